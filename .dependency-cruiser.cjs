@@ -1,0 +1,82 @@
+/**
+ * The dependency rule (ARCHITECTURE.md), as allow-lists: whatever a rule does not name is forbidden.
+ *
+ * Type-only imports count. dependency-cruiser reads TypeScript through the compiler API, which TypeScript 7 no longer has:
+ * that is why `typescript` in package.json is version 6, while `tsc` is that of `@typescript/native`, version 7.
+ */
+const npm = (...names) => `(^|/)node_modules/(${names.length > 0 ? names.join('|') : '@?[^/]+'})/`;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'domain-knows-domain-only',
+      severity: 'error',
+      from: { path: '^domain/', pathNot: '^domain/net/ip-address-text[.]ts$' },
+      to: { pathNot: '^domain/' },
+    },
+    {
+      name: 'ip-address-text-knows-domain-and-ip-address-only',
+      severity: 'error',
+      from: { path: '^domain/net/ip-address-text[.]ts$' },
+      to: { pathNot: ['^domain/', npm('ip-address')] },
+    },
+    {
+      name: 'application-knows-domain-and-application-only',
+      severity: 'error',
+      from: { path: '^application/' },
+      to: { pathNot: '^(domain|application)/' },
+    },
+    {
+      name: 'adapter-knows-no-other-adapter',
+      comment: 'An adapter may use the domain, the application, itself, npm packages and Node.',
+      severity: 'error',
+      from: { path: '^adapters/([^/]+)/' },
+      to: { pathNot: ['^(domain|application)/', '^adapters/$1/', npm()], dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'adapters-live-in-folders',
+      comment: 'One folder a technology: a file right in adapters/ may use nothing.',
+      severity: 'error',
+      from: { path: '^adapters/[^/]+$' },
+      to: {},
+    },
+    {
+      name: 'container-in-config-only',
+      severity: 'error',
+      from: { pathNot: '^(config|test)/' },
+      to: { path: npm('inversify', '@inversifyjs', 'reflect-metadata') },
+    },
+    {
+      name: 'ip-address-in-one-file-only',
+      severity: 'error',
+      from: { pathNot: ['^domain/net/ip-address-text[.]ts$', '^test/'] },
+      to: { path: npm('ip-address') },
+    },
+    {
+      name: 'product-without-tests',
+      severity: 'error',
+      from: { pathNot: '^test/' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'product-without-development-packages',
+      comment: 'Neither development dependencies nor packages that package.json does not name.',
+      severity: 'error',
+      from: { pathNot: '^test/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm'] },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    parser: 'tsc',
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    exoticRequireStrings: ['process.getBuiltinModule', 'require.resolve', 'import.meta.resolve'],
+    combinedDependencies: false,
+    doNotFollow: { path: npm() },
+    exclude: { path: '^dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,42 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Authentication, Authenticator } from '../../application/ports/authentication.js';
+import type { Directory } from '../../application/directory.js';
+import type { SignIn } from '../../application/sign-in.js';
+import { IpamError } from '../../domain/errors.js';
+import type { App } from '../../domain/identity/app.js';
+
+/** Establishes callers from what requests carry: one method for each way. */
+export class Strategies implements Authenticator {
+  readonly #signIn: SignIn;
+  readonly #directory: Directory;
+
+  constructor(signIn: SignIn, directory: Directory) {
+    this.#signIn = signIn;
+    this.#directory = directory;
+  }
+
+  /** A user's access token. */
+  async byUserToken(app: App, token: string | undefined): Promise<Authentication> {
+    if (token === undefined) return { refused: 'missing' };
+    try {
+      return { caller: { app, user: await this.#signIn.authenticate(token) } };
+    } catch (error) {
+      if (IpamError.is(error, 'token.invalid')) return { refused: 'invalid' };
+      if (IpamError.is(error, 'token.expired')) return { refused: 'expired' };
+      throw error;
+    }
+  }
+
+  /** The application's own code. */
+  async byCode(app: App, code: string | undefined): Promise<Authentication> {
+    if (code === undefined) return { refused: 'missing' };
+    if (app.code !== null && sameText(app.code, code)) return { caller: { app, user: null } };
+    return { refused: (await this.#directory.isCodeOfSomeApp(code)) ? 'codeOfOtherApp' : 'invalid' };
+  }
+}
+
+/** Compares two secrets in a time that does not depend on where they differ. */
+export function sameText(a: string, b: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

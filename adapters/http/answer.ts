@@ -1,0 +1,35 @@
+import type { ResourceLinks } from './wire/links.js';
+import type { WireObject, WireValue } from './wire/wire-value.js';
+
+/** A plain answer: a confirmation, a text, a computed object. */
+export interface PlainAnswer {
+  readonly status?: 200 | 201;
+  readonly message?: string;
+  readonly id?: number;
+  readonly subnetId?: number;
+  readonly data?: WireValue;
+  /** Path of a new object below the application, e.g. `subnets/9/`. */
+  readonly location?: string;
+}
+
+/** One record: it can be filtered, and shows its links. */
+export interface RecordAnswer {
+  readonly record: WireObject;
+  readonly links?: ResourceLinks;
+}
+
+/** A list of records, streamed; it can be filtered, and each shows its link. */
+export interface RecordsAnswer {
+  readonly records: AsyncIterable<WireObject>;
+  readonly links?: ResourceLinks;
+  /** What is thrown, or answered instead, when the list has no record. */
+  readonly whenEmpty: Error | PlainAnswer;
+}
+
+/** A list of plain values, streamed. */
+export interface ValuesAnswer {
+  readonly values: Iterable<WireValue>;
+}
+
+/** What a route answers. */
+export type Answer = PlainAnswer | RecordAnswer | RecordsAnswer | ValuesAnswer;

@@ -1,0 +1,51 @@
+import type { Caller } from '../../application/caller.js';
+import type { App } from '../../domain/identity/app.js';
+import type { Answer } from './answer.js';
+import type { RequestParameters } from './request/query-parameters.js';
+
+/** What a route sees of a request, after all that is common to requests was checked. */
+export interface ApiRequest {
+  readonly caller: Caller;
+  readonly app: App;
+  /** As sent, in lower case: it decides how some records print. */
+  readonly controller: string;
+  /** Path segments behind the controller, decoded. */
+  readonly ids: readonly string[];
+  /** Named parts of the path, decoded. */
+  readonly path: Readonly<Record<string, string | undefined>>;
+  /** Query and body together, body first. */
+  readonly parameters: RequestParameters;
+  /** Where the request comes from. */
+  readonly clientAddress: string;
+  /** The access token it carries, if any. */
+  readonly token: string | undefined;
+  /** The Authorization header, if any. */
+  readonly authorization: string | undefined;
+}
+
+/** HTTP methods that routes have; HEAD is read as GET, PUT as PATCH. */
+export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/**
+ * What a route needs of the caller. signIn: nothing, it establishes who calls. token: a user's token. read, write, admin: that
+ * permission of the application.
+ */
+export type Access = 'signIn' | 'token' | 'read' | 'write' | 'admin';
+
+/** One operation of the interface. */
+export interface Route {
+  readonly method: RouteMethod;
+  /** Path below the controller in the router's notation, e.g. `/:id/usage`; what follows a match is ignored. */
+  readonly path: string;
+  readonly access: Access;
+  readonly handle: (request: ApiRequest) => Promise<Answer> | Answer;
+}
+
+/** A controller: its names in paths, and its routes in the order in which they are tried. */
+export interface Controller {
+  /** Names in paths, lower case; the first is used in links and locations. */
+  readonly names: readonly [string, ...string[]];
+  readonly routes: readonly Route[];
+  /** Members that its OPTIONS answer has beside the usual ones. */
+  readonly furtherMethods?: readonly { readonly path: string; readonly rel: string; readonly method: RouteMethod }[];
+}

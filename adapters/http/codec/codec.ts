@@ -1,0 +1,51 @@
+import type { Envelope, WireValue } from '../wire/wire-value.js';
+
+/** What is known only once the last item of a list has been written. */
+export type ListTail = () => { readonly time?: number };
+
+/** One representation of answers. Both functions print the envelope's members in wire order and leave unset ones out. */
+export interface Codec {
+  /** Value of the Content-Type header. */
+  readonly contentType: string;
+
+  /** The whole answer. @param root names the document's root element where the representation has one. */
+  encode(envelope: Envelope, root: string): string;
+
+  /**
+   * An answer whose `data` is a list, written item by item: memory does not grow with the list. The pieces, joined, equal
+   * `encode` of the same envelope with the items as `data`. An exception of `items` comes out of the generator, and
+   * ending the generator early ends `items`.
+   * @param head members before the list (its `data` and `time` are ignored).
+   * @param tail called when the last item has been written.
+   */
+  encodeList(head: Envelope, items: AsyncIterable<WireValue>, tail: ListTail, root: string): AsyncGenerator<string>;
+}
+
+/** Characters that a piece of a streamed answer has at least, except for the last one. */
+const pieceLength = 32 * 1024;
+
+/** The fixed texts around a list: `opening` and `closing` when it has items, else `empty`. */
+export interface ListFrame {
+  readonly opening: string;
+  readonly closing: string;
+  readonly empty: string;
+}
+
+/** Writes a list into a frame, in few pieces of some 32 KiB. @param write the text of one item at its position from 0. */
+export async function* writeList(
+  frame: ListFrame,
+  items: AsyncIterable<WireValue>,
+  write: (item: WireValue, position: number) => string,
+  end: () => string,
+): AsyncGenerator<string> {
+  let piece = '';
+  let position = 0;
+  for await (const item of items) {
+    piece += position === 0 ? frame.opening + write(item, 0) : write(item, position);
+    position++;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece + (position === 0 ? frame.empty : frame.closing) + end();
+}

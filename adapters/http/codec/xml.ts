@@ -1,0 +1,71 @@
+import { type Envelope, envelopeMembers, membersAroundData, type WireValue } from '../wire/wire-value.js';
+import { type Codec, type ListTail, writeList } from './codec.js';
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** What the XML 1.0 production NameStartChar admits, short of the colon (namespaces) and of astral characters. */
+const nameStart =
+  'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}' +
+  '\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}';
+const nameRest = `${nameStart}0-9.\\u{B7}\\u{300}-\\u{36F}\\u{203F}\\u{2040}-`;
+const illegalInName = new RegExp(`[^${nameRest}]`, 'gu');
+const startsAsName = new RegExp(`^[${nameStart}]`, 'u');
+const plainName = /^[A-Za-z_][\w.-]*$/;
+
+/**
+ * A legal element name for a member: names made of digits get the prefix `item`, every other character that XML does not
+ * admit in a name becomes `_`, and a name that may not start with its first character gets a `_` before it.
+ */
+export function xmlName(name: string): string {
+  if (plainName.test(name)) return name;
+  if (/^\d+$/.test(name)) return `item${name}`;
+  const legal = name.replace(illegalInName, '_');
+  return startsAsName.test(legal) ? legal : `_${legal}`;
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
+const special = /[&<>\r]|[^\t\n\r -\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
+const everySpecial = new RegExp(special.source, 'gu');
+
+/** Element content for a text: markup is escaped, characters that XML 1.0 cannot carry are dropped. */
+export function xmlText(text: string): string {
+  return special.test(text) ? text.replace(everySpecial, (character) => escapes[character] ?? '') : text;
+}
+
+/** The inside of an element: true is `1`; false, null and what is empty have none. */
+function content(value: WireValue): string {
+  if (typeof value === 'string') return xmlText(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
+  if (typeof value === 'boolean') return value ? '1' : '';
+  if (value === null) return '';
+  return Object.entries(value)
+    .map(([name, member]) => element(name, member))
+    .join('');
+}
+
+function element(name: string, value: WireValue): string {
+  const tag = xmlName(name);
+  const inside = content(value);
+  return inside === '' ? `<${tag}/>` : `<${tag}>${inside}</${tag}>`;
+}
+
+const writeMembers = (members: ReturnType<typeof envelopeMembers>): string =>
+  members.map(([name, value]) => element(name, value)).join('');
+
+/** XML as the reference server prints it: a root element named by the controller, list items as item0, item1 and so on. */
+export const xmlCodec: Codec = {
+  contentType: 'application/xml; charset=utf-8',
+
+  encode(envelope: Envelope, root: string): string {
+    const tag = xmlName(root);
+    return `${declaration}<${tag}>${writeMembers(envelopeMembers(envelope))}</${tag}>\n`;
+  },
+
+  encodeList(head: Envelope, items: AsyncIterable<WireValue>, tail: ListTail, root: string): AsyncGenerator<string> {
+    const tag = xmlName(root);
+    const start = `${declaration}<${tag}>${writeMembers(membersAroundData(head, {}).before)}`;
+    const frame = { opening: `${start}<data>`, closing: '</data>', empty: `${start}<data/>` };
+    const write = (item: WireValue, position: number) => element(`item${position}`, item);
+    return writeList(frame, items, write, () => `${writeMembers(membersAroundData(head, tail()).after)}</${tag}>\n`);
+  },
+};

@@ -1,0 +1,180 @@
+import { type ErrorCode, type ErrorDetails, IpamError } from '../../domain/errors.js';
+import { RequestError, type RequestErrorCode, type RequestErrorDetails } from './request/request-error.js';
+
+type AllDetails = ErrorDetails & RequestErrorDetails;
+
+/** How an error is told: its HTTP status, and a text that may name the error's facts. */
+export interface ErrorRow<D> {
+  readonly status: number;
+  readonly text: string | ((details: D) => string);
+}
+
+const row = <D>(status: number, text: string | ((details: D) => string)): ErrorRow<D> => ({ status, text });
+
+/** The one place where errors become answers. Texts are those that clients of the interface know. */
+export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRow<AllDetails[C]> } = {
+  'field.unknown': row(400, ({ field }) => `Invalid request key ${field}`),
+  'field.required': row(400, ({ field }) => `${field} is required`),
+  'field.type': row(400, ({ field, expected }) => `Invalid ${field}: ${expected} expected`),
+  'field.tooLong': row(400, ({ field, max }) => `Invalid ${field}: longer than ${max} characters`),
+  'field.range': row(400, ({ field, min, max }) => `Invalid ${field}: not between ${min} and ${max}`),
+  'field.control': row(400, ({ field }) => `Invalid ${field}: control characters are not allowed`),
+  'field.reference': row(400, ({ field, id }) => `Invalid ${field}: ${id} does not exist`),
+  'record.nothingToChange': row(400, 'No values to update'),
+
+  'address.malformed': row(400, 'Invalid IP address!'),
+  'prefix.malformed': row(400, 'Invalid CIDR format!'),
+  'prefix.length': row(400, 'Invalid netmask'),
+  'prefix.hostBits': row(400, ({ network, length, family }) => `IP address cannot be subnet! (Consider using ${family === 6 ? `${network}/${length}` : network})`),
+  'prefix.format': row(400, 'Invalid CIDR format!'),
+  'prefix.address': row(400, ({ family }) => (family === 6 ? 'Invalid IPv6 address!' : 'Invalid IP address!')),
+
+  'section.unknown': row(404, 'Section does not exist'),
+  'section.unknownName': row(404, 'Not Found'),
+  'section.nameTooShort': row(400, 'Name is mandatory or too short (mininum 3 characters)'),
+  'section.nameTaken': row(409, ({ name }) => `Section ${name} already exists`),
+  'section.masterUnknown': row(400, ({ id }) => `Invalid masterSection id ${id}`),
+  'section.tooDeep': row(400, 'Only 1 level of nesting is permitted for sections'),
+  'section.masterOfItself': row(400, 'Section cannot be its own master'),
+
+  'subnet.unknown': row(404, ({ id }) => `Invalid subnet Id (${id})`),
+  'subnet.sectionRequired': row(400, 'Invalid Section ()'),
+  'subnet.sectionNotNumeric': row(400, ({ id }) => `Section Id must be numeric (${id})`),
+  'subnet.sectionUnknown': row(400, ({ id }) => `Section id (${id}) does not exist`),
+  'subnet.masterUnknown': row(404, ({ id }) => `Master Subnet does not exist (id=${id})`),
+  'subnet.outsideMaster': row(409, 'Subnet is not within boundaries of its master subnet'),
+  'subnet.masterNotFolder': row(409, 'Parent is not a folder'),
+  'subnet.cycle': row(409, 'Subnet cannot be below itself'),
+  'subnet.overlapInSection': row(
+    409,
+    ({ cidr, other, description, section }) => `Subnet ${cidr} overlaps with ${other} (${description}) in section ${section}`,
+  ),
+  'subnet.overlapWithSibling': row(409, ({ cidr }) => `Subnet overlaps with ${cidr}`),
+  'subnet.networkFixed': row(400, 'Subnet cannot be changed'),
+  'subnet.maskFixed': row(400, 'To change mask use resize method'),
+  'subnet.folderFixed': row(400, 'isFolder cannot be changed'),
+  'subnet.poolInUse': row(409, 'Can not disable isPool, network or broadcast address is allocated'),
+  'subnet.addressOutside': row(409, ({ ip, cidr }) => `${ip} is not a valid address for subnet ${cidr}`),
+  'subnet.hasChildren': row(409, 'Subnet contains subnets'),
+  'subnet.isFolder': row(400, 'Folder cannot be resized or split'),
+  'subnet.permissionGroupUnknown': row(400, ({ group }) => `Invalid group identifier ${group}`),
+  'subnet.permissionLevelUnknown': row(400, ({ level }) => `Invalid permissions ${level}`),
+  'subnet.permissionsMissing': row(400, 'Cannot remove permissions, use DELETE call'),
+
+  'resize.maskRequired': row(400, 'Subnet mask not provided'),
+  'resize.maskTooShort': row(400, 'New mask must be at least /8!'),
+  'resize.maskNotInteger': row(400, 'Mask must be an integer!'),
+  'resize.unchanged': row(400, 'New network is same as old network'),
+  'resize.outsideMaster': row(409, 'New subnet not in master subnet!'),
+  'resize.overlap': row(409, ({ cidr, other, description }) => `Subnet ${cidr} overlaps with ${other} (${description})`),
+  'resize.childOutside': row(409, ({ cidr, description }) => `Nested subnet out of new subnet! (${cidr} - ${description})`),
+  'split.countMissing': row(400, 'Invalid number of new subnets'),
+  'split.countNotAllowed': row(400, 'Invalid number of subnets'),
+  'split.tooSmall': row(400, ({ length }) => `Invalid netmask: parts would be /${length}`),
+  'split.childOverlaps': row(409, ({ cidr, other }) => `Subnet overlapping - ${cidr} overlaps with ${other}`),
+
+  'address.unknown': row(404, 'Invalid Id'),
+  'address.none': row(404, 'No addresses found'),
+  'address.toChangeUnknown': row(404, 'Address does not exist'),
+  'address.subnetNotNumeric': row(400, 'SubnetId must be numeric'),
+  'address.subnetUnknown': row(404, 'Invalid subnet Id'),
+  'address.invalid': row(400, 'Invalid address'),
+  'address.exists': row(409, 'IP address already exists'),
+  'address.macInvalid': row(400, 'Invalid MAC address'),
+  'address.notInSubnet': row(400, ({ ip, cidr }) => `${ip} is not a valid address for subnet ${cidr}`),
+  'address.ipFixed': row(400, 'IP address cannot be changed'),
+  'address.subnetFixed': row(400, 'Subnet cannot be changed'),
+
+  'allocation.noAddress': row(404, 'No free addresses found'),
+  'allocation.subnetFull': row(404, 'No free addresses found (subnet is full)'),
+  'allocation.noSubnet': row(404, 'No subnets found'),
+
+  'vlan.unknown': row(404, 'Vlan does not exist'),
+  'vrf.unknown': row(404, 'VRF does not exist'),
+  'device.unknown': row(400, 'Device does not exist'),
+  'tag.invalid': row(400, 'Invalid state'),
+  'tag.unknown': row(400, 'Tag does not exist'),
+  'kind.unknown': row(404, 'No objects found'),
+  'kind.taken': row(409, ({ kind }) => `${kind} already exists`),
+  'kind.inUse': row(409, ({ kind, id }) => `${kind} ${id} cannot be deleted`),
+  'kind.rule': row(400, ({ text }) => text),
+
+  'signIn.failed': row(500, 'Invalid username or password'),
+  'signIn.userDisabled': row(500, 'User account is disabled'),
+  'signIn.blocked': row(500, ({ minutes }) => `Your IP has been blocked for ${minutes} minutes because of excessive login failures`),
+  'token.invalid': row(403, 'Invalid token'),
+  'token.expired': row(403, 'Token expired'),
+  'permission.denied': row(403, 'Insufficient permissions'),
+  'provision.invalid': row(400, ({ entry, problem }) => `${entry}: ${problem}`),
+
+  'request.malformedPath': row(400, 'Request is not valid'),
+  'request.json': row(400, ({ problem }) => `Invalid JSON: ${problem}`),
+  'request.xml': row(400, 'Invalid XML'),
+  'request.encoding': row(400, 'Invalid character encoding'),
+  'request.tooLarge': row(413, 'Request body is too large'),
+  'request.aborted': row(400, 'Request was not completed'),
+  'request.contentType': row(415, ({ type }) => `Invalid Content type ${type}`),
+  'request.noApp': row(400, 'Invalid application id'),
+  'request.appUnknown': row(400, 'Invalid application id'),
+  'request.appDisabled': row(503, 'Application disabled'),
+  'request.tlsRequired': row(503, 'SSL connection is required for API'),
+  'request.appSecurity': row(503, 'Invalid app security'),
+  'request.encrypted': row(503, 'Invalid enc_request'),
+  'request.noController': row(400, 'Request is not valid'),
+  'request.unknownController': row(400, 'Invalid controller'),
+  'request.unknownMethod': row(501, 'Not Implemented'),
+  'request.methodNotImplemented': row(501, 'Method not implemented'),
+  'request.identifier': row(400, 'Invalid identifier'),
+  'request.parameters': row(400, 'No parameters'),
+  'request.subController': row(400, 'Invalid subcontroller'),
+  'request.optionsParameter': row(400, ({ name }) => `Invalid request key parameter ${name}`),
+  'request.conflictingId': row(400, ({ field }) => `Invalid ${field}: differs from the one in the path`),
+
+  'access.credentialsMissing': row(400, 'Please provide username and password'),
+  'access.tokenMissing': row(403, 'Please provide token'),
+  'access.tokenInvalid': row(403, 'Invalid token'),
+  'access.tokenExpired': row(403, 'Token expired'),
+  'access.unauthorized': row(401, 'Unauthorized'),
+  'access.notNeeded': row(409, 'Authentication not needed'),
+  'access.readOnly': row(401, 'invalid permissions'),
+  'access.adminOnly': row(503, 'Invalid app permissions'),
+
+  'path.notFound': row(404, 'Not Found'),
+  'path.idInvalid': row(404, 'Invalid Id'),
+  'path.sectionIdRequired': row(400, 'Section Id required'),
+  'path.subnetIdNotNumeric': row(400, ({ id }) => `Subnet Id must be numeric (${id})`),
+  'path.subnetUnknown': row(400, ({ id }) => `Invalid subnet Id (${id})`),
+  'path.subnetIdentifier': row(400, 'Invalid subnet identifier'),
+  'path.subnetRequest': row(400, 'Invalid request'),
+  'path.subnetParameters': row(400, 'Invalid parameters'),
+  'path.addressIdInvalid': row(400, 'Invalid Id'),
+  'path.addressInvalid': row(400, 'Invalid address'),
+  'path.addressUnknown': row(404, 'Address does not exist'),
+  'path.tagInvalid': row(400, 'Invalid tag identifier'),
+  'path.tagUnknown': row(404, 'Address tag does not exist'),
+  'path.noCustomFields': row(404, 'No custom fields defined'),
+  'path.sectionCustomFields': row(409, 'Custom fields not supported'),
+
+  'list.noSubnets': row(404, 'No subnets found'),
+  'list.noFolders': row(404, 'No folders found'),
+  'list.noSlaves': row(404, 'No slaves'),
+  'list.noAddresses': row(404, 'No addresses found'),
+  'list.noAddressFound': row(404, 'Address not found'),
+  'list.noHostname': row(404, 'Hostname not found'),
+  'list.noHostbase': row(404, 'Host name not found'),
+  'list.noObjects': row(404, 'No objects found'),
+
+  'filter.valueMissing': row(400, 'Missing filter_value'),
+  'filter.valueEmpty': row(400, 'Empty filter_value'),
+  'filter.fieldUnknown': row(400, 'Invalid filter_by'),
+  'filter.matchUnknown': row(400, 'Invalid filter_match'),
+  'filter.regexInvalid': row(400, 'Invalid regular expression (err=1)'),
+  'filter.nothing': row(404, 'No results (filter applied)'),
+};
+
+/** Status and text of an error that the table knows; undefined for any other exception. */
+export function answerFor(error: unknown): { status: number; message: string } | undefined {
+  if (!(error instanceof IpamError) && !(error instanceof RequestError)) return undefined;
+  const { status, text } = errorTable[error.code as ErrorCode] as ErrorRow<unknown>;
+  return { status, message: typeof text === 'string' ? text : text(error.details) };
+}

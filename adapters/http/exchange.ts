@@ -1,0 +1,28 @@
+import type { Caller } from '../../application/caller.js';
+import type { App } from '../../domain/identity/app.js';
+import type { Controller } from './api-request.js';
+import type { Codec } from './codec/codec.js';
+import type { RequestParameters } from './request/query-parameters.js';
+
+/** What is known of one request and its answer; each step of the server adds its part. */
+export interface Exchange {
+  /** Processing started, in milliseconds of a monotonic clock. */
+  readonly started: number;
+  readonly requestId: string;
+  codec: Codec;
+  /** The controller as sent: the root element of XML answers. */
+  controllerName: string;
+  /** The application named in the path, known or not. */
+  appName: string;
+  ids: readonly string[];
+  query: RequestParameters;
+  parameters: RequestParameters;
+  app?: App;
+  controller?: Controller;
+  caller?: Caller;
+  /** The access token that was sent. */
+  token?: string | undefined;
+}
+
+/** Seconds since a request began, rounded to milliseconds. */
+export const secondsSince = (started: number): number => Math.round(performance.now() - started) / 1000;

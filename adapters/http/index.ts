@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { answerUnreadable } from './unreadable-request.js';
+import { createServer, type HttpDependencies } from './server.js';
+
+export type { HttpDependencies } from './server.js';
+
+/** The interface as listeners of a Node HTTP or HTTPS server. */
+export interface Api {
+  /** For the server's `request` event. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** For the server's `clientError` event: what cannot be read as HTTP is answered too. */
+  handleUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void;
+}
+
+/** Makes the interface over the use-cases. */
+export function createApi(dependencies: HttpDependencies): Api {
+  const handle = createServer(dependencies).callback();
+  return {
+    handle: (request, response) => void handle(request, response),
+    handleUnreadable: answerUnreadable,
+  };
+}

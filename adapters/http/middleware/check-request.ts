@@ -1,0 +1,27 @@
+import { appAllows } from '../../../domain/identity/app.js';
+import type { App } from '../../../domain/identity/app.js';
+import { contentTypeOf, isReadableContentType } from '../request/body.js';
+import { RequestError } from '../request/request-error.js';
+import type { ServerContext, Step } from '../server.js';
+
+const writingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Checks what needs no route: that the application may write, the content type, the controller, the method.
+ * @throws RequestError access.readOnly, request.contentType, request.unknownController, request.unknownMethod
+ */
+export function checkRequest({ dispatcher }: ServerContext): Step {
+  return (ctx, next) => {
+    const { exchange } = ctx.state;
+    const name = exchange.controllerName;
+    const writes = writingMethods.has(ctx.method);
+    if (writes && name.toLowerCase() !== 'user' && !appAllows(exchange.app as App, 'write')) throw new RequestError('access.readOnly');
+    const type = contentTypeOf(ctx.req.headers['content-type']);
+    if (!isReadableContentType(type)) throw new RequestError('request.contentType', { type });
+    if (name !== '') exchange.controller = dispatcher.controller(name);
+    else if (writes) throw new RequestError('request.noController');
+    if (!writes && !readingMethods.has(ctx.method)) throw new RequestError('request.unknownMethod');
+    return next();
+  };
+}

@@ -1,0 +1,53 @@
+import type { Caller } from '../../../application/caller.js';
+import { type App, appAllows } from '../../../domain/identity/app.js';
+import type { Answer } from '../answer.js';
+import type { ApiRequest, RouteMethod } from '../api-request.js';
+import { clientOf } from '../client.js';
+import type { Exchange } from '../exchange.js';
+import { RequestError } from '../request/request-error.js';
+import { describeController, describeRoot } from '../routes/options.js';
+import type { MatchedRoute } from '../routes/dispatcher.js';
+import { sendAnswer } from '../send-answer.js';
+import type { ServerContext, Step } from '../server.js';
+
+const routeMethods: Readonly<Record<string, RouteMethod>> = { GET: 'GET', HEAD: 'GET', POST: 'POST', PUT: 'PATCH', PATCH: 'PATCH', DELETE: 'DELETE' };
+
+/** Finds the route, runs it, and sends what it answers. */
+export function dispatch(context: ServerContext): Step {
+  return async (ctx) => {
+    const { exchange } = ctx.state;
+    await sendAnswer(ctx, await answerOf(context, ctx.method, exchange, () => requestOf(context, ctx.req, exchange)));
+  };
+}
+
+async function answerOf({ dispatcher }: ServerContext, method: string, exchange: Exchange, request: () => ApiRequest): Promise<Answer> {
+  const app = exchange.app as App;
+  const { controller } = exchange;
+  if (!controller) return describeRoot(app);
+  if (method === 'OPTIONS') return describeController(app, controller, exchange.ids, exchange.parameters);
+  const matched: MatchedRoute = dispatcher.find(controller, routeMethods[method] as RouteMethod, idsOf(exchange));
+  if (matched.route.access === 'admin' && !appAllows(app, 'admin')) throw new RequestError('access.adminOnly');
+  return matched.route.handle({ ...request(), path: matched.path });
+}
+
+/** The ids behind the controller; without any in the path, those given as parameters id, id2, id3, id4. */
+function idsOf({ ids, parameters }: Exchange): readonly string[] {
+  if (ids.length > 0) return ids;
+  const given = ['id', 'id2', 'id3', 'id4'].map((name) => parameters[name]);
+  const end = given.findIndex((id) => (typeof id !== 'string' && typeof id !== 'number') || id === '');
+  return given.slice(0, end < 0 ? given.length : end).map(String);
+}
+
+function requestOf({ trustedProxies }: ServerContext, raw: Parameters<typeof clientOf>[0], exchange: Exchange): ApiRequest {
+  return {
+    caller: exchange.caller as Caller,
+    app: exchange.app as App,
+    controller: exchange.controllerName.toLowerCase(),
+    ids: idsOf(exchange),
+    path: {},
+    parameters: exchange.parameters,
+    clientAddress: clientOf(raw, trustedProxies).address,
+    token: exchange.token,
+    authorization: raw.headers.authorization,
+  };
+}

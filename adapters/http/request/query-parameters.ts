@@ -1,0 +1,62 @@
+import { RequestError } from './request-error.js';
+
+/** Parameters of a request by name: an object without a prototype, so that every name is an ordinary one. */
+export type RequestParameters = Readonly<Record<string, unknown>>;
+
+/** An empty set of parameters to fill. */
+export const noParameters = (): Record<string, unknown> => Object.create(null);
+
+/** One set of parameters out of several; of equal names the later one wins. */
+export function mergeParameters(...sources: readonly RequestParameters[]): RequestParameters {
+  return Object.assign(noParameters(), ...sources);
+}
+
+/**
+ * Reads `a=b&c=d` as query strings and form bodies have it: percent escapes, `+` for a space, the last of equal names wins,
+ * a name without `=` has the value ''. `a[b]=c` gives the object `{b: 'c'}` for `a`, `a[]=b` the list `['b']`; deeper
+ * brackets are part of the name.
+ * @throws RequestError request.encoding: bad percent escapes, or bytes that are not UTF-8.
+ */
+export function readQueryParameters(text: string): RequestParameters {
+  const parameters = noParameters();
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    assign(parameters, name, equals < 0 ? '' : decode(pair.slice(equals + 1)));
+  }
+  return parameters;
+}
+
+function decode(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    throw new RequestError('request.encoding');
+  }
+}
+
+const bracketed = /^([^[\]]+)\[([^[\]]*)\]$/;
+
+/** Sets one parameter, nested when its name is. A plain value and a nested one of the same name replace each other. */
+function assign(parameters: Record<string, unknown>, name: string, value: string): void {
+  const [, outer, inner] = bracketed.exec(name) ?? [];
+  if (outer === undefined || inner === undefined) {
+    parameters[name] = value;
+    return;
+  }
+  const held = parameters[outer];
+  if (inner === '') {
+    if (Array.isArray(held)) held.push(value);
+    else parameters[outer] = [value];
+    return;
+  }
+  const group = isGroup(held) ? held : noParameters();
+  group[inner] = value;
+  parameters[outer] = group;
+}
+
+const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,104 @@
+type None = Record<never, never>;
+interface OfField {
+  readonly field: string;
+}
+
+/**
+ * Every way in which a request can be malformed before it reaches a use-case, with the facts that its message may name.
+ * The list is closed, like that of domain/errors.ts: the error table has one row for each, and a missing row does not compile.
+ */
+export interface RequestErrorDetails {
+  // the request's own form
+  'request.malformedPath': None;
+  'request.json': { readonly problem: string };
+  'request.xml': None;
+  'request.encoding': None;
+  'request.tooLarge': None;
+  'request.aborted': None;
+  'request.contentType': { readonly type: string };
+
+  // where it is addressed to
+  'request.noApp': None;
+  'request.appUnknown': None;
+  'request.appDisabled': None;
+  'request.tlsRequired': None;
+  'request.appSecurity': None;
+  'request.encrypted': None;
+  'request.noController': None;
+  'request.unknownController': None;
+  'request.unknownMethod': None;
+  'request.methodNotImplemented': None;
+
+  // its path and parameters
+  'request.identifier': None;
+  'request.parameters': None;
+  'request.subController': None;
+  'request.optionsParameter': { readonly name: string };
+  'request.conflictingId': OfField;
+
+  // who sends it
+  'access.credentialsMissing': None;
+  'access.tokenMissing': None;
+  'access.tokenInvalid': None;
+  'access.tokenExpired': None;
+  'access.unauthorized': None;
+  'access.notNeeded': None;
+  'access.readOnly': None;
+  'access.adminOnly': None;
+
+  // what its path names
+  'path.notFound': None;
+  'path.idInvalid': None;
+  'path.sectionIdRequired': None;
+  'path.subnetIdNotNumeric': { readonly id: string };
+  'path.subnetUnknown': { readonly id: number | string };
+  'path.subnetIdentifier': None;
+  'path.subnetRequest': None;
+  'path.subnetParameters': None;
+  'path.addressIdInvalid': None;
+  'path.addressInvalid': None;
+  'path.addressUnknown': None;
+  'path.tagInvalid': None;
+  'path.tagUnknown': None;
+  'path.noCustomFields': None;
+  'path.sectionCustomFields': None;
+
+  // lists that turn out empty
+  'list.noSubnets': None;
+  'list.noFolders': None;
+  'list.noSlaves': None;
+  'list.noAddresses': None;
+  'list.noAddressFound': None;
+  'list.noHostname': None;
+  'list.noHostbase': None;
+  'list.noObjects': None;
+
+  // filters
+  'filter.valueMissing': None;
+  'filter.valueEmpty': None;
+  'filter.fieldUnknown': None;
+  'filter.matchUnknown': None;
+  'filter.regexInvalid': None;
+  'filter.nothing': None;
+}
+
+/** A code from the closed list of malformed requests. */
+export type RequestErrorCode = keyof RequestErrorDetails;
+
+/** A request that the HTTP adapter itself refuses: a code and the facts that go with it. Its text is for logs only. */
+export class RequestError<C extends RequestErrorCode = RequestErrorCode> extends Error {
+  override readonly name = 'RequestError';
+  readonly code: C;
+  readonly details: RequestErrorDetails[C];
+
+  constructor(code: C, ...details: None extends RequestErrorDetails[C] ? [] : [RequestErrorDetails[C]]) {
+    super(details[0] ? `${code} ${JSON.stringify(details[0])}` : code);
+    this.code = code;
+    this.details = (details[0] ?? {}) as RequestErrorDetails[C];
+  }
+
+  /** Narrows an unknown exception to one of the given codes; any RequestError when none is given. */
+  static is<C extends RequestErrorCode>(error: unknown, ...codes: readonly C[]): error is RequestError<C> {
+    return error instanceof RequestError && (codes.length === 0 || (codes as readonly RequestErrorCode[]).includes(error.code));
+  }
+}

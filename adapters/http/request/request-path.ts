@@ -1,0 +1,66 @@
+import { RequestError } from './request-error.js';
+
+/** A request target taken apart. */
+export interface RequestTarget {
+  /** Path segments, percent-decoded; empty ones are dropped, nothing else is normalised. */
+  readonly segments: readonly string[];
+  /** What follows the first `?`, still encoded; '' when there is none. */
+  readonly query: string;
+}
+
+/**
+ * Takes a raw request target apart, as it stands in the request line: any number of slashes, dot segments are ordinary
+ * names. Raw non-ASCII bytes, which Node hands over as Latin-1 characters, count as percent-encoded.
+ * @throws RequestError request.malformedPath: a path with bad percent escapes, with bytes that are not UTF-8, or with
+ * control characters, encoded or not.
+ */
+export function readRequestTarget(target: string): RequestTarget {
+  const relative = target.replace(/^[A-Za-z][A-Za-z\d+.-]*:\/\/[^/?]*/, '');
+  const ascii = relative.replace(/[^ -~]/g, escapeByte);
+  const mark = ascii.indexOf('?');
+  const path = mark < 0 ? ascii : ascii.slice(0, mark);
+  const segments = path.split('/').filter((segment) => segment !== '');
+  return { segments: segments.map(decodeSegment), query: mark < 0 ? '' : ascii.slice(mark + 1) };
+}
+
+/** A byte outside printable ASCII as its percent escape. */
+function escapeByte(character: string): string {
+  const byte = character.charCodeAt(0);
+  if (byte > 0xff) throw new RequestError('request.malformedPath');
+  return `%${byte.toString(16).padStart(2, '0')}`;
+}
+
+function decodeSegment(segment: string): string {
+  if (!segment.includes('%')) return segment;
+  try {
+    const decoded = decodeURIComponent(segment);
+    if (!/\p{Cc}/u.test(decoded)) return decoded;
+  } catch {
+    // reported below, like control characters
+  }
+  throw new RequestError('request.malformedPath');
+}
+
+/** A path below `/api/`: `/api/<app>/<controller>/<id>/<id2>/<id3>/<id4>/...`. */
+export interface ApiPath {
+  /** Absent in `/api/` and `/api/index.php`, where the query names the application (`app_id`). */
+  readonly app: string | undefined;
+  /** As sent, in any case. */
+  readonly controller: string | undefined;
+  /** Everything behind the controller. */
+  readonly ids: readonly string[];
+}
+
+const version = /^v?\d+(?:\.\d+)*$/;
+
+/**
+ * Reads the segments of a path as one of the API, with or without a version segment before `api`.
+ * @returns undefined for a path that is not below `api`.
+ */
+export function readApiPath(segments: readonly string[]): ApiPath | undefined {
+  const start = version.test(segments[0] ?? '') ? 1 : 0;
+  if (segments[start] !== 'api') return undefined;
+  const [app, controller, ...ids] = segments.slice(start + 1);
+  if (app === undefined || app === 'index.php') return { app: undefined, controller: undefined, ids: [] };
+  return { app, controller, ids };
+}

@@ -1,0 +1,113 @@
+import type { Application } from '../../../application/index.js';
+import type { AddressQuery } from '../../../application/ports/inventory.js';
+import { IpamError } from '../../../domain/errors.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { readMacAddress } from '../../../domain/net/mac-address.js';
+import type { Answer, RecordAnswer } from '../answer.js';
+import type { ApiRequest, Controller, Route } from '../api-request.js';
+import { RequestError } from '../request/request-error.js';
+import { addressLinks, addressTagLinks } from '../wire/links.js';
+import { addressRecord, customPrinting, kindRecord } from '../wire/presenter.js';
+import { addressWriteRoutes } from './address-writes.js';
+import { describeCustomFields } from './custom-field-answers.js';
+import { isNumeric, map, pathId } from './records.js';
+
+/** /addresses/ */
+export function addressesController(application: Application): Controller {
+  return { names: ['addresses'], routes: [...searchRoutes(application), ...tagRoutes(application), ...readRoutes(application), ...addressWriteRoutes(application)] };
+}
+
+const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, access: 'read', handle });
+
+async function list(application: Application, request: ApiRequest, query: AddressQuery, whenEmpty: RequestError, withLinks = true): Promise<Answer> {
+  const custom = await customPrinting(application, request.app, 'addresses');
+  const records = map(application.addresses.list(query), (address) => addressRecord(address, custom));
+  return { records, whenEmpty, ...(withLinks ? { links: addressLinks } : {}) };
+}
+
+function searchRoutes(application: Application): Route[] {
+  const all = (request: ApiRequest) => list(application, request, { order: 'id' }, new RequestError('list.noAddresses'));
+  const noHost = () => new RequestError('list.noHostbase');
+  return [
+    get('/', all),
+    get('/all{/*rest}', all),
+    get('/search{/:ip}{/*rest}', (request) => {
+      const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
+      if (!ip) throw new RequestError('path.addressInvalid');
+      return list(application, request, { ip, order: 'id' }, new RequestError('list.noAddressFound'));
+    }),
+    get('/search_hostname{/:hostname}{/*rest}', (request) =>
+      list(application, request, { hostname: request.path.hostname ?? '', order: 'id' }, new RequestError('list.noHostname'), false),
+    ),
+    get('/search_hostbase{/:hostbase}{/*rest}', (request) =>
+      list(application, request, { hostnamePrefix: request.path.hostbase ?? '', order: 'hostname' }, noHost(), false),
+    ),
+    get('/search_mac{/:mac}{/*rest}', (request) => {
+      const mac = readMacAddress(request.path.mac ?? '');
+      if (mac === undefined) throw noHost();
+      return list(application, request, { mac, order: 'mac' }, noHost(), false);
+    }),
+    get('/search_linked{/:value}{/*rest}', async (request) => {
+      const { linkField } = await application.directory.settings();
+      if (linkField === null) throw new RequestError('list.noAddresses');
+      return list(application, request, { custom: { field: linkField, value: request.path.value ?? '' }, order: 'id' }, new RequestError('list.noAddresses'));
+    }),
+    get('/custom_fields{/*rest}', () => describeCustomFields(application, 'addresses')),
+    get('/first_free{/:subnetId}{/*rest}', ({ path, parameters }) => findFree(application, path.subnetId ?? parameters.subnetId)),
+  ];
+}
+
+/** Whatever is wrong with the subnet, clients are told that it has no free address. */
+async function findFree(application: Application, given: unknown): Promise<Answer> {
+  const subnetId = isNumeric(String(given)) ? pathId(String(given)) : 0;
+  const free = application.allocation.findFreeAddress(subnetId).catch((error: unknown) => {
+    throw IpamError.is(error, 'subnet.unknown', 'subnet.hasChildren', 'allocation.subnetFull') ? new IpamError('allocation.noAddress') : error;
+  });
+  return { data: (await free).toString() };
+}
+
+function tagRoutes(application: Application): Route[] {
+  return [
+    get('/tags', () => ({
+      records: map(application.catalog.list('tag'), (tag) => kindRecord('tag', tag)),
+      links: addressTagLinks,
+      whenEmpty: new RequestError('path.tagUnknown'),
+    })),
+    get('/tags/:id/addresses{/*rest}', async (request) => {
+      const { subnetId } = request.parameters;
+      const tag = await readTag(application, request.path.id);
+      const within = subnetId === undefined ? {} : { subnetId: isNumeric(String(subnetId)) ? pathId(String(subnetId)) : 0 };
+      return list(application, request, { tag: tag.id, ...within, order: 'address' }, new RequestError('list.noAddresses'));
+    }),
+    get('/tags/:id{/*rest}', async ({ path }) => ({ record: kindRecord('tag', await readTag(application, path.id)), links: addressTagLinks })),
+  ];
+}
+
+async function readTag(application: Application, given = '') {
+  if (!isNumeric(given)) throw new RequestError('path.tagInvalid');
+  return application.catalog.read('tag', pathId(given)).catch((error: unknown) => {
+    throw IpamError.is(error, 'kind.unknown') ? new RequestError('path.tagUnknown') : error;
+  });
+}
+
+function readRoutes(application: Application): Route[] {
+  return [
+    get('/:id/ping{/*rest}', async ({ path }) => {
+      await readOne(application, path.id).catch((error: unknown) => {
+        throw IpamError.is(error, 'address.unknown') ? new RequestError('path.addressUnknown') : error;
+      });
+      return { data: { scan_type: 'none', exit_code: 1001, result_code: 'SCANNING_DISABLED', message: 'Scanning disabled' } };
+    }),
+    get('/:id{/:subnetId}{/*rest}', async (request) => {
+      const { id = '', subnetId = '' } = request.path;
+      const ip = IpAddress.read(id);
+      const found = ip && subnetId !== '' ? await application.addresses.readInSubnet(isNumeric(subnetId) ? pathId(subnetId) : 0, ip) : await readOne(application, id);
+      return { record: addressRecord(found, await customPrinting(application, request.app, 'addresses')), links: addressLinks } satisfies RecordAnswer;
+    }),
+  ];
+}
+
+async function readOne(application: Application, given = '') {
+  if (!isNumeric(given)) throw new RequestError('path.addressIdInvalid');
+  return application.addresses.read(pathId(given));
+}

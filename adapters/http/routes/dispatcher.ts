@@ -1,0 +1,59 @@
+import { type Layer, Router } from '@koa/router';
+import type { Controller, Route, RouteMethod } from '../api-request.js';
+import { RequestError } from '../request/request-error.js';
+
+/** What reaches a route, and which route it is. */
+export interface MatchedRoute {
+  readonly route: Route;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/** Finds the route of a request among the controllers. */
+export class Dispatcher {
+  readonly controllers: readonly Controller[];
+  readonly #byName = new Map<string, Controller>();
+  readonly #routers = new Map<Controller, Router>();
+  readonly #routes = new Map<Layer, Route>();
+
+  /** @throws Error when a route declares no access or two controllers share a name */
+  constructor(controllers: readonly Controller[]) {
+    this.controllers = controllers;
+    for (const controller of controllers) {
+      for (const name of controller.names) {
+        if (this.#byName.has(name)) throw new Error(`two controllers are called ${name}`);
+        this.#byName.set(name, controller);
+      }
+      this.#routers.set(controller, this.#routerOf(controller));
+    }
+  }
+
+  #routerOf(controller: Controller): Router {
+    const router = new Router();
+    for (const route of controller.routes) {
+      if (!route.access) throw new Error(`${route.method} /${controller.names[0]}${route.path} declares no access`);
+      const layer = router.register(route.path, [route.method], () => undefined);
+      if (!(layer instanceof Router)) this.#routes.set(layer, route);
+    }
+    return router;
+  }
+
+  /** @throws RequestError request.unknownController */
+  controller(name: string): Controller {
+    const controller = this.#byName.get(name.toLowerCase());
+    if (!controller) throw new RequestError('request.unknownController');
+    return controller;
+  }
+
+  /**
+   * The first route of a controller that fits a method and the segments behind the controller.
+   * @throws RequestError request.methodNotImplemented when no route of the controller has the method
+   */
+  find(controller: Controller, method: RouteMethod, ids: readonly string[]): MatchedRoute {
+    const router = this.#routers.get(controller);
+    const path = `/${ids.map(encodeURIComponent).join('/')}`;
+    const [layer] = router?.match(path, method).pathAndMethod ?? [];
+    const route = layer && this.#routes.get(layer);
+    if (route) return { route, path: layer.params(path, layer.captures(path)) };
+    throw new RequestError(controller.routes.some((other) => other.method === method) ? 'path.notFound' : 'request.methodNotImplemented');
+  }
+}

@@ -1,0 +1,37 @@
+import { readId } from '../../../application/record-input.js';
+import type { WireObject } from '../wire/wire-value.js';
+
+/** Applies a function to each item of a stream. */
+export async function* map<T, R>(items: AsyncIterable<T>, apply: (item: T) => R | Promise<R>): AsyncGenerator<Awaited<R>> {
+  for await (const item of items) yield await apply(item);
+}
+
+/** Groups the items of a stream into lists of at most `size`. */
+export async function* inChunks<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let chunk: T[] = [];
+  for await (const item of items) {
+    chunk.push(item);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** A stream of what is in a list. */
+export async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}
+
+/** All records of a stream, for those few answers that are never long. */
+export async function collect(items: AsyncIterable<WireObject>): Promise<WireObject[]> {
+  const all: WireObject[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+/** Whether a path segment looks like a number; only such can be an id. */
+export const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text);
+
+/** The id in a numeric path segment; 0, which no record has, for numbers that cannot be one. */
+export const pathId = (text: string): number => readId(text) ?? 0;

@@ -1,0 +1,122 @@
+import type { Application } from '../../../application/index.js';
+import { type SubnetListing, type SubnetOrder, subnetOrderFields } from '../../../application/ports/inventory.js';
+import type { Section } from '../../../domain/section/section.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { Answer } from '../answer.js';
+import type { ApiRequest, Controller } from '../api-request.js';
+import { RequestError } from '../request/request-error.js';
+import { sectionLinks, subnetLinks } from '../wire/links.js';
+import { readInput, requestedId, wireNames } from '../wire/names.js';
+import { addressRecord, customPrinting, sectionRecord, subnetRecord } from '../wire/presenter.js';
+import { printUsage } from '../wire/subnet-facts.js';
+import type { WireObject, WireValue } from '../wire/wire-value.js';
+import { describeCustomFields } from './custom-field-answers.js';
+import { collect, inChunks, isNumeric, map, pathId } from './records.js';
+import { tagNames } from './tag-names.js';
+
+/** /sections/ */
+export function sectionsController(application: Application): Controller {
+  const { sections } = application;
+  return {
+    names: ['sections'],
+    routes: [
+      { method: 'GET', path: '/', access: 'read', handle: (request) => listSections(application, request) },
+      { method: 'GET', path: '/custom_fields{/*rest}', access: 'read', handle: () => describeCustomFields(application, 'sections', new RequestError('path.sectionCustomFields')) },
+      { method: 'GET', path: '/:section/subnets/addresses{/*rest}', access: 'read', handle: (request) => listSubnets(application, request, true) },
+      { method: 'GET', path: '/:section/subnets{/*rest}', access: 'read', handle: (request) => listSubnets(application, request, false) },
+      {
+        method: 'GET',
+        path: '/:section{/*rest}',
+        access: 'read',
+        handle: async ({ app, path }) => {
+          const section = await findSection(application, path.section ?? '');
+          return { record: sectionRecord(section, await customPrinting(application, app, 'sections')), links: sectionLinks };
+        },
+      },
+      {
+        method: 'POST',
+        path: '/{*rest}',
+        access: 'write',
+        handle: async ({ app, parameters }) => {
+          const id = await sections.create(readInput(wireNames.section, parameters, app.nestCustomFields));
+          return { status: 201, message: 'Section created', id, location: `sections/${id}/` };
+        },
+      },
+      {
+        method: 'PATCH',
+        path: '/{:id}{/*rest}',
+        access: 'write',
+        handle: async ({ app, path, parameters }) => {
+          await sections.change(sectionId(path.id, parameters), readInput(wireNames.section, parameters, app.nestCustomFields));
+          return {};
+        },
+      },
+      {
+        method: 'DELETE',
+        path: '/{:id}{/*rest}',
+        access: 'write',
+        handle: async ({ path, parameters }) => {
+          await sections.delete(sectionId(path.id, parameters));
+          return {};
+        },
+      },
+    ],
+  };
+}
+
+async function listSections(application: Application, { app }: ApiRequest): Promise<Answer> {
+  const custom = await customPrinting(application, app, 'sections');
+  const records = map(application.sections.list(), (section) => sectionRecord(section, custom));
+  return { records, links: sectionLinks, whenEmpty: { message: 'No sections available' } };
+}
+
+/** A section by what a path names it with: its id when that is a number, else its name. */
+async function findSection({ sections }: Application, given: string): Promise<Section> {
+  return isNumeric(given) ? sections.read(pathId(given)) : sections.readByName(given);
+}
+
+function sectionId(given: string | undefined, parameters: ApiRequest['parameters']): number {
+  const id = requestedId(given, parameters);
+  if (id === undefined || id === null || id === '') throw new RequestError('path.sectionIdRequired');
+  return pathId(String(id));
+}
+
+/** How many subnets of a section are looked at in one go. */
+const chunkSize = 500;
+
+async function listSubnets(application: Application, { app, path }: ApiRequest, withAddresses: boolean): Promise<Answer> {
+  const whenEmpty = new RequestError('list.noSubnets');
+  const section = await findSection(application, path.section ?? '').catch((error: unknown) => {
+    throw IpamError.is(error, 'section.unknown', 'section.unknownName') ? whenEmpty : error;
+  });
+  const subnets = application.subnets.list({ sectionId: section.id, order: orderOf(section) });
+  return { records: subnetsWithUsage(application, app, subnets, withAddresses), links: subnetLinks, whenEmpty };
+}
+
+/** A section's own order of its subnets, e.g. `description,desc`; by address where it names none that is known. */
+function orderOf(section: Section): SubnetOrder {
+  const [field = '', direction] = (section.subnetOrdering ?? '').split(',');
+  const known = subnetOrderFields.find((name) => name === field);
+  return { by: 'section', field: known ?? 'subnet', descending: known !== undefined && direction === 'desc' };
+}
+
+async function* subnetsWithUsage(application: Application, app: ApiRequest['app'], subnets: AsyncIterable<SubnetListing>, withAddresses: boolean): AsyncGenerator<WireObject> {
+  const custom = await customPrinting(application, app, 'subnets');
+  const names = await tagNames(application);
+  for await (const chunk of inChunks(subnets, chunkSize)) {
+    const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet.id));
+    for (const listing of chunk) {
+      const record: Record<string, WireValue> = { ...subnetRecord(listing, custom, { nameservers: true, gateway: 'id' }) };
+      if (!listing.subnet.isFolder) {
+        record.usage = printUsage(usages.of(listing.subnet.id), names);
+        if (withAddresses) record.addresses = await addressesOf(application, app, listing.subnet.id);
+      }
+      yield record;
+    }
+  }
+}
+
+async function addressesOf(application: Application, app: ApiRequest['app'], subnetId: number): Promise<WireObject[]> {
+  const custom = await customPrinting(application, app, 'addresses');
+  return collect(map(application.addresses.list({ subnetId, order: 'address' }), (address) => addressRecord(address, custom)));
+}

@@ -1,0 +1,41 @@
+import type { Application } from '../../../application/index.js';
+import type { SubnetListing } from '../../../application/ports/inventory.js';
+import type { Group, User } from '../../../domain/identity/user.js';
+import type { PermissionMap } from '../../../domain/permission/permission-map.js';
+import { kindRecord } from '../wire/presenter.js';
+import type { WireObject, WireValue } from '../wire/wire-value.js';
+
+/**
+ * Spells out what the list of all subnets shows at length: the permissions with their groups and members, and the location's
+ * record (an empty list for none).
+ */
+export async function expandSubnetRecords(
+  application: Application,
+  subnets: AsyncIterable<{ readonly listing: SubnetListing; readonly record: WireObject }>,
+): Promise<AsyncIterable<WireObject>> {
+  const [groups, users] = await Promise.all([application.directory.groups(), application.directory.users()]);
+  const locations = new Map<number, WireObject>();
+  for await (const location of application.catalog.list('location')) locations.set(location.id, kindRecord('location', location));
+  return (async function* () {
+    for await (const { listing, record } of subnets) {
+      const { permissions, location } = listing.subnet;
+      yield { ...record, permissions: expandPermissions(permissions, groups, users), location: (location !== null && locations.get(location)) || [] };
+    }
+  })();
+}
+
+/** Groups by name, each with its members' names in order; null for no permissions. */
+function expandPermissions(permissions: PermissionMap | null, groups: readonly Group[], users: readonly User[]): WireValue {
+  if (!permissions) return null;
+  const named = groups.filter((group) => permissions[String(group.id)] !== undefined).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return named.map((group) => {
+    const members = users.filter((user) => user.groups.includes(group.id)).map((user) => user.username);
+    return {
+      group_id: group.id,
+      permission: String(permissions[String(group.id)]),
+      name: group.name,
+      desc: group.description,
+      members: members.length > 0 && members.sort().map((username) => ({ username })),
+    };
+  });
+}

@@ -1,0 +1,19 @@
+import type { ApiRequest } from '../api-request.js';
+import { RequestError } from '../request/request-error.js';
+import { requestedId } from '../wire/names.js';
+import { isNumeric, pathId } from './records.js';
+
+/** The id of a subnet as a path gives it. @throws RequestError path.subnetIdNotNumeric */
+export function numericSubnetId(given: string | undefined): number {
+  if (given === undefined || !isNumeric(given)) throw new RequestError('path.subnetIdNotNumeric', { id: given ?? '' });
+  return pathId(given);
+}
+
+/** The id of the subnet that a write names, in its path or as a parameter. @throws RequestError path.subnetIdNotNumeric */
+export function namedSubnetId({ path, parameters }: ApiRequest): number {
+  const id = requestedId(path.id, parameters);
+  return numericSubnetId(id === undefined || id === null ? undefined : String(id));
+}
+
+/** A prefix length out of a path; -1, which fits nowhere, for anything else. */
+export const readLength = (mask: string | undefined): number => (mask !== undefined && /^\d{1,3}$/.test(mask) ? Number(mask) : -1);

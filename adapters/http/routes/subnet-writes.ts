@@ -1,0 +1,64 @@
+import type { Application } from '../../../application/index.js';
+import type { Prefix } from '../../../domain/net/prefix.js';
+import type { PlainAnswer } from '../answer.js';
+import type { ApiRequest, Route } from '../api-request.js';
+import { RequestError } from '../request/request-error.js';
+import { readInput, wireNames } from '../wire/names.js';
+import { namedSubnetId, numericSubnetId, readLength } from './subnet-ids.js';
+
+/** What is written to a description when a client takes the next free network without naming one. */
+const defaultDescription = 'API autocreated';
+
+/** Writes of /subnets/ and /folders/. */
+export function subnetWriteRoutes(application: Application): Route[] {
+  const route = (method: Route['method'], path: string, handle: Route['handle']): Route => ({ method, path, access: 'write', handle });
+  const { subnets, subnetOperations } = application;
+  return [
+    ...(['first', 'last'] as const).map((end) => route('POST', `/:id/${end}_subnet{/:mask}{/*rest}`, (request) => allocate(application, request, end))),
+    route('POST', '/{*rest}', async ({ app, parameters }) => created(await subnets.create(readInput(wireNames.subnet, parameters, app.nestCustomFields)))),
+    route('PATCH', '/:id/resize{/*rest}', async (request) => {
+      await subnetOperations.resize(namedSubnetId(request), request.parameters.mask);
+      return { message: 'Subnet resized' };
+    }),
+    route('PATCH', '/:id/split{/*rest}', async (request) => {
+      await subnetOperations.split(namedSubnetId(request), request.parameters);
+      return { message: 'Subnet split' };
+    }),
+    route('PATCH', '/:id/permissions{/*rest}', async ({ path, parameters }) => {
+      const data = await subnets.setPermissions(numericSubnetId(path.id), parameters);
+      return { message: 'Subnet permissions updated', data };
+    }),
+    route('PATCH', '/:id/*rest', refuse),
+    route('PATCH', '/{:id}', async (request) => {
+      await subnets.change(namedSubnetId(request), readInput(wireNames.subnet, request.parameters, request.app.nestCustomFields));
+      return { message: 'Subnet updated' };
+    }),
+    route('DELETE', '/:id/truncate{/*rest}', async (request) => {
+      await subnets.truncate(namedSubnetId(request));
+      return { message: 'Subnet truncated' };
+    }),
+    route('DELETE', '/:id/permissions{/*rest}', async (request) => {
+      await subnets.removePermissions(namedSubnetId(request));
+      return { message: 'Subnet permissions removed' };
+    }),
+    route('DELETE', '/:id/*rest', refuse),
+    route('DELETE', '/{:id}', async (request) => {
+      await subnets.delete(namedSubnetId(request));
+      return { message: 'Subnet deleted' };
+    }),
+  ];
+}
+
+function refuse(): never {
+  throw new RequestError('path.subnetParameters');
+}
+
+async function allocate(application: Application, { app, path, parameters }: ApiRequest, end: 'first' | 'last'): Promise<PlainAnswer> {
+  const input = { description: defaultDescription, ...readInput(wireNames.subnet, parameters, app.nestCustomFields) };
+  return created(await application.allocation.allocateSubnet(numericSubnetId(path.id), readLength(path.mask), end, input));
+}
+
+/** A folder answers with the network it would have if it had one. */
+function created({ id, prefix }: { readonly id: number; readonly prefix: Prefix | null }): PlainAnswer {
+  return { status: 201, message: 'Subnet created', id, data: prefix?.toString() ?? '0.0.0.0/', location: `subnets/${id}/` };
+}

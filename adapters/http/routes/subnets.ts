@@ -1,0 +1,145 @@
+import type { Application } from '../../../application/index.js';
+import type { SubnetQuery } from '../../../application/ports/inventory.js';
+import { IpamError } from '../../../domain/errors.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import type { Answer } from '../answer.js';
+import type { ApiRequest, Controller, Route } from '../api-request.js';
+import { RequestError } from '../request/request-error.js';
+import { addressLinks, subnetLinks } from '../wire/links.js';
+import { addressRecord, customPrinting, type SubnetMembers, subnetRecord, wholeSubnet } from '../wire/presenter.js';
+import { printUsage } from '../wire/subnet-facts.js';
+import type { WireObject } from '../wire/wire-value.js';
+import { describeCustomFields } from './custom-field-answers.js';
+import { isNumeric, map, pathId } from './records.js';
+import { expandSubnetRecords } from './subnet-expansion.js';
+import { subnetWriteRoutes } from './subnet-writes.js';
+import { numericSubnetId, readLength } from './subnet-ids.js';
+import { tagNames } from './tag-names.js';
+
+/** /subnets/ and /folders/: the same paths, lists of the one show networks and those of the other folders. */
+export function subnetsController(application: Application): Controller {
+  return { names: ['subnets', 'folders'], routes: [...readRoutes(application), ...freeSpaceRoutes(application), ...lastReadRoutes(application), ...subnetWriteRoutes(application)] };
+}
+
+const isFolders = (request: ApiRequest): boolean => request.controller === 'folders';
+
+const nothing = (request: ApiRequest): RequestError => new RequestError(isFolders(request) ? 'list.noFolders' : 'list.noSubnets');
+
+function readRoutes(application: Application): Route[] {
+  const { subnets } = application;
+  const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, access: 'read', handle });
+  return [
+    get('/', (request) => listAll(application, request)),
+    get('/all{/*rest}', (request) => listAll(application, request)),
+    get('/custom_fields{/*rest}', () => describeCustomFields(application, 'subnets')),
+    ...['/cidr', '/search'].map((path) => get(`${path}/:subnet{/:mask}{/*rest}`, (request) => listByPrefix(application, request, 'prefix'))),
+    get('/overlapping/:subnet{/:mask}{/*rest}', (request) => listByPrefix(application, request, 'overlapping')),
+    get('/:id/usage{/*rest}', async ({ path }) => ({ data: printUsage(await subnets.usage(numericSubnetId(path.id)), await tagNames(application)) })),
+    get('/:id/slaves{/*rest}', (request) => listSlaves(application, request)),
+    get('/:id/slaves_recursive{/*rest}', async (request) => {
+      const id = await existing(application, request.path.id);
+      return list(application, request, { descendantsOf: id, order: { by: 'depth' } }, wholeSubnet);
+    }),
+    get('/:id/addresses{/:ip}{/*rest}', (request) => listAddresses(application, request)),
+  ];
+}
+
+function freeSpaceRoutes(application: Application): Route[] {
+  const { allocation } = application;
+  const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, access: 'read', handle });
+  return [
+    get('/:id/first_free{/*rest}', async ({ path }) => {
+      const free = allocation.findFreeAddress(numericSubnetId(path.id)).catch((error: unknown) => {
+        throw IpamError.is(error, 'allocation.subnetFull') ? new IpamError('allocation.noAddress') : error;
+      });
+      return { data: (await free).toString() };
+    }),
+    ...(['first', 'last'] as const).map((end) =>
+      get(`/:id/${end}_subnet{/:mask}{/*rest}`, async ({ path }) => {
+        const prefix = await allocation.findFreeSubnet(numericSubnetId(path.id), readLength(path.mask), end);
+        return { data: prefix.toString() };
+      }),
+    ),
+    get('/:id/all_subnets{/:mask}{/*rest}', async ({ path }) => {
+      const free = await allocation.findFreeSubnets(numericSubnetId(path.id), readLength(path.mask));
+      return { values: textsOf(free) };
+    }),
+  ];
+}
+
+/** What is left when no other path of a GET fits: one subnet, or something that is not there. */
+function lastReadRoutes(application: Application): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/:id/:other{/*rest}',
+      access: 'read',
+      handle: async ({ path }) => {
+        await existing(application, path.id);
+        throw new RequestError('path.subnetRequest');
+      },
+    },
+    { method: 'GET', path: '/:id', access: 'read', handle: (request) => readOne(application, request) },
+  ];
+}
+
+function* textsOf(prefixes: Iterable<Prefix>): Generator<string> {
+  for (const prefix of prefixes) yield prefix.toString();
+}
+
+/** The id of a subnet that is there. @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown */
+async function existing(application: Application, given: string | undefined): Promise<number> {
+  const id = numericSubnetId(given);
+  await application.subnets.read(id);
+  return id;
+}
+
+async function list(application: Application, request: ApiRequest, query: SubnetQuery, members: SubnetMembers = {}, whenEmpty: Error = nothing(request)): Promise<Answer> {
+  const custom = await customPrinting(application, request.app, 'subnets');
+  const records = map(application.subnets.list({ ...query, isFolder: isFolders(request) }), (listing) => subnetRecord(listing, custom, members));
+  return { records, links: subnetLinks, whenEmpty };
+}
+
+async function listAll(application: Application, request: ApiRequest): Promise<Answer> {
+  const custom = await customPrinting(application, request.app, 'subnets');
+  const listings = application.subnets.list({ isFolder: isFolders(request), order: { by: 'id' } });
+  const records = await expandSubnetRecords(application, map(listings, (listing) => ({ listing, record: subnetRecord(listing, custom, { gateway: 'whole' }) })));
+  return { records, links: subnetLinks, whenEmpty: nothing(request) };
+}
+
+async function readOne(application: Application, request: ApiRequest): Promise<Answer> {
+  const given = request.path.id ?? '';
+  if (!isNumeric(given)) throw new RequestError('path.idInvalid');
+  const listing = await application.subnets.read(pathId(given)).catch((error: unknown) => {
+    throw IpamError.is(error, 'subnet.unknown') ? new RequestError('path.subnetUnknown', { id: given }) : error;
+  });
+  if (listing.subnet.isFolder !== isFolders(request)) throw nothing(request);
+  return { record: subnetRecord(listing, await customPrinting(application, request.app, 'subnets'), wholeSubnet), links: subnetLinks };
+}
+
+async function listByPrefix(application: Application, request: ApiRequest, condition: 'prefix' | 'overlapping'): Promise<Answer> {
+  const { subnet = '', mask } = request.path;
+  const network = IpAddress.readOrDecimal(subnet);
+  const prefix = network && Prefix.read(`${network}/${mask ?? ''}`);
+  if (!prefix) throw nothing(request);
+  return list(application, request, { [condition]: prefix, order: { by: condition === 'prefix' ? 'id' : 'longestMask' } });
+}
+
+async function listSlaves(application: Application, request: ApiRequest): Promise<Answer> {
+  const id = await existing(application, request.path.id);
+  const hasAny = await application.subnets.hasChildren(id);
+  return list(application, request, { masterSubnetId: id, order: { by: 'network' } }, {}, hasAny ? nothing(request) : new RequestError('list.noSlaves'));
+}
+
+async function listAddresses(application: Application, request: ApiRequest): Promise<Answer> {
+  const subnetId = await existing(application, request.path.id);
+  const custom = await customPrinting(application, request.app, 'addresses');
+  const whenEmpty = new RequestError('list.noAddresses');
+  const { ip: given } = request.path;
+  const ip = given === undefined ? undefined : IpAddress.readOrDecimal(given);
+  if (given !== undefined && !ip) throw whenEmpty;
+  const addresses = application.addresses.list({ subnetId, ...(ip ? { ip } : {}), order: 'address' });
+  const records: AsyncIterable<WireObject> = map(addresses, (address) => addressRecord(address, custom));
+  return { records, links: addressLinks, whenEmpty };
+}

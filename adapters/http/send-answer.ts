@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import type { App } from '../../domain/identity/app.js';
+import type { Answer, PlainAnswer, RecordAnswer, RecordsAnswer } from './answer.js';
+import { type Exchange, secondsSince } from './exchange.js';
+import { streamOf } from './routes/records.js';
+import { applyFilter, readFilter } from './wire/filter.js';
+import { type ResourceLinks, withLinks } from './wire/links.js';
+import { peek } from './wire/peek.js';
+import { type NumberStyle, withNumbers } from './wire/stringify.js';
+import type { Envelope, WireObject, WireValue } from './wire/wire-value.js';
+
+/** Sends what a route answers: filtered, with links, numbers in the wanted style, in the wanted representation. */
+export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } }, answer: Answer): Promise<void> {
+  const { exchange } = ctx.state;
+  if ('values' in answer) return sendList(ctx, streamOf(answer.values));
+  if ('record' in answer) return sendRecord(ctx, answer);
+  if ('records' in answer) return sendRecords(ctx, answer);
+  const { status = 200, message, id, subnetId, data, location } = answer;
+  if (location !== undefined) ctx.set('Location', `/api/${encodeURIComponent(exchange.appName)}/${location}`);
+  const style = numberStyle(ctx, exchange);
+  send(ctx, status, { message, id, subnetId, data: data === undefined ? undefined : withNumbers(style, data) });
+}
+
+/** Records print numbers as the client asks, else as the application is set. */
+function numberStyle(ctx: Context, exchange: Exchange): NumberStyle {
+  const wanted = ctx.get('api-stringify-results').toLowerCase();
+  if (['1', 'true'].includes(wanted)) return 'text';
+  if (['0', 'false'].includes(wanted)) return 'native';
+  return (exchange.app as App).stringify ? 'text' : 'native';
+}
+
+/** Whether records show links: only the word false hides them; without the parameter the application decides. */
+function showsLinks({ parameters, app }: Exchange): boolean {
+  return parameters.links === undefined ? (app as App).showLinks : parameters.links !== 'false' && parameters.links !== false;
+}
+
+function send(ctx: Context & { state: { exchange: Exchange } }, status: number, members: Omit<Envelope, 'code' | 'success' | 'time'>): void {
+  const { exchange } = ctx.state;
+  ctx.status = status;
+  ctx.type = exchange.codec.contentType;
+  ctx.body = exchange.codec.encode({ code: status, success: true, ...members, time: secondsSince(exchange.started) }, exchange.controllerName);
+}
+
+async function sendRecord(ctx: Context & { state: { exchange: Exchange } }, { record, links }: RecordAnswer): Promise<void> {
+  const { exchange } = ctx.state;
+  if (readFilter(exchange.parameters)) {
+    const whenEmpty = new Error('one record is not none');
+    return sendRecords(ctx, { records: streamOf([record]), whenEmpty, ...(links ? { links } : {}) });
+  }
+  const shown = links && showsLinks(exchange) ? withLinks(record, links, exchange.appName, true) : record;
+  send(ctx, 200, { data: withNumbers(numberStyle(ctx, exchange), shown) });
+}
+
+async function sendRecords(ctx: Context & { state: { exchange: Exchange } }, { records, links, whenEmpty }: RecordsAnswer): Promise<void> {
+  const { exchange } = ctx.state;
+  const filter = readFilter(exchange.parameters);
+  const all = await peek(records);
+  if (all.empty) {
+    await all.return?.();
+    if (whenEmpty instanceof Error) throw whenEmpty;
+    return send(ctx, 200, whenEmpty as Omit<PlainAnswer, 'status'>);
+  }
+  const wanted = filter ? await applyFilter(filter, all) : all;
+  return sendList(ctx, printed(wanted, links && showsLinks(exchange) ? links : undefined, exchange.appName, numberStyle(ctx, exchange)));
+}
+
+async function* printed(records: AsyncIterable<WireObject>, links: ResourceLinks | undefined, appName: string, style: NumberStyle): AsyncGenerator<WireValue> {
+  for await (const record of records) yield withNumbers(style, links ? withLinks(record, links, appName, false) : record);
+}
+
+/** Sends a list: whole when it fits into one piece, else piece by piece as the client takes it. */
+async function sendList(ctx: Context & { state: { exchange: Exchange } }, items: AsyncIterable<WireValue>): Promise<void> {
+  const { exchange } = ctx.state;
+  const pieces = exchange.codec.encodeList({ code: 200, success: true }, items, () => ({ time: secondsSince(exchange.started) }), exchange.controllerName);
+  const first = await pieces.next();
+  const second = await pieces.next();
+  ctx.status = 200;
+  ctx.type = exchange.codec.contentType;
+  if (second.done) {
+    ctx.body = first.value ?? '';
+    return;
+  }
+  const rest = async function* (): AsyncGenerator<string> {
+    yield first.value ?? '';
+    yield second.value;
+    yield* pieces;
+  };
+  ctx.body = Readable.from(rest(), { objectMode: false, encoding: 'utf8' });
+}

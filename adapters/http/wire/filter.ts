@@ -1,0 +1,117 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import type { RequestParameters } from '../request/query-parameters.js';
+import { RequestError } from '../request/request-error.js';
+import { compilePattern } from './pattern.js';
+import { peek } from './peek.js';
+import type { WireObject, WireValue } from './wire-value.js';
+
+/** A client's wish to see only some items of a list, as sent. */
+export interface Filter {
+  readonly field: string;
+  readonly value: string;
+  readonly match: string;
+}
+
+type TextTest = (text: string) => boolean;
+
+/** Milliseconds of comparing after which other requests get their turn. */
+const turn = 10;
+
+/**
+ * Reads the parameters filter_by, filter_value and filter_match. What can only be judged with a record at hand, or must
+ * be judged after that, is left to applyFilter.
+ * @returns undefined when the client asks for no filter: without filter_by the other two mean nothing.
+ * @throws RequestError filter.valueMissing, filter.valueEmpty
+ */
+export function readFilter(parameters: RequestParameters): Filter | undefined {
+  if (parameters.filter_by === undefined || parameters.filter_by === null) return undefined;
+  const value = scalarText(parameters.filter_value);
+  if (value === undefined) throw new RequestError('filter.valueMissing');
+  if (value === '') throw new RequestError('filter.valueEmpty');
+  return { field: scalarText(parameters.filter_by) ?? '', value, match: scalarText(parameters.filter_match ?? 'full') ?? '' };
+}
+
+/**
+ * The items that pass the filter, in their order. Resolves once the first of them is found; the result can be read once,
+ * and ending it early ends `items`. Values are compared as they are printed; nulls, lists and objects never match.
+ * - full: equal as PHP's == has it; the fields `ip` and `subnet` also by any spelling of the address, decimal included.
+ * - partial: the value occurs in the text, in this case.
+ * - regex: the value is a regular expression (compilePattern).
+ * @param patience milliseconds of comparing after which a filter is given up, as filter.regexInvalid: only a regular
+ * expression can take so long. When some items have passed already, the list ends with that error.
+ * @throws RequestError in this order: filter.fieldUnknown (the first item has no such member), filter.matchUnknown,
+ * filter.regexInvalid, filter.nothing (no item passes, or there is none).
+ */
+export async function applyFilter(filter: Filter, items: AsyncIterable<WireObject>, patience = 5000): Promise<AsyncIterableIterator<WireObject>> {
+  const passing = await peek(passingItems(filter, items, patience));
+  if (passing.empty) throw new RequestError('filter.nothing');
+  return passing;
+}
+
+async function* passingItems(filter: Filter, items: AsyncIterable<WireObject>, patience: number): AsyncGenerator<WireObject> {
+  let test: TextTest | undefined;
+  let busy = 0;
+  let turnsEnd = turn;
+  for await (const item of items) {
+    test ??= testFor(filter, item);
+    const text = printed(item[filter.field]);
+    const started = performance.now();
+    const passes = text !== undefined && test(text);
+    busy += performance.now() - started;
+    if (passes) yield item;
+    if (busy < turnsEnd) continue;
+    if (busy > patience) throw new RequestError('filter.regexInvalid');
+    await nextTurn();
+    turnsEnd = busy + turn;
+  }
+  if (!test) testOf(filter);
+}
+
+/** The filter's test, once the first item has shown that there is such a member. */
+function testFor(filter: Filter, first: WireObject): TextTest {
+  if (!Object.hasOwn(first, filter.field)) throw new RequestError('filter.fieldUnknown');
+  return testOf(filter);
+}
+
+function testOf({ field, value, match }: Filter): TextTest {
+  if (match === 'partial') return (text) => text.includes(value);
+  if (match === 'regex') return compilePattern(value);
+  if (match !== 'full') throw new RequestError('filter.matchUnknown');
+  const equal = looselyEqual(value);
+  const address = field === 'ip' || field === 'subnet' ? IpAddress.readOrDecimal(value)?.toString() : undefined;
+  return address === undefined ? equal : (text) => text === address || equal(text);
+}
+
+/** A parameter's text; undefined when it has none: absent, null, a list, an object. */
+function scalarText(value: unknown): string | undefined {
+  if (typeof value === 'boolean') return value ? '1' : '';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** A member's value as text; undefined for what never matches. */
+function printed(value: WireValue | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  return value === null ? undefined : scalarText(value);
+}
+
+const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const phpSpace = /^[ \t\n\r\v\f]+|[ \t\n\r\v\f]+$/g;
+
+/** PHP's == between texts: two numbers are compared by value ("01" equals "1"), anything else letter by letter. */
+function looselyEqual(wanted: string): TextTest {
+  const number = numberIn(wanted);
+  if (number === undefined) return (text) => text === wanted;
+  return (text) => text === wanted || sameNumber(number, numberIn(text));
+}
+
+/** A numeric text in one form: integers without leading zeros, exact whatever their size; everything else as a number. */
+function numberIn(text: string): string | number | undefined {
+  if (text.length > 400) return undefined;
+  const bare = text.replace(phpSpace, '');
+  if (!numeric.test(bare)) return undefined;
+  return /^[+-]?\d+$/.test(bare) ? BigInt(bare.replace(/^\+/, '')).toString() : Number(bare);
+}
+
+const sameNumber = (one: string | number, other: string | number | undefined): boolean =>
+  other !== undefined && (typeof one === typeof other ? one === other : Number(one) === Number(other));

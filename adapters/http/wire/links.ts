@@ -1,0 +1,51 @@
+import type { WireObject } from './wire-value.js';
+
+/** One thing that can be done with a record: `path` below the record's own, empty for the record itself. */
+export interface Link {
+  readonly rel: string;
+  readonly path: string;
+  readonly methods: readonly string[];
+}
+
+/** What the records of a resource link to. */
+export interface ResourceLinks {
+  /** Path of the resource below the application, e.g. `tools/tags`. */
+  readonly base: string;
+  readonly links: readonly Link[];
+  /** Name of the id in the record. */
+  readonly id?: string;
+}
+
+const everything = ['GET', 'POST', 'DELETE', 'PATCH'] as const;
+const self = (...methods: string[]): Link => ({ rel: 'self', path: '', methods: methods.length > 0 ? methods : everything });
+const list = (rel: string): Link => ({ rel, path: `${rel}/`, methods: ['GET'] });
+const action = (rel: string, ...methods: string[]): Link => ({ rel, path: `${rel}/`, methods });
+
+export const sectionLinks: ResourceLinks = { base: 'sections', links: [self(), list('subnets')] };
+
+export const subnetLinks: ResourceLinks = {
+  base: 'subnets',
+  links: [
+    self(),
+    ...['addresses', 'addresses/{ip}', 'usage', 'first_free', 'slaves', 'slaves_recursive'].map(list),
+    action('truncate', 'DELETE'),
+    action('permissions', 'DELETE', 'PATCH'),
+    action('resize', 'PATCH'),
+    action('split', 'PATCH'),
+  ],
+};
+
+export const addressLinks: ResourceLinks = { base: 'addresses', links: [self(), list('ping')] };
+
+export const addressTagLinks: ResourceLinks = { base: 'addresses/tags', links: [self('GET'), list('addresses')] };
+
+export const vlanLinks: ResourceLinks = { base: 'vlans', links: [self(), list('subnets')] };
+
+export const vrfLinks: ResourceLinks = { base: 'vrfs', links: [self(), list('subnets')] };
+
+/** A record with its links as last member: all of them on a single record, the one to itself in a list. */
+export function withLinks(record: WireObject, { base, links, id = 'id' }: ResourceLinks, appId: string, all: boolean): WireObject {
+  const own = `/api/${appId}/${base}/${String(record[id] ?? '')}/`;
+  const shown = all ? links : links.slice(0, 1);
+  return { ...record, links: shown.map(({ rel, path, methods }) => ({ rel, href: own + path, methods: [...methods] })) };
+}

@@ -1,0 +1,59 @@
+import type { KindName } from '../../../domain/catalog/kinds.js';
+import type { RequestParameters } from '../request/query-parameters.js';
+import { RequestError } from '../request/request-error.js';
+import { IpamError } from '../../../domain/errors.js';
+
+/** How the names of a resource's fields on the wire differ from the fields' own. */
+export interface WireNames {
+  /** Names that writes may use instead of a field's own. */
+  readonly synonyms?: Readonly<Record<string, string>>;
+  /** Fields whose own name writes may not use. */
+  readonly onlyBySynonym?: readonly string[];
+  /** Fields that print as text even where numbers print as numbers. */
+  readonly alwaysText?: readonly string[];
+  /** Name of the id in records. */
+  readonly id?: string;
+}
+
+/** Every deviation of wire names from field names. */
+export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> & Readonly<Record<'section' | 'subnet' | 'address', WireNames>> = {
+  section: { alwaysText: ['strictMode'] },
+  subnet: { synonyms: { state: 'tag' }, onlyBySynonym: ['tag'] },
+  address: { synonyms: { ip_addr: 'ip', state: 'tag', switch: 'deviceId' } },
+  nameserver: { synonyms: { sections: 'permissions' } },
+  l2domain: { synonyms: { permissions: 'sections' } },
+  device: { synonyms: { ip_addr: 'ip', descriptuion: 'description' } },
+  deviceType: { id: 'tid' },
+};
+
+/**
+ * Turns the parameters of a write into a use-case's input: fields under their own names, without the record's id, and with
+ * the members of `custom_fields` beside the others where the application nests them.
+ * @throws IpamError field.unknown for a name that writes may not use
+ */
+export function readInput(names: WireNames, parameters: RequestParameters, nestsCustomFields = false): Record<string, unknown> {
+  const input: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (name === 'id') continue;
+    if (names.onlyBySynonym?.includes(name)) throw new IpamError('field.unknown', { field: name });
+    if (name === 'custom_fields' && nestsCustomFields) Object.assign(input, readNested(value));
+    else input[Object.hasOwn(names.synonyms ?? {}, name) ? (names.synonyms?.[name] ?? name) : name] = value;
+  }
+  return input;
+}
+
+function readNested(value: unknown): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new IpamError('field.type', { field: 'custom_fields', expected: 'an object' });
+}
+
+/**
+ * The id that a request names, in its path or as a parameter.
+ * @throws RequestError request.conflictingId when both are there and differ
+ */
+export function requestedId(pathId: string | undefined, parameters: RequestParameters, name = 'id'): unknown {
+  const given = parameters[name];
+  if (pathId === undefined) return given;
+  if (given !== undefined && String(given) !== pathId) throw new RequestError('request.conflictingId', { field: name });
+  return pathId;
+}

@@ -1,0 +1,70 @@
+import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
+import type { Application } from '../../../application/index.js';
+import type { Gateway, SubnetListing } from '../../../application/ports/inventory.js';
+import { type Address, addressFields } from '../../../domain/address/address.js';
+import type { KindRecord } from '../../../domain/catalog/kind.js';
+import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
+import type { App } from '../../../domain/identity/app.js';
+import { type Section, sectionFields } from '../../../domain/section/section.js';
+import { type Subnet, subnetFields } from '../../../domain/subnet/subnet.js';
+import { wireNames } from './names.js';
+import { type CustomPrinting, type RecordPrinter, recordPrinter } from './record-printer.js';
+import { printCalculation } from './subnet-facts.js';
+import type { WireObject, WireValue } from './wire-value.js';
+
+const printSection = recordPrinter(sectionFields, wireNames.section);
+const printSubnet = recordPrinter(subnetFields, wireNames.subnet);
+const printAddress = recordPrinter(addressFields, wireNames.address);
+
+/** Looks up how an application wants custom fields printed. */
+export async function customPrinting(application: Application, app: App, owner: CustomFieldOwner): Promise<CustomPrinting> {
+  const fields = await application.directory.customFields(owner);
+  return { names: fields.map((field) => field.name), nested: app.nestCustomFields };
+}
+
+/** A section's record. */
+export const sectionRecord = (section: Section, custom: CustomPrinting): WireObject => printSection(section, section, custom);
+
+/** An address's record. */
+export const addressRecord = (address: Address, custom: CustomPrinting): WireObject => printAddress(address, address, custom);
+
+const noCustomFields: CustomPrinting = { names: [], nested: false };
+
+const kindPrinters = new Map<string, RecordPrinter>();
+
+/** The record of a catalogue kind. @param idName name of the id where a path wants another than the kind's own */
+export function kindRecord(kind: KindName, record: KindRecord, custom = noCustomFields, idName?: string): WireObject {
+  const key = `${kind} ${idName ?? ''}`;
+  let print = kindPrinters.get(key);
+  if (!print) {
+    print = recordPrinter(kinds[kind].fields, wireNames[kind] ?? {}, idName);
+    kindPrinters.set(key, print);
+  }
+  return print(record, record.values, custom);
+}
+
+/** Which computed members a subnet's record shows beside its fields. */
+export interface SubnetMembers {
+  readonly nameservers?: boolean;
+  readonly gateway?: 'id' | 'whole';
+  readonly calculation?: boolean;
+}
+
+/** A single subnet's record: with everything that is computed. */
+export const wholeSubnet: SubnetMembers = { nameservers: true, gateway: 'whole', calculation: true };
+
+/** A subnet's record. */
+export function subnetRecord({ subnet, gateway, nameserver }: SubnetListing, custom: CustomPrinting, members: SubnetMembers = {}): WireObject {
+  const record = printSubnet(subnet, subnet, custom);
+  if (members.nameservers && nameserver) record.nameservers = kindRecord('nameserver', nameserver);
+  if (members.gateway && gateway) record.gatewayId = gateway.id;
+  if (members.gateway === 'whole' && gateway) record.gateway = gatewayMember(gateway);
+  if (members.calculation) addCalculation(record, subnet);
+  return record;
+}
+
+const gatewayMember = (gateway: Gateway): WireObject => ({ ip_addr: gateway.ip.toString(), id: gateway.id });
+
+function addCalculation(record: Record<string, WireValue>, subnet: Subnet): void {
+  if (!subnet.isFolder) record.calculation = printCalculation(subnet.prefix);
+}

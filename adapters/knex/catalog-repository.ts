@@ -1,0 +1,64 @@
+import type { CatalogRepository, KindQuery } from '../../application/ports/inventory.js';
+import type { CustomValues } from '../../domain/catalog/field.js';
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import type { KindName } from '../../domain/catalog/kinds.js';
+import { IpamError } from '../../domain/errors.js';
+import { comparedAs, soughtId } from './field-columns.js';
+import { listRows } from './keyset-list.js';
+import { quoted } from './names.js';
+import type { RecordTable, Values } from './record-table.js';
+import type { Fragment, Session } from './session.js';
+import { kindTable, referencesTo } from './tables.js';
+
+/** Records of all kinds of the catalogue in a database, as their descriptors say. */
+export class KnexCatalogRepository implements CatalogRepository {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async find(kind: KindName, id: number): Promise<KindRecord | undefined> {
+    const row = await kindTable(kind).find(this.#session, id);
+    return row && kindTable(kind).read(row);
+  }
+
+  async *list(kind: KindName, where: KindQuery = {}): AsyncGenerator<KindRecord> {
+    const table = kindTable(kind);
+    const selection = { columns: table.selection('t'), from: { sql: `${table.name} t`, bindings: [] } };
+    const segment = { where: conditions(table, where), keys: [{ sql: 't.id', type: 'int' }] } as const;
+    for await (const row of listRows(this.#session, selection, [segment])) yield table.read(row);
+  }
+
+  async lock(kind: KindName, id: number): Promise<KindRecord | undefined> {
+    const row = await kindTable(kind).find(this.#session, id, 'change');
+    return row && kindTable(kind).read(row);
+  }
+
+  async insert(kind: KindName, values: Values, custom: CustomValues): Promise<number> {
+    const id = await kindTable(kind).insert(this.#session, values, custom);
+    if (id === undefined) throw new IpamError('kind.taken', { kind });
+    return id;
+  }
+
+  update(kind: KindName, id: number, changes: Values, custom: CustomValues): Promise<void> {
+    return kindTable(kind).update(this.#session, id, changes, custom);
+  }
+
+  async delete(kind: KindName, id: number): Promise<boolean> {
+    for (const { table, column, ref } of referencesTo(kind)) {
+      if (typeof ref.onDelete !== 'object') continue;
+      const sql = `update ${table.name} set ${quoted(column)} = ? where ${quoted(column)} = ?`;
+      await this.#session.rows(sql, [ref.onDelete.moveTo, soughtId(id)]);
+    }
+    return kindTable(kind).delete(this.#session, id);
+  }
+}
+
+function conditions(table: RecordTable, where: KindQuery): Fragment[] {
+  return Object.entries(where).map(([name, value]) => {
+    const { column, field } = table.column(name);
+    if (value === null) return { sql: `t.${quoted(column)} is null`, bindings: [] };
+    return { sql: `t.${quoted(column)} = ?::${comparedAs(field)}`, bindings: [typeof value === 'object' ? value.toString() : value] };
+  });
+}

@@ -1,0 +1,55 @@
+import { type ErrorDetails, IpamError } from '../../domain/errors.js';
+import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
+import { tableOfKind } from './names.js';
+import { StorageError, textOf } from './storage-error.js';
+import { addressTable, kindNames, kindTable, recordTables, sectionTable } from './tables.js';
+
+type Mistake = IpamError<keyof ErrorDetails>;
+
+/** The column and the value that a violated constraint complains of, taken from the detail that PostgreSQL gives. */
+interface Complaint {
+  readonly column: string;
+  readonly value: string;
+}
+
+const translations = new Map<string, (complaint: Complaint) => Mistake>();
+
+for (const table of recordTables) {
+  for (const { name, field, column } of table.columns) {
+    if (field.type !== 'reference') continue;
+    const target = field.ref.kind;
+    translations.set(`${table.name}_${column}_fkey`, (complaint) =>
+      complaint.column === column
+        ? new IpamError('field.reference', { field: name, id: Number(complaint.value) })
+        : new IpamError('kind.inUse', { kind: target, id: Number(complaint.value) }),
+    );
+  }
+}
+for (const kind of kindNames) {
+  for (const constraint of uniqueConstraints(kind)) translations.set(constraint, () => new IpamError('kind.taken', { kind }));
+}
+translations.set(`${addressTable.name}_subnet_id_ip_key`, () => new IpamError('address.exists'));
+translations.set(`${sectionTable.name}_name_key_key`, ({ value }) => new IpamError('section.nameTaken', { name: value }));
+translations.set('user_groups_group_id_fkey', ({ value }) => new IpamError('field.reference', { field: 'groups', id: Number(value) }));
+
+/** Names of the constraints that keep a kind's combinations of fields unique. */
+export function uniqueConstraints(kind: KindName): string[] {
+  const table = kindTable(kind);
+  return (kindOf(kind).uniqueTogether ?? []).map((fields) => `${tableOfKind(kind)}_${fields.map((field) => table.column(field).column).join('_')}_key`);
+}
+
+/** What a failure of the database says to callers: an IpamError when a constraint tells their mistake, else a StorageError. */
+export function translateError(error: unknown): Error {
+  if (error instanceof IpamError || error instanceof StorageError) return error;
+  dropValues(error);
+  const translate = translations.get(textOf(error, 'constraint') ?? '');
+  const [, column = '', value = ''] = /\((.*?)\)=\((.*?)\)/.exec(textOf(error, 'detail') ?? '') ?? [];
+  if (translate) return translate({ column, value });
+  if (textOf(error, 'name') === 'KnexTimeoutError') return new StorageError('no connection to the database became free in time', error);
+  return new StorageError(error instanceof Error ? error.message : String(error), error);
+}
+
+/** Some drivers add the values of the statement to an error; among them may be secrets, and errors are logged. */
+function dropValues(error: unknown): void {
+  if (typeof error === 'object' && error !== null && 'params' in error) delete error.params;
+}

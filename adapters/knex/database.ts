@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Knex } from 'knex';
+import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import { migrate } from './migrate.js';
+import { openDirectory, openInMemory } from './pglite.js';
+import { openPostgres } from './postgres.js';
+import { repositoriesIn } from './repositories.js';
+import { Session } from './session.js';
+import { KnexUnitOfWork } from './unit-of-work.js';
+
+/** Which database, and how it is used. */
+export interface DatabaseOptions {
+  /** `postgres://...`; `file:DIR` for a database embedded in this process; `memory:` for one that is gone at its end. */
+  readonly url: string;
+  /** Most connections to a PostgreSQL server; 10 by default. An embedded database has one. */
+  readonly poolSize?: number;
+  /**
+   * How long a statement waits for a free connection before it fails, in milliseconds; 10,000 by default. In an embedded
+   * database a statement that is outside of the unit of work it belongs to waits for itself, and fails so.
+   */
+  readonly acquireTimeout?: number;
+}
+
+/** Stored inventory and identities. `migrate` comes before anything else. */
+export interface Database {
+  readonly readers: Readers;
+  readonly unitOfWork: UnitOfWork;
+  /** Brings the schema up to date. @returns names of the migrations that ran */
+  migrate(): Promise<string[]>;
+  /** @throws StorageError when the database does not answer */
+  ping(): Promise<void>;
+  /** Waits for what is under way and writes everything out. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a database. A PostgreSQL server is not asked for anything yet.
+ * @throws StorageError when another process uses the directory
+ * @throws TypeError when the URL is none of the known forms
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { knex, close } = await openKnex(options);
+  const session = new Session(knex);
+  let closed: Promise<void> | undefined;
+  return {
+    readers: repositoriesIn(session),
+    unitOfWork: new KnexUnitOfWork(knex),
+    migrate: () => migrate(knex),
+    ping: async () => void (await session.rows('select 1')),
+    close: () => {
+      closed ??= close();
+      return closed;
+    },
+  };
+}
+
+async function openKnex({ url, poolSize = 10, acquireTimeout = 10_000 }: DatabaseOptions): Promise<{ knex: Knex; close: () => Promise<void> }> {
+  if (/^postgres(ql)?:/.test(url)) {
+    const knex = openPostgres(url, { poolSize, acquireTimeout });
+    return { knex, close: () => knex.destroy() };
+  }
+  if (url === 'memory:') return openInMemory({ acquireTimeout });
+  if (url.startsWith('file:')) return openDirectory(directoryOf(url), { acquireTimeout });
+  throw new TypeError(`a database URL starts with postgres: or file:, or is memory:, not ${url.replace(/:.*/s, ':...')}`);
+}
+
+const directoryOf = (url: string): string => (url.startsWith('file://') ? fileURLToPath(url) : resolve(url.slice('file:'.length)));

@@ -1,0 +1,60 @@
+import type { FieldDefinition, FieldValue } from '../../domain/catalog/field.js';
+import { IpamError } from '../../domain/errors.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import { Prefix } from '../../domain/net/prefix.js';
+import type { Binding } from './session.js';
+
+const highestId = 2147483647;
+
+/** Whether a number can be the id of a record. */
+export const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= highestId;
+
+/** An id to look for; one that no record can have becomes one that none has. */
+export const soughtId = (id: number): number => (isId(id) ? id : 0);
+
+/**
+ * A field's value as its column takes it.
+ * @throws IpamError field.reference for a reference that no record can have
+ */
+export function toColumn(name: string, field: FieldDefinition, value: FieldValue): Binding {
+  if (value === null) return null;
+  if (field.type === 'reference' && !isId(value as number)) throw new IpamError('field.reference', { field: name, id: value as number });
+  if (field.type === 'permissions' || field.type === 'objects') return JSON.stringify(value);
+  return typeof value === 'object' ? value.toString() : value;
+}
+
+/** A field's value from its column. */
+export function fromColumn(field: FieldDefinition, stored: unknown): FieldValue {
+  if (stored === null || stored === undefined) return null;
+  switch (field.type) {
+    case 'address':
+      return IpAddress.parse(stored as string);
+    case 'prefix':
+      return Prefix.parse(stored as string);
+    default:
+      return stored as FieldValue;
+  }
+}
+
+/** Type of a field's column in comparisons with given values; columns that differ between records of one type are wide. */
+export function comparedAs(field: FieldDefinition): string {
+  switch (field.type) {
+    case 'address':
+      return 'inet';
+    case 'prefix':
+      return 'cidr';
+    case 'flag':
+      return 'boolean';
+    case 'integer':
+    case 'reference':
+      return 'bigint';
+    case 'number':
+      return 'double precision';
+    case 'timestamp':
+      return 'timestamp';
+    case 'date':
+      return 'date';
+    default:
+      return 'text';
+  }
+}

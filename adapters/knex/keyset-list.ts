@@ -1,0 +1,78 @@
+import { quoted } from './names.js';
+import type { Binding, Fragment, Row, Session } from './session.js';
+
+/** What rows are ordered by: never null within its segment. The keys of a segment tell any two rows apart. */
+export interface SortKey {
+  /** Expression over the row `t`. */
+  readonly sql: string;
+  /** Type of the expression, to compare it with the value of the last row read. */
+  readonly type: 'int' | 'text' | 'cidr' | 'inet';
+  readonly descending?: boolean;
+}
+
+/** Rows that come one after the other in a list, and in what order. */
+export interface Segment {
+  readonly where: readonly Fragment[];
+  readonly keys: readonly SortKey[];
+}
+
+/** What a list selects. */
+export interface Selection {
+  /** Select list over `t` and the joined tables. */
+  readonly columns: string;
+  /** The table whose rows are listed as `t`, with what the order needs. */
+  readonly from: Fragment;
+  /** Joins that add columns to each row `t`, and no rows. */
+  readonly joins?: string;
+}
+
+/** Rows of the first statement of a list; each further one reads twice as many, up to a limit that keeps statements short. */
+const firstChunk = 250;
+const largestChunk = 4000;
+
+/**
+ * Lists rows chunk by chunk, each by a statement of its own that continues behind the last row read. So memory does not grow
+ * with the list, and between chunks the connection is free. Rows that others write meanwhile may appear or not.
+ */
+export async function* listRows(session: Session, selection: Selection, segments: readonly Segment[]): AsyncGenerator<Row, void, undefined> {
+  let size = firstChunk;
+  for (const segment of segments) {
+    for (let last: Row | undefined, more = true; more; ) {
+      const { sql, bindings } = chunkStatement(selection, segment, last, size);
+      const rows = await session.rows(sql, bindings);
+      yield* rows;
+      more = rows.length === size;
+      last = rows.at(-1);
+      if (more) size = Math.min(2 * size, largestChunk);
+    }
+  }
+}
+
+const keyColumn = (index: number): string => quoted(`key${index}`);
+
+function chunkStatement({ columns, from, joins = '' }: Selection, { where, keys }: Segment, last: Row | undefined, size: number): Fragment {
+  const conditions = last ? [...where, continuation(keys, last)] : where;
+  const keyed = keys.map(({ sql }, index) => `${sql} as ${keyColumn(index)}`).join(', ');
+  const order = keys.map(({ descending }, index) => `${keyColumn(index)}${descending ? ' desc' : ''}`).join(', ');
+  const condition = conditions.length > 0 ? `where ${conditions.map(({ sql }) => `(${sql})`).join(' and ')}` : '';
+  const chunk = `select t.*, ${keyed} from ${from.sql} ${condition} order by ${order} limit ${size}`;
+  const outer = keys.map((_key, index) => `t.${keyColumn(index)}`).join(', ');
+  return {
+    sql: `select ${columns}, ${outer} from (${chunk}) t ${joins} order by ${order}`,
+    bindings: [...from.bindings, ...conditions.flatMap(({ bindings }) => bindings)],
+  };
+}
+
+/** Holds for the rows behind one: the first key is beyond, or it is equal and the next key is beyond, and so on. */
+function continuation(keys: readonly SortKey[], last: Row): Fragment {
+  return keys.reduceRight<Fragment>(
+    (next, { sql, type, descending }, index) => {
+      const value = last[`key${index}`] as Binding;
+      const beyond = `${sql} ${descending ? '<' : '>'} ?::${type}`;
+      if (index === keys.length - 1) return { sql: beyond, bindings: [value] };
+      const notBefore = `${sql} ${descending ? '<=' : '>='} ?::${type}`;
+      return { sql: `${notBefore} and (${beyond} or (${next.sql}))`, bindings: [value, value, ...next.bindings] };
+    },
+    { sql: 'false', bindings: [] },
+  );
+}

@@ -1,0 +1,50 @@
+import type { Knex } from 'knex';
+import { migrations } from './migrations/index.js';
+import { Session } from './session.js';
+import { StorageError } from './storage-error.js';
+
+/** Key of the advisory lock that lets one process migrate at a time: "hexipam" as bytes. */
+const lockKey = '29382405543060845';
+
+const bookkeeping = `
+  create table if not exists schema_migrations (
+    number integer primary key,
+    name text not null,
+    applied_at timestamptz not null default now()
+  )`;
+
+/**
+ * Brings the schema up to date, all of it or nothing. Safe when several processes start at once: the others wait.
+ * @returns names of the migrations that ran
+ * @throws StorageError also when the database is of a newer version, or cannot be used
+ */
+export function migrate(knex: Knex): Promise<string[]> {
+  return knex.transaction(async (transaction) => {
+    const session = new Session(transaction);
+    await checkServer(session);
+    await session.rows('select pg_advisory_xact_lock(?::bigint)', [lockKey]);
+    await session.rows(bookkeeping);
+    const done = await session.row<{ last: number | null }>('select max(number) as last from schema_migrations');
+    const last = done?.last ?? 0;
+    if (last > migrations.length) throw new StorageError(`the database has migration ${last}, this version knows ${migrations.length} only`);
+    const names: string[] = [];
+    for (const [index, { name, sql }] of migrations.entries()) {
+      if (index < last) continue;
+      for (const statement of statementsOf(sql)) await session.rows(statement);
+      await session.rows('insert into schema_migrations (number, name) values (?, ?)', [index + 1, name]);
+      names.push(name);
+    }
+    return names;
+  });
+}
+
+/** No migration has a semicolon within a statement. */
+const statementsOf = (sql: string): string[] => sql.split(';').filter((statement) => statement.trim() !== '');
+
+async function checkServer(session: Session): Promise<void> {
+  const sql = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding, current_setting('DateStyle') as dates`;
+  const row = await session.row<{ version: number; encoding: string; dates: string }>(sql);
+  if (!row || row.version < 150000) throw new StorageError('PostgreSQL 15 or later is needed');
+  if (row.encoding !== 'UTF8') throw new StorageError(`the database is encoded in ${row.encoding}, UTF8 is needed`);
+  if (!row.dates.startsWith('ISO')) throw new StorageError(`DateStyle of the database is ${row.dates}, ISO is needed`);
+}

@@ -1,0 +1,6 @@
+/** One step of the schema. A migration that has been released is never changed: what has to change is a new one. */
+export interface Migration {
+  readonly name: string;
+  /** Statements separated by semicolons. */
+  readonly sql: string;
+}

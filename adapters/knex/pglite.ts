@@ -1,0 +1,67 @@
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import knex, { type Knex } from 'knex';
+import ClientPGlite from 'knex-pglite';
+import { holdDirectory } from './directory-lock.js';
+import { quiet } from './quiet.js';
+import { parsers } from './value-types.js';
+
+/** How the embedded database is used. */
+export interface PGliteOptions {
+  readonly acquireTimeout: number;
+}
+
+/** An embedded database: PostgreSQL in this process, on one connection. */
+export interface EmbeddedDatabase {
+  readonly knex: Knex;
+  close(): Promise<void>;
+}
+
+/** Opens a database that lives in memory only. */
+export const openInMemory = async (options: PGliteOptions): Promise<EmbeddedDatabase> => embedded(await PGlite.create({ parsers }), options);
+
+/**
+ * Opens the database in a directory, which is made if need be. One process at a time holds it.
+ * @throws StorageError when another process holds it
+ */
+export async function openDirectory(directory: string, options: PGliteOptions): Promise<EmbeddedDatabase> {
+  await mkdir(directory, { recursive: true });
+  const lock = await holdDirectory(directory);
+  try {
+    const { knex: opened, close } = embedded(await openData(join(directory, 'postgres')), options);
+    const closeBoth = () => close().finally(() => lock.release());
+    return { knex: opened, close: closeBoth };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** A new data directory gets its name when it is complete, so that a start that was cut short leaves nothing half made. */
+async function openData(directory: string): Promise<PGlite> {
+  if (!(await exists(directory))) {
+    const draft = `${directory}.new`;
+    await rm(draft, { recursive: true, force: true });
+    await (await PGlite.create({ dataDir: draft })).close();
+    await rename(draft, directory);
+  }
+  return PGlite.create({ dataDir: directory, parsers });
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function embedded(pglite: PGlite, { acquireTimeout }: PGliteOptions): EmbeddedDatabase {
+  const connection = () => ({ pglite }) as object;
+  const opened = knex({ client: ClientPGlite, connection, acquireConnectionTimeout: acquireTimeout, ...quiet });
+  const close = async () => {
+    await opened.destroy();
+    if (!pglite.closed) await pglite.close();
+  };
+  return { knex: opened, close };
+}

@@ -1,0 +1,121 @@
+import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../domain/catalog/field.js';
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import type { LockStrength } from '../../application/ports/inventory.js';
+import { fromColumn, soughtId, toColumn } from './field-columns.js';
+import { quoted, snakeCase } from './names.js';
+import type { Binding, Row, Session } from './session.js';
+
+/** Values by field name, as far as they are named. */
+export type Values = Readonly<Record<string, FieldValue | undefined>>;
+
+interface FieldColumn {
+  readonly name: string;
+  readonly field: FieldDefinition;
+  readonly column: string;
+}
+
+const lockClauses = { share: 'for share', change: 'for no key update' } as const;
+
+/** Columns that a repository keeps beside those of fields, by name. */
+export type ExtraColumns = Readonly<Record<string, Binding>>;
+
+/** A table that a set of fields describes: id, a column a field, custom values. The one place that maps rows and records. */
+export class RecordTable {
+  readonly name: string;
+  readonly columns: readonly FieldColumn[];
+  readonly #columnOf: ReadonlyMap<string, FieldColumn>;
+
+  /** @param renamed columns of fields that are not called by the common rule */
+  constructor(name: string, fields: FieldSet, renamed: Readonly<Record<string, string>> = {}) {
+    this.name = name;
+    this.columns = Object.entries(fields).map(([field, definition]) => ({
+      name: field,
+      field: definition,
+      column: renamed[field] ?? snakeCase(field),
+    }));
+    this.#columnOf = new Map(this.columns.map((column) => [column.name, column]));
+  }
+
+  /** The column of a field. @throws Error for a name that is no field: the caller is wrong, not its user. */
+  column(field: string): FieldColumn {
+    const column = this.#columnOf.get(field);
+    if (!column) throw new Error(`${this.name} has no field ${field}`);
+    return column;
+  }
+
+  /** The columns of a record for a select list. @param prefix for their names in the result */
+  selection(alias: string, prefix = ''): string {
+    const columns = ['id', ...this.columns.map(({ column }) => column), 'custom'];
+    return columns.map((column) => `${alias}.${quoted(column)}${prefix ? ` as ${quoted(prefix + column)}` : ''}`).join(', ');
+  }
+
+  /** Reads a record that `selection` selected. */
+  read(row: Row, prefix = ''): KindRecord {
+    return { id: row[`${prefix}id`] as number, values: this.#readInto({}, row, prefix), custom: row[`${prefix}custom`] as CustomValues };
+  }
+
+  /** Reads a record that carries its values itself, as the aggregates do. What the table's fields are, its type must say. */
+  readFlat<R>(row: Row): R {
+    const record = this.#readInto({ id: row.id as number }, row, '') as Record<string, unknown>;
+    record.custom = row.custom;
+    return record as R;
+  }
+
+  #readInto(values: Record<string, FieldValue>, row: Row, prefix: string): Record<string, FieldValue> {
+    for (const { name, field, column } of this.columns) values[name] = fromColumn(field, row[prefix + column]);
+    return values;
+  }
+
+  /** The row of a record, held until the transaction ends if asked for. */
+  find(session: Session, id: number, strength?: LockStrength): Promise<Row | undefined> {
+    const lock = strength ? lockClauses[strength] : '';
+    return session.row(`select ${this.selection('t')} from ${this.name} t where id = ? ${lock}`, [soughtId(id)]);
+  }
+
+  /** @returns the new id; undefined when a row with the same unique values is there: the transaction goes on */
+  async insert(session: Session, values: Values, custom: CustomValues, extra: ExtraColumns = {}): Promise<number | undefined> {
+    const entries = [...this.#entries(values, extra), ['custom', JSON.stringify(custom)] as const];
+    const columns = entries.map(([column]) => quoted(column)).join(', ');
+    const marks = entries.map(() => '?').join(', ');
+    const sql = `insert into ${this.name} (${columns}) values (${marks}) on conflict do nothing returning id`;
+    const row = await session.row<{ id: number }>(
+      sql,
+      entries.map(([, value]) => value),
+    );
+    return row?.id;
+  }
+
+  /** Changes what is named; custom values are merged into those that are there. */
+  async update(session: Session, id: number, values: Values, custom: CustomValues = {}, extra: ExtraColumns = {}): Promise<void> {
+    const entries = this.#entries(values, extra);
+    const assignments = entries.map(([column]) => `${quoted(column)} = ?`);
+    const bindings = entries.map(([, value]) => value);
+    if (Object.keys(custom).length > 0) {
+      assignments.push('custom = custom || ?::jsonb');
+      bindings.push(JSON.stringify(custom));
+    }
+    if (assignments.length === 0) return;
+    await session.rows(`update ${this.name} set ${assignments.join(', ')} where id = ?`, [...bindings, soughtId(id)]);
+  }
+
+  /** @returns whether it was there */
+  async delete(session: Session, id: number): Promise<boolean> {
+    const rows = await session.rows(`delete from ${this.name} where id = ? returning id`, [soughtId(id)]);
+    return rows.length > 0;
+  }
+
+  #entries(values: Values, extra: ExtraColumns): (readonly [string, Binding])[] {
+    const entries = Object.entries(values).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      const { field, column } = this.column(name);
+      return [[column, toColumn(name, field, value)] as const];
+    });
+    return [...entries, ...Object.entries(extra)];
+  }
+}
+
+/** Parts the record of an aggregate, or changes to it, into values and custom values. */
+export function partsOf(record: object): { values: Values; custom: CustomValues } {
+  const { id: _id, custom = {}, ...values } = record as { id?: unknown; custom?: CustomValues };
+  return { values: values as Values, custom };
+}

@@ -1,0 +1,28 @@
+import type { Repositories } from '../../application/ports/unit-of-work.js';
+import { KnexAddressRepository } from './address-repository.js';
+import { KnexAppRepository } from './app-repository.js';
+import { KnexCatalogRepository } from './catalog-repository.js';
+import { KnexCustomFieldRepository } from './custom-field-repository.js';
+import { KnexGroupRepository } from './group-repository.js';
+import { KnexSectionRepository } from './section-repository.js';
+import type { Session } from './session.js';
+import { KnexSettingsRepository } from './settings-repository.js';
+import { KnexSignInFailureRepository } from './sign-in-failure-repository.js';
+import { KnexSubnetRepository } from './subnet-repository.js';
+import { KnexTokenRepository } from './token-repository.js';
+import { KnexUserRepository } from './user-repository.js';
+
+/** All repositories, with their statements in one session. */
+export const repositoriesIn = (session: Session): Repositories => ({
+  sections: new KnexSectionRepository(session),
+  subnets: new KnexSubnetRepository(session),
+  addresses: new KnexAddressRepository(session),
+  catalog: new KnexCatalogRepository(session),
+  customFields: new KnexCustomFieldRepository(session),
+  users: new KnexUserRepository(session),
+  groups: new KnexGroupRepository(session),
+  apps: new KnexAppRepository(session),
+  tokens: new KnexTokenRepository(session),
+  signInFailures: new KnexSignInFailureRepository(session),
+  settings: new KnexSettingsRepository(session),
+});

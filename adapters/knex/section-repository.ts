@@ -1,0 +1,76 @@
+import type { Changes, LockStrength, NewValues, SectionRepository } from '../../application/ports/inventory.js';
+import { IpamError } from '../../domain/errors.js';
+import type { Section } from '../../domain/section/section.js';
+import { soughtId } from './field-columns.js';
+import { listRows, type SortKey } from './keyset-list.js';
+import { dropDeletedObjects } from './object-ids.js';
+import { type ExtraColumns, partsOf } from './record-table.js';
+import type { Row, Session } from './session.js';
+import { sectionTable as table } from './tables.js';
+
+/** Names are compared by this key: a database's own lower() knows ASCII only in some locales. */
+const nameKey = (name: string): string => name.toLowerCase();
+
+const listOrder: readonly SortKey[] = [
+  { sql: 'coalesce(t."order", -1)', type: 'int' },
+  { sql: 'char_length(t.name)', type: 'int' },
+  { sql: 't.name collate "C"', type: 'text' },
+  { sql: 't.id', type: 'int' },
+];
+
+/** Sections in a database. */
+export class KnexSectionRepository implements SectionRepository {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async find(id: number): Promise<Section | undefined> {
+    return section(await table.find(this.#session, id));
+  }
+
+  async findByName(name: string): Promise<Section | undefined> {
+    return section(await this.#session.row(`select ${table.selection('t')} from sections t where name_key = ?`, [nameKey(name)]));
+  }
+
+  async *list(): AsyncGenerator<Section> {
+    const selection = { columns: table.selection('t'), from: { sql: 'sections t', bindings: [] } };
+    for await (const row of listRows(this.#session, selection, [{ where: [], keys: listOrder }])) yield table.readFlat<Section>(row);
+  }
+
+  async hasChildren(id: number): Promise<boolean> {
+    return (await this.#session.row('select from sections where master_section = ? limit 1', [soughtId(id)])) !== undefined;
+  }
+
+  async lock(id: number, strength: LockStrength): Promise<Section | undefined> {
+    return section(await table.find(this.#session, id, strength));
+  }
+
+  async insert(section: NewValues<Section>): Promise<number> {
+    const { values, custom } = partsOf(section);
+    const id = await table.insert(this.#session, values, custom, nameColumns(section.name));
+    if (id === undefined) throw new IpamError('section.nameTaken', { name: section.name });
+    return id;
+  }
+
+  async update(id: number, changes: Changes<Section>): Promise<void> {
+    const { values, custom } = partsOf(changes);
+    try {
+      await table.update(this.#session, id, values, custom, nameColumns(changes.name));
+    } catch (error) {
+      if (changes.name !== undefined && IpamError.is(error, 'section.nameTaken')) throw new IpamError('section.nameTaken', { name: changes.name });
+      throw error;
+    }
+  }
+
+  async delete(id: number): Promise<boolean> {
+    const found = await table.delete(this.#session, id);
+    if (found) await dropDeletedObjects(this.#session);
+    return found;
+  }
+}
+
+const section = (row: Row | undefined): Section | undefined => row && table.readFlat<Section>(row);
+
+const nameColumns = (name: string | undefined): ExtraColumns => (name === undefined ? {} : { name_key: nameKey(name) });

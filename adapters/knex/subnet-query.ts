@@ -1,0 +1,66 @@
+import type { SubnetOrder, SubnetQuery } from '../../application/ports/inventory.js';
+import { isId, soughtId } from './field-columns.js';
+import type { Segment, SortKey } from './keyset-list.js';
+import type { Fragment } from './session.js';
+
+type SectionOrder = Extract<SubnetOrder, { by: 'section' }>;
+
+const byId: SortKey = { sql: 't.id', type: 'int' };
+/** Orders by address, the larger network first: so PostgreSQL compares networks. */
+const byNetwork: SortKey = { sql: 't.network', type: 'cidr' };
+const byDescription: SortKey = { sql: `coalesce(t.description, '') collate "C"`, type: 'text' };
+
+const sectionKeys: Readonly<Record<SectionOrder['field'], SortKey>> = {
+  subnet: byNetwork,
+  description: byDescription,
+  id: byId,
+  sectionId: { sql: 't.section_id', type: 'int' },
+  vlanId: { sql: 'coalesce(t.vlan_id, 0)', type: 'int' },
+  vrfId: { sql: 'coalesce(t.vrf_id, 0)', type: 'int' },
+  masterSubnetId: { sql: 'coalesce(t.master_subnet_id, 0)', type: 'int' },
+};
+
+/** The rows that a query asks for, in its order; folders stand apart where networks are ordered by what folders lack. */
+export function subnetSegments(query: SubnetQuery): readonly Segment[] {
+  const { order } = query;
+  const where = conditions(query);
+  if (order.by === 'id') return [{ where, keys: [byId] }];
+  if (order.by === 'depth') return [{ where, keys: [{ sql: 'tree.depth', type: 'int' }, byId] }];
+  const isFolder = query.prefix || query.overlapping ? false : query.isFolder;
+  const folders: Segment[] =
+    isFolder === false ? [] : [{ where: [...where, ofFolders], keys: order.by === 'section' ? [byDescription, byId] : [byId] }];
+  const networks: Segment[] = isFolder === true ? [] : [{ where: [...where, ofNetworks], keys: networkKeys(order) }];
+  return order.by === 'longestMask' ? [...networks, ...folders] : [...folders, ...networks];
+}
+
+function networkKeys(order: SubnetOrder): readonly SortKey[] {
+  if (order.by === 'longestMask') return [{ sql: 'masklen(t.network)', type: 'int', descending: true }, byNetwork, byId];
+  if (order.by !== 'section') return [byNetwork, byId];
+  const key = { ...sectionKeys[order.field], descending: order.descending };
+  if (order.field === 'id') return [key];
+  return order.field === 'subnet' ? [key, byId] : [key, byNetwork, byId];
+}
+
+const ofFolders: Fragment = { sql: 't.network is null', bindings: [] };
+const ofNetworks: Fragment = { sql: 't.network is not null', bindings: [] };
+
+/** The table that a query reads: all subnets, or those below one with their distance from it. */
+export function subnetSource({ descendantsOf, order }: SubnetQuery): Fragment {
+  if (descendantsOf === undefined) return { sql: `subnets t${order.by === 'depth' ? ' cross join (select 0 as depth) tree' : ''}`, bindings: [] };
+  const below = 'select s.id, tree.depth + 1 from subnets s join tree on s.master_subnet_id = tree.id';
+  const tree = `with recursive tree(id, depth) as (select id, 0 from subnets where id = ? union all ${below}) cycle id set is_cycle using path`;
+  return { sql: `(${tree} select id, depth from tree where not is_cycle) tree join subnets t on t.id = tree.id`, bindings: [soughtId(descendantsOf)] };
+}
+
+function conditions(query: SubnetQuery): Fragment[] {
+  const { ids, sectionId, masterSubnetId, vlanId, vrfId, device, location, prefix, overlapping, isFolder } = query;
+  const found: Fragment[] = [];
+  if (ids) found.push({ sql: 't.id = any(?::integer[])', bindings: [ids.filter(isId)] });
+  if (masterSubnetId === null) found.push({ sql: 't.master_subnet_id is null', bindings: [] });
+  const references = { section_id: sectionId, master_subnet_id: masterSubnetId ?? undefined, vlan_id: vlanId, vrf_id: vrfId, device, location };
+  for (const [column, id] of Object.entries(references)) if (id !== undefined) found.push({ sql: `t.${column} = ?`, bindings: [soughtId(id)] });
+  if (prefix) found.push({ sql: 't.network = ?::cidr', bindings: [prefix.toString()] });
+  if (overlapping) found.push({ sql: 't.network && ?::cidr', bindings: [overlapping.toString()] });
+  if (isFolder !== undefined) found.push({ sql: 't.is_folder = ?', bindings: [isFolder] });
+  return found;
+}

@@ -1,0 +1,111 @@
+import type { Changes, LockStrength, NewValues, SubnetListing, SubnetQuery, SubnetRepository } from '../../application/ports/inventory.js';
+import { Prefix } from '../../domain/net/prefix.js';
+import type { OverlapScope } from '../../domain/subnet/overlap.js';
+import type { Network, Subnet } from '../../domain/subnet/subnet.js';
+import type { UsageFacts } from '../../domain/subnet/usage.js';
+import { soughtId } from './field-columns.js';
+import { listRows } from './keyset-list.js';
+import { dropDeletedObjects } from './object-ids.js';
+import { partsOf } from './record-table.js';
+import type { Fragment, Row, Session } from './session.js';
+import { listingColumns, listingJoins, readListing } from './subnet-listing.js';
+import { subnetSegments, subnetSource } from './subnet-query.js';
+import { readUsageFacts } from './subnet-usage.js';
+import { subnetTable as table } from './tables.js';
+
+/** Subnets and folders in a database. */
+export class KnexSubnetRepository implements SubnetRepository {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async find(id: number): Promise<Subnet | undefined> {
+    return subnet(await table.find(this.#session, id));
+  }
+
+  async findListing(id: number): Promise<SubnetListing | undefined> {
+    const row = await this.#session.row(`select ${listingColumns} from subnets t ${listingJoins} where t.id = ?`, [soughtId(id)]);
+    return row && readListing(row);
+  }
+
+  async *list(query: SubnetQuery): AsyncGenerator<SubnetListing> {
+    const selection = { columns: listingColumns, from: subnetSource(query), joins: listingJoins };
+    for await (const row of listRows(this.#session, selection, subnetSegments(query))) yield readListing(row);
+  }
+
+  async hasChildren(id: number): Promise<boolean> {
+    return (await this.#session.row('select from subnets where master_subnet_id = ? limit 1', [soughtId(id)])) !== undefined;
+  }
+
+  async childPrefixes(masterSubnetId: number): Promise<Prefix[]> {
+    const sql = 'select network from subnets where master_subnet_id = ? and network is not null order by network';
+    const rows = await this.#session.rows<{ network: string }>(sql, [soughtId(masterSubnetId)]);
+    return rows.map(({ network }) => Prefix.parse(network));
+  }
+
+  async findOverlap(prefix: Prefix, scope: OverlapScope, exceptId = 0): Promise<Network | undefined> {
+    const { sql, bindings } = within(scope);
+    const found = `select ${table.selection('t')} from subnets t where network && ?::cidr and id <> ? and ${sql}`;
+    return network(
+      await this.#session.row(`${found} order by masklen(network) desc, network, id limit 1`, [prefix.toString(), soughtId(exceptId), ...bindings]),
+    );
+  }
+
+  async findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined> {
+    const sql = `select ${table.selection('t')} from subnets t
+      where master_subnet_id = ? and network is not null and not network <<= ?::cidr order by network, id limit 1`;
+    return network(await this.#session.row(sql, [soughtId(masterSubnetId), prefix.toString()]));
+  }
+
+  async ancestorIds(id: number): Promise<number[]> {
+    const sql = `
+      with recursive line(id, master, distance) as (
+        select id, master_subnet_id, 0 from subnets where id = ?
+        union all
+        select s.id, s.master_subnet_id, distance + 1 from subnets s join line on s.id = line.master
+      ) cycle id set is_cycle using path
+      select id from line where not is_cycle order by distance`;
+    const rows = await this.#session.rows<{ id: number }>(sql, [soughtId(id)]);
+    return rows.map((row) => row.id);
+  }
+
+  usageFacts(ids: readonly number[]): Promise<UsageFacts> {
+    return readUsageFacts(this.#session, ids);
+  }
+
+  async lock(id: number, strength: LockStrength): Promise<Subnet | undefined> {
+    return subnet(await table.find(this.#session, id, strength));
+  }
+
+  async insert(subnet: NewValues<Subnet>): Promise<number> {
+    const { values, custom } = partsOf(subnet);
+    const id = await table.insert(this.#session, values, custom);
+    if (id === undefined) throw new Error('a subnet conflicts with another, though nothing of it is unique');
+    return id;
+  }
+
+  async update(id: number, changes: Changes<Subnet>): Promise<void> {
+    const { values, custom } = partsOf(changes);
+    await table.update(this.#session, id, values, custom);
+  }
+
+  async delete(id: number): Promise<boolean> {
+    const found = await table.delete(this.#session, id);
+    if (found) await dropDeletedObjects(this.#session);
+    return found;
+  }
+}
+
+const subnet = (row: Row | undefined): Subnet | undefined => row && table.readFlat<Subnet>(row);
+const network = (row: Row | undefined): Network | undefined => row && table.readFlat<Network>(row);
+
+function within(scope: OverlapScope): Fragment {
+  const { vrfId } = scope;
+  if ('masterSubnetId' in scope) {
+    return { sql: 'master_subnet_id = ? and (vrf_id = ? or vrf_id is null)', bindings: [soughtId(scope.masterSubnetId), soughtId(vrfId ?? 0)] };
+  }
+  const sameVrf = vrfId === null ? 'vrf_id is null' : 'vrf_id = ?';
+  return { sql: `section_id = ? and ${sameVrf}`, bindings: [soughtId(scope.sectionId), ...(vrfId === null ? [] : [soughtId(vrfId)])] };
+}

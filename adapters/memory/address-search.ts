@@ -1,0 +1,62 @@
+import type { AddressQuery } from '../../application/ports/inventory.js';
+import type { Address } from '../../domain/address/address.js';
+import type { FieldValue } from '../../domain/catalog/field.js';
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import { positionOf, referenceIndex } from './owners.js';
+import { flatten } from './records.js';
+import { filtered, mapped } from './stream.js';
+import type { Table } from './table.js';
+import { byAll, compareBytewise, foldCase, nullFirst } from './text-order.js';
+
+type Rows = Table<KindRecord>;
+
+/** The addresses that meet a query, in its order, one by one where an index has them in that order. */
+export function searchAddresses(rows: Rows, query: AddressQuery): Iterable<Address> {
+  const { found, order } = candidates(rows, query);
+  const met = filtered(
+    mapped(found, (row) => flatten<Address>(row)),
+    (address) => meets(address, query),
+  );
+  return order === query.order ? met : [...met].sort(orders[query.order]);
+}
+
+/** Rows among which all that meet the query are, as few as one index can tell, and the order in which they come. */
+function candidates(rows: Rows, query: AddressQuery): { found: Iterable<KindRecord>; order?: AddressQuery['order'] } {
+  const { ip, subnetId } = query;
+  if (ip) return { found: rows.under('ip', [positionOf(ip)]) };
+  if (subnetId !== undefined) return { found: rows.under('place', [subnetId]), order: 'address' };
+  for (const field of ['deviceId', 'location', 'tag'] as const) {
+    const id = query[field];
+    if (id !== undefined) return { found: rows.under(referenceIndex(field), [id]), order: 'id' };
+  }
+  return query.order === 'address' ? { found: rows.under('ip', []), order: 'address' } : { found: rows.rows(), order: 'id' };
+}
+
+/** Conditions that name the exact value of a field. */
+const exactConditions = ['subnetId', 'mac', 'tag', 'deviceId', 'location'] as const;
+
+function meets(address: Address, query: AddressQuery): boolean {
+  const { ip, hostname, hostnamePrefix, custom } = query;
+  const ownHostname = address.hostname === null ? undefined : foldCase(address.hostname);
+  if (ip && !address.ip.equals(ip)) return false;
+  if (hostname !== undefined && ownHostname !== foldCase(hostname)) return false;
+  if (hostnamePrefix !== undefined && !ownHostname?.startsWith(foldCase(hostnamePrefix))) return false;
+  if (custom && textOf(address.custom[custom.field]) !== custom.value) return false;
+  return exactConditions.every((field) => query[field] === undefined || address[field] === query[field]);
+}
+
+const textOf = (value: FieldValue | undefined): string | undefined =>
+  value === null || value === undefined ? undefined : String(value);
+
+const byAddress = byAll<Address>(
+  (a, b) => a.ip.compare(b.ip),
+  (a, b) => a.id - b.id,
+);
+const byText = nullFirst<string>(compareBytewise);
+
+const orders: Readonly<Record<AddressQuery['order'], (a: Address, b: Address) => number>> = {
+  id: (a, b) => a.id - b.id,
+  address: byAddress,
+  hostname: byAll<Address>((a, b) => byText(a.hostname, b.hostname), byAddress),
+  mac: byAll<Address>((a, b) => byText(a.mac, b.mac), byAddress),
+};

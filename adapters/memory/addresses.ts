@@ -1,0 +1,123 @@
+import type { AddressQuery, AddressReader, AddressRepository, Changes, NewValues } from '../../application/ports/inventory.js';
+import type { Address } from '../../domain/address/address.js';
+import { type AddressRange, rangeContains } from '../../domain/net/address-range.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import { searchAddresses } from './address-search.js';
+import { deleteRecord } from './deletion.js';
+import { positionOf } from './owners.js';
+import { flatten, insertRecord, unflatten, updateRecord } from './records.js';
+import type { Draft, Source } from './state.js';
+import { mapped, stream } from './stream.js';
+import { startsWith } from './table.js';
+
+export class MemoryAddressReader implements AddressReader {
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  async find(id: number): Promise<Address | undefined> {
+    const row = this.#table.get(id);
+    return row && flatten<Address>(row);
+  }
+
+  async findInSubnet(subnetId: number, ip: IpAddress): Promise<Address | undefined> {
+    const row = this.#table.firstUnder('place', [subnetId, positionOf(ip)]);
+    return row && flatten<Address>(row);
+  }
+
+  list(query: AddressQuery): AsyncIterable<Address> {
+    return stream(searchAddresses(this.#table, query));
+  }
+
+  /** Searches the ordered places by their ranks: as long as there is no gap, place and rank grow alike. */
+  async lowestFree(subnetId: number, range: AddressRange): Promise<IpAddress | undefined> {
+    const places = this.#table.index('place');
+    const first = positionOf(range.first);
+    const taken = places.rank([subnetId, first]);
+    const isBeyondGap = ([subnet, position]: readonly unknown[], rank: number): boolean => {
+      if (rank < taken) return false;
+      return subnet !== subnetId || position !== first + BigInt(rank - taken);
+    };
+    const next = places.firstWhere(isBeyondGap);
+    const used = BigInt((next ? places.rank(next[0]) : places.size) - taken);
+    const free = range.first.value + used;
+    return free > range.last.value ? undefined : IpAddress.of(range.first.family, free);
+  }
+
+  async findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined> {
+    const places = this.#table.index('place');
+    const isHeld = (ip: IpAddress): boolean => {
+      const next = places.entries([subnetId, positionOf(ip)]).next().value;
+      return next !== undefined && startsWith(next[0], [subnetId, positionOf(ip)]);
+    };
+    return ips.filter(isHeld).sort((a, b) => a.compare(b))[0];
+  }
+
+  async findOutside(subnetId: number, range: AddressRange): Promise<IpAddress | undefined> {
+    const lowest = this.#firstFrom(subnetId);
+    if (!lowest || !rangeContains(range, lowest)) return lowest;
+    return this.#firstFrom(subnetId, positionOf(range.last) + 1n);
+  }
+
+  /** The lowest address of a subnet from a position on. */
+  #firstFrom(subnetId: number, position?: bigint): IpAddress | undefined {
+    const from = position === undefined ? [subnetId] : [subnetId, position];
+    const next = this.#table.index('place').entries(from).next().value;
+    const row = next && startsWith(next[0], [subnetId]) ? this.#table.get(next[1]) : undefined;
+    return row && flatten<Address>(row).ip;
+  }
+
+  get #table() {
+    return this.#source.state.records.address;
+  }
+}
+
+export class MemoryAddressRepository extends MemoryAddressReader implements AddressRepository {
+  readonly #draft: Draft;
+
+  constructor(draft: Draft) {
+    super(draft);
+    this.#draft = draft;
+  }
+
+  /** Nothing else runs during a unit of work, so that reading is holding. */
+  lock(id: number): Promise<Address | undefined> {
+    return this.find(id);
+  }
+
+  async insert(values: NewValues<Address>): Promise<number> {
+    const given = unflatten(values);
+    return insertRecord(this.#draft, 'address', given.values, given.custom);
+  }
+
+  async update(id: number, changes: Changes<Address>): Promise<void> {
+    const given = unflatten(changes);
+    updateRecord(this.#draft, 'address', id, given.values, given.custom);
+  }
+
+  async delete(id: number): Promise<boolean> {
+    return deleteRecord(this.#draft, 'address', id);
+  }
+
+  async deleteAllIn(subnetId: number): Promise<void> {
+    for (const { id } of this.#allUnder('place', subnetId)) deleteRecord(this.#draft, 'address', id);
+  }
+
+  async clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void> {
+    for (const { id } of this.#allUnder('gateway', subnetId)) {
+      if (id !== exceptId) updateRecord(this.#draft, 'address', id, { is_gateway: false, editDate }, {});
+    }
+  }
+
+  async moveRange(fromSubnetId: number, toSubnetId: number, range: AddressRange): Promise<void> {
+    for (const { id, ip } of this.#allUnder('place', fromSubnetId)) {
+      if (rangeContains(range, ip)) updateRecord(this.#draft, 'address', id, { subnetId: toSubnetId }, {});
+    }
+  }
+
+  #allUnder(index: string, subnetId: number): Iterable<Address> {
+    return mapped(this.#draft.table('address').under(index, [subnetId]), (row) => flatten<Address>(row));
+  }
+}

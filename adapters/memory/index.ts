@@ -1,0 +1,107 @@
+import type { Readers, Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import {
+  MemoryAppReader,
+  MemoryAppRepository,
+  MemorySignInFailureReader,
+  MemorySignInFailureRepository,
+  MemoryTokenReader,
+  MemoryTokenRepository,
+} from './access.js';
+import { MemoryAddressReader, MemoryAddressRepository } from './addresses.js';
+import { freshState } from './built-in-rows.js';
+import { MemoryCatalogReader, MemoryCatalogRepository } from './catalog.js';
+import { MemoryCustomFieldReader, MemoryCustomFieldRepository } from './custom-fields.js';
+import { MemorySectionReader, MemorySectionRepository } from './sections.js';
+import { MemorySettingsReader, MemorySettingsRepository } from './settings.js';
+import { Draft, type Source, type State } from './state.js';
+import { MemorySubnetReader, MemorySubnetRepository } from './subnets.js';
+import { MemoryGroupReader, MemoryGroupRepository, MemoryUserReader, MemoryUserRepository } from './users.js';
+
+/** Storage that lives in this process and ends with it. */
+export interface MemoryDatabase {
+  readonly readers: Readers;
+  readonly unitOfWork: UnitOfWork;
+  /** Does nothing: a new database is up to date. */
+  migrate(): Promise<void>;
+  ping(): Promise<void>;
+  /** Waits for the units of work that were begun, and takes no more. */
+  close(): Promise<void>;
+}
+
+/** Makes a database in memory with the built-in rows. */
+export function createMemoryDatabase(): MemoryDatabase {
+  const store = new MemoryStore();
+  return {
+    readers: readersOf(store),
+    unitOfWork: store,
+    migrate: async () => {},
+    ping: async () => {},
+    close: () => store.close(),
+  };
+}
+
+/**
+ * The committed state, and the queue of the units of work. Each unit works on a draft that shares what it does not change,
+ * so that committing is replacing one reference and undoing is forgetting the draft.
+ */
+class MemoryStore implements Source, UnitOfWork {
+  #state = freshState();
+  #last: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** A unit of work that is begun within another one never starts, as it waits for the other to end. */
+  run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new Error('the database is closed'));
+    const result = this.#last.then(() => this.#runAlone(work));
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  async #runAlone<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    const draft = new Draft(this.#state);
+    try {
+      const result = await work(repositoriesOf(draft));
+      this.#state = draft.state;
+      return result;
+    } finally {
+      draft.end();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#last;
+  }
+}
+
+const readersOf = (source: Source): Readers => ({
+  sections: new MemorySectionReader(source),
+  subnets: new MemorySubnetReader(source),
+  addresses: new MemoryAddressReader(source),
+  catalog: new MemoryCatalogReader(source),
+  customFields: new MemoryCustomFieldReader(source),
+  users: new MemoryUserReader(source),
+  groups: new MemoryGroupReader(source),
+  apps: new MemoryAppReader(source),
+  tokens: new MemoryTokenReader(source),
+  signInFailures: new MemorySignInFailureReader(source),
+  settings: new MemorySettingsReader(source),
+});
+
+const repositoriesOf = (draft: Draft): Repositories => ({
+  sections: new MemorySectionRepository(draft),
+  subnets: new MemorySubnetRepository(draft),
+  addresses: new MemoryAddressRepository(draft),
+  catalog: new MemoryCatalogRepository(draft),
+  customFields: new MemoryCustomFieldRepository(draft),
+  users: new MemoryUserRepository(draft),
+  groups: new MemoryGroupRepository(draft),
+  apps: new MemoryAppRepository(draft),
+  tokens: new MemoryTokenRepository(draft),
+  signInFailures: new MemorySignInFailureRepository(draft),
+  settings: new MemorySettingsRepository(draft),
+});

@@ -1,0 +1,87 @@
+import type { CustomField } from '../../domain/catalog/custom-field.js';
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import type { AccessToken } from '../../domain/identity/access-token.js';
+import type { App } from '../../domain/identity/app.js';
+import type { Settings } from '../../domain/identity/settings.js';
+import type { SignInFailures } from '../../domain/identity/sign-in-block.js';
+import { type Group, normalizeUsername, type User } from '../../domain/identity/user.js';
+import { type OwnerName, ownerNames, owners } from './owners.js';
+import { type Row, Table } from './table.js';
+
+/** A user with the secret that never leaves with it. */
+export interface UserRow extends Row {
+  readonly user: User;
+  readonly passwordHash: string;
+}
+
+/** Something stored under a key of its own, numbered in the order of its first storing. */
+export interface Numbered<T> extends Row {
+  readonly value: T;
+}
+
+/** Everything that is stored, at one moment. Immutable. */
+export interface State {
+  readonly records: Readonly<Record<OwnerName, Table<KindRecord>>>;
+  readonly customFields: Table<Numbered<CustomField>>;
+  readonly users: Table<UserRow>;
+  readonly groups: Table<Group>;
+  readonly apps: Table<Numbered<App>>;
+  readonly tokens: Table<Numbered<AccessToken>>;
+  readonly signInFailures: Table<Numbered<SignInFailures & { readonly clientAddress: string }>>;
+  readonly settings: Settings | null;
+}
+
+export const emptyState: State = {
+  records: Object.fromEntries(ownerNames.map((name) => [name, Table.empty(owners[name].indexes)])) as unknown as State['records'],
+  customFields: Table.empty({ name: ({ value }) => [value.on, value.name] }),
+  users: Table.empty({ name: ({ user }) => [normalizeUsername(user.username)] }),
+  groups: Table.empty({ name: ({ name }) => [name] }),
+  apps: Table.empty({ id: ({ value }) => [value.id] }),
+  tokens: Table.empty({
+    digest: ({ value }) => [value.digest],
+    expires: ({ value }) => [value.expires.getTime()],
+    user: ({ value }) => [value.userId, value.expires.getTime()],
+  }),
+  signInFailures: Table.empty({ client: ({ value }) => [value.clientAddress] }),
+  settings: null,
+};
+
+/** Where repositories read. */
+export interface Source {
+  readonly state: State;
+}
+
+/** The changes of one unit of work: a state of its own until it is committed. */
+export class Draft implements Source {
+  #state: State;
+  #ended = false;
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  /** @throws Error after the unit of work has ended */
+  get state(): State {
+    if (this.#ended) throw new Error('the unit of work of these repositories has ended');
+    return this.#state;
+  }
+
+  /** Replaces parts of the state. */
+  set(parts: Partial<State>): void {
+    this.#state = { ...this.state, ...parts };
+  }
+
+  table(owner: OwnerName): Table<KindRecord> {
+    return this.state.records[owner];
+  }
+
+  setTable(owner: OwnerName, table: Table<KindRecord>): void {
+    this.set({ records: { ...this.state.records, [owner]: table } });
+  }
+
+  end(): State {
+    const { state } = this;
+    this.#ended = true;
+    return state;
+  }
+}

@@ -1,0 +1,129 @@
+import type {
+  Changes,
+  Gateway,
+  NewValues,
+  SubnetListing,
+  SubnetQuery,
+  SubnetReader,
+  SubnetRepository,
+} from '../../application/ports/inventory.js';
+import type { Address } from '../../domain/address/address.js';
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+import type { OverlapScope } from '../../domain/subnet/overlap.js';
+import type { Network, Subnet } from '../../domain/subnet/subnet.js';
+import type { UsageFacts } from '../../domain/subnet/usage.js';
+import { deleteRecord } from './deletion.js';
+import { referenceIndex } from './owners.js';
+import { flatten, insertRecord, unflatten, updateRecord } from './records.js';
+import type { Draft, Source, State } from './state.js';
+import { mapped, stream } from './stream.js';
+import { depthsBelow, overlapping, searchSubnets } from './subnet-search.js';
+import { usageFacts } from './usage-facts.js';
+
+export class MemorySubnetReader implements SubnetReader {
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  async find(id: number): Promise<Subnet | undefined> {
+    const row = this.#table.get(id);
+    return row && flatten<Subnet>(row);
+  }
+
+  async findListing(id: number): Promise<SubnetListing | undefined> {
+    const row = this.#table.get(id);
+    return row && listingOf(this.#source.state, flatten<Subnet>(row));
+  }
+
+  list(query: SubnetQuery): AsyncIterable<SubnetListing> {
+    const { state } = this.#source;
+    return stream(mapped(searchSubnets(state.records.subnet, query), (subnet) => listingOf(state, subnet)));
+  }
+
+  async hasChildren(id: number): Promise<boolean> {
+    return this.#table.firstUnder(referenceIndex('masterSubnetId'), [id]) !== undefined;
+  }
+
+  async childPrefixes(masterSubnetId: number): Promise<Prefix[]> {
+    return [...this.#networksUnder('child', masterSubnetId)].map(({ prefix }) => prefix);
+  }
+
+  async findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined> {
+    const passedOver = exceptId === undefined ? new Map<number, number>() : depthsBelow(this.#table, exceptId);
+    const networks = [...mapped(overlapping(this.#table, prefix), (row) => flatten<Network>(row))];
+    const inTheWay = networks.filter((network) => !passedOver.has(network.id) && isInScope(network, scope));
+    inTheWay.sort((a, b) => b.prefix.length - a.prefix.length || a.prefix.compare(b.prefix) || a.id - b.id);
+    return inTheWay[0];
+  }
+
+  async findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined> {
+    for (const child of this.#networksUnder('child', masterSubnetId)) if (!prefix.contains(child.prefix)) return child;
+    return undefined;
+  }
+
+  async ancestorIds(id: number): Promise<number[]> {
+    const ids = new Set<number>();
+    let row = this.#table.get(id);
+    while (row && !ids.has(row.id)) {
+      ids.add(row.id);
+      row = typeof row.values.masterSubnetId === 'number' ? this.#table.get(row.values.masterSubnetId) : undefined;
+    }
+    return [...ids];
+  }
+
+  async usageFacts(ids: readonly number[]): Promise<UsageFacts> {
+    return usageFacts(this.#source.state, ids);
+  }
+
+  get #table() {
+    return this.#source.state.records.subnet;
+  }
+
+  #networksUnder(index: string, id: number): Iterable<Network> {
+    return mapped(this.#table.under(index, [id]), (row: KindRecord) => flatten<Network>(row));
+  }
+}
+
+function listingOf({ records }: State, subnet: Subnet): SubnetListing {
+  const gateway = records.address.firstUnder('gateway', [subnet.id]);
+  const nameserver = subnet.nameserverId === null ? undefined : records.nameserver.get(subnet.nameserverId);
+  return { subnet, gateway: gateway ? gatewayOf(flatten<Address>(gateway)) : null, nameserver: nameserver ?? null };
+}
+
+const gatewayOf = ({ id, ip }: Address): Gateway => ({ id, ip });
+
+function isInScope(network: Network, scope: OverlapScope): boolean {
+  if ('sectionId' in scope) return network.sectionId === scope.sectionId && network.vrfId === scope.vrfId;
+  return network.masterSubnetId === scope.masterSubnetId && (network.vrfId === null || network.vrfId === scope.vrfId);
+}
+
+export class MemorySubnetRepository extends MemorySubnetReader implements SubnetRepository {
+  readonly #draft: Draft;
+
+  constructor(draft: Draft) {
+    super(draft);
+    this.#draft = draft;
+  }
+
+  /** Nothing else runs during a unit of work, so that reading is holding. */
+  lock(id: number): Promise<Subnet | undefined> {
+    return this.find(id);
+  }
+
+  async insert(values: NewValues<Subnet>): Promise<number> {
+    const given = unflatten(values);
+    return insertRecord(this.#draft, 'subnet', given.values, given.custom);
+  }
+
+  async update(id: number, changes: Changes<Subnet>): Promise<void> {
+    const given = unflatten(changes);
+    updateRecord(this.#draft, 'subnet', id, given.values, given.custom);
+  }
+
+  async delete(id: number): Promise<boolean> {
+    return deleteRecord(this.#draft, 'subnet', id);
+  }
+}

@@ -1,0 +1,34 @@
+/** Text without regard to case, for comparing. */
+export const foldCase = (text: string): string => text.toLowerCase();
+
+/** Length in characters. */
+export const lengthOf = (text: string): number => [...text].length;
+
+/** Orders texts by their code points, which is the order of their UTF-8 bytes. */
+export function compareBytewise(a: string, b: string): number {
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++) {
+    const [left, right] = [a.charCodeAt(i), b.charCodeAt(i)];
+    if (left !== right) return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
+
+/** Orders by several criteria, the first that tells two items apart. */
+export const byAll =
+  <T>(...orders: readonly ((a: T, b: T) => number)[]) =>
+  (a: T, b: T): number => {
+    for (const order of orders) {
+      const result = order(a, b);
+      if (result !== 0) return result;
+    }
+    return 0;
+  };
+
+/** Orders null first, everything else as given. */
+export const nullFirst =
+  <T>(order: (a: T, b: T) => number) =>
+  (a: T | null, b: T | null): number =>
+    a !== null && b !== null ? order(a, b) : Number(a !== null) - Number(b !== null);

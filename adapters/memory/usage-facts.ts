@@ -1,0 +1,33 @@
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import type { Subnet } from '../../domain/subnet/subnet.js';
+import type { TagCount, UsageFacts, UsageNode } from '../../domain/subnet/usage.js';
+import { flatten } from './records.js';
+import type { State } from './state.js';
+import { depthsBelow } from './subnet-search.js';
+import { startsWith, type Table } from './table.js';
+
+/** Subnets with all their descendants, each once, and the address counts of all of them. */
+export function usageFacts({ records }: State, ids: readonly number[]): UsageFacts {
+  const all = new Set(ids.flatMap((id) => [...depthsBelow(records.subnet, id).keys()]));
+  return {
+    nodes: [...all].flatMap((id) => records.subnet.get(id) ?? []).map(nodeOf),
+    counts: [...all].flatMap((id) => [...countByTag(records.address, id)]),
+  };
+}
+
+function nodeOf(row: KindRecord): UsageNode {
+  const { id, masterSubnetId, prefix, isFull, isPool } = flatten<Subnet>(row);
+  return { id, masterSubnetId, prefix, isFull, isPool };
+}
+
+/** Counts by jumping from tag to tag in an index, not by visiting the addresses. */
+function* countByTag(addresses: Table<KindRecord>, subnetId: number): Generator<TagCount, void, undefined> {
+  const index = addresses.index('tagInSubnet');
+  for (let tag = 0; ; tag++) {
+    const next = index.entries([subnetId, tag]).next().value;
+    if (!next || !startsWith(next[0], [subnetId])) return;
+    tag = Number(next[0][1]);
+    const count = index.rank([subnetId, tag + 1]) - index.rank([subnetId, tag]);
+    yield { subnetId, tag: tag === 0 ? null : tag, count };
+  }
+}

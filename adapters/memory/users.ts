@@ -1,0 +1,89 @@
+import type { GroupReader, GroupRepository, UserReader, UserRepository } from '../../application/ports/identity.js';
+import { type Group, normalizeUsername, type User } from '../../domain/identity/user.js';
+import type { Draft, Source, UserRow } from './state.js';
+
+export class MemoryUserReader implements UserReader {
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  async find(id: number): Promise<User | undefined> {
+    return this.#source.state.users.get(id)?.user;
+  }
+
+  async findByName(username: string): Promise<User | undefined> {
+    return this.#source.state.users.firstUnder('name', [normalizeUsername(username)])?.user;
+  }
+
+  async findPasswordHash(userId: number): Promise<string | undefined> {
+    return this.#source.state.users.get(userId)?.passwordHash;
+  }
+
+  async list(): Promise<User[]> {
+    return [...this.#source.state.users.rows()].map(({ user }) => user);
+  }
+}
+
+export class MemoryUserRepository extends MemoryUserReader implements UserRepository {
+  readonly #draft: Draft;
+
+  constructor(draft: Draft) {
+    super(draft);
+    this.#draft = draft;
+  }
+
+  async insert(user: Omit<User, 'id'>, passwordHash: string): Promise<number> {
+    const id = this.#draft.state.users.nextId;
+    this.#store({ id, user: { ...user, id }, passwordHash });
+    return id;
+  }
+
+  async update(id: number, changes: Partial<Omit<User, 'id'>>): Promise<void> {
+    const row = this.#draft.state.users.get(id);
+    if (row) this.#store({ ...row, user: { ...row.user, ...changes, id } });
+  }
+
+  async setPasswordHash(id: number, passwordHash: string): Promise<void> {
+    const row = this.#draft.state.users.get(id);
+    if (row) this.#store({ ...row, passwordHash });
+  }
+
+  /** @throws Error when another user has the name: whoever adds users looks first */
+  #store(row: UserRow): void {
+    const { users } = this.#draft.state;
+    const holder = users.firstUnder('name', [normalizeUsername(row.user.username)]);
+    if (holder && holder.id !== row.id) throw new Error(`user name ${row.user.username} is taken`);
+    const groups = row.user.groups.toSorted((a, b) => a - b);
+    this.#draft.set({ users: users.with({ ...row, user: { ...row.user, groups } }) });
+  }
+}
+
+export class MemoryGroupReader implements GroupReader {
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  async list(): Promise<Group[]> {
+    return [...this.#source.state.groups.rows()];
+  }
+}
+
+export class MemoryGroupRepository extends MemoryGroupReader implements GroupRepository {
+  readonly #draft: Draft;
+
+  constructor(draft: Draft) {
+    super(draft);
+    this.#draft = draft;
+  }
+
+  async save(group: Omit<Group, 'id'> & { readonly id?: number }): Promise<number> {
+    const { groups } = this.#draft.state;
+    const id = group.id ?? groups.firstUnder('name', [group.name])?.id ?? groups.nextId;
+    this.#draft.set({ groups: groups.with({ ...group, id }) });
+    return id;
+  }
+}

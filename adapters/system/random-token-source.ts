@@ -1,0 +1,16 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { TokenSource } from '../../application/ports/environment.js';
+
+/** Bytes of a token; base64url writes three bytes as four characters, so these are 24 characters of 144 random bits. */
+const tokenBytes = 18;
+
+/** Makes tokens from the operating system's random source. */
+export class RandomTokenSource implements TokenSource {
+  create(): string {
+    return randomBytes(tokenBytes).toString('base64url');
+  }
+
+  digest(token: string): string {
+    return createHash('sha256').update(token, 'utf8').digest('hex');
+  }
+}

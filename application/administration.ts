@@ -1,0 +1,99 @@
+import type { App } from '../domain/identity/app.js';
+import { normalizeUsername } from '../domain/identity/user.js';
+import { formatMoment } from './moment.js';
+import type { Clock, PasswordHasher, TokenSource } from './ports/environment.js';
+import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
+import { applyDocument, type PreparedHash } from './provisioning/apply.js';
+import { type ProvisionedUser, readDocument } from './provisioning/document.js';
+
+/** What somebody needs who uses a fresh service for the first time. */
+export interface FirstCredentials {
+  readonly username: string;
+  readonly password: string;
+  readonly appId: string;
+}
+
+/** The application that a fresh service has; it may do everything. */
+const firstApp: App = {
+  id: 'default',
+  permission: 'admin',
+  security: 'none',
+  code: null,
+  showLinks: true,
+  stringify: true,
+  nestCustomFields: false,
+  lock: { enabled: false, waitSeconds: 30 },
+  comment: '',
+};
+const firstUsername = 'Admin';
+const generatedPasswordLength = 20;
+
+/** Sets the service up: what provisioning files say, and what a fresh database needs. */
+export class Administration {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+  readonly #passwords: PasswordHasher;
+  readonly #tokens: TokenSource;
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, passwords: PasswordHasher, tokens: TokenSource) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+    this.#passwords = passwords;
+    this.#tokens = tokens;
+  }
+
+  /**
+   * Applies a provisioning document, all of it or nothing. Applied again it changes nothing.
+   * @param document what the JSON file holds
+   * @returns the entries that were added or changed, e.g. `users[0]`
+   * @throws IpamError provision.invalid, which names the entry that is wrong
+   */
+  async provision(document: unknown): Promise<readonly string[]> {
+    const wanted = readDocument(document);
+    const hashes = await this.#prepareHashes(wanted.users);
+    const facts = { hashes, editDate: formatMoment(this.#clock.now()) };
+    return this.#unitOfWork.run((repositories) => applyDocument(repositories, wanted, facts));
+  }
+
+  /**
+   * Makes the first user and the first application of a database without users.
+   * @param password the user's password; without one it is made up
+   * @returns how to sign in; undefined when there are users already
+   */
+  async firstStart(password?: string): Promise<FirstCredentials | undefined> {
+    if ((await this.#readers.users.list()).length > 0) return undefined;
+    const chosen = password ?? this.#tokens.create().slice(0, generatedPasswordLength);
+    const hash = await this.#passwords.hash(chosen);
+    const editDate = formatMoment(this.#clock.now());
+    const isFirst = await this.#unitOfWork.run(async ({ settings, users, apps }) => {
+      await settings.lock(); // of several processes that start at once, one is the first
+      if ((await users.list()).length > 0) return false;
+      await users.insert({ ...firstUser, editDate }, hash);
+      if (!(await apps.find(firstApp.id))) await apps.save(firstApp);
+      return true;
+    });
+    return isFirst ? { username: firstUsername, password: chosen, appId: firstApp.id } : undefined;
+  }
+
+  /** Hashes the passwords that are not stored yet, before the unit of work: it takes long. */
+  async #prepareHashes(users: readonly ProvisionedUser[]): Promise<Map<string, PreparedHash>> {
+    const prepared = await Promise.all(users.map(async (user) => [normalizeUsername(user.username), await this.#prepareHash(user)] as const));
+    const hashes = new Map<string, PreparedHash>();
+    for (const [name, hash] of prepared) if (hash) hashes.set(name, hash);
+    return hashes;
+  }
+
+  /** @returns undefined when the user's stored hash fits the given password, or none is given */
+  async #prepareHash({ username, password }: ProvisionedUser): Promise<PreparedHash | undefined> {
+    if (password === null) return undefined;
+    const user = await this.#readers.users.findByName(username);
+    const stored = user && (await this.#readers.users.findPasswordHash(user.id));
+    const isKnown = stored !== undefined && (await this.#passwords.verify(password, stored));
+    if (isKnown && !this.#passwords.isOutdated(stored)) return undefined;
+    return { hash: await this.#passwords.hash(password), replaces: !isKnown };
+  }
+}
+
+const firstUser = { username: firstUsername, role: 'Administrator', groups: [], realName: '', email: '', disabled: false, lastLogin: null, lastActivity: null } as const;

@@ -1,0 +1,68 @@
+import type { CustomField, CustomFieldOwner } from '../domain/catalog/custom-field.js';
+import type { App } from '../domain/identity/app.js';
+import type { Settings } from '../domain/identity/settings.js';
+import type { Group, User } from '../domain/identity/user.js';
+import type { Clock } from './ports/environment.js';
+import type { Readers } from './ports/unit-of-work.js';
+
+/** How long what administrators set may be remembered, in milliseconds: a change takes effect everywhere within this time. */
+const remembered = 1000;
+
+/** What administrators set: applications, users, groups, custom fields, settings. Read often and changed seldom, so kept for a second. */
+export class Directory {
+  readonly #readers: Readers;
+  readonly #clock: Clock;
+  readonly #kept = new Map<string, { readonly until: number; readonly value: Promise<unknown> }>();
+
+  constructor(readers: Readers, clock: Clock) {
+    this.#readers = readers;
+    this.#clock = clock;
+  }
+
+  /** The application of that name, if there is one. */
+  async app(id: string): Promise<App | undefined> {
+    const apps = await this.#keep('apps', async () => new Map((await this.#readers.apps.list()).map((app) => [app.id, app])));
+    return apps.get(id);
+  }
+
+  /** Whether some application has this code. */
+  async isCodeOfSomeApp(code: string): Promise<boolean> {
+    const codes = await this.#keep('codes', async () => new Set((await this.#readers.apps.list()).map((app) => app.code)));
+    return codes.has(code);
+  }
+
+  /** All groups, by id. */
+  groups(): Promise<readonly Group[]> {
+    return this.#keep('groups', () => this.#readers.groups.list());
+  }
+
+  /** All users, by id. */
+  users(): Promise<readonly User[]> {
+    return this.#keep('users', () => this.#readers.users.list());
+  }
+
+  settings(): Promise<Settings> {
+    return this.#keep('settings', () => this.#readers.settings.read());
+  }
+
+  /** Definitions of the custom fields of one sort of object, in the order of their definition. */
+  async customFields(on: CustomFieldOwner): Promise<readonly CustomField[]> {
+    const all = await this.#keep('customFields', () => this.#readers.customFields.list());
+    return all.filter((field) => field.on === on);
+  }
+
+  /** Forgets what is kept, so that a change made by this process is seen at once. */
+  forget(): void {
+    this.#kept.clear();
+  }
+
+  #keep<T>(name: string, read: () => Promise<T>): Promise<T> {
+    const now = this.#clock.now().getTime();
+    const kept = this.#kept.get(name);
+    if (kept && kept.until > now) return kept.value as Promise<T>;
+    const value = read();
+    this.#kept.set(name, { until: now + remembered, value });
+    value.catch(() => this.#kept.delete(name));
+    return value;
+  }
+}

@@ -1,0 +1,47 @@
+import { Addresses } from './addresses.js';
+import { Allocation } from './allocation.js';
+import { Catalog } from './catalog.js';
+import { Directory } from './directory.js';
+import type { Clock, PasswordHasher, TokenSource } from './ports/environment.js';
+import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
+import { Sections } from './sections.js';
+import { SignIn } from './sign-in.js';
+import { SubnetOperations } from './subnet-operations.js';
+import { Subnets } from './subnets.js';
+
+/** What the use-cases need from outside. */
+export interface ApplicationPorts {
+  readonly readers: Readers;
+  readonly unitOfWork: UnitOfWork;
+  readonly clock: Clock;
+  readonly passwords: PasswordHasher;
+  readonly tokens: TokenSource;
+  /** Lifetime of an access token in seconds since its last use. */
+  readonly tokenTtl: number;
+}
+
+/** Every use-case, ready to be called. */
+export interface Application {
+  readonly sections: Sections;
+  readonly subnets: Subnets;
+  readonly subnetOperations: SubnetOperations;
+  readonly addresses: Addresses;
+  readonly allocation: Allocation;
+  readonly catalog: Catalog;
+  readonly signIn: SignIn;
+  readonly directory: Directory;
+}
+
+/** Puts the use-cases together over some adapters of the ports. */
+export function createApplication({ readers, unitOfWork, clock, passwords, tokens, tokenTtl }: ApplicationPorts): Application {
+  return {
+    sections: new Sections(readers, unitOfWork, clock),
+    subnets: new Subnets(readers, unitOfWork, clock),
+    subnetOperations: new SubnetOperations(unitOfWork, clock),
+    addresses: new Addresses(readers, unitOfWork, clock),
+    allocation: new Allocation(readers, unitOfWork, clock),
+    catalog: new Catalog(readers, unitOfWork, clock),
+    signIn: new SignIn(readers, unitOfWork, clock, passwords, tokens, tokenTtl),
+    directory: new Directory(readers, clock),
+  };
+}

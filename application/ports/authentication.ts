@@ -1,0 +1,16 @@
+import type { App } from '../../domain/identity/app.js';
+import type { Caller } from '../caller.js';
+
+/** Why nobody was let in. */
+export type Refusal = 'missing' | 'invalid' | 'expired' | 'codeOfOtherApp';
+
+/** Who calls, or why nobody is let in. */
+export type Authentication = { readonly caller: Caller } | { readonly refused: Refusal };
+
+/** Establishes who calls from what a request carries: one method for each way. */
+export interface Authenticator {
+  /** By a user's access token. @throws whatever storage throws; a bad token is a refusal */
+  byUserToken(app: App, token: string | undefined): Promise<Authentication>;
+  /** By the application's own code. */
+  byCode(app: App, code: string | undefined): Promise<Authentication>;
+}

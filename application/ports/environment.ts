@@ -1,0 +1,33 @@
+/** Tells the time. */
+export interface Clock {
+  now(): Date;
+}
+
+/** Makes and checks password hashes. Slow on purpose. */
+export interface PasswordHasher {
+  /** @returns a text that holds algorithm, parameters, salt and hash */
+  hash(password: string): Promise<string>;
+  verify(password: string, hash: string): Promise<boolean>;
+  /** Whether a hash was made with other parameters than are used today. */
+  isOutdated(hash: string): boolean;
+}
+
+/** Makes access tokens and their digests. */
+export interface TokenSource {
+  /** 24 characters of A-Z a-z 0-9 - _, not guessable. */
+  create(): string;
+  /** SHA-256 as lower-case hex. */
+  digest(token: string): string;
+}
+
+/** Facts that go with a log entry, by name. Secrets among them are never written. */
+export type LogFacts = Readonly<Record<string, unknown>>;
+
+/** Takes down what happened, for whoever runs the service. */
+export interface Log {
+  fatal(message: string, facts?: LogFacts): void;
+  error(message: string, facts?: LogFacts): void;
+  warn(message: string, facts?: LogFacts): void;
+  info(message: string, facts?: LogFacts): void;
+  debug(message: string, facts?: LogFacts): void;
+}

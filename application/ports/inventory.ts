@@ -1,0 +1,205 @@
+import type { KindName } from '../../domain/catalog/kinds.js';
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import type { FieldValue } from '../../domain/catalog/field.js';
+import type { CustomField, CustomFieldOwner } from '../../domain/catalog/custom-field.js';
+import type { Address } from '../../domain/address/address.js';
+import type { AddressRange } from '../../domain/net/address-range.js';
+import type { IpAddress } from '../../domain/net/ip-address.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+import type { Section } from '../../domain/section/section.js';
+import type { OverlapScope } from '../../domain/subnet/overlap.js';
+import type { Network, Subnet } from '../../domain/subnet/subnet.js';
+import type { UsageFacts } from '../../domain/subnet/usage.js';
+
+/**
+ * Values of a record about to be stored: by field name, custom values under `custom`. In a change only what is named is
+ * written, and `custom` replaces the named custom values only.
+ */
+export type NewValues<R> = Omit<R, 'id'>;
+export type Changes<R> = Partial<Omit<R, 'id'>>;
+
+/**
+ * How strongly a row is held until the unit of work ends. `share`: it stays as it is, others may hold it so too.
+ * `change`: others wait; records that merely refer to it may still be added.
+ */
+export type LockStrength = 'share' | 'change';
+
+/** Reads sections. */
+export interface SectionReader {
+  find(id: number): Promise<Section | undefined>;
+  /** Without regard to case. */
+  findByName(name: string): Promise<Section | undefined>;
+  /** By `order` (unset first), then shorter names first, then by name bytewise. */
+  list(): AsyncIterable<Section>;
+  hasChildren(id: number): Promise<boolean>;
+}
+
+/** Stores sections. */
+export interface SectionRepository extends SectionReader {
+  /** Reads a section and holds it. */
+  lock(id: number, strength: LockStrength): Promise<Section | undefined>;
+  /** @returns the new id. @throws IpamError section.nameTaken (without regard to case) */
+  insert(values: NewValues<Section>): Promise<number>;
+  /** @throws IpamError section.nameTaken */
+  update(id: number, changes: Changes<Section>): Promise<void>;
+  /** Deletes it with its child sections, all their subnets and addresses. @returns whether it was there */
+  delete(id: number): Promise<boolean>;
+}
+
+/** Columns by which the subnets of a section may be ordered. */
+export const subnetOrderFields = ['subnet', 'description', 'id', 'sectionId', 'vlanId', 'vrfId', 'masterSubnetId'] as const;
+
+/**
+ * Order of a list of subnets. network: by network address, larger first. longestMask: by prefix length descending, then
+ * address. depth: level by level below `descendantsOf`, by id within a level. sections: folders first by description, then
+ * networks by a column.
+ */
+export type SubnetOrder =
+  | { readonly by: 'id' | 'network' | 'longestMask' | 'depth' }
+  | { readonly by: 'section'; readonly field: (typeof subnetOrderFields)[number]; readonly descending: boolean };
+
+/** Which subnets a list holds: all conditions together. */
+export interface SubnetQuery {
+  readonly ids?: readonly number[];
+  readonly sectionId?: number;
+  /** Direct children; null: those without a master. */
+  readonly masterSubnetId?: number | null;
+  /** The subnet itself and everything below it. */
+  readonly descendantsOf?: number;
+  readonly vlanId?: number;
+  readonly vrfId?: number;
+  readonly device?: number;
+  readonly location?: number;
+  /** Exactly this network. */
+  readonly prefix?: Prefix;
+  /** Networks that hold this one or lie in it. */
+  readonly overlapping?: Prefix;
+  readonly isFolder?: boolean;
+  readonly order: SubnetOrder;
+}
+
+/** The address of a subnet that is marked as its gateway. */
+export interface Gateway {
+  readonly id: number;
+  readonly ip: IpAddress;
+}
+
+/** A subnet with what its record shows of other records. */
+export interface SubnetListing {
+  readonly subnet: Subnet;
+  readonly gateway: Gateway | null;
+  readonly nameserver: KindRecord | null;
+}
+
+/** Reads subnets. */
+export interface SubnetReader {
+  find(id: number): Promise<Subnet | undefined>;
+  findListing(id: number): Promise<SubnetListing | undefined>;
+  list(query: SubnetQuery): AsyncIterable<SubnetListing>;
+  hasChildren(id: number): Promise<boolean>;
+  /** Networks of the direct children, ascending by address, larger first. */
+  childPrefixes(masterSubnetId: number): Promise<Prefix[]>;
+  /**
+   * The network in a scope that overlaps a prefix: the one with the longest mask, the lowest of those.
+   * @param exceptId a subnet that is passed over together with everything below it
+   */
+  findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined>;
+  /** The lowest direct child that is not wholly inside a prefix. */
+  findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined>;
+  /** Ids of the subnet and of everything above it, nearest first. */
+  ancestorIds(id: number): Promise<number[]>;
+  /** What usage of some subnets is computed from: them, their descendants, and all their address counts. */
+  usageFacts(ids: readonly number[]): Promise<UsageFacts>;
+}
+
+/** Stores subnets. */
+export interface SubnetRepository extends SubnetReader {
+  /** Reads a subnet and holds it. */
+  lock(id: number, strength: LockStrength): Promise<Subnet | undefined>;
+  insert(values: NewValues<Subnet>): Promise<number>;
+  update(id: number, changes: Changes<Subnet>): Promise<void>;
+  /** Deletes it with all descendants and their addresses. @returns whether it was there */
+  delete(id: number): Promise<boolean>;
+}
+
+/** Which addresses a list holds: all conditions together. */
+export interface AddressQuery {
+  readonly subnetId?: number;
+  readonly ip?: IpAddress;
+  /** Without regard to case. */
+  readonly hostname?: string;
+  /** Leading part of the hostname, without regard to case; an empty text: every address with a hostname. */
+  readonly hostnamePrefix?: string;
+  readonly mac?: string;
+  readonly tag?: number;
+  readonly deviceId?: number;
+  readonly location?: number;
+  /** A custom field with exactly this value. */
+  readonly custom?: { readonly field: string; readonly value: string };
+  /** address: numerically, then by id. hostname: by hostname, then address. */
+  readonly order: 'id' | 'address' | 'hostname' | 'mac';
+}
+
+/** Reads addresses. */
+export interface AddressReader {
+  find(id: number): Promise<Address | undefined>;
+  findInSubnet(subnetId: number, ip: IpAddress): Promise<Address | undefined>;
+  list(query: AddressQuery): AsyncIterable<Address>;
+  /** The lowest address of a range that the subnet does not hold. */
+  lowestFree(subnetId: number, range: AddressRange): Promise<IpAddress | undefined>;
+  /** The lowest of some addresses that the subnet holds. */
+  findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined>;
+  /** The lowest address that a subnet holds outside a range. */
+  findOutside(subnetId: number, range: AddressRange): Promise<IpAddress | undefined>;
+}
+
+/** Stores addresses. */
+export interface AddressRepository extends AddressReader {
+  /** Reads an address and holds it. */
+  lock(id: number): Promise<Address | undefined>;
+  /** @throws IpamError address.exists when the subnet holds the address already */
+  insert(values: NewValues<Address>): Promise<number>;
+  update(id: number, changes: Changes<Address>): Promise<void>;
+  /** @returns whether it was there */
+  delete(id: number): Promise<boolean>;
+  /** Deletes every address that stands directly in a subnet. */
+  deleteAllIn(subnetId: number): Promise<void>;
+  /** Takes the gateway mark from every address of a subnet but one. */
+  clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void>;
+  /** Moves the addresses within a range from one subnet to another. */
+  moveRange(fromSubnetId: number, toSubnetId: number, range: AddressRange): Promise<void>;
+}
+
+/** Which records of a kind a list holds: those with all of these values. */
+export type KindQuery = Readonly<Record<string, FieldValue>>;
+
+/** Reads records of the catalogue's kinds, one implementation for all of them. */
+export interface CatalogReader {
+  find(kind: KindName, id: number): Promise<KindRecord | undefined>;
+  /** By id. */
+  list(kind: KindName, where?: KindQuery): AsyncIterable<KindRecord>;
+}
+
+/** Stores records of the catalogue's kinds. */
+export interface CatalogRepository extends CatalogReader {
+  lock(kind: KindName, id: number): Promise<KindRecord | undefined>;
+  /** @throws IpamError kind.taken when a unique combination exists already */
+  insert(kind: KindName, values: Readonly<Record<string, FieldValue>>, custom: KindRecord['custom']): Promise<number>;
+  /** @throws IpamError kind.taken */
+  update(kind: KindName, id: number, changes: Readonly<Record<string, FieldValue>>, custom: KindRecord['custom']): Promise<void>;
+  /** Deletes it; what refers to it is cleared, moved or deleted as its references say. @returns whether it was there */
+  delete(kind: KindName, id: number): Promise<boolean>;
+}
+
+/** Reads definitions of custom fields. */
+export interface CustomFieldReader {
+  /** In the order in which they were defined. */
+  list(on?: CustomFieldOwner): Promise<CustomField[]>;
+}
+
+/** Stores definitions of custom fields. */
+export interface CustomFieldRepository extends CustomFieldReader {
+  /** Adds a definition, or changes the one of the same owner and name. */
+  save(field: CustomField): Promise<void>;
+  delete(on: CustomFieldOwner, name: string): Promise<boolean>;
+}

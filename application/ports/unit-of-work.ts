@@ -1,0 +1,65 @@
+import type {
+  AppReader,
+  AppRepository,
+  GroupReader,
+  GroupRepository,
+  SettingsReader,
+  SettingsRepository,
+  SignInFailureReader,
+  SignInFailureRepository,
+  TokenReader,
+  TokenRepository,
+  UserReader,
+  UserRepository,
+} from './identity.js';
+import type {
+  AddressReader,
+  AddressRepository,
+  CatalogReader,
+  CatalogRepository,
+  CustomFieldReader,
+  CustomFieldRepository,
+  SectionReader,
+  SectionRepository,
+  SubnetReader,
+  SubnetRepository,
+} from './inventory.js';
+
+/** Everything that can be read, outside of any unit of work: each call sees what is committed when it starts. */
+export interface Readers {
+  readonly sections: SectionReader;
+  readonly subnets: SubnetReader;
+  readonly addresses: AddressReader;
+  readonly catalog: CatalogReader;
+  readonly customFields: CustomFieldReader;
+  readonly users: UserReader;
+  readonly groups: GroupReader;
+  readonly apps: AppReader;
+  readonly tokens: TokenReader;
+  readonly signInFailures: SignInFailureReader;
+  readonly settings: SettingsReader;
+}
+
+/** Everything that can be read and written within one unit of work. */
+export interface Repositories extends Readers {
+  readonly sections: SectionRepository;
+  readonly subnets: SubnetRepository;
+  readonly addresses: AddressRepository;
+  readonly catalog: CatalogRepository;
+  readonly customFields: CustomFieldRepository;
+  readonly users: UserRepository;
+  readonly groups: GroupRepository;
+  readonly apps: AppRepository;
+  readonly tokens: TokenRepository;
+  readonly signInFailures: SignInFailureRepository;
+  readonly settings: SettingsRepository;
+}
+
+/** The one way to write: all of it or nothing. */
+export interface UnitOfWork {
+  /**
+   * Runs work in one transaction and commits it when the work is done; whatever it throws undoes everything and is passed
+   * on. Work may run again when the database asks for it, so it must do nothing beyond the repositories.
+   */
+  run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,8 @@
+/** Whether two plain values hold the same: objects member by member, lists entry by entry. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const members = new Map(Object.entries(b));
+  const entries = Object.entries(a);
+  return entries.length === members.size && entries.every(([name, value]) => members.has(name) && isSame(value, members.get(name)));
+}

@@ -1,0 +1,119 @@
+import { expiryFrom, isExpired, isWorthExtending, mostTokensOfUser } from '../domain/identity/access-token.js';
+import { blockMinutes, isBlocked } from '../domain/identity/sign-in-block.js';
+import type { User } from '../domain/identity/user.js';
+import { IpamError } from '../domain/errors.js';
+import { formatMoment } from './moment.js';
+import type { Clock, PasswordHasher, TokenSource } from './ports/environment.js';
+import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
+
+/** A token handed out, and when it ends. */
+export interface GrantedToken {
+  readonly token: string;
+  readonly expires: Date;
+}
+
+/** Signs users in and tells who sends a token. */
+export class SignIn {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+  readonly #passwords: PasswordHasher;
+  readonly #tokens: TokenSource;
+  readonly #ttl: number;
+  #decoyHash: Promise<string> | undefined;
+
+  /** @param ttl lifetime of a token in seconds since its last use */
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, passwords: PasswordHasher, tokens: TokenSource, ttl: number) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+    this.#passwords = passwords;
+    this.#tokens = tokens;
+    this.#ttl = ttl;
+  }
+
+  /**
+   * Exchanges a user's name and password for a new token; tokens handed out earlier stay valid.
+   * @param clientAddress where the request comes from; too many failures block it for some minutes
+   * @throws IpamError signIn.blocked, signIn.failed, signIn.userDisabled
+   */
+  async signIn(username: string, password: string, clientAddress: string): Promise<GrantedToken> {
+    if (isBlocked(await this.#readers.signInFailures.find(clientAddress), this.#clock.now())) throw new IpamError('signIn.blocked', { minutes: blockMinutes });
+    const user = await this.#readers.users.findByName(username);
+    const hash = user && (await this.#readers.users.findPasswordHash(user.id));
+    const matches = await this.#passwords.verify(password, hash ?? (await this.#decoy()));
+    if (!user || hash === undefined || !matches) {
+      await this.#countFailure(clientAddress);
+      throw new IpamError('signIn.failed');
+    }
+    if (user.disabled) throw new IpamError('signIn.userDisabled');
+    const renewed = this.#passwords.isOutdated(hash) ? await this.#passwords.hash(password) : undefined;
+    return this.#grant(user, clientAddress, renewed);
+  }
+
+  /** The user whose token this is; its expiry moves on. @throws IpamError token.invalid, token.expired */
+  async authenticate(token: string): Promise<User> {
+    const { user } = await this.#look(token, true);
+    return user;
+  }
+
+  /** When a token ends. @throws IpamError token.invalid, token.expired */
+  async expiryOf(token: string): Promise<Date> {
+    return (await this.#look(token, false)).expires;
+  }
+
+  /** Sets a token's whole lifetime anew. @returns when it ends now. @throws IpamError token.invalid, token.expired */
+  async refresh(token: string): Promise<Date> {
+    await this.#look(token, false);
+    const expires = expiryFrom(this.#clock.now(), this.#ttl);
+    await this.#unitOfWork.run((repositories) => repositories.tokens.extend(this.#tokens.digest(token), expires));
+    return expires;
+  }
+
+  /** Ends a token. @throws IpamError token.invalid, token.expired */
+  async revoke(token: string): Promise<void> {
+    await this.#look(token, false);
+    await this.#unitOfWork.run((repositories) => repositories.tokens.delete(this.#tokens.digest(token)));
+  }
+
+  async #look(token: string, extend: boolean): Promise<{ user: User; expires: Date }> {
+    const digest = this.#tokens.digest(token);
+    const found = await this.#readers.tokens.find(digest);
+    if (!found) throw new IpamError('token.invalid');
+    const now = this.#clock.now();
+    if (isExpired(found, now)) throw new IpamError('token.expired');
+    const user = await this.#readers.users.find(found.userId);
+    if (!user || user.disabled) throw new IpamError('token.invalid');
+    if (extend && isWorthExtending(found, now, this.#ttl)) {
+      await this.#unitOfWork.run((repositories) => repositories.tokens.extend(digest, expiryFrom(now, this.#ttl)));
+    }
+    return { user, expires: found.expires };
+  }
+
+  /** A hash to check passwords of unknown users against, so that both take the same time. */
+  #decoy(): Promise<string> {
+    this.#decoyHash ??= this.#passwords.hash(this.#tokens.create());
+    return this.#decoyHash;
+  }
+
+  async #countFailure(clientAddress: string): Promise<void> {
+    const now = this.#clock.now();
+    const since = new Date(now.getTime() - blockMinutes * 60_000);
+    await this.#unitOfWork.run((repositories) => repositories.signInFailures.count(clientAddress, now, since));
+  }
+
+  async #grant(user: User, clientAddress: string, passwordHash: string | undefined): Promise<GrantedToken> {
+    const token = this.#tokens.create();
+    const now = this.#clock.now();
+    const expires = expiryFrom(now, this.#ttl);
+    await this.#unitOfWork.run(async (repositories) => {
+      await repositories.signInFailures.clear(clientAddress);
+      await repositories.tokens.deleteExpired(now);
+      await repositories.tokens.insert({ digest: this.#tokens.digest(token), userId: user.id, expires });
+      await repositories.tokens.deleteOldest(user.id, mostTokensOfUser);
+      if (passwordHash !== undefined) await repositories.users.setPasswordHash(user.id, passwordHash);
+      await repositories.users.update(user.id, { lastLogin: formatMoment(now) });
+    });
+    return { token, expires };
+  }
+}

@@ -1,0 +1,109 @@
+import { usableRange } from '../domain/allocation/usable-range.js';
+import type { Input } from '../domain/catalog/read-fields.js';
+import { IpamError } from '../domain/errors.js';
+import { rangeOf } from '../domain/net/address-range.js';
+import type { Prefix } from '../domain/net/prefix.js';
+import type { Section } from '../domain/section/section.js';
+import { overlapScope } from '../domain/subnet/overlap.js';
+import { refuseLeftovers, resizedPrefix } from '../domain/subnet/resize.js';
+import { addressesLostBy, partValues, planSplit, refuseChildInPart, refuseLostAddress, type SplitPlan } from '../domain/subnet/split.js';
+import { asNetwork, type Network, type Subnet, subnetFields } from '../domain/subnet/subnet.js';
+import { readRecord } from './record-input.js';
+import { formatMoment } from './moment.js';
+import type { Clock } from './ports/environment.js';
+import type { NewValues } from './ports/inventory.js';
+import type { Repositories, UnitOfWork } from './ports/unit-of-work.js';
+
+/** A network that is held for reshaping, and where it hangs. */
+interface Held {
+  readonly network: Network;
+  readonly section: Section;
+  readonly master: Subnet | undefined;
+}
+
+/** What changes the shape of networks: resize and split. */
+export class SubnetOperations {
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+  }
+
+  /**
+   * Gives a network another prefix length; growing drops the network address to the next boundary. Every address and, in a
+   * strict section, every child must still fit, and nothing may be in the way.
+   * @throws IpamError subnet.unknown, subnet.isFolder, resize.*, prefix.length, subnet.addressOutside,
+   * subnet.overlapWithSibling
+   */
+  resize(id: number, mask: unknown): Promise<void> {
+    return this.#unitOfWork.run(async (repositories) => {
+      const { network, section, master } = await hold(repositories, id);
+      const resized = resizedPrefix(network, mask, master);
+      if (resized.length < network.prefix.length) await refuseObstacle(repositories, { network, section, master }, resized);
+      const childOutside = section.strictMode ? await repositories.subnets.findChildOutside(id, resized) : undefined;
+      const addressOutside = await repositories.addresses.findOutside(id, usableRange({ ...network, prefix: resized }));
+      refuseLeftovers(resized, addressOutside, childOutside);
+      await repositories.subnets.update(id, { prefix: resized, editDate: formatMoment(this.#clock.now()) });
+    });
+  }
+
+  /**
+   * Cuts a network into equal parts, as its children or in its place; its addresses move to the parts that hold them.
+   * @returns ids of the parts, ascending by network
+   * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.hasChildren (its place cannot be taken), subnet.addressOutside
+   */
+  split(id: number, request: Input): Promise<number[]> {
+    return this.#unitOfWork.run(async (repositories) => {
+      const { network } = await hold(repositories, id);
+      const plan = planSplit(network, request);
+      refuseChildInPart(plan, await firstChild(repositories, network));
+      if (!plan.grouped && (await repositories.subnets.hasChildren(id))) throw new IpamError('subnet.hasChildren');
+      refuseLostAddress(plan, await repositories.addresses.findAnyOf(id, addressesLostBy(plan, network)));
+      const ids = await insertParts(repositories, network, plan);
+      if (!plan.grouped) await repositories.subnets.delete(id);
+      return ids;
+    });
+  }
+}
+
+/** Holds section, master and network, in this order. @throws IpamError subnet.unknown, subnet.isFolder */
+async function hold(repositories: Repositories, id: number): Promise<Held> {
+  const found = await repositories.subnets.find(id);
+  if (!found) throw new IpamError('subnet.unknown', { id });
+  const section = await repositories.sections.lock(found.sectionId, found.masterSubnetId === null ? 'change' : 'share');
+  const master = found.masterSubnetId === null ? undefined : await repositories.subnets.lock(found.masterSubnetId, 'change');
+  const subnet = await repositories.subnets.lock(id, 'change');
+  if (!section || !subnet) throw new IpamError('subnet.unknown', { id });
+  return { network: asNetwork(subnet), section, master };
+}
+
+async function refuseObstacle(repositories: Repositories, { network, section, master }: Held, resized: Prefix): Promise<void> {
+  const scope = overlapScope(section, master, network.vrfId);
+  const found = scope && (await repositories.subnets.findOverlap(resized, scope, network.id));
+  if (!found) return;
+  if (master) throw new IpamError('subnet.overlapWithSibling', { cidr: found.prefix.toString() });
+  throw new IpamError('resize.overlap', { cidr: resized.toString(), other: found.prefix.toString(), description: found.description ?? '' });
+}
+
+async function firstChild(repositories: Repositories, network: Network): Promise<Network | undefined> {
+  for await (const { subnet } of repositories.subnets.list({ masterSubnetId: network.id, isFolder: false, order: { by: 'network' } })) {
+    if (!subnet.isFolder && subnet.prefix.overlaps(network.prefix)) return subnet;
+  }
+  return undefined;
+}
+
+async function insertParts(repositories: Repositories, network: Network, plan: SplitPlan): Promise<number[]> {
+  const shape = plan.copyCustom ? { fields: subnetFields } : ({ fields: subnetFields, owner: 'subnets' } as const);
+  const fresh = await readRecord(repositories, shape, { sectionId: network.sectionId }, 'create');
+  const custom = plan.copyCustom ? network.custom : fresh.custom;
+  const ids: number[] = [];
+  for (const [index, part] of plan.parts.entries()) {
+    const values = { ...fresh.values, ...partValues(network, plan, index), isFolder: false, custom } as unknown as NewValues<Subnet>;
+    const id = await repositories.subnets.insert(values);
+    await repositories.addresses.moveRange(network.id, id, rangeOf(part));
+    ids.push(id);
+  }
+  return ids;
+}

@@ -1,0 +1,122 @@
+import { hasNetworkAndBroadcast } from '../domain/net/network-facts.js';
+import type { FieldValue } from '../domain/catalog/field.js';
+import { type Input, readField } from '../domain/catalog/read-fields.js';
+import { IpamError } from '../domain/errors.js';
+import type { Prefix } from '../domain/net/prefix.js';
+import type { Section } from '../domain/section/section.js';
+import { checkNesting, checkNoCycle } from '../domain/subnet/nesting.js';
+import { overlapScope, refuseOverlap } from '../domain/subnet/overlap.js';
+import { type Subnet, subnetFields } from '../domain/subnet/subnet.js';
+import type { Changes, NewValues } from './ports/inventory.js';
+import type { Repositories } from './ports/unit-of-work.js';
+import { isUnset, readId, readRecord } from './record-input.js';
+
+/** A subnet that was made. */
+export interface PlacedSubnet {
+  readonly id: number;
+  /** null for a folder. */
+  readonly prefix: Prefix | null;
+}
+
+/** Where a subnet hangs. */
+interface Place {
+  readonly section: Section;
+  readonly master: Subnet | undefined;
+}
+
+/**
+ * Puts subnets in their place within one unit of work: finds section and master, holds what concurrent placements must not
+ * change meanwhile (the master's row, or the section's for a root network in a strict section), and checks nesting and
+ * overlap.
+ */
+export class SubnetPlacement {
+  readonly #repositories: Repositories;
+
+  constructor(repositories: Repositories) {
+    this.#repositories = repositories;
+  }
+
+  /** Creates a network, or a folder when `prefix` is null. @throws IpamError as Subnets.create does */
+  async create(prefix: Prefix | null, input: Input): Promise<PlacedSubnet> {
+    const place = await this.#findPlace(prefix, input.sectionId, input.masterSubnetId);
+    const vrfId = readField('vrfId', subnetFields.vrfId, input.vrfId ?? null) as number | null;
+    if (prefix) await this.#refuseOverlap(prefix, place, vrfId);
+    await this.#checkReferences(input);
+    const { defaults } = await this.#repositories.settings.read();
+    const shape = { fields: subnetFields, owner: 'subnets', defaults: { scanAgent: defaults.subnetScanAgent, tag: defaults.subnetState } } as const;
+    const { values, custom } = await readRecord(this.#repositories, shape, input, 'create');
+    const permissions = (place.master ?? place.section).permissions;
+    const subnet = { ...values, prefix, isFolder: prefix === null, permissions, custom } as unknown as NewValues<Subnet>;
+    return { id: await this.#repositories.subnets.insert(subnet), prefix };
+  }
+
+  /** Changes a subnet's fields, its place included. @throws IpamError as Subnets.change does */
+  async change(id: number, input: Input, editDate: string): Promise<void> {
+    if ('subnet' in input) throw new IpamError('subnet.networkFixed');
+    if ('mask' in input) throw new IpamError('subnet.maskFixed');
+    const current = await this.#repositories.subnets.lock(id, 'change');
+    if (!current) throw new IpamError('subnet.unknown', { id });
+    await this.#checkReferences(input);
+    const { values, custom } = await readRecord(this.#repositories, { fields: subnetFields, owner: 'subnets' }, input, 'change');
+    if ('isFolder' in values && values.isFolder !== current.isFolder) throw new IpamError('subnet.folderFixed');
+    if ('sectionId' in input || 'masterSubnetId' in input || 'vrfId' in input) await this.#checkMove(current, input, values);
+    if (values.isPool === false) await this.#checkPoolEnd(current);
+    const moved = typeof values.sectionId === 'number' && values.sectionId !== current.sectionId;
+    const section = moved ? await this.#repositories.sections.find(values.sectionId as number) : undefined;
+    const permissions = section ? { permissions: section.permissions } : {};
+    await this.#repositories.subnets.update(id, { ...values, ...permissions, custom, editDate } as Changes<Subnet>);
+  }
+
+  async #checkMove(subnet: Subnet, input: Input, values: Record<string, FieldValue>): Promise<void> {
+    const masterId = 'masterSubnetId' in input ? input.masterSubnetId : subnet.masterSubnetId;
+    const sectionId = 'sectionId' in input ? input.sectionId : subnet.sectionId;
+    const place = await this.#findPlace(subnet.prefix, sectionId, masterId);
+    if (place.master) checkNoCycle(subnet.id, await this.#repositories.subnets.ancestorIds(place.master.id));
+    const vrfId = 'vrfId' in values ? (values.vrfId as number | null) : subnet.vrfId;
+    const stays = sectionId === subnet.sectionId && (place.master?.id ?? null) === subnet.masterSubnetId && vrfId === subnet.vrfId;
+    if (subnet.prefix && !stays) await this.#refuseOverlap(subnet.prefix, place, vrfId, subnet.id);
+  }
+
+  /** Finds and holds section and master, in this order everywhere so that placements do not wait for each other in a ring. */
+  async #findPlace(prefix: Prefix | null, sectionGiven: unknown, masterGiven: unknown): Promise<Place> {
+    const isRoot = isUnset(masterGiven);
+    const sectionId = readId(sectionGiven);
+    const section = sectionId === undefined ? undefined : await this.#section(sectionId, isRoot && prefix !== null);
+    const master = isRoot ? undefined : await this.#master(masterGiven);
+    if (master && prefix) checkNesting(prefix, master);
+    if (sectionGiven === undefined || sectionGiven === null || sectionGiven === '') throw new IpamError('subnet.sectionRequired');
+    if (sectionId === undefined) throw new IpamError('subnet.sectionNotNumeric', { id: String(sectionGiven) });
+    if (!section) throw new IpamError('subnet.sectionUnknown', { id: sectionId });
+    if (master && !prefix) checkNesting(null, master);
+    return { section, master };
+  }
+
+  async #section(id: number, placesRoot: boolean): Promise<Section | undefined> {
+    const section = await this.#repositories.sections.find(id);
+    return section?.strictMode && placesRoot ? this.#repositories.sections.lock(id, 'change') : section;
+  }
+
+  async #master(given: unknown): Promise<Subnet> {
+    const id = readId(given);
+    const master = id === undefined ? undefined : await this.#repositories.subnets.lock(id, 'change');
+    if (!master) throw new IpamError('subnet.masterUnknown', { id: String(given) });
+    return master;
+  }
+
+  async #refuseOverlap(prefix: Prefix, { section, master }: Place, vrfId: number | null, exceptId?: number): Promise<void> {
+    const scope = overlapScope(section, master, vrfId);
+    if (scope) refuseOverlap(prefix, await this.#repositories.subnets.findOverlap(prefix, scope, exceptId), scope, section);
+  }
+
+  async #checkReferences(input: Input): Promise<void> {
+    const { catalog } = this.#repositories;
+    if (!isUnset(input.vlanId) && !(await catalog.find('vlan', readId(input.vlanId) ?? 0))) throw new IpamError('vlan.unknown');
+    if (!isUnset(input.vrfId) && !(await catalog.find('vrf', readId(input.vrfId) ?? 0))) throw new IpamError('vrf.unknown');
+  }
+
+  async #checkPoolEnd(subnet: Subnet): Promise<void> {
+    if (!subnet.isPool || subnet.isFolder || !hasNetworkAndBroadcast(subnet.prefix)) return;
+    const edges = [subnet.prefix.network, subnet.prefix.lastAddress];
+    if (await this.#repositories.addresses.findAnyOf(subnet.id, edges)) throw new IpamError('subnet.poolInUse');
+  }
+}

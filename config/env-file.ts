@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { ConfigurationError } from './configuration-error.js';
+
+/**
+ * Variables of a .env file.
+ * @returns none when there is no such file
+ * @throws ConfigurationError when it is there but cannot be read
+ */
+export function readEnvironmentFile(path: string): Readonly<Record<string, string | undefined>> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') return {};
+    throw new ConfigurationError(path, `cannot be read: ${code === 'EISDIR' ? 'it is a directory' : String(code)}`);
+  }
+  return parseEnv(text);
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+
+/** A ping that takes longer than this counts as failed. */
+const pingTimeout = 2000;
+
+/** What the health answers tell. */
+export interface HealthFacts {
+  /** Asks the database for a sign of life. @throws when there is none */
+  ping(): Promise<void>;
+  /** Whether the service is going down: it wants no new requests then, but finishes those that it has. */
+  isStopping(): boolean;
+}
+
+/**
+ * Answers /healthz (200 while the process lives) and /readyz (200 when the database answers, else 503), and hands every other
+ * request on.
+ */
+export function withHealth(handle: RequestListener, facts: HealthFacts): RequestListener {
+  const isReady = sharedWhileRunning(() => answersInTime(facts.ping()));
+  return (request, response) => {
+    const path = request.url?.split('?', 1)[0];
+    if (path === '/healthz') answer(request, response, 200, 'ok');
+    else if (path !== '/readyz') handle(request, response);
+    else if (facts.isStopping()) answer(request, response, 503, 'stopping');
+    else void isReady().then((ready) => answer(request, response, ready ? 200 : 503, ready ? 'ok' : 'database does not answer'));
+  };
+}
+
+function answer({ method }: IncomingMessage, response: ServerResponse, status: number, text: string): void {
+  const isRead = method === 'GET' || method === 'HEAD';
+  const body = JSON.stringify({ status: isRead ? text : 'method not allowed' });
+  response.writeHead(isRead ? status : 405, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    ...(isRead ? {} : { Allow: 'GET, HEAD' }),
+  });
+  response.end(method === 'HEAD' ? undefined : body);
+}
+
+/** @returns whether work ends well before the time for a ping is over; never throws */
+function answersInTime(work: Promise<void>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, pingTimeout, false);
+    const settle = (ready: boolean) => {
+      clearTimeout(timer);
+      resolve(ready);
+    };
+    work.then(
+      () => settle(true),
+      () => settle(false),
+    );
+  });
+}
+
+/** However often it is called while one run is under way, there is only that one: many probes make one ping. */
+function sharedWhileRunning<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}

@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+import { type Command, helpText, readCommandLine, usage } from './command-line.js';
+import { ConfigurationError } from './configuration-error.js';
+import { ListenError } from './listeners.js';
+import { createLog } from './logging.js';
+import { migrate } from './migrate.js';
+import { ProvisioningError } from './provisioning.js';
+import { serve } from './serve.js';
+import { readProcessConfiguration } from './settings.js';
+import { watchSignals } from './signals.js';
+import { readVersion } from './version.js';
+
+/** How the program ends: well, because something failed, or because it was called or configured wrongly. */
+const exitCodes = { success: 0, failure: 1, wrongUse: 2 } as const;
+
+const print = (text: string): void => {
+  process.stdout.write(text);
+};
+const complain = (problem: string): void => {
+  process.stderr.write(`hexipam: ${problem}\n`);
+};
+
+async function run(command: Command): Promise<number> {
+  switch (command.name) {
+    case 'help':
+      print(`${helpText()}\n`);
+      return exitCodes.success;
+    case 'version':
+      print(`${readVersion()}\n`);
+      return exitCodes.success;
+    case 'usage':
+      complain(`${command.problem}\n${usage}`);
+      return exitCodes.wrongUse;
+    case 'migrate':
+      await migrate(readProcessConfiguration(), print);
+      return exitCodes.success;
+    case 'serve': {
+      const signals = watchSignals(() => process.exit(exitCodes.failure));
+      await serve(readProcessConfiguration(), signals, print);
+      return exitCodes.success;
+    }
+  }
+}
+
+/** Runs the command. What stops it is told in one line that names the cause; of what nobody foresaw the log tells more. */
+async function main(): Promise<number> {
+  try {
+    return await run(readCommandLine(process.argv.slice(2)));
+  } catch (error) {
+    if (error instanceof ConfigurationError || error instanceof ListenError || error instanceof ProvisioningError) complain(error.message);
+    else log.fatal('the command failed', { error });
+    return error instanceof ConfigurationError ? exitCodes.wrongUse : exitCodes.failure;
+  }
+}
+
+const log = createLog({ level: 'fatal' });
+process.on('uncaughtException', (error) => {
+  log.fatal('an error that nothing handles', { error });
+  process.exit(exitCodes.failure);
+});
+// Whoever reads the output may go first, e.g. a terminal that closes; that is no reason to stop.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+process.exit(await main());

@@ -1,0 +1,74 @@
+import { assembleService, type Service } from './container.js';
+import { credentialsText, type FirstStart, trialText } from './first-start.js';
+import { withHealth } from './health.js';
+import { type Listeners, openListeners } from './listeners.js';
+import { provisionFromFile } from './provisioning.js';
+import type { ServiceConfiguration } from './settings.js';
+import type { Signals } from './signals.js';
+import { readVersion } from './version.js';
+
+/** How long answers under way may take once the service stops, in milliseconds. */
+const grace = 10_000;
+
+/** What runs while the service serves. */
+interface RunningService {
+  readonly service: Service;
+  readonly listeners: Listeners;
+}
+
+/**
+ * Runs the service until a stop signal comes; then finishes what is under way and closes the database.
+ * @param print writes to standard output
+ * @throws what keeps the service from starting; nothing is left open then
+ */
+export async function serve(configuration: ServiceConfiguration, signals: Signals, print: (text: string) => void): Promise<void> {
+  const service = await assembleService(configuration);
+  const state = { stopping: false };
+  try {
+    const firstStart = await prepare(service, configuration);
+    if (firstStart) print(credentialsText(firstStart)); // before anything can fail: they cannot be had again
+    const handle = withHealth(service.api.handle, { ping: () => service.database.ping(), isStopping: () => state.stopping });
+    const listeners = await openListeners(configuration, handle, service.api.handleUnreadable);
+    for (const url of listeners.urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
+    if (firstStart) print(trialText(firstStart, listeners.urls[0] ?? ''));
+    signals.onReload(() => reload({ service, listeners }, configuration));
+    service.log.info('stopping', { signal: await signals.stop });
+    state.stopping = true;
+    await listeners.close(grace);
+  } finally {
+    await service.database.close();
+  }
+  service.log.info('stopped');
+}
+
+/** Brings the database up to date and fills it: from the provisioning file, or else for a first start. */
+async function prepare(service: Service, { provisioningFile, adminPassword }: ServiceConfiguration): Promise<FirstStart | undefined> {
+  const { database, administration, log } = service;
+  const migrations = await database.migrate();
+  if (migrations.length > 0) log.info('migrated the database', { migrations });
+  if (provisioningFile !== null) {
+    const changed = await provisionFromFile(provisioningFile, administration);
+    log.info('provisioned', { file: provisioningFile, changed });
+    return undefined;
+  }
+  const credentials = await administration.firstStart(adminPassword ?? undefined);
+  return credentials && { credentials, isGenerated: adminPassword === null };
+}
+
+/** Applies the provisioning file and the certificate again. What is wrong with one of them is logged, and changes nothing. */
+async function reload({ service: { administration, log }, listeners }: RunningService, { provisioningFile }: ServiceConfiguration): Promise<void> {
+  try {
+    listeners.reloadCertificate();
+  } catch (error) {
+    log.error('the certificate was not reloaded', { problem: messageOf(error) });
+  }
+  if (provisioningFile === null) return;
+  try {
+    const changed = await provisionFromFile(provisioningFile, administration);
+    log.info('provisioned', { file: provisioningFile, changed });
+  } catch (error) {
+    log.error('nothing was provisioned', { file: provisioningFile, problem: messageOf(error) });
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

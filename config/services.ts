@@ -1,0 +1,27 @@
+import type { ServiceIdentifier } from 'inversify';
+import type { Api } from '../adapters/http/index.js';
+import type { Administration } from '../application/administration.js';
+import type { Application } from '../application/index.js';
+import type { Authenticator } from '../application/ports/authentication.js';
+import type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
+import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
+import type { ServiceConfiguration } from './settings.js';
+import type { Database } from './storage.js';
+
+const identify = <T>(name: string): ServiceIdentifier<T> => Symbol(name) as unknown as ServiceIdentifier<T>;
+
+/** What the container can make, by what it is for. */
+export const services = {
+  configuration: identify<ServiceConfiguration>('configuration'),
+  log: identify<Log>('log'),
+  clock: identify<Clock>('clock'),
+  passwords: identify<PasswordHasher>('passwords'),
+  tokens: identify<TokenSource>('tokens'),
+  database: identify<Database>('database'),
+  readers: identify<Readers>('readers'),
+  unitOfWork: identify<UnitOfWork>('unitOfWork'),
+  administration: identify<Administration>('administration'),
+  application: identify<Application>('application'),
+  authenticator: identify<Authenticator>('authenticator'),
+  api: identify<Api>('api'),
+} as const;

@@ -1,0 +1,43 @@
+import { isAssignable } from '../allocation/usable-range.js';
+import { defineFields, type RecordOf } from '../catalog/field.js';
+import { IpamError } from '../errors.js';
+import type { IpAddress } from '../net/ip-address.js';
+import type { Subnet } from '../subnet/subnet.js';
+
+/** When an address has never answered. */
+export const neverSeen = '1970-01-01 00:00:01';
+
+/** Fields of an address, in the order in which a record shows them; `tag` is its state. */
+export const addressFields = defineFields({
+  subnetId: { type: 'reference', ref: { kind: 'subnet', onDelete: 'cascade' }, required: true, writeOnce: true },
+  ip: { type: 'address', required: true, writeOnce: true },
+  is_gateway: { type: 'flag' },
+  description: { type: 'text', max: 64 },
+  hostname: { type: 'text', max: 255 },
+  mac: { type: 'mac' },
+  owner: { type: 'text', max: 128 },
+  tag: { type: 'reference', ref: { kind: 'tag', onDelete: 'clear' }, default: 2 },
+  deviceId: { type: 'reference', ref: { kind: 'device', onDelete: 'clear' } },
+  location: { type: 'reference', ref: { kind: 'location', onDelete: 'clear' } },
+  port: { type: 'text', max: 32 },
+  note: { type: 'multiline', max: 65535 },
+  lastSeen: { type: 'timestamp', default: neverSeen },
+  excludePing: { type: 'flag' },
+  PTRignore: { type: 'flag' },
+  PTR: { type: 'integer', default: 0 },
+  firewallAddressObject: { type: 'text', max: 100 },
+  editDate: { type: 'timestamp', readOnly: true },
+  customer_id: { type: 'reference', ref: { kind: 'customer', onDelete: 'clear' } },
+});
+
+/** One address of a subnet. */
+export type Address = RecordOf<typeof addressFields>;
+
+/**
+ * Checks that an address may stand in a subnet: folders take any, networks those that hosts may have.
+ * @throws IpamError address.notInSubnet
+ */
+export function checkPlacement(ip: IpAddress, subnet: Subnet): void {
+  if (subnet.isFolder || isAssignable(subnet, ip)) return;
+  throw new IpamError('address.notInSubnet', { ip: ip.toString(), cidr: subnet.prefix.toString() });
+}

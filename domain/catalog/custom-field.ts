@@ -1,0 +1,38 @@
+import type { FieldDefinition } from './field.js';
+
+/** What may carry custom fields. */
+export const customFieldOwners = ['sections', 'subnets', 'addresses', 'vlans', 'vrfs', 'l2domains', 'devices', 'locations', 'racks'] as const;
+export type CustomFieldOwner = (typeof customFieldOwners)[number];
+
+/** A field that administrators add to an object. `type` is the word they gave, e.g. varchar(32) or enum('a','b'). */
+export interface CustomField {
+  readonly on: CustomFieldOwner;
+  readonly name: string;
+  readonly type: string;
+  readonly nullable: boolean;
+  readonly default: string | null;
+  readonly comment: string;
+}
+
+/** How a custom field's values are read and kept; undefined when its type is none that is known. */
+export function definitionOf(field: CustomField): FieldDefinition | undefined {
+  const required = field.nullable ? {} : ({ required: true } as const);
+  const text = /^varchar\((\d{1,5})\)$/i.exec(field.type);
+  if (text) return { type: 'text', max: Number(text[1]), ...required };
+  const choices = /^enum\(\s*('(?:[^']|'')*'(?:\s*,\s*'(?:[^']|'')*')*)\s*\)$/i.exec(field.type);
+  if (choices) return { type: 'enum', values: [...(choices[1] ?? '').matchAll(/'((?:[^']|'')*)'/g)].map((m) => (m[1] ?? '').replaceAll("''", "'")), ...required };
+  if (/^int(\(\d+\))?$/i.test(field.type)) return { type: 'integer', min: -2147483648, ...required };
+  switch (field.type.toLowerCase()) {
+    case 'bool':
+    case 'tinyint(1)':
+      return { type: 'flag', ...required };
+    case 'date':
+      return { type: 'date', ...required };
+    case 'datetime':
+      return { type: 'timestamp', ...required };
+    case 'text':
+      return { type: 'multiline', max: 65535, ...required };
+    default:
+      return undefined;
+  }
+}

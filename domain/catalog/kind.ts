@@ -1,0 +1,37 @@
+import type { CustomValues, FieldSet, FieldValue } from './field.js';
+
+/** A stored record of a kind that is data only. */
+export interface KindRecord {
+  readonly id: number;
+  readonly custom: CustomValues;
+  readonly values: Readonly<Record<string, FieldValue>>;
+}
+
+/** A rule over one record that its fields alone cannot say. @returns the broken rule in words, or undefined. */
+export type RecordRule = (values: Readonly<Record<string, FieldValue>>, facts: RuleFacts) => string | undefined;
+
+/** What rules may know beside the record. */
+export interface RuleFacts {
+  readonly highestVlanNumber: number;
+}
+
+/**
+ * A kind of inventory object as data: everything that storage, interface and documentation need to know of it. Nothing in it
+ * is executable but `rules`, pure functions over a record.
+ */
+export interface Kind {
+  readonly name: string;
+  /** Plural word for people. */
+  readonly title: string;
+  readonly fields: FieldSet;
+  /** Lists of other objects that refer to a record, by the word in the path. */
+  readonly links?: readonly string[];
+  /** Fields that no two records share the values of. */
+  readonly uniqueTogether?: readonly (readonly string[])[];
+  readonly rules?: Readonly<Record<string, RecordRule>>;
+  /** Whether administrators may add custom fields. */
+  readonly customFields?: true;
+}
+
+/** Keeps the literal types of a kind while checking its shape. */
+export const defineKind = <const K extends Kind>(kind: K): K => kind;

@@ -1,0 +1,24 @@
+import type { Kind } from './kind.js';
+import { customer } from './kinds/customer.js';
+import { device } from './kinds/device.js';
+import { deviceType } from './kinds/device-type.js';
+import { l2domain } from './kinds/l2domain.js';
+import { location } from './kinds/location.js';
+import { nameserver } from './kinds/nameserver.js';
+import { nat } from './kinds/nat.js';
+import { rack } from './kinds/rack.js';
+import { scanAgent } from './kinds/scan-agent.js';
+import { tag } from './kinds/tag.js';
+import { vlan } from './kinds/vlan.js';
+import { vrf } from './kinds/vrf.js';
+
+/** Every kind of the catalogue, by name; a kind comes after those that its fields refer to. */
+export const kinds = { customer, location, l2domain, vlan, vrf, rack, deviceType, device, tag, nameserver, scanAgent, nat } as const satisfies Readonly<
+  Record<string, Kind>
+>;
+
+/** Name of a kind of the catalogue. */
+export type KindName = keyof typeof kinds;
+
+/** Kind by name. */
+export const kindOf = (name: KindName): Kind => kinds[name];

@@ -1,0 +1,34 @@
+import { defineKind } from '../kind.js';
+
+/** A machine that owns addresses: a switch, a router, a server. */
+export const device = defineKind({
+  name: 'device',
+  title: 'devices',
+  fields: {
+    hostname: { type: 'text', max: 255, required: true },
+    ip: { type: 'address' },
+    type: { type: 'reference', ref: { kind: 'deviceType', onDelete: 'clear' }, default: 0 },
+    description: { type: 'multiline', max: 256 },
+    sections: { type: 'idList', ref: { kind: 'section' } },
+    snmp_community: { type: 'text', max: 100 },
+    snmp_version: { type: 'enum', values: ['0', '1', '2', '3'], default: '0' },
+    snmp_port: { type: 'integer', max: 65535, default: 161 },
+    snmp_timeout: { type: 'integer', default: 1000 },
+    snmp_queries: { type: 'text', max: 128 },
+    snmp_v3_sec_level: { type: 'enum', values: ['none', 'noAuthNoPriv', 'authNoPriv', 'authPriv'], default: 'none' },
+    snmp_v3_auth_protocol: { type: 'enum', values: ['none', 'MD5', 'SHA'], default: 'none' },
+    snmp_v3_auth_pass: { type: 'text', max: 64 },
+    snmp_v3_priv_protocol: { type: 'enum', values: ['none', 'DES', 'AES'], default: 'none' },
+    snmp_v3_priv_pass: { type: 'text', max: 64 },
+    snmp_v3_ctx_name: { type: 'text', max: 64 },
+    snmp_v3_ctx_engine_id: { type: 'text', max: 64 },
+    rack: { type: 'reference', ref: { kind: 'rack', onDelete: 'clear' } },
+    rack_start: { type: 'integer', min: 1 },
+    rack_size: { type: 'integer', min: 1 },
+    rack_deep: { type: 'flag' },
+    location: { type: 'reference', ref: { kind: 'location', onDelete: 'clear' } },
+    editDate: { type: 'timestamp', readOnly: true },
+  },
+  links: ['addresses', 'subnets'],
+  customFields: true,
+});

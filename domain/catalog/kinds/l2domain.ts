@@ -1,0 +1,16 @@
+import { defineKind } from '../kind.js';
+
+/** A set of switches within which VLAN numbers mean the same. */
+export const l2domain = defineKind({
+  name: 'l2domain',
+  title: 'L2 domains',
+  fields: {
+    name: { type: 'text', max: 64, required: true },
+    description: { type: 'multiline', max: 65535 },
+    sections: { type: 'idList', ref: { kind: 'section' } },
+    number: { type: 'integer' },
+    domainId: { type: 'integer' },
+  },
+  links: ['vlans'],
+  customFields: true,
+});

@@ -1,0 +1,16 @@
+import { defineKind } from '../kind.js';
+
+/** A place: a building, a room. */
+export const location = defineKind({
+  name: 'location',
+  title: 'locations',
+  fields: {
+    name: { type: 'text', max: 128, required: true },
+    description: { type: 'multiline', max: 65535 },
+    address: { type: 'text', max: 128 },
+    lat: { type: 'text', max: 31 },
+    long: { type: 'text', max: 31 },
+  },
+  links: ['subnets', 'devices', 'racks', 'ipaddresses'],
+  customFields: true,
+});

@@ -1,0 +1,15 @@
+import { defineKind } from '../kind.js';
+
+/** A place from which subnets are probed. */
+export const scanAgent = defineKind({
+  name: 'scanAgent',
+  title: 'scan agents',
+  fields: {
+    name: { type: 'text', max: 128, required: true },
+    description: { type: 'multiline', max: 65535 },
+    type: { type: 'enum', values: ['direct', 'api', 'mysql'], default: 'direct' },
+    code: { type: 'text', max: 32 },
+    last_access: { type: 'timestamp', readOnly: true },
+  },
+  uniqueTogether: [['code']],
+});

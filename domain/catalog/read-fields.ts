@@ -1,0 +1,167 @@
+import { IpamError } from '../errors.js';
+import { IpAddress } from '../net/ip-address.js';
+import { readMacAddress } from '../net/mac-address.js';
+import { readPermissionMap } from '../permission/permission-map.js';
+import { scalarText } from '../scalar-text.js';
+import type { FieldDefinition, FieldSet, FieldValue, ObjectIds } from './field.js';
+
+/** Values as a caller sends them: JSON values, or text throughout. */
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Whether a record is made (defaults apply, required fields must be there) or changed (only what is sent changes). */
+export type WriteMode = 'create' | 'change';
+
+/**
+ * Turns a caller's input into values of a set of fields.
+ * @param defaults values that replace the fields' own defaults at creation
+ * @returns at creation a value for every field; in a change only for those that were sent
+ * @throws IpamError field.unknown (also for fields that are set by the service), field.required, field.type,
+ * field.tooLong, field.range, field.control, address.macInvalid
+ */
+export function readFields(fields: FieldSet, input: Input, mode: WriteMode, defaults: Readonly<Record<string, FieldValue>> = {}): Record<string, FieldValue> {
+  for (const name of Object.keys(input)) {
+    if (!Object.hasOwn(fields, name) || fields[name]?.readOnly) throw new IpamError('field.unknown', { field: name });
+  }
+  const values: Record<string, FieldValue> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const given = ownValue(input, name);
+    const sent = given !== undefined;
+    if (!sent && mode === 'change') continue;
+    const value = sent ? readField(name, field, given) : null;
+    values[name] = value ?? (sent && field.type !== 'flag' ? null : (ownValue(defaults, name) ?? fallback(field)));
+    if (field.required && values[name] === null) throw new IpamError('field.required', { field: name });
+  }
+  return values;
+}
+
+/** A field may be called `constructor`: what objects inherit is no value. */
+const ownValue = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined => (Object.hasOwn(values, name) ? values[name] : undefined);
+
+/** What a field holds when nothing was given. */
+function fallback(field: FieldDefinition): FieldValue {
+  if (field.type === 'flag') return field.default ?? false;
+  if (field.type === 'reference') return field.default || null;
+  return 'default' in field ? (field.default ?? null) : null;
+}
+
+/** Reads one value; an empty text is "not set". @throws IpamError as readFields does */
+export function readField(name: string, field: FieldDefinition, given: unknown): FieldValue {
+  if (given === null || given === '') return null;
+  switch (field.type) {
+    case 'text':
+    case 'multiline':
+      return readText(name, given, field.max, field.type === 'multiline');
+    case 'integer':
+      return readInteger(name, given, field.min ?? 0, field.max ?? 2147483647);
+    case 'number':
+      return readNumber(name, given);
+    case 'flag':
+      return readFlag(name, given);
+    case 'enum':
+      return readEnum(name, given, field.values);
+    case 'timestamp':
+    case 'date':
+      return readMoment(name, given, field.type);
+    case 'address':
+      return readAddress(name, given);
+    case 'mac':
+      return readMac(given);
+    case 'permissions':
+      return readPermissionMap(given) ?? wrongType(name, 'a map of group id to level 0 to 3');
+    case 'objects':
+      return readObjects(name, given);
+    case 'idList':
+      return readIdList(name, given);
+    case 'reference':
+      return readInteger(name, given, 0, 2147483647) || null;
+    case 'prefix':
+      throw new IpamError('field.unknown', { field: name });
+  }
+}
+
+function wrongType(field: string, expected: string): never {
+  throw new IpamError('field.type', { field, expected });
+}
+
+/** C0 and C1 controls, DEL, and halves of surrogate pairs, which no text encoding carries. */
+const unprintable = /[\p{Cc}\p{Cs}]/u;
+const unprintableBesideLines = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
+
+function readText(field: string, given: unknown, max: number, lines: boolean): string {
+  if (typeof given !== 'string' && typeof given !== 'number') return wrongType(field, 'a text');
+  const text = String(given);
+  if ((lines ? unprintableBesideLines : unprintable).test(text)) throw new IpamError('field.control', { field });
+  if ([...text].length > max) throw new IpamError('field.tooLong', { field, max });
+  return text;
+}
+
+function readInteger(field: string, given: unknown, min: number, max: number): number {
+  const text = typeof given === 'boolean' ? String(Number(given)) : scalarText(given);
+  if (text === undefined || !/^[+-]?\d{1,15}$/.test(text)) return wrongType(field, 'an integer');
+  const value = Number(text) || 0;
+  if (value < min || value > max) throw new IpamError('field.range', { field, min, max });
+  return value;
+}
+
+function readNumber(field: string, given: unknown): number {
+  const value = typeof given === 'number' ? given : typeof given === 'string' && /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(given) ? Number(given) : Number.NaN;
+  return Number.isFinite(value) ? value : wrongType(field, 'a number');
+}
+
+function readFlag(field: string, given: unknown): boolean {
+  const text = scalarText(given)?.toLowerCase();
+  if (text === '1' || text === 'true') return true;
+  return text === '0' || text === 'false' ? false : wrongType(field, '0 or 1');
+}
+
+function readEnum(field: string, given: unknown, values: readonly string[]): string {
+  const text = scalarText(given);
+  return values.find((value) => value === text) ?? wrongType(field, `one of ${values.join(', ')}`);
+}
+
+function readAddress(field: string, given: unknown): IpAddress {
+  const text = typeof given === 'number' ? String(given) : given;
+  return (typeof text === 'string' ? IpAddress.readOrDecimal(text) : undefined) ?? wrongType(field, 'an IP address');
+}
+
+const momentShapes = { timestamp: /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)$/, date: /^(\d{4})-(\d\d)-(\d\d)$/ };
+
+function readMoment(field: string, given: unknown, type: 'timestamp' | 'date'): string {
+  const parts = typeof given === 'string' ? momentShapes[type].exec(given) : null;
+  const expected = type === 'date' ? 'a date YYYY-MM-DD' : 'a time YYYY-MM-DD HH:MM:SS';
+  if (!parts) return wrongType(field, expected);
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map(Number);
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const sound = year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
+  return sound ? parts[0].replace('T', ' ') : wrongType(field, expected);
+}
+
+function readMac(given: unknown): string {
+  const mac = typeof given === 'string' ? readMacAddress(given) : undefined;
+  if (mac === undefined) throw new IpamError('address.macInvalid');
+  return mac;
+}
+
+/** Reads ids joined by semicolons, as `1;2`, or a list of them. */
+function readIdList(field: string, given: unknown): string {
+  const text = Array.isArray(given) ? given.map((id) => scalarText(id) ?? '?').join(';') : (scalarText(given) ?? '');
+  return /^[1-9]\d{0,8}(;[1-9]\d{0,8})*;?$/.test(text) ? text.replace(/;$/, '') : wrongType(field, 'ids separated by semicolons');
+}
+
+/** Reads ids by sort, as an object or its JSON text: {"ipaddresses":["1"],"subnets":["3"]}. */
+function readObjects(field: string, given: unknown): ObjectIds {
+  let value = given;
+  try {
+    if (typeof given === 'string') value = JSON.parse(given);
+  } catch {
+    value = undefined;
+  }
+  const expected = 'an object of id lists';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrongType(field, expected);
+  const entries = Object.entries(value).map(([sort, ids]) => {
+    const list: unknown[] = Array.isArray(ids) ? ids : wrongType(field, expected);
+    if (!/^[a-z]{1,32}$/.test(sort) || !list.every((id) => /^[1-9]\d{0,8}$/.test(scalarText(id) ?? ''))) return wrongType(field, expected);
+    return [sort, list.map(String)] as const;
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,138 @@
+import type { Family } from './net/ip-address-text.js';
+
+type None = Record<never, never>;
+interface WithId {
+  readonly id: number | string;
+}
+interface OfField {
+  readonly field: string;
+}
+
+/**
+ * Every mistake a caller can make, grouped by subject, with the facts that its message may name. The list is closed: an
+ * adapter that turns errors into answers has one row for each, and a missing row does not compile.
+ */
+export interface ErrorDetails {
+  // one field's value
+  'field.unknown': OfField;
+  'field.required': OfField;
+  'field.type': OfField & { readonly expected: string };
+  'field.tooLong': OfField & { readonly max: number };
+  'field.range': OfField & { readonly min: number; readonly max: number };
+  'field.control': OfField;
+  'field.reference': OfField & WithId;
+  'record.nothingToChange': None;
+
+  // addresses and prefixes as text
+  'address.malformed': { readonly text: string };
+  'prefix.malformed': { readonly text: string };
+  'prefix.length': { readonly length: string };
+  'prefix.hostBits': { readonly network: string; readonly length: number; readonly family: Family };
+  'prefix.format': None;
+  'prefix.address': { readonly family: Family };
+
+  // sections
+  'section.unknown': WithId;
+  'section.unknownName': { readonly name: string };
+  'section.nameTooShort': None;
+  'section.nameTaken': { readonly name: string };
+  'section.masterUnknown': WithId;
+  'section.tooDeep': None;
+  'section.masterOfItself': None;
+
+  // subnets
+  'subnet.unknown': WithId;
+  'subnet.sectionRequired': None;
+  'subnet.sectionNotNumeric': WithId;
+  'subnet.sectionUnknown': WithId;
+  'subnet.masterUnknown': WithId;
+  'subnet.outsideMaster': None;
+  'subnet.masterNotFolder': None;
+  'subnet.cycle': None;
+  'subnet.overlapInSection': { readonly cidr: string; readonly other: string; readonly description: string; readonly section: string };
+  'subnet.overlapWithSibling': { readonly cidr: string };
+  'subnet.networkFixed': None;
+  'subnet.maskFixed': None;
+  'subnet.folderFixed': None;
+  'subnet.poolInUse': None;
+  'subnet.addressOutside': { readonly ip: string; readonly cidr: string };
+  'subnet.hasChildren': None;
+  'subnet.isFolder': None;
+  'subnet.permissionGroupUnknown': { readonly group: string };
+  'subnet.permissionLevelUnknown': { readonly level: string };
+  'subnet.permissionsMissing': None;
+
+  // resize and split
+  'resize.maskRequired': None;
+  'resize.maskTooShort': None;
+  'resize.maskNotInteger': None;
+  'resize.unchanged': None;
+  'resize.outsideMaster': None;
+  'resize.overlap': { readonly cidr: string; readonly other: string; readonly description: string };
+  'resize.childOutside': { readonly cidr: string; readonly description: string };
+  'split.countMissing': None;
+  'split.countNotAllowed': None;
+  'split.tooSmall': { readonly length: number };
+  'split.childOverlaps': { readonly cidr: string; readonly other: string };
+
+  // addresses
+  'address.unknown': WithId;
+  'address.none': None;
+  'address.toChangeUnknown': WithId;
+  'address.subnetNotNumeric': None;
+  'address.subnetUnknown': WithId;
+  'address.invalid': None;
+  'address.exists': None;
+  'address.macInvalid': None;
+  'address.notInSubnet': { readonly ip: string; readonly cidr: string };
+  'address.ipFixed': None;
+  'address.subnetFixed': None;
+
+  // allocation
+  'allocation.noAddress': None;
+  'allocation.subnetFull': None;
+  'allocation.noSubnet': None;
+
+  // other kinds
+  'vlan.unknown': None;
+  'vrf.unknown': None;
+  'device.unknown': None;
+  'tag.invalid': None;
+  'tag.unknown': None;
+  'kind.unknown': { readonly kind: string; readonly id: number | string };
+  'kind.taken': { readonly kind: string };
+  'kind.inUse': { readonly kind: string; readonly id: number | string };
+  'kind.rule': { readonly kind: string; readonly rule: string; readonly text: string };
+
+  // identity and access
+  'signIn.failed': None;
+  'signIn.userDisabled': None;
+  'signIn.blocked': { readonly minutes: number };
+  'token.invalid': None;
+  'token.expired': None;
+  'permission.denied': None;
+
+  // administration
+  'provision.invalid': { readonly entry: string; readonly problem: string };
+}
+
+/** A code from the closed list of mistakes. */
+export type ErrorCode = keyof ErrorDetails;
+
+/** The one exception of domain and application: a code and the facts that go with it. Its text is for logs only. */
+export class IpamError<C extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'IpamError';
+  readonly code: C;
+  readonly details: ErrorDetails[C];
+
+  constructor(code: C, ...details: Record<never, never> extends ErrorDetails[C] ? [] : [ErrorDetails[C]]) {
+    super(details[0] ? `${code} ${JSON.stringify(details[0])}` : code);
+    this.code = code;
+    this.details = (details[0] ?? {}) as ErrorDetails[C];
+  }
+
+  /** Narrows an unknown exception to one of the given codes; any IpamError when none is given. */
+  static is<C extends ErrorCode>(error: unknown, ...codes: readonly C[]): error is IpamError<C> {
+    return error instanceof IpamError && (codes.length === 0 || (codes as readonly ErrorCode[]).includes(error.code));
+  }
+}

@@ -1,0 +1,22 @@
+/** A user's access to the service for a time. The token itself is never kept, only its digest. */
+export interface AccessToken {
+  /** SHA-256 of the token, lower-case hex. */
+  readonly digest: string;
+  readonly userId: number;
+  readonly expires: Date;
+}
+
+/** A user keeps at most this many live tokens; the oldest go first. */
+export const mostTokensOfUser = 1000;
+
+/** A token's expiry is moved only when that gains at least this much, to spare writes. */
+const leastExtension = 60_000;
+
+export const isExpired = (token: AccessToken, now: Date): boolean => token.expires.getTime() <= now.getTime();
+
+/** When a token expires that is used or made now. @param ttl lifetime in seconds */
+export const expiryFrom = (now: Date, ttl: number): Date => new Date(now.getTime() + ttl * 1000);
+
+/** Whether using a token now moves its expiry far enough to be written down. */
+export const isWorthExtending = (token: AccessToken, now: Date, ttl: number): boolean =>
+  expiryFrom(now, ttl).getTime() - token.expires.getTime() >= leastExtension;

@@ -1,0 +1,28 @@
+/** What a user may do beyond group permissions: administrators may do everything. */
+export type Role = 'Administrator' | 'User';
+
+/** A group of users; sections and subnets give levels to groups. */
+export interface Group {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Somebody who signs in. Secrets are not part of it. */
+export interface User {
+  readonly id: number;
+  /** Unique without regard to case. */
+  readonly username: string;
+  readonly role: Role;
+  /** Ids of the user's groups, ascending. */
+  readonly groups: readonly number[];
+  readonly realName: string;
+  readonly email: string;
+  readonly disabled: boolean;
+  readonly editDate: string | null;
+  readonly lastLogin: string | null;
+  readonly lastActivity: string | null;
+}
+
+/** A user name in the form in which names are compared. */
+export const normalizeUsername = (name: string): string => name.normalize('NFC').toLowerCase();

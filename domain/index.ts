@@ -1,0 +1,78 @@
+/** The domain's public face: address arithmetic, records and their rules, without any I/O. */
+
+export { type Address, addressFields, checkPlacement, neverSeen } from './address/address.js';
+export {
+  firstFreePrefix,
+  fitsInto,
+  freePrefixes,
+  type Gap,
+  gapsBetween,
+  lastFreePrefix,
+} from './allocation/free-prefixes.js';
+export { type AddressSpace, isAssignable, usableRange, usableSize } from './allocation/usable-range.js';
+export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './catalog/custom-field.js';
+export {
+  type CustomValues,
+  defineFields,
+  type FieldDefinition,
+  type FieldSet,
+  type FieldValue,
+  type ObjectIds,
+  type OnDelete,
+  type RecordOf,
+  type ReferenceTarget,
+  type ValuesOf,
+} from './catalog/field.js';
+export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts } from './catalog/kind.js';
+export { type KindName, kindOf, kinds } from './catalog/kinds.js';
+export { type Input, readField, readFields, type WriteMode } from './catalog/read-fields.js';
+export { type ErrorCode, type ErrorDetails, IpamError } from './errors.js';
+export { type AccessToken, expiryFrom, isExpired, isWorthExtending, mostTokensOfUser } from './identity/access-token.js';
+export {
+  type App,
+  type AppPermission,
+  type AppSecurity,
+  appAllows,
+  appPermissions,
+  appSecurities,
+} from './identity/app.js';
+export { defaultSettings, type Settings } from './identity/settings.js';
+export { areRecent, blockMinutes, isBlocked, type SignInFailures } from './identity/sign-in-block.js';
+export { type Group, normalizeUsername, type Role, type User } from './identity/user.js';
+export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } from './net/address-range.js';
+export { IpAddress } from './net/ip-address.js';
+export { addressBits, type Family } from './net/ip-address-text.js';
+export { readMacAddress } from './net/mac-address.js';
+export { factsOf, hasNetworkAndBroadcast, type Ipv4Facts, type Ipv6Facts } from './net/network-facts.js';
+export { Prefix } from './net/prefix.js';
+export { reverseZoneOfIpv6 } from './net/reverse-dns-name.js';
+export { type Holder, levelIn, levelOnSubnet } from './permission/effective-permission.js';
+export {
+  levelName,
+  type PermissionLevel,
+  type PermissionMap,
+  readPermissionLevel,
+  readPermissionMap,
+} from './permission/permission-map.js';
+export { checkSectionName, checkSectionNesting, type Section, sectionFields } from './section/section.js';
+export { checkNesting, checkNoCycle } from './subnet/nesting.js';
+export { type OverlapScope, overlapScope, refuseOverlap } from './subnet/overlap.js';
+export { refuseLeftovers, resizedPrefix } from './subnet/resize.js';
+export {
+  addressesLostBy,
+  partValues,
+  planSplit,
+  refuseChildInPart,
+  refuseLostAddress,
+  type SplitPlan,
+} from './subnet/split.js';
+export { asNetwork, type Folder, type Network, readSubnetPrefix, type Subnet, subnetFields } from './subnet/subnet.js';
+export {
+  reservedTag,
+  type TagCount,
+  type Usage,
+  UsageCalculation,
+  type UsageFacts,
+  type UsageNode,
+  usedTag,
+} from './subnet/usage.js';

@@ -1,0 +1,64 @@
+import { Address4, Address6 } from 'ip-address';
+
+/** The two address families; the number is the IP version. */
+export type Family = 4 | 6;
+
+/** Width of an address of the family, in bits. */
+export const addressBits = (family: Family): 32 | 128 => (family === 4 ? 32 : 128);
+
+const dottedQuad = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
+
+/**
+ * Reads one address in text form: an IPv4 dotted quad without leading zeros, or any RFC 4291 spelling of an IPv6 address.
+ * @returns the family and the numeric value, or undefined for anything else: prefixes (`/`), zones (`%`, RFC 4007, which
+ * name an interface of one host and mean nothing in a register), surrounding space, decimal numbers.
+ */
+export function parseAddressText(text: string): { family: Family; value: bigint } | undefined {
+  if (text.length > 45) return undefined;
+  if (dottedQuad.test(text)) return { family: 4, value: new Address4(text).bigInt() };
+  if (!text.includes(':') || /[^0-9a-fA-F:.]/.test(text)) return undefined;
+  const quad = text.slice(text.lastIndexOf(':') + 1);
+  if (quad.includes('.') && !dottedQuad.test(quad)) return undefined;
+  if (!Address6.isValid(text)) return undefined;
+  return { family: 6, value: new Address6(text).bigInt() };
+}
+
+/** Writes an address in its one canonical text form: dotted quad, or RFC 5952 with IPv4-mapped addresses as ::ffff:192.0.2.1. */
+export function formatAddressText(family: Family, value: bigint): string {
+  if (family === 4) return formatQuad(Number(value));
+  if (value >> 32n === 0xffffn) return `::ffff:${formatQuad(Number(value & 0xffffffffn))}`;
+  return formatGroups(groupsOf(value));
+}
+
+function formatQuad(value: number): string {
+  return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
+}
+
+/** The eight 16-bit groups of an IPv6 address, most significant first. */
+function groupsOf(value: bigint): number[] {
+  const groups: number[] = [];
+  for (const half of [value >> 64n, value & 0xffffffffffffffffn]) {
+    const upper = Number(half >> 32n);
+    const lower = Number(half & 0xffffffffn);
+    groups.push(upper >>> 16, upper & 0xffff, lower >>> 16, lower & 0xffff);
+  }
+  return groups;
+}
+
+/** RFC 5952: lower case, no leading zeros, the longest (first of equal) run of two or more zero groups becomes `::`. */
+function formatGroups(groups: readonly number[]): string {
+  let start = -1;
+  let length = 1;
+  for (let i = 0; i < groups.length; i++) {
+    let end = i;
+    while (end < groups.length && groups[end] === 0) end++;
+    if (end - i > length) {
+      start = i;
+      length = end - i;
+    }
+    if (end > i) i = end;
+  }
+  const hex = groups.map((group) => group.toString(16));
+  if (start < 0) return hex.join(':');
+  return `${hex.slice(0, start).join(':')}::${hex.slice(start + length).join(':')}`;
+}

@@ -1,0 +1,65 @@
+import { addressBits } from './ip-address-text.js';
+import { IpAddress } from './ip-address.js';
+import { Prefix } from './prefix.js';
+
+/** What can be said of an IPv4 network from its prefix alone. */
+export interface Ipv4Facts {
+  readonly family: 4;
+  readonly broadcast: IpAddress;
+  readonly netmask: IpAddress;
+  readonly wildcard: IpAddress;
+  readonly minHost: IpAddress;
+  readonly maxHost: IpAddress;
+  readonly hosts: bigint;
+  /** Name of the special-purpose block (RFC 6890) that holds the whole network. */
+  readonly block: string | undefined;
+}
+
+/** What can be said of an IPv6 network from its prefix alone. */
+export interface Ipv6Facts {
+  readonly family: 6;
+  readonly minHost: IpAddress;
+  readonly maxHost: IpAddress;
+  readonly hosts: bigint;
+}
+
+const blocks: readonly (readonly [Prefix, string])[] = (
+  [
+    ['10.0.0.0/8', 'private A'],
+    ['172.16.0.0/12', 'private B'],
+    ['192.168.0.0/16', 'private C'],
+    ['127.0.0.0/8', 'Loopback'],
+    ['169.254.0.0/16', 'Link-local'],
+    ['192.0.0.0/24', 'Reserved (IANA)'],
+    ['192.0.2.0/24', 'TEST-NET-1'],
+    ['198.51.100.0/24', 'TEST-NET-2'],
+    ['203.0.113.0/24', 'TEST-NET-3'],
+    ['192.88.99.0/24', 'IPv6 to IPv4 relay'],
+    ['198.18.0.0/15', 'Network benchmark'],
+    ['224.0.0.0/4', 'Multicast'],
+    ['240.0.0.0/4', 'Reserved'],
+  ] as const
+).map(([cidr, name]) => [Prefix.parse(cidr), name] as const);
+
+/** Whether the first and last address of a network are its network and broadcast address (RFC 919, RFC 3021): IPv4 up to /30. */
+export const hasNetworkAndBroadcast = (prefix: Prefix): boolean => prefix.family === 4 && prefix.length < 31;
+
+/** Facts about a network for its description; hosts leave out network and broadcast, whatever the network is used for. */
+export function factsOf(prefix: Prefix): Ipv4Facts | Ipv6Facts {
+  const edge = hasNetworkAndBroadcast(prefix) ? 1n : 0n;
+  const hosts = {
+    minHost: IpAddress.of(prefix.family, prefix.first + edge),
+    maxHost: IpAddress.of(prefix.family, prefix.last - edge),
+    hosts: prefix.size - 2n * edge,
+  };
+  if (prefix.family === 6) return { family: 6, ...hosts };
+  const wildcard = prefix.size - 1n;
+  return {
+    family: 4,
+    broadcast: prefix.lastAddress,
+    netmask: IpAddress.of(4, (1n << BigInt(addressBits(4))) - 1n - wildcard),
+    wildcard: IpAddress.of(4, wildcard),
+    ...hosts,
+    block: blocks.find(([block]) => block.contains(prefix))?.[1],
+  };
+}

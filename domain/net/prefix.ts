@@ -1,0 +1,114 @@
+import { IpamError } from '../errors.js';
+import { IpAddress } from './ip-address.js';
+import { addressBits, type Family } from './ip-address-text.js';
+
+/** An immutable network in CIDR notation: an address without host bits and a prefix length. */
+export class Prefix {
+  readonly network: IpAddress;
+  readonly length: number;
+  #text: string | undefined;
+
+  private constructor(network: IpAddress, length: number) {
+    this.network = network;
+    this.length = length;
+  }
+
+  /** @throws IpamError prefix.length (not 0 to 32 or 128), prefix.hostBits (bits set behind the mask). */
+  static of(network: IpAddress, length: number): Prefix {
+    if (!Number.isInteger(length) || length < 0 || length > addressBits(network.family)) throw new IpamError('prefix.length', { length: String(length) });
+    const aligned = Prefix.containing(network, length);
+    if (!aligned.network.equals(network)) throw new IpamError('prefix.hostBits', { network: aligned.network.toString(), length, family: network.family });
+    return aligned;
+  }
+
+  /** The prefix of that length around an address: host bits are dropped. @param length 0 to 32 or 128. */
+  static containing(address: IpAddress, length: number): Prefix {
+    const hostBits = BigInt(addressBits(address.family) - length);
+    const value = (address.value >> hostBits) << hostBits;
+    return new Prefix(value === address.value ? address : IpAddress.of(address.family, value), length);
+  }
+
+  /** Reads `address/length`. @returns undefined for anything that is not a network in this notation. */
+  static read(text: string): Prefix | undefined {
+    const slash = text.lastIndexOf('/');
+    const length = text.slice(slash + 1);
+    const address = slash > 0 ? IpAddress.read(text.slice(0, slash)) : undefined;
+    if (!address || !/^\d{1,3}$/.test(length) || Number(length) > addressBits(address.family)) return undefined;
+    const prefix = Prefix.containing(address, Number(length));
+    return prefix.network.equals(address) ? prefix : undefined;
+  }
+
+  /** Reads `address/length` that is known to be sound. @throws IpamError prefix.malformed */
+  static parse(text: string): Prefix {
+    const prefix = Prefix.read(text);
+    if (!prefix) throw new IpamError('prefix.malformed', { text });
+    return prefix;
+  }
+
+  get family(): Family {
+    return this.network.family;
+  }
+
+  /** Number of addresses in the prefix, network and broadcast included. */
+  get size(): bigint {
+    return 1n << BigInt(addressBits(this.family) - this.length);
+  }
+
+  /** First address as a number. */
+  get first(): bigint {
+    return this.network.value;
+  }
+
+  /** Last address as a number. */
+  get last(): bigint {
+    return this.network.value + this.size - 1n;
+  }
+
+  /** The last address; in IPv4 the broadcast address. */
+  get lastAddress(): IpAddress {
+    return IpAddress.of(this.family, this.last);
+  }
+
+  containsAddress(address: IpAddress): boolean {
+    return address.family === this.family && address.value >= this.first && address.value <= this.last;
+  }
+
+  /** Whether every address of the other prefix is in this one; a prefix contains itself. */
+  contains(other: Prefix): boolean {
+    return other.family === this.family && other.length >= this.length && this.containsAddress(other.network);
+  }
+
+  /** Whether the other prefix lies inside and is smaller. */
+  containsStrictly(other: Prefix): boolean {
+    return other.length > this.length && this.contains(other);
+  }
+
+  overlaps(other: Prefix): boolean {
+    return this.contains(other) || other.contains(this);
+  }
+
+  equals(other: Prefix): boolean {
+    return this.length === other.length && this.network.equals(other.network);
+  }
+
+  /** Orders by network address (IPv4 first), the larger network first among equals. */
+  compare(other: Prefix): number {
+    return this.network.compare(other.network) || this.length - other.length;
+  }
+
+  /** The parts of the given length, ascending. @param length not below this prefix's own. */
+  *split(length: number): Generator<Prefix> {
+    const step = 1n << BigInt(addressBits(this.family) - length);
+    for (let value = this.first; value <= this.last; value += step) yield new Prefix(IpAddress.of(this.family, value), length);
+  }
+
+  /** CIDR notation with the canonical address text. */
+  toString(): string {
+    this.#text ??= `${this.network}/${this.length}`;
+    return this.#text;
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+}

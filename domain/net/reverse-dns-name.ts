@@ -1,0 +1,12 @@
+import type { Prefix } from './prefix.js';
+
+/**
+ * The reverse DNS zone of an IPv6 prefix (RFC 3596): its nibbles backwards under ip6.arpa. A length that is no multiple
+ * of four has no zone of its own; then it is the zone that holds it, of the next shorter nibble length.
+ */
+export function reverseZoneOfIpv6(prefix: Prefix): { name: string; exact: boolean } {
+  const nibbles = Math.floor(prefix.length / 4);
+  const digits = prefix.network.value.toString(16).padStart(32, '0').slice(0, nibbles);
+  const labels = [...digits].reverse();
+  return { name: [...labels, 'ip6', 'arpa'].join('.'), exact: prefix.length % 4 === 0 };
+}

@@ -1,0 +1,41 @@
+import { defineFields, type RecordOf } from '../catalog/field.js';
+import { IpamError } from '../errors.js';
+
+/** Fields of a section, in the order in which a record shows them. */
+export const sectionFields = defineFields({
+  name: { type: 'text', max: 128, required: true },
+  description: { type: 'multiline', max: 65535 },
+  masterSection: { type: 'reference', ref: { kind: 'section', onDelete: 'cascade' }, default: 0 },
+  permissions: { type: 'permissions' },
+  strictMode: { type: 'flag' },
+  subnetOrdering: { type: 'text', max: 16 },
+  order: { type: 'integer' },
+  editDate: { type: 'timestamp', readOnly: true },
+  showSubnet: { type: 'flag', default: true },
+  showVLAN: { type: 'flag' },
+  showVRF: { type: 'flag' },
+  showSupernetOnly: { type: 'flag' },
+  DNS: { type: 'text', max: 128 },
+});
+
+/** A group of subnets with its own permissions; in strict mode its subnets may not overlap. */
+export type Section = RecordOf<typeof sectionFields>;
+
+const shortestName = 3;
+
+/** @throws IpamError section.nameTooShort when the name is absent or has fewer than three characters */
+export function checkSectionName(name: unknown): void {
+  if ((typeof name !== 'string' && typeof name !== 'number') || [...String(name)].length < shortestName) throw new IpamError('section.nameTooShort');
+}
+
+/**
+ * Checks where a section may hang: below an existing section that is itself at the top, and never below itself.
+ * @param master the section named as master; undefined when it does not exist
+ * @param hasChildren whether the section that moves has sections below it
+ * @throws IpamError section.masterUnknown, section.masterOfItself, section.tooDeep
+ */
+export function checkSectionNesting(masterId: number, master: Section | undefined, moving?: { readonly id: number; readonly hasChildren: boolean }): void {
+  if (!master) throw new IpamError('section.masterUnknown', { id: masterId });
+  if (moving?.id === master.id) throw new IpamError('section.masterOfItself');
+  if (master.masterSection !== null || moving?.hasChildren) throw new IpamError('section.tooDeep');
+}

@@ -1,0 +1,77 @@
+import { defineFields, type RecordOf } from '../catalog/field.js';
+import { IpamError } from '../errors.js';
+import { IpAddress } from '../net/ip-address.js';
+import { addressBits } from '../net/ip-address-text.js';
+import { Prefix } from '../net/prefix.js';
+import { scalarText } from '../scalar-text.js';
+
+/**
+ * Fields of a subnet or folder, in the order in which a record shows them. `prefix` is the network itself; `tag` is its
+ * state. `prefix`, `masterSubnetId` and `isFolder` have rules of their own below.
+ */
+export const subnetFields = defineFields({
+  prefix: { type: 'prefix', readOnly: true },
+  sectionId: { type: 'reference', ref: { kind: 'section', onDelete: 'cascade' }, required: true },
+  description: { type: 'multiline', max: 65535 },
+  linked_subnet: { type: 'reference', ref: { kind: 'subnet', onDelete: 'clear' } },
+  firewallAddressObject: { type: 'text', max: 100 },
+  vrfId: { type: 'reference', ref: { kind: 'vrf', onDelete: 'clear' }, default: 0 },
+  masterSubnetId: { type: 'reference', ref: { kind: 'subnet', onDelete: 'cascade' }, default: 0 },
+  allowRequests: { type: 'flag' },
+  vlanId: { type: 'reference', ref: { kind: 'vlan', onDelete: 'clear' }, default: 0 },
+  showName: { type: 'flag' },
+  device: { type: 'reference', ref: { kind: 'device', onDelete: 'clear' }, default: 0 },
+  permissions: { type: 'permissions' },
+  pingSubnet: { type: 'flag' },
+  discoverSubnet: { type: 'flag' },
+  resolveDNS: { type: 'flag' },
+  DNSrecursive: { type: 'flag' },
+  DNSrecords: { type: 'flag' },
+  nameserverId: { type: 'reference', ref: { kind: 'nameserver', onDelete: 'clear' }, default: 0 },
+  scanAgent: { type: 'reference', ref: { kind: 'scanAgent', onDelete: 'clear' } },
+  customer_id: { type: 'reference', ref: { kind: 'customer', onDelete: 'clear' } },
+  isFolder: { type: 'flag', writeOnce: true },
+  isFull: { type: 'flag' },
+  isPool: { type: 'flag' },
+  tag: { type: 'reference', ref: { kind: 'tag', onDelete: 'clear' }, default: 2 },
+  threshold: { type: 'integer', max: 100, default: 0 },
+  location: { type: 'reference', ref: { kind: 'location', onDelete: 'clear' } },
+  editDate: { type: 'timestamp', readOnly: true },
+  lastScan: { type: 'timestamp', readOnly: true },
+  lastDiscovery: { type: 'timestamp', readOnly: true },
+});
+
+type SubnetRecord = RecordOf<typeof subnetFields>;
+
+/** A range of addresses with a prefix: holds addresses or smaller networks. */
+export type Network = SubnetRecord & { readonly isFolder: false; readonly prefix: Prefix };
+
+/** A container without addresses of its own range, for grouping. */
+export type Folder = Omit<SubnetRecord, 'prefix' | 'isFolder'> & { readonly isFolder: true; readonly prefix: null };
+
+/** What clients call a subnet: a network or a folder. */
+export type Subnet = Network | Folder;
+
+/** Narrows to a network. @throws IpamError subnet.isFolder */
+export function asNetwork(subnet: Subnet): Network {
+  if (subnet.isFolder) throw new IpamError('subnet.isFolder');
+  return subnet;
+}
+
+/**
+ * Reads the network of a new subnet from what a client sends, with the client interface's own distinctions.
+ * @param subnet an address in any text form, or as a decimal number
+ * @param mask the prefix length
+ * @throws IpamError prefix.format (one is missing), prefix.length, prefix.address, prefix.hostBits
+ */
+export function readSubnetPrefix(subnet: unknown, mask: unknown): Prefix {
+  const text = scalarText(subnet)?.trim();
+  const length = scalarText(mask)?.trim();
+  if (text?.includes('/')) throw new IpamError('prefix.length', { length: text });
+  if (!text || !length) throw new IpamError('prefix.format');
+  if (/^-/.test(length)) throw new IpamError('prefix.address', { family: 4 });
+  const address = IpAddress.readOrDecimal(text);
+  if (!address) throw new IpamError('prefix.address', { family: text.includes(':') ? 6 : 4 });
+  if (!/^\d{1,3}$/.test(length) || Number(length) > addressBits(address.family)) throw new IpamError('prefix.length', { length });
+  return Prefix.of(address, Number(length));
+}

@@ -1,0 +1,118 @@
+import { usableSize } from '../allocation/usable-range.js';
+import { hasNetworkAndBroadcast } from '../net/network-facts.js';
+import type { Prefix } from '../net/prefix.js';
+
+/** What usage needs to know of one subnet. */
+export interface UsageNode {
+  readonly id: number;
+  readonly masterSubnetId: number | null;
+  /** null for a folder. */
+  readonly prefix: Prefix | null;
+  readonly isFull: boolean;
+  readonly isPool: boolean;
+}
+
+/** How many addresses of a subnet have a tag; a missing tag counts as used. */
+export interface TagCount {
+  readonly subnetId: number;
+  readonly tag: number | null;
+  readonly count: number;
+}
+
+/** Subnets with all their descendants, and the address counts of all of them. */
+export interface UsageFacts {
+  readonly nodes: readonly UsageNode[];
+  readonly counts: readonly TagCount[];
+}
+
+/** Occupation of a subnet, in addresses. */
+export interface Usage {
+  readonly byTag: ReadonlyMap<number, bigint>;
+  readonly used: bigint;
+  readonly free: bigint;
+  readonly size: bigint;
+}
+
+/** Built-in tags that usage counts even when no address has them. */
+export const usedTag = 2;
+export const reservedTag = 3;
+
+type Tally = ReadonlyMap<number, bigint>;
+
+interface Sum {
+  readonly byTag: Tally;
+  readonly size: bigint;
+  /** What the subnet counts for in a network above it. */
+  readonly upwards: Tally;
+}
+
+/**
+ * Computes the usage of subnets from one set of facts.
+ *
+ * A network without children counts its addresses by tag against the addresses that hosts may have. One that is marked full
+ * counts as wholly used. A network with children is measured against its whole range and counts what its descendants
+ * without children hold: their addresses, two reserved addresses for each network and broadcast pair, and everything in
+ * those marked full. A folder is the sum of its children.
+ */
+export class UsageCalculation {
+  readonly #children = new Map<number, UsageNode[]>();
+  readonly #counts = new Map<number, TagCount[]>();
+  readonly #sums = new Map<number, Sum>();
+
+  /** Sums up from the lowest subnets to the highest: as much work as there are facts, however deep they are nested. */
+  constructor(facts: UsageFacts) {
+    const ids = new Set(facts.nodes.map((node) => node.id));
+    const downwards: UsageNode[] = [];
+    for (const node of facts.nodes) {
+      if (node.masterSubnetId !== null && ids.has(node.masterSubnetId)) append(this.#children, node.masterSubnetId, node);
+      else downwards.push(node);
+    }
+    for (const count of facts.counts) append(this.#counts, count.subnetId, count);
+    for (const node of downwards) for (const child of this.#childrenOf(node)) downwards.push(child);
+    for (const node of downwards.reverse()) this.#sums.set(node.id, this.#sumOf(node));
+  }
+
+  /** Usage of one of the subnets; zero for an id that the facts do not name. */
+  of(id: number): Usage {
+    const { byTag, size } = this.#sums.get(id) ?? { byTag: new Map<number, bigint>(), size: 0n };
+    const used = [...byTag.values()].reduce((total, count) => total + count, 0n);
+    return { byTag, used, free: size > used ? size - used : 0n, size };
+  }
+
+  #childrenOf(node: UsageNode): readonly UsageNode[] {
+    return this.#children.get(node.id) ?? [];
+  }
+
+  /** The sums of the children must be there. */
+  #sumOf(node: UsageNode): Sum {
+    const { prefix, isPool } = node;
+    const children = this.#childrenOf(node).flatMap((child) => this.#sums.get(child.id) ?? []);
+    const upwards = totals(children.flatMap((child) => [...child.upwards]));
+    if (prefix === null) {
+      const size = children.reduce((total, child) => total + child.size, 0n);
+      return { byTag: totals(children.flatMap((child) => [...child.byTag])), size, upwards };
+    }
+    if (children.length > 0 && !node.isFull) return { byTag: upwards, size: prefix.size, upwards };
+    const size = usableSize({ prefix, isPool });
+    const byTag = node.isFull ? new Map([[usedTag, size]]) : this.#addressesIn(node);
+    const hasEdges = !node.isFull && !isPool && hasNetworkAndBroadcast(prefix);
+    return { byTag, size, upwards: hasEdges ? totals([...byTag, [reservedTag, 2n]]) : byTag };
+  }
+
+  #addressesIn(node: UsageNode): Tally {
+    const counts = this.#counts.get(node.id) ?? [];
+    return totals(counts.map(({ tag, count }) => [tag ?? usedTag, BigInt(count)] as const));
+  }
+}
+
+function totals(counts: Iterable<readonly [tag: number, count: bigint]>): Tally {
+  const tally = new Map<number, bigint>();
+  for (const [tag, count] of counts) if (count > 0n) tally.set(tag, (tally.get(tag) ?? 0n) + count);
+  return tally;
+}
+
+function append<T>(lists: Map<number, T[]>, key: number, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}

@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { jsonCodec } from '../../../../adapters/http/codec/json.js';
+import type { WireValue } from '../../../../adapters/http/wire/wire-value.js';
+import { collect, ObservedList, wireValues } from '../support/lists.js';
+
+const listText = async (items: Iterable<WireValue>, time?: number) =>
+  (
+    await collect(
+      jsonCodec.encodeList(
+        { code: 200, success: true },
+        new ObservedList(items),
+        () => (time === undefined ? {} : { time }),
+        'x',
+      ),
+    )
+  ).join('');
+
+describe('JSON codec', () => {
+  it('writes an answer compactly, in wire order, without unset members', () => {
+    const text = jsonCodec.encode(
+      { time: 0.001, code: 404, success: false, message: 'Section "x" é/\n', id: null, data: undefined },
+      'sections',
+    );
+    expect(text).to.equal('{"code":404,"success":false,"message":"Section \\"x\\" é/\\n","time":0.001}');
+  });
+
+  it('keeps the types of values', () => {
+    const data = { id: 1, text: '1', flag: false, none: null, list: [], nested: { a: [{}] } };
+    expect(jsonCodec.encode({ code: 200, success: true, data }, '')).to.equal(
+      `{"code":200,"success":true,"data":${JSON.stringify(data)}}`,
+    );
+  });
+
+  const lists: [name: string, items: WireValue[], time: number | undefined, text: string][] = [
+    ['no item', [], undefined, '{"code":200,"success":true,"data":[]}'],
+    ['no item and a time', [], 0.5, '{"code":200,"success":true,"data":[],"time":0.5}'],
+    ['one item', ['a'], 0, '{"code":200,"success":true,"data":["a"],"time":0}'],
+    ['items of all types', [1, null, true, { a: 'b' }], undefined, '{"code":200,"success":true,"data":[1,null,true,{"a":"b"}]}'],
+  ];
+  for (const [name, items, time, text] of lists) {
+    it(`writes a list of ${name}`, async () => {
+      expect(await listText(items, time)).to.equal(text);
+    });
+  }
+
+  it('writes a list item by item as it writes it whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(wireValues), async (items) => {
+        expect(await listText(items, 0.25)).to.equal(
+          jsonCodec.encode({ code: 200, success: true, data: items, time: 0.25 }, 'x'),
+        );
+      }),
+    );
+  });
+
+  it('gives back any value through JSON.parse', () => {
+    fc.assert(
+      fc.property(wireValues, (data) => {
+        const parsed = JSON.parse(jsonCodec.encode({ code: 200, success: true, data }, ''));
+        expect(parsed.data ?? null).to.deep.equal(data === null ? null : JSON.parse(JSON.stringify(data)));
+      }),
+    );
+  });
+});
+
+describe('a list on its way', () => {
+  const records = Array.from({ length: 20_000 }, (_, id) => ({ id, hostname: `host-${id}.example.net` }));
+
+  it('comes in few pieces, and is not read ahead of them', async () => {
+    const items = new ObservedList(records);
+    const pieces = jsonCodec.encodeList({ code: 200, success: true }, items, () => ({}), '');
+    const first = await pieces.next();
+    expect(String(first.value).length).to.be.within(32_768, 33_000);
+    expect(items.read).to.be.below(1000);
+    const rest = await collect(pieces);
+    expect(rest).to.have.length.within(20, 40);
+    expect(JSON.parse(first.value + rest.join('')).data).to.deep.equal(records);
+  });
+
+  it('asks for the tail after the last item', async () => {
+    const items = new ObservedList(records);
+    const text = await collect(jsonCodec.encodeList({ code: 200, success: true }, items, () => ({ time: items.read }), ''));
+    expect(JSON.parse(text.join('')).time).to.equal(20_000);
+  });
+
+  it('ends its source when it is given up', async () => {
+    const items = new ObservedList(records);
+    for await (const piece of jsonCodec.encodeList({ code: 200, success: true }, items, () => ({}), '')) {
+      expect(piece).not.to.equal('');
+      break;
+    }
+    expect(items.ended).to.equal(true);
+  });
+
+  it('passes an exception of its source on', async () => {
+    const failing = (async function* () {
+      yield 1;
+      throw new Error('the database is gone');
+    })();
+    let message = '';
+    await collect(jsonCodec.encodeList({ code: 200, success: true }, failing, () => ({}), '')).catch((error: Error) => {
+      message = error.message;
+    });
+    expect(message).to.equal('the database is gone');
+  });
+});

@@ -1,0 +1,21 @@
+import { expect } from 'chai';
+import { RequestError } from '../../../../adapters/http/request/request-error.js';
+import { IpamError } from '../../../../domain/errors.js';
+
+describe('RequestError', () => {
+  it('carries its code and facts, and names them in its text', () => {
+    const error = new RequestError('request.json', { problem: 'Syntax error' });
+    expect(error).to.include({ name: 'RequestError', code: 'request.json', message: 'request.json {"problem":"Syntax error"}' });
+    expect(error.details).to.deep.equal({ problem: 'Syntax error' });
+    expect(new RequestError('request.xml')).to.deep.include({ message: 'request.xml', details: {} });
+  });
+
+  it('is told from other errors and by its codes', () => {
+    const error: unknown = new RequestError('filter.nothing');
+    expect(RequestError.is(error)).to.equal(true);
+    expect(RequestError.is(error, 'filter.nothing', 'request.xml')).to.equal(true);
+    expect(RequestError.is(error, 'request.xml')).to.equal(false);
+    expect(RequestError.is(new IpamError('prefix.format'))).to.equal(false);
+    expect(RequestError.is('filter.nothing')).to.equal(false);
+  });
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import type { WireObject, WireValue } from '../../../../adapters/http/wire/wire-value.js';
+
+/** A list that comes piece by piece and notes what its reader did. */
+export class ObservedList<T> implements AsyncIterable<T> {
+  read = 0;
+  ended = false;
+  readonly #items: Iterable<T>;
+
+  constructor(items: Iterable<T>) {
+    this.#items = items;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    try {
+      for (const item of this.#items) {
+        this.read++;
+        yield item;
+      }
+    } finally {
+      this.ended = true;
+    }
+  }
+}
+
+/** Everything a list yields. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+/** Any value that an answer may carry. */
+export const wireValues: fc.Arbitrary<WireValue> = fc.letrec<{ value: WireValue; record: WireObject }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.string({ unit: 'binary' }),
+    fc.maxSafeInteger(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 4 }),
+    tie('record'),
+  ),
+  record: fc.dictionary(fc.string({ minLength: 1 }), tie('value'), { maxKeys: 5, noNullPrototype: true }),
+})).value;

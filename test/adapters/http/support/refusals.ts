@@ -1,0 +1,31 @@
+import { expect } from 'chai';
+import { RequestError, type RequestErrorCode } from '../../../../adapters/http/request/request-error.js';
+
+/** The RequestError that work throws, if any. Any other exception is passed on. */
+export function requestErrorOf(work: () => unknown): RequestError | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (RequestError.is(error)) return error;
+    throw error;
+  }
+}
+
+/** Expects work to be refused with a code and, where given, with exactly these details. */
+export function expectRequestError(work: () => unknown, code: RequestErrorCode, details?: object): void {
+  const error = requestErrorOf(work);
+  expect(error?.code).to.equal(code);
+  if (details !== undefined) expect(error?.details).to.deep.equal(details);
+}
+
+/** The code of the RequestError that a promise is rejected with; undefined when it is fulfilled. Others are passed on. */
+export async function rejectionOf(work: Promise<unknown>): Promise<RequestErrorCode | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (RequestError.is(error)) return error.code;
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { compilePattern } from '../../../../adapters/http/wire/pattern.js';
+import { expectRequestError, requestErrorOf } from '../support/refusals.js';
+
+describe('regular expressions of filters', () => {
+  const samples: [expression: string, matching: string[], other: string[]][] = [
+    ['/^C.*s$/', ['Customers', 'Cs'], ['customers', 'Customers ']],
+    ['/ipv6/i', ['IPv6', 'an IPV6 net'], ['IPv4']],
+    ['#a/b#', ['a/b'], ['ab']],
+    ['~^10\\.~', ['10.1'], ['101']],
+    ['/a\\/b/', ['a/b'], ['ab']],
+    ['{^a{2}$}', ['aa'], ['a', 'aaa']],
+    ['(^(?:a|b)$)', ['a', 'b'], ['ab']],
+    ['[[a-c]$]', ['xc'], ['xd']],
+    ['<a>', ['cat'], ['dog']],
+    ['  /a/ ', ['a'], ['b']],
+    ['/a/\n', ['a'], ['b']],
+    ['/a.b/', ['a-b'], ['a\nb']],
+    ['/a.b/s', ['a\nb'], ['ab']],
+    ['/^b$/', ['b'], ['a\nb']],
+    ['/^b$/m', ['a\nb\nc'], ['ab']],
+    ['/b/A', ['b', 'bc'], ['ab']],
+    ['/a b # comment/x', ['ab'], ['a b']],
+    ['/a\\ b [ #] c/x', ['a b c', 'a b#c'], ['abc']],
+    ['/[ ]/x', [' '], ['']],
+    ['/é+/u', ['éé'], ['e']],
+    ['/^.$/u', ['😀'], ['ab']],
+    ['/[[:digit:]]{2}/', ['a12'], ['1']],
+    ['/\\x{e9}|\\d{1,3}/', ['é', '7'], ['x']],
+    ['/(?<name>a)|b/U', ['a', 'b'], ['c']],
+    ['//', ['', 'anything'], []],
+    ['/\\\\/', ['\\'], ['/']],
+  ];
+  for (const [expression, matching, other] of samples) {
+    it(`runs ${JSON.stringify(expression)}`, () => {
+      const test = compilePattern(expression);
+      expect([...matching, ...other].filter(test)).to.deep.equal(matching);
+    });
+  }
+
+  const refused = [
+    '',
+    ' ',
+    'IPv6',
+    '/',
+    '/(',
+    '/(/',
+    '/a',
+    '/a\\/',
+    'a/b/a',
+    '1a1',
+    '\\a\\',
+    'éaé',
+    '/a/e',
+    '/a/iq',
+    '/a/i/',
+    '(a',
+    '((a)',
+    '/[/',
+    '/*/',
+    '/(a)\\1/',
+    '/(?=a)/',
+    '/(?<!a)b/',
+    '/a++/',
+    '/(?>a)/',
+    '/(?R)/',
+    '/a/constructor',
+    `/${'a'.repeat(1000)}/`,
+  ];
+  for (const expression of refused) {
+    it(`refuses ${JSON.stringify(expression.slice(0, 30))}`, () => {
+      expectRequestError(() => compilePattern(expression), 'filter.regexInvalid');
+    });
+  }
+
+  const excessive = [
+    '/a{1000}a{1000}/',
+    `/${'a{1000}'.repeat(140)}/`,
+    '/((a{100}){100}){100}/',
+    '/(((a?){10}){10}){10}(a|b){9}/',
+    '/(a?b?){501}/',
+    '/\\Q((a){30}){30}((a){30}){30}\\E/',
+    `/${'(((a?){9}){9}){9}'.repeat(50)}/`,
+    '/a{99999999999}/',
+    `/${'('.repeat(990)}/`,
+  ];
+  for (const expression of excessive) {
+    it(`refuses the excessive ${expression.slice(0, 30)} at once`, () => {
+      const started = performance.now();
+      expectRequestError(() => compilePattern(expression), 'filter.regexInvalid');
+      expect(performance.now() - started).to.be.below(50);
+    });
+  }
+
+  const evil = [
+    '/(a+)+$/',
+    '/(a|aa)+$/',
+    '/(a*)*b/',
+    '/^(([a-z])+.)+[A-Z]([a-z])+$/',
+    '/(.*)*x.*x.*x.*x/',
+    '/(a?){200}a{200}/',
+    '/([ab]*a[ab]{90}){2}c/',
+    '/(.{0,40}a){4}\\b/i',
+    '/\\b(\\w*\\w*)*\\b$/',
+  ];
+  for (const expression of evil) {
+    it(`runs ${expression} over long texts in bounded time`, () => {
+      const test = compilePattern(expression);
+      const started = performance.now();
+      for (const text of ['a'.repeat(5000), `${'ab'.repeat(2500)}!`, `${'a'.repeat(5000)}!`]) test(text);
+      expect(performance.now() - started).to.be.below(3000);
+    });
+  }
+
+  it('throws nothing but request errors, and compiles quickly whatever it gets', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 3 }),
+      fc.constantFrom(
+        '(',
+        ')',
+        '[',
+        ']',
+        '{9}',
+        '{99}',
+        '{1,30}',
+        '*',
+        '+?',
+        '\\',
+        'a',
+        '|',
+        '[^',
+        '(?:',
+        '\\pL',
+        '\\x{41}',
+        '\\d',
+        '.',
+        '#',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), fc.constantFrom('/', '#x', '/i', '/x', '/A'), (pieces, end) => {
+        const started = performance.now();
+        requestErrorOf(() => compilePattern(`${end.charAt(0)}${pieces.join('')}${end}`)('some text'));
+        expect(performance.now() - started).to.be.below(500);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

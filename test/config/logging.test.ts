@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { createLog, type LogLevel, logLevels } from '../../config/logging.js';
+
+function logAt(level: LogLevel) {
+  const lines: string[] = [];
+  const log = createLog({ level, write: (line) => lines.push(line), now: () => new Date('2024-03-01T12:00:00Z') });
+  return { log, lines, last: () => JSON.parse(lines.at(-1) ?? 'null') as Record<string, unknown> };
+}
+
+describe('The log', () => {
+  it('writes one JSON object a line, its facts behind time, level and message', () => {
+    const { log, lines } = logAt('info');
+    log.warn('slow\nrequest', { requestId: 'r1', seconds: 2.5 });
+    expect(lines).to.deep.equal(['{"time":"2024-03-01T12:00:00.000Z","level":"warn","message":"slow\\nrequest","requestId":"r1","seconds":2.5}\n']);
+  });
+
+  for (const [index, level] of logLevels.entries()) {
+    it(`writes at level ${level} what is as grave or graver, and drops the rest`, () => {
+      const { log, lines } = logAt(level);
+      for (const each of logLevels) log[each]('something');
+      expect(lines.map((line) => JSON.parse(line).level)).to.deep.equal(logLevels.slice(0, index + 1));
+    });
+  }
+
+  it('hides secrets by their name, at any depth and in any case', () => {
+    const { log, last } = logAt('info');
+    log.info('request', {
+      headers: { Authorization: 'Basic eDp5', 'phpipam-token': 'abc', accept: '*/*' },
+      users: [{ username: 'x', password: 'geheim', passwordHash: 'scrypt$' }],
+      app: { id: 'main', code: '0123456789abcdef0123456789abcdef' },
+      statusCode: 200,
+    });
+    expect(last()).to.deep.include({
+      headers: { Authorization: '[secret]', 'phpipam-token': '[secret]', accept: '*/*' },
+      users: [{ username: 'x', password: '[secret]', passwordHash: '[secret]' }],
+      app: { id: 'main', code: '[secret]' },
+      statusCode: 200,
+    });
+  });
+
+  it('tells an error with its code, stack and cause', () => {
+    const { log, last } = logAt('error');
+    const cause = Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' });
+    log.error('failed', { error: new TypeError('no answer', { cause }) });
+    const error = last().error as Record<string, unknown>;
+    expect(error).to.include({ type: 'TypeError', message: 'no answer' });
+    expect(error.stack).to.be.a('string');
+    expect(error.cause).to.include({ message: 'connection refused', errorCode: 'ECONNREFUSED' });
+  });
+
+  it('survives facts that JSON cannot write: big integers, functions, circles, depth', () => {
+    const { log, last } = logAt('info');
+    const circle: Record<string, unknown> = { big: 2n ** 64n, call: undefined };
+    circle.self = circle;
+    let deep: unknown = 'bottom';
+    for (let level = 0; level < 100; level++) deep = [deep];
+    log.info('odd', { circle, deep });
+    expect(last().circle).to.deep.equal({ big: '18446744073709551616', self: '[circular]' });
+    expect(JSON.stringify(last().deep)).to.equal('[[[[["[...]"]]]]]');
+  });
+
+  it('lets no fact replace time, level or message', () => {
+    const { log, last } = logAt('info');
+    log.info('true', { message: 'false', level: 'debug', time: 'never' });
+    expect(last()).to.deep.equal({ time: '2024-03-01T12:00:00.000Z', level: 'info', message: 'true' });
+  });
+});

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createMemoryDatabase } from '../../adapters/memory/index.js';
+import { RandomTokenSource, ScryptPasswordHasher, systemClock } from '../../adapters/system/index.js';
+import { Administration } from '../../application/administration.js';
+import { ProvisioningError, provisionFromFile } from '../../config/provisioning.js';
+
+describe('A provisioning file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hexipam-provisioning-'));
+  const file = join(folder, 'provision.json');
+  after(() => rmSync(folder, { recursive: true }));
+
+  const apply = async (text: string) => {
+    writeFileSync(file, text);
+    const { readers, unitOfWork } = createMemoryDatabase();
+    const passwords = new ScryptPasswordHasher({ cost: 2, blockSize: 1, parallelization: 1 });
+    return provisionFromFile(file, new Administration(readers, unitOfWork, systemClock, passwords, new RandomTokenSource()));
+  };
+  const refusal = (text: string): Promise<string> =>
+    apply(text).then(
+      () => 'accepted',
+      (error: unknown) => {
+        if (error instanceof ProvisioningError) return error.message.replace(file, 'FILE');
+        throw error;
+      },
+    );
+
+  it('is applied, also with a byte order mark', async () => {
+    expect(await apply('\uFEFF{"settings":{"vlanMax":100}}')).to.deep.equal(['settings']);
+  });
+
+  for (const [what, text, expected] of [
+    ['that is empty', '', 'is not JSON: Unexpected end of JSON input'],
+    ['with a comma too many', '{\n  "users": [\n    { "password": "geheim", }\n  ]\n}', 'is not JSON: Expected double-quoted property name in line 3'],
+    ['with a word that is none of JSON\'s', '{"users":[{"password":geheim}]}', 'is not JSON: Unexpected token'],
+    ['with a wrong entry', '{"apps":[{"id":"a","permission":"read","security":"static","code":"geheim"}]}', 'apps[0] "code" must be 32 printable ASCII characters without spaces'],
+  ] as const) {
+    it(`${what} is refused in one line that names the place and repeats nothing secret`, async () => {
+      const problem = await refusal(text);
+      expect(problem).to.equal(`provisioning file FILE: ${expected}`);
+      expect(problem).not.to.match(/geheim|\n/);
+    });
+  }
+
+  it('that is not there is refused', async () => {
+    const { readers, unitOfWork } = createMemoryDatabase();
+    const administration = new Administration(readers, unitOfWork, systemClock, new ScryptPasswordHasher(), new RandomTokenSource());
+    const missing = join(folder, 'missing.json');
+    const error = await provisionFromFile(missing, administration).catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(ProvisioningError).with.property('message', `provisioning file ${missing}: cannot be read (ENOENT)`);
+  });
+});

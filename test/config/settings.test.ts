@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { ConfigurationError } from '../../config/configuration-error.js';
+import { readConfiguration, variables } from '../../config/settings.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'hexipam-settings-'));
+const file = join(folder, 'some.pem');
+const missing = join(folder, 'missing.pem');
+writeFileSync(file, 'anything');
+
+type Given = Readonly<Record<string, string>>;
+
+function refusal(environment: Given): string {
+  try {
+    readConfiguration(environment);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+/** What the service is configured to, networks as text. */
+const plain = (environment: Given): unknown => JSON.parse(JSON.stringify(readConfiguration(environment)));
+
+const defaults = {
+  databaseUrl: 'file:./hexipam-data',
+  http: { host: '127.0.0.1', port: 8080 },
+  tls: null,
+  trustedProxies: [],
+  provisioningFile: null,
+  adminPassword: null,
+  logLevel: 'info',
+  tokenTtl: 21600,
+};
+
+const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unknown>>])[] = [
+  [{}, {}],
+  [{ PATH: '/bin', HOME: '/root' }, {}],
+  [{ HEXIPAM_DATABASE_URL: 'file:/var/lib/hexipam' }, { databaseUrl: 'file:/var/lib/hexipam' }],
+  [{ HEXIPAM_DATABASE_URL: 'memory:' }, { databaseUrl: 'memory:' }],
+  [{ HEXIPAM_DATABASE_URL: 'postgres://u:p@db:5432/ipam?sslmode=require' }, { databaseUrl: 'postgres://u:p@db:5432/ipam?sslmode=require' }],
+  [{ HEXIPAM_DATABASE_URL: 'postgresql://db/ipam' }, { databaseUrl: 'postgresql://db/ipam' }],
+  [{ DATABASE_URL: 'postgres://db/other' }, { databaseUrl: 'postgres://db/other' }],
+  [{ DATABASE_URL: 'postgres://db/other', HEXIPAM_DATABASE_URL: 'memory:' }, { databaseUrl: 'memory:' }],
+  [{ DATABASE_URL: 'mysql://db/other', HEXIPAM_DATABASE_URL: 'memory:' }, { databaseUrl: 'memory:' }],
+  [{ HEXIPAM_HOST: '::', HEXIPAM_PORT: '0' }, { http: { host: '::', port: 0 } }],
+  [{ HEXIPAM_HOST: 'ipam.example.org', HEXIPAM_PORT: '65535' }, { http: { host: 'ipam.example.org', port: 65535 } }],
+  [{ HEXIPAM_PORT: '' }, {}],
+  [
+    { HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file },
+    { tls: { port: 8443, certificateFile: file, keyFile: file } },
+  ],
+  [
+    { HEXIPAM_PORT: '0', HEXIPAM_TLS_PORT: '0', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file },
+    { http: { host: '127.0.0.1', port: 0 }, tls: { port: 0, certificateFile: file, keyFile: file } },
+  ],
+  [{ HEXIPAM_TLS_PORT: '', HEXIPAM_TLS_CERT: '', HEXIPAM_TLS_KEY: '' }, {}],
+  [
+    { HEXIPAM_TRUST_PROXY: '10.0.0.0/8, 192.0.2.1,2001:db8::/32,::1' },
+    { trustedProxies: ['10.0.0.0/8', '192.0.2.1/32', '2001:db8::/32', '::1/128'] },
+  ],
+  [{ HEXIPAM_PROVISION: file }, { provisioningFile: file }],
+  [{ HEXIPAM_ADMIN_PASSWORD: "it's a \"secret\" $HOME" }, { adminPassword: "it's a \"secret\" $HOME" }],
+  ...['fatal', 'error', 'warn', 'info', 'debug'].map((level) => [{ HEXIPAM_LOG_LEVEL: level }, { logLevel: level }] as const),
+  [{ HEXIPAM_TOKEN_TTL: '1' }, { tokenTtl: 1 }],
+  [{ HEXIPAM_TEST_DATABASE_URL: 'anything at all' }, {}],
+];
+
+const bad: readonly (readonly [Given, string])[] = [
+  [{ HEXIPAM_PROT: '1' }, 'HEXIPAM_PROT is not a variable of Hexipam; hexipam --help lists them all'],
+  [{ HEXIPAM_: '' }, 'HEXIPAM_ is not a variable of Hexipam; hexipam --help lists them all'],
+  [{ HEXIPAM_DATABASE_URL: 'mysql://root:secret@db/ipam' }, 'HEXIPAM_DATABASE_URL must be file:DIRECTORY, memory: or postgres://...'],
+  [{ HEXIPAM_DATABASE_URL: 'file:' }, 'HEXIPAM_DATABASE_URL must be file:DIRECTORY, memory: or postgres://...'],
+  [{ HEXIPAM_DATABASE_URL: 'memory:x' }, 'HEXIPAM_DATABASE_URL must be file:DIRECTORY, memory: or postgres://...'],
+  [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be file:DIRECTORY, memory: or postgres://...'],
+  [{ HEXIPAM_HOST: 'http://x/' }, 'HEXIPAM_HOST must be an address or a host name'],
+  [{ HEXIPAM_PORT: '65536' }, 'HEXIPAM_PORT must be an integer from 0 to 65535, not "65536"'],
+  [{ HEXIPAM_PORT: '-1' }, 'HEXIPAM_PORT must be an integer from 0 to 65535, not "-1"'],
+  [{ HEXIPAM_PORT: '8080 ' }, 'HEXIPAM_PORT must be an integer from 0 to 65535, not "8080 "'],
+  [{ HEXIPAM_PORT: '0x50' }, 'HEXIPAM_PORT must be an integer from 0 to 65535, not "0x50"'],
+  [{ HEXIPAM_TLS_PORT: 'https', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file }, 'HEXIPAM_TLS_PORT must be an integer from 0 to 65535, not "https"'],
+  [{ HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file }, 'HEXIPAM_TLS_PORT must be set together with HEXIPAM_TLS_CERT and HEXIPAM_TLS_KEY'],
+  [{ HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_KEY: file }, 'HEXIPAM_TLS_CERT must be set together with HEXIPAM_TLS_PORT and HEXIPAM_TLS_KEY'],
+  [{ HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_CERT: file }, 'HEXIPAM_TLS_KEY must be set together with HEXIPAM_TLS_PORT and HEXIPAM_TLS_CERT'],
+  [{ HEXIPAM_TLS_PORT: '8080', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file }, 'HEXIPAM_TLS_PORT must differ from HEXIPAM_PORT: both are 8080'],
+  [{ HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_CERT: missing, HEXIPAM_TLS_KEY: file }, `HEXIPAM_TLS_CERT names a file that cannot be read: "${missing}"`],
+  [{ HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: missing }, `HEXIPAM_TLS_KEY names a file that cannot be read: "${missing}"`],
+  [{ HEXIPAM_TRUST_PROXY: '10.0.0.0/8,proxy.local' }, 'HEXIPAM_TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, not "proxy.local"'],
+  [{ HEXIPAM_TRUST_PROXY: '10.0.0.1/8' }, 'HEXIPAM_TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, not "10.0.0.1/8"'],
+  [{ HEXIPAM_TRUST_PROXY: '10.0.0.1,' }, 'HEXIPAM_TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, not ""'],
+  [{ HEXIPAM_PROVISION: missing }, `HEXIPAM_PROVISION names a file that cannot be read: "${missing}"`],
+  [{ HEXIPAM_PROVISION: folder }, `HEXIPAM_PROVISION names a directory, not a file: "${folder}"`],
+  [{ HEXIPAM_ADMIN_PASSWORD: 'secret\n' }, 'HEXIPAM_ADMIN_PASSWORD must not contain control characters'],
+  [{ HEXIPAM_LOG_LEVEL: 'INFO' }, 'HEXIPAM_LOG_LEVEL must be one of fatal, error, warn, info, debug, not "INFO"'],
+  [{ HEXIPAM_TOKEN_TTL: '0' }, 'HEXIPAM_TOKEN_TTL must be an integer from 1 to 31536000, not "0"'],
+  [{ HEXIPAM_TOKEN_TTL: '6h' }, 'HEXIPAM_TOKEN_TTL must be an integer from 1 to 31536000, not "6h"'],
+];
+
+describe('The configuration', () => {
+  after(() => rmSync(folder, { recursive: true }));
+
+  for (const [environment, expected] of good) {
+    it(`accepts ${JSON.stringify(environment)} and leaves everything else at its default`, () => {
+      expect(plain(environment)).to.deep.equal({ ...defaults, ...expected });
+    });
+  }
+
+  for (const [environment, expected] of bad) {
+    it(`refuses ${JSON.stringify(environment)} in one line that names the variable`, () => {
+      expect(refusal(environment)).to.equal(expected);
+    });
+  }
+
+  it('has a good and a bad value of every variable in these tests', () => {
+    for (const { name } of Object.values(variables)) {
+      expect(good.some(([environment]) => environment[name]), `good ${name}`).to.equal(true);
+      expect(bad.some(([environment]) => environment[name]), `bad ${name}`).to.equal(true);
+    }
+  });
+});

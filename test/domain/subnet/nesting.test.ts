@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { ErrorCode } from '../../../domain/errors.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import { checkNesting, checkNoCycle } from '../../../domain/subnet/nesting.js';
+import { prefixPairs } from '../support/arbitraries.js';
+import { expectRefusal, refusalOf } from '../support/refusal.js';
+import { folderOf, networkAt } from '../support/samples.js';
+
+describe('nesting', () => {
+  const cases: [child: string, master: string, refusal: ErrorCode | undefined][] = [
+    ['10.60.1.0/24', '10.60.0.0/16', undefined],
+    ['10.60.0.0/17', '10.60.0.0/16', undefined],
+    ['10.60.255.255/32', '10.60.0.0/16', undefined],
+    ['10.60.0.0/16', '10.60.0.0/16', 'subnet.outsideMaster'],
+    ['10.0.0.0/8', '10.60.0.0/16', 'subnet.outsideMaster'],
+    ['10.61.0.0/24', '10.60.0.0/16', 'subnet.outsideMaster'],
+    ['2001:db8::/64', '10.60.0.0/16', 'subnet.outsideMaster'],
+    ['0.0.0.0/1', '::/0', 'subnet.outsideMaster'],
+    ['2001:db8::/64', '::/0', undefined],
+    ['10.0.0.0/32', '10.0.0.0/32', 'subnet.outsideMaster'],
+  ];
+  for (const [child, master, refusal] of cases) {
+    it(`of ${child} below ${master} is ${refusal ?? 'allowed'}`, () => {
+      expect(refusalOf(() => checkNesting(Prefix.parse(child), networkAt(master)))?.code).to.equal(refusal);
+    });
+  }
+
+  it('of a folder below a network is refused', () => {
+    expectRefusal(() => checkNesting(null, networkAt('10.60.0.0/16')), 'subnet.masterNotFolder');
+  });
+
+  it('of anything below a folder is allowed', () => {
+    for (const prefix of [null, Prefix.parse('10.0.0.0/8'), Prefix.parse('::/0')]) checkNesting(prefix, folderOf());
+  });
+
+  it('allows exactly what lies strictly inside', () => {
+    fc.assert(
+      fc.property(prefixPairs, ([a, b]) => {
+        const refusal = refusalOf(() => checkNesting(b, networkAt(String(a))));
+        expect(refusal === undefined).to.equal(a.family === b.family && a.first <= b.first && b.last <= a.last && a.size > b.size);
+      }),
+    );
+  });
+});
+
+describe('moving below a master', () => {
+  const cases: [what: string, ancestors: number[], refused: boolean][] = [
+    ['a root', [5], false],
+    ['one of its own kind far from it', [5, 4, 3], false],
+    ['itself', [7], true],
+    ['its child', [8, 7], true],
+    ['its grandchild', [9, 8, 7, 1], true],
+    ['nothing', [], false],
+  ];
+  for (const [what, ancestors, refused] of cases) {
+    it(`is ${refused ? 'refused' : 'allowed'} below ${what}`, () => {
+      expect(refusalOf(() => checkNoCycle(7, ancestors))?.code).to.equal(refused ? 'subnet.cycle' : undefined);
+      expect(refusalOf(() => checkNoCycle(7, new Set(ancestors)))?.code).to.equal(refused ? 'subnet.cycle' : undefined);
+    });
+  }
+});

@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { ErrorCode, ErrorDetails } from '../../../domain/errors.js';
+import { asNetwork, readSubnetPrefix } from '../../../domain/subnet/subnet.js';
+import { prefixes } from '../support/arbitraries.js';
+import { expectRefusal } from '../support/refusal.js';
+import { folderOf, networkAt } from '../support/samples.js';
+
+/** The numbers are `seq` values of the recorded conversation with the reference server. */
+describe('network of a new subnet', () => {
+  const accepted: [what: string, subnet: unknown, mask: unknown, cidr: string][] = [
+    ['address and number (#373)', '10.50.0.0', 24, '10.50.0.0/24'],
+    ['address and digits (#379)', '10.60.0.0', '16', '10.60.0.0/16'],
+    ['a decimal text (#377)', '171180032', 24, '10.52.0.0/24'],
+    ['a decimal number', 171180032, 24, '10.52.0.0/24'],
+    ['a decimal number beyond IPv4', '42540766411282592856903984951653826560', 64, '2001:db8::/64'],
+    ['zero', 0, 0, '0.0.0.0/0'],
+    ['the whole IPv4 space (#413)', '0.0.0.0', 0, '0.0.0.0/0'],
+    ['the lowest /8 (#420)', '0.0.0.0', 8, '0.0.0.0/8'],
+    ['a /31 (#411)', '10.80.0.0', 31, '10.80.0.0/31'],
+    ['a /32 (#412)', '10.80.0.8', 32, '10.80.0.8/32'],
+    ['spaces around', ' 10.50.0.0 ', ' 24 ', '10.50.0.0/24'],
+    ['an IPv6 network (#421)', '2001:db8::', 48, '2001:db8::/48'],
+    ['upper case and all zeros (#422)', '2001:0DB8:0001:0000:0000:0000:0000:0000', 64, '2001:db8:1::/64'],
+    ['a /127 (#423)', '2001:db8:2::', 127, '2001:db8:2::/127'],
+    ['a /128 (#424)', '2001:db8:3::1', 128, '2001:db8:3::1/128'],
+    ['the whole IPv6 space', '::', 0, '::/0'],
+    ['the lowest IPv6 networks, which the reference cannot hold', '::', '96', '::/96'],
+    ['the IPv4-mapped block', '::ffff:0:0', 96, '::ffff:0.0.0.0/96'],
+  ];
+  for (const [what, subnet, mask, cidr] of accepted) {
+    it(`is read from ${what} as ${cidr}`, () => {
+      expect(String(readSubnetPrefix(subnet, mask))).to.equal(cidr);
+    });
+  }
+
+  type Row = { [C in ErrorCode]: [what: string, subnet: unknown, mask: unknown, code: C, details: ErrorDetails[C]] }[ErrorCode];
+  const refused: Row[] = [
+    ['nothing (#354)', undefined, undefined, 'prefix.format', {}],
+    ['no mask (#356)', '10.50.0.0', undefined, 'prefix.format', {}],
+    ['a null mask', '10.50.0.0', null, 'prefix.format', {}],
+    ['an empty mask', '10.50.0.0', '', 'prefix.format', {}],
+    ['a blank mask', '10.50.0.0', ' ', 'prefix.format', {}],
+    ['a list as mask', '10.50.0.0', [24], 'prefix.format', {}],
+    ['no address (#357)', undefined, 24, 'prefix.format', {}],
+    ['an empty address', '', 24, 'prefix.format', {}],
+    ['a null address', null, 24, 'prefix.format', {}],
+    ['an object as address', { toString: 1 }, 24, 'prefix.format', {}],
+    ['a list as address', ['10.50.0.0'], 24, 'prefix.format', {}],
+    ['mask 33 (#361)', '10.50.0.0', 33, 'prefix.length', { length: '33' }],
+    ['a word as mask (#362)', '10.50.0.0', 'abc', 'prefix.length', { length: 'abc' }],
+    ['a netmask (#364)', '10.50.0.0', '255.255.255.0', 'prefix.length', { length: '255.255.255.0' }],
+    ['a fraction as mask', '10.50.0.0', 24.5, 'prefix.length', { length: '24.5' }],
+    ['a mask with a plus sign', '10.50.0.0', '+24', 'prefix.length', { length: '+24' }],
+    ['an exponent as mask', '10.50.0.0', '1e1', 'prefix.length', { length: '1e1' }],
+    ['a huge mask', '10.50.0.0', '9'.repeat(400), 'prefix.length', { length: '9'.repeat(400) }],
+    ['digits of another script as mask', '10.50.0.0', '٢٤', 'prefix.length', { length: '٢٤' }],
+    ['a CIDR as address without mask (#368)', '10.50.0.0/24', undefined, 'prefix.length', { length: '10.50.0.0/24' }],
+    ['a CIDR as address and a mask', '10.50.0.0/24', 24, 'prefix.length', { length: '10.50.0.0/24' }],
+    ['IPv6 mask 129 (#370)', '2001:db8::', 129, 'prefix.length', { length: '129' }],
+    ['mask -1 (#363)', '10.50.0.0', -1, 'prefix.address', { family: 4 }],
+    ['a word as address (#366)', 'foo', 24, 'prefix.address', { family: 4 }],
+    ['a part above 255 (#367)', '10.50.0.999', 24, 'prefix.address', { family: 4 }],
+    ['leading zeros', '010.050.000.000', 24, 'prefix.address', { family: 4 }],
+    ['a decimal number beyond IPv6', '340282366920938463463374607431768211456', 24, 'prefix.address', { family: 4 }],
+    ['a fraction as address', 1.5, 24, 'prefix.address', { family: 4 }],
+    ['a bad IPv6 address (#371)', '2001:zz8::', 64, 'prefix.address', { family: 6 }],
+    ['an IPv6 address with a zone', 'fe80::%eth0', 64, 'prefix.address', { family: 6 }],
+    ['host bits (#365)', '10.50.0.5', 24, 'prefix.hostBits', { network: '10.50.0.0', length: 24, family: 4 }],
+    ['decimal host bits', '171180033', 24, 'prefix.hostBits', { network: '10.52.0.0', length: 24, family: 4 }],
+    ['IPv6 host bits (#369)', '2001:db8::1', 64, 'prefix.hostBits', { network: '2001:db8::', length: 64, family: 6 }],
+    ['host bits of a /0', '10.0.0.0', 0, 'prefix.hostBits', { network: '0.0.0.0', length: 0, family: 4 }],
+  ];
+  for (const [what, subnet, mask, code, details] of refused) {
+    it(`is not read from ${what}: ${code}`, () => {
+      expectRefusal(() => readSubnetPrefix(subnet, mask), code, details);
+    });
+  }
+
+  it('is read from address and length of any prefix as that prefix, the address as text or as a number', () => {
+    fc.assert(
+      fc.property(prefixes, (prefix) => {
+        expect(readSubnetPrefix(String(prefix.network), prefix.length).equals(prefix)).to.equal(true);
+        fc.pre(prefix.family === 4 || prefix.first > 0xffffffffn);
+        expect(readSubnetPrefix(String(prefix.first), String(prefix.length)).equals(prefix)).to.equal(true);
+      }),
+    );
+  });
+});
+
+describe('asNetwork', () => {
+  it('gives a network back and refuses a folder', () => {
+    const network = networkAt('10.0.0.0/24');
+    expect(asNetwork(network)).to.equal(network);
+    expectRefusal(() => asNetwork(folderOf()), 'subnet.isFolder');
+  });
+});

@@ -1,0 +1,6 @@
+/** Loads every compiled module of the domain, so that coverage counts those too that no test asks for. */
+import { readdirSync } from 'node:fs';
+
+const domain = new URL('../../domain/', import.meta.url);
+const modules = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+await Promise.all(modules.map((file) => import(new URL(file.replaceAll('\\', '/'), domain).href)));

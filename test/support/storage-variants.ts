@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { openDatabase } from '../../adapters/knex/index.js';
+import { createMemoryDatabase } from '../../adapters/memory/index.js';
+import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import { sharedPostgres } from './global-fixtures.js';
+import { createDatabase } from './postgres-server.js';
+
+/** A database with the built-in rows, to be closed by whoever opened it. */
+export interface OpenStorage {
+  readonly readers: Readers;
+  readonly unitOfWork: UnitOfWork;
+  close(): Promise<void>;
+}
+
+/** What a variant may be unable to do; each with its reason where it is. */
+export interface Deviations {
+  /** Units of work that are under way at the same time. */
+  readonly parallelUnits?: string;
+}
+
+/** A storage that the contract suites run over. */
+export interface StorageVariant {
+  readonly name: string;
+  readonly skip: Deviations;
+  /** Opens a fresh database. */
+  open(): Promise<OpenStorage>;
+}
+
+/** Every storage that keeps the contracts of the ports. */
+export const storageVariants: readonly StorageVariant[] = [
+  {
+    name: 'memory',
+    skip: { parallelUnits: 'its units of work run one after another' },
+    open: async () => createMemoryDatabase(),
+  },
+  {
+    name: 'PGlite',
+    skip: { parallelUnits: 'it has one connection' },
+    open: async () => openMigrated('memory:'),
+  },
+  { name: 'PostgreSQL', skip: {}, open: openPostgres },
+];
+
+async function openMigrated(url: string): Promise<OpenStorage> {
+  const database = await openDatabase({ url });
+  await database.migrate();
+  return database;
+}
+
+/** A migrated database without connections, which new ones are copied from; made once. */
+let template: Promise<string> | undefined;
+
+async function migratedTemplate(serverUrl: string): Promise<string> {
+  const { url } = await createDatabase(serverUrl);
+  const database = await openMigrated(url);
+  await database.close();
+  return new URL(url).pathname.slice(1);
+}
+
+/** Opens a copy of the migrated template. @returns a database that is dropped when it is closed */
+async function openPostgres(): Promise<OpenStorage> {
+  const server = await sharedPostgres();
+  template ??= migratedTemplate(server.url);
+  const name = `hexipam_contract_${randomBytes(8).toString('hex')}`;
+  await onServer(server.url, `CREATE DATABASE ${name} TEMPLATE ${await template}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  const { readers, unitOfWork, close } = await bound(url.href);
+  const closeAndDrop = async (): Promise<void> => {
+    await close();
+    await onServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  };
+  return { readers, unitOfWork, close: closeAndDrop };
+}
+
+async function bound(url: string): Promise<OpenStorage> {
+  const database = await openDatabase({ url });
+  return { readers: database.readers, unitOfWork: database.unitOfWork, close: () => database.close() };
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
