@@ -54,9 +54,18 @@ export class Addresses {
       const ip = readIp(input.ip);
       if (await repositories.addresses.findInSubnet(subnetId, ip)) throw new IpamError('address.exists');
       await checkReferences(repositories, input);
-      const { values, custom } = await readRecord(repositories, { fields: addressFields, owner: 'addresses' }, { ...input, ip: ip.toString() }, 'create');
+      const { values, custom } = await readRecord(
+        repositories,
+        { fields: addressFields, owner: 'addresses' },
+        { ...input, ip: ip.toString() },
+        'create',
+      );
       checkPlacement(ip, subnet);
-      return insertAddress(repositories, { ...values, ip, custom } as unknown as NewValues<Address>, formatMoment(this.#clock.now()));
+      return insertAddress(
+        repositories,
+        { ...values, ip, custom } as unknown as NewValues<Address>,
+        formatMoment(this.#clock.now()),
+      );
     });
   }
 
@@ -111,7 +120,8 @@ export async function insertAddress(repositories: Repositories, values: NewValue
  * @throws IpamError device.unknown, tag.invalid, tag.unknown
  */
 export async function checkReferences({ catalog }: Repositories, input: Input): Promise<void> {
-  if (!isUnset(input.deviceId) && !(await catalog.find('device', readId(input.deviceId) ?? 0))) throw new IpamError('device.unknown');
+  if (!isUnset(input.deviceId) && !(await catalog.find('device', readId(input.deviceId) ?? 0)))
+    throw new IpamError('device.unknown');
   if (input.tag === undefined) return;
   const tag = isUnset(input.tag) ? 0 : readId(input.tag);
   if (tag === undefined) throw new IpamError('tag.invalid');

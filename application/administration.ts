@@ -79,7 +79,9 @@ export class Administration {
 
   /** Hashes the passwords that are not stored yet, before the unit of work: it takes long. */
   async #prepareHashes(users: readonly ProvisionedUser[]): Promise<Map<string, PreparedHash>> {
-    const prepared = await Promise.all(users.map(async (user) => [normalizeUsername(user.username), await this.#prepareHash(user)] as const));
+    const prepared = await Promise.all(
+      users.map(async (user) => [normalizeUsername(user.username), await this.#prepareHash(user)] as const),
+    );
     const hashes = new Map<string, PreparedHash>();
     for (const [name, hash] of prepared) if (hash) hashes.set(name, hash);
     return hashes;
@@ -96,4 +98,13 @@ export class Administration {
   }
 }
 
-const firstUser = { username: firstUsername, role: 'Administrator', groups: [], realName: '', email: '', disabled: false, lastLogin: null, lastActivity: null } as const;
+const firstUser = {
+  username: firstUsername,
+  role: 'Administrator',
+  groups: [],
+  realName: '',
+  email: '',
+  disabled: false,
+  lastLogin: null,
+  lastActivity: null,
+} as const;

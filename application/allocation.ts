@@ -49,7 +49,11 @@ export class Allocation {
       await checkReferences(repositories, input);
       const fields = { ...input, subnetId, ip: ip.toString() };
       const { values, custom } = await readRecord(repositories, { fields: addressFields, owner: 'addresses' }, fields, 'create');
-      const id = await insertAddress(repositories, { ...values, custom } as unknown as NewValues<Address>, formatMoment(this.#clock.now()));
+      const id = await insertAddress(
+        repositories,
+        { ...values, custom } as unknown as NewValues<Address>,
+        formatMoment(this.#clock.now()),
+      );
       return { id, ip };
     });
   }
@@ -90,7 +94,11 @@ export class Allocation {
   }
 }
 
-async function lowestFree(readers: Pick<Readers, 'subnets' | 'addresses'>, subnetId: number, subnet: Subnet | undefined): Promise<IpAddress> {
+async function lowestFree(
+  readers: Pick<Readers, 'subnets' | 'addresses'>,
+  subnetId: number,
+  subnet: Subnet | undefined,
+): Promise<IpAddress> {
   if (!subnet) throw new IpamError('subnet.unknown', { id: subnetId });
   if (subnet.isFull) throw new IpamError('allocation.subnetFull');
   if (await readers.subnets.hasChildren(subnetId)) throw new IpamError('subnet.hasChildren');

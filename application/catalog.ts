@@ -10,7 +10,14 @@ import type { KindQuery } from './ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
 import { type RecordShape, readRecord } from './record-input.js';
 
-const ownerOf: Partial<Record<KindName, CustomFieldOwner>> = { vlan: 'vlans', vrf: 'vrfs', l2domain: 'l2domains', device: 'devices', location: 'locations', rack: 'racks' };
+const ownerOf: Partial<Record<KindName, CustomFieldOwner>> = {
+  vlan: 'vlans',
+  vrf: 'vrfs',
+  l2domain: 'l2domains',
+  device: 'devices',
+  location: 'locations',
+  rack: 'racks',
+};
 
 /** What can be done with records of every kind in the catalogue, as their descriptors say. */
 export class Catalog {

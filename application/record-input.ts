@@ -22,9 +22,16 @@ export interface RecordShape {
  * Reads a record's input: its own fields, and the custom fields that are defined for it.
  * @throws IpamError as readFields does; record.nothingToChange when a change names nothing
  */
-export async function readRecord(readers: Pick<Readers, 'customFields'>, shape: RecordShape, input: Input, mode: WriteMode): Promise<RecordValues> {
+export async function readRecord(
+  readers: Pick<Readers, 'customFields'>,
+  shape: RecordShape,
+  input: Input,
+  mode: WriteMode,
+): Promise<RecordValues> {
   if (mode === 'change' && Object.keys(input).length === 0) throw new IpamError('record.nothingToChange');
-  const definitions = shape.owner ? customDefinitions(await readers.customFields.list(shape.owner)) : { fields: {}, defaults: {} };
+  const definitions = shape.owner
+    ? customDefinitions(await readers.customFields.list(shape.owner))
+    : { fields: {}, defaults: {} };
   const own: Record<string, unknown> = {};
   const customInput: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) (Object.hasOwn(definitions.fields, name) ? customInput : own)[name] = value;
@@ -34,7 +41,10 @@ export async function readRecord(readers: Pick<Readers, 'customFields'>, shape: 
   };
 }
 
-function customDefinitions(customFields: readonly CustomField[]): { fields: Record<string, FieldDefinition>; defaults: Record<string, FieldValue> } {
+function customDefinitions(customFields: readonly CustomField[]): {
+  fields: Record<string, FieldDefinition>;
+  defaults: Record<string, FieldValue>;
+} {
   const fields: Record<string, FieldDefinition> = {};
   const defaults: Record<string, FieldValue> = {};
   for (const custom of customFields) {
@@ -53,4 +63,5 @@ export function readId(given: unknown): number | undefined {
 }
 
 /** Whether a reference was left empty: absent, null, empty or 0. */
-export const isUnset = (given: unknown): boolean => given === undefined || given === null || given === '' || given === 0 || given === '0';
+export const isUnset = (given: unknown): boolean =>
+  given === undefined || given === null || given === '' || given === 0 || given === '0';

@@ -74,9 +74,14 @@ export class Sections {
   }
 }
 
-const toSection = ({ values, custom }: RecordValues): NewValues<Section> => ({ ...values, custom }) as unknown as NewValues<Section>;
+const toSection = ({ values, custom }: RecordValues): NewValues<Section> =>
+  ({ ...values, custom }) as unknown as NewValues<Section>;
 
-async function checkMaster(repositories: Repositories, given: unknown, moving?: { id: number; hasChildren: boolean }): Promise<void> {
+async function checkMaster(
+  repositories: Repositories,
+  given: unknown,
+  moving?: { id: number; hasChildren: boolean },
+): Promise<void> {
   const masterId = readId(given);
   if (masterId === undefined) throw new IpamError('section.masterUnknown', { id: String(given) });
   checkSectionNesting(masterId, await repositories.sections.lock(masterId, 'share'), moving);

@@ -1,7 +1,7 @@
+import { IpamError } from '../domain/errors.js';
 import { expiryFrom, isExpired, isWorthExtending, mostTokensOfUser } from '../domain/identity/access-token.js';
 import { blockMinutes, isBlocked } from '../domain/identity/sign-in-block.js';
 import type { User } from '../domain/identity/user.js';
-import { IpamError } from '../domain/errors.js';
 import { formatMoment } from './moment.js';
 import type { Clock, PasswordHasher, TokenSource } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
@@ -23,7 +23,14 @@ export class SignIn {
   #decoyHash: Promise<string> | undefined;
 
   /** @param ttl lifetime of a token in seconds since its last use */
-  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, passwords: PasswordHasher, tokens: TokenSource, ttl: number) {
+  constructor(
+    readers: Readers,
+    unitOfWork: UnitOfWork,
+    clock: Clock,
+    passwords: PasswordHasher,
+    tokens: TokenSource,
+    ttl: number,
+  ) {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
@@ -38,7 +45,8 @@ export class SignIn {
    * @throws IpamError signIn.blocked, signIn.failed, signIn.userDisabled
    */
   async signIn(username: string, password: string, clientAddress: string): Promise<GrantedToken> {
-    if (isBlocked(await this.#readers.signInFailures.find(clientAddress), this.#clock.now())) throw new IpamError('signIn.blocked', { minutes: blockMinutes });
+    if (isBlocked(await this.#readers.signInFailures.find(clientAddress), this.#clock.now()))
+      throw new IpamError('signIn.blocked', { minutes: blockMinutes });
     const user = await this.#readers.users.findByName(username);
     const hash = user && (await this.#readers.users.findPasswordHash(user.id));
     const matches = await this.#passwords.verify(password, hash ?? (await this.#decoy()));

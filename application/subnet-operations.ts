@@ -6,13 +6,20 @@ import type { Prefix } from '../domain/net/prefix.js';
 import type { Section } from '../domain/section/section.js';
 import { overlapScope } from '../domain/subnet/overlap.js';
 import { refuseLeftovers, resizedPrefix } from '../domain/subnet/resize.js';
-import { addressesLostBy, partValues, planSplit, refuseChildInPart, refuseLostAddress, type SplitPlan } from '../domain/subnet/split.js';
+import {
+  addressesLostBy,
+  partValues,
+  planSplit,
+  refuseChildInPart,
+  refuseLostAddress,
+  type SplitPlan,
+} from '../domain/subnet/split.js';
 import { asNetwork, type Network, type Subnet, subnetFields } from '../domain/subnet/subnet.js';
-import { readRecord } from './record-input.js';
 import { formatMoment } from './moment.js';
 import type { Clock } from './ports/environment.js';
 import type { NewValues } from './ports/inventory.js';
 import type { Repositories, UnitOfWork } from './ports/unit-of-work.js';
+import { readRecord } from './record-input.js';
 
 /** A network that is held for reshaping, and where it hangs. */
 interface Held {
@@ -84,11 +91,19 @@ async function refuseObstacle(repositories: Repositories, { network, section, ma
   const found = scope && (await repositories.subnets.findOverlap(resized, scope, network.id));
   if (!found) return;
   if (master) throw new IpamError('subnet.overlapWithSibling', { cidr: found.prefix.toString() });
-  throw new IpamError('resize.overlap', { cidr: resized.toString(), other: found.prefix.toString(), description: found.description ?? '' });
+  throw new IpamError('resize.overlap', {
+    cidr: resized.toString(),
+    other: found.prefix.toString(),
+    description: found.description ?? '',
+  });
 }
 
 async function firstChild(repositories: Repositories, network: Network): Promise<Network | undefined> {
-  for await (const { subnet } of repositories.subnets.list({ masterSubnetId: network.id, isFolder: false, order: { by: 'network' } })) {
+  for await (const { subnet } of repositories.subnets.list({
+    masterSubnetId: network.id,
+    isFolder: false,
+    order: { by: 'network' },
+  })) {
     if (!subnet.isFolder && subnet.prefix.overlaps(network.prefix)) return subnet;
   }
   return undefined;
@@ -100,7 +115,12 @@ async function insertParts(repositories: Repositories, network: Network, plan: S
   const custom = plan.copyCustom ? network.custom : fresh.custom;
   const ids: number[] = [];
   for (const [index, part] of plan.parts.entries()) {
-    const values = { ...fresh.values, ...partValues(network, plan, index), isFolder: false, custom } as unknown as NewValues<Subnet>;
+    const values = {
+      ...fresh.values,
+      ...partValues(network, plan, index),
+      isFolder: false,
+      custom,
+    } as unknown as NewValues<Subnet>;
     const id = await repositories.subnets.insert(values);
     await repositories.addresses.moveRange(network.id, id, rangeOf(part));
     ids.push(id);

@@ -1,7 +1,7 @@
-import { hasNetworkAndBroadcast } from '../domain/net/network-facts.js';
 import type { FieldValue } from '../domain/catalog/field.js';
 import { type Input, readField } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
+import { hasNetworkAndBroadcast } from '../domain/net/network-facts.js';
 import type { Prefix } from '../domain/net/prefix.js';
 import type { Section } from '../domain/section/section.js';
 import { checkNesting, checkNoCycle } from '../domain/subnet/nesting.js';
@@ -43,7 +43,11 @@ export class SubnetPlacement {
     if (prefix) await this.#refuseOverlap(prefix, place, vrfId);
     await this.#checkReferences(input);
     const { defaults } = await this.#repositories.settings.read();
-    const shape = { fields: subnetFields, owner: 'subnets', defaults: { scanAgent: defaults.subnetScanAgent, tag: defaults.subnetState } } as const;
+    const shape = {
+      fields: subnetFields,
+      owner: 'subnets',
+      defaults: { scanAgent: defaults.subnetScanAgent, tag: defaults.subnetState },
+    } as const;
     const { values, custom } = await readRecord(this.#repositories, shape, input, 'create');
     const permissions = (place.master ?? place.section).permissions;
     const subnet = { ...values, prefix, isFolder: prefix === null, permissions, custom } as unknown as NewValues<Subnet>;
@@ -56,6 +60,7 @@ export class SubnetPlacement {
     if ('mask' in input) throw new IpamError('subnet.maskFixed');
     const current = await this.#repositories.subnets.lock(id, 'change');
     if (!current) throw new IpamError('subnet.unknown', { id });
+    if ('sectionId' in input && readId(input.sectionId) === undefined) throw sectionNotGiven(input.sectionId);
     await this.#checkReferences(input);
     const { values, custom } = await readRecord(this.#repositories, { fields: subnetFields, owner: 'subnets' }, input, 'change');
     if ('isFolder' in values && values.isFolder !== current.isFolder) throw new IpamError('subnet.folderFixed');
@@ -73,7 +78,8 @@ export class SubnetPlacement {
     const place = await this.#findPlace(subnet.prefix, sectionId, masterId);
     if (place.master) checkNoCycle(subnet.id, await this.#repositories.subnets.ancestorIds(place.master.id));
     const vrfId = 'vrfId' in values ? (values.vrfId as number | null) : subnet.vrfId;
-    const stays = sectionId === subnet.sectionId && (place.master?.id ?? null) === subnet.masterSubnetId && vrfId === subnet.vrfId;
+    const stays =
+      sectionId === subnet.sectionId && (place.master?.id ?? null) === subnet.masterSubnetId && vrfId === subnet.vrfId;
     if (subnet.prefix && !stays) await this.#refuseOverlap(subnet.prefix, place, vrfId, subnet.id);
   }
 
@@ -84,8 +90,7 @@ export class SubnetPlacement {
     const section = sectionId === undefined ? undefined : await this.#section(sectionId, isRoot && prefix !== null);
     const master = isRoot ? undefined : await this.#master(masterGiven);
     if (master && prefix) checkNesting(prefix, master);
-    if (sectionGiven === undefined || sectionGiven === null || sectionGiven === '') throw new IpamError('subnet.sectionRequired');
-    if (sectionId === undefined) throw new IpamError('subnet.sectionNotNumeric', { id: String(sectionGiven) });
+    if (sectionId === undefined) throw sectionNotGiven(sectionGiven);
     if (!section) throw new IpamError('subnet.sectionUnknown', { id: sectionId });
     if (master && !prefix) checkNesting(null, master);
     return { section, master };
@@ -119,4 +124,10 @@ export class SubnetPlacement {
     const edges = [subnet.prefix.network, subnet.prefix.lastAddress];
     if (await this.#repositories.addresses.findAnyOf(subnet.id, edges)) throw new IpamError('subnet.poolInUse');
   }
+}
+
+/** What is wrong with a section's id that is none. */
+function sectionNotGiven(given: unknown): IpamError {
+  if (given === undefined || given === null || given === '') return new IpamError('subnet.sectionRequired');
+  return new IpamError('subnet.sectionNotNumeric', { id: String(given) });
 }

@@ -1,14 +1,14 @@
-import type { PermissionMap } from '../domain/permission/permission-map.js';
-import { levelName, type PermissionLevel, readPermissionLevel } from '../domain/permission/permission-map.js';
 import type { Input } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
+import type { PermissionMap } from '../domain/permission/permission-map.js';
+import { levelName, type PermissionLevel, readPermissionLevel } from '../domain/permission/permission-map.js';
 import { readSubnetPrefix } from '../domain/subnet/subnet.js';
 import { type Usage, UsageCalculation } from '../domain/subnet/usage.js';
 import { formatMoment } from './moment.js';
 import type { Clock } from './ports/environment.js';
 import type { SubnetListing, SubnetQuery } from './ports/inventory.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
-import { SubnetPlacement, type PlacedSubnet } from './subnet-placement.js';
+import { type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
 
 /** What can be done with subnets: networks and folders. */
 export class Subnets {
@@ -68,7 +68,9 @@ export class Subnets {
    * subnet.poolInUse, and as create does
    */
   change(id: number, input: Input): Promise<void> {
-    return this.#unitOfWork.run((repositories) => new SubnetPlacement(repositories).change(id, input, formatMoment(this.#clock.now())));
+    return this.#unitOfWork.run((repositories) =>
+      new SubnetPlacement(repositories).change(id, input, formatMoment(this.#clock.now())),
+    );
   }
 
   /** Deletes a subnet with all descendants and their addresses. @throws IpamError subnet.unknown */
@@ -97,14 +99,17 @@ export class Subnets {
       if (!(await repositories.subnets.lock(id, 'change'))) throw new IpamError('subnet.unknown', { id });
       const groups = await repositories.groups.list();
       const levels = Object.entries(given).map(([name, value]) => {
-        const group = groups.find((candidate) => candidate.name === name) ?? groups.find((candidate) => String(candidate.id) === name);
+        const group =
+          groups.find((candidate) => candidate.name === name) ?? groups.find((candidate) => String(candidate.id) === name);
         if (!group) throw new IpamError('subnet.permissionGroupUnknown', { group: name });
         const level = readPermissionLevel(value);
         if (level === undefined) throw new IpamError('subnet.permissionLevelUnknown', { level: String(value) });
         return { group, level };
       });
       if (levels.length === 0) throw new IpamError('subnet.permissionsMissing');
-      const permissions: PermissionMap = Object.fromEntries(levels.map(({ group, level }): [string, PermissionLevel] => [String(group.id), level]));
+      const permissions: PermissionMap = Object.fromEntries(
+        levels.map(({ group, level }): [string, PermissionLevel] => [String(group.id), level]),
+      );
       await repositories.subnets.update(id, { permissions, editDate: formatMoment(this.#clock.now()) });
       return Object.fromEntries(levels.map(({ group, level }) => [group.name, levelName(level)]));
     });
@@ -118,4 +123,3 @@ export class Subnets {
     });
   }
 }
-

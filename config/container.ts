@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Container } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
+import type { Database } from '../adapters/knex/index.js';
 import type { Administration } from '../application/administration.js';
 import type { Log } from '../application/ports/environment.js';
 import { applicationModule } from './modules/application.js';
@@ -9,14 +10,12 @@ import { persistenceModule } from './modules/persistence.js';
 import { systemModule } from './modules/system.js';
 import { services } from './services.js';
 import type { ServiceConfiguration } from './settings.js';
-import type { Database } from './storage.js';
 
 /** The parts of the service that run it; everything else hangs on them. */
 export interface Service {
   readonly log: Log;
   readonly database: Database;
   readonly administration: Administration;
-  /** Answers requests of the API. */
   readonly api: Api;
 }
 
@@ -24,7 +23,7 @@ export interface Service {
 export async function assembleService(configuration: ServiceConfiguration): Promise<Service> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(services.configuration).toConstantValue(configuration);
-  await container.load(systemModule, persistenceModule, applicationModule, httpModule);
+  container.load(systemModule, persistenceModule, applicationModule, httpModule);
   return {
     log: await container.getAsync(services.log),
     database: await container.getAsync(services.database),

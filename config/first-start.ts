@@ -15,7 +15,7 @@ export function credentialsText({ credentials: { username, password, appId }, is
 }
 
 /**
- * Tells how to take an address from a fresh service: lines for bash with curl and sed that work as they are, again and again.
+ * Tells how to take an address from a fresh service: lines for bash with curl, sed and grep that work as they are, again and again.
  * @param url where the service listens
  */
 export function trialText({ credentials: { username, password, appId }, isGenerated }: FirstStart, url: string): string {
@@ -25,7 +25,7 @@ export function trialText({ credentials: { username, password, appId }, isGenera
 Paste this into bash to allocate an address${isGenerated ? '' : ` (where ${variable} is set)`}:
 
   api=${reachable(url)}/api/${appId}
-  first_id() { sed -n 's/^[^[]*[[{,]"id":"\\{0,1\\}\\([0-9]*\\).*/\\1/p'; }
+  first_id() { grep -o '"id":"\\{0,1\\}[0-9]*' | head -n 1 | tr -dc 0-9; }
   token=$(curl -s -X POST -u ${login} $api/user/ | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
   section=$(curl -s -H "token: $token" $api/sections/Demo/ | first_id)
   section=\${section:-$(curl -s -H "token: $token" $api/sections/ -d name=Demo | first_id)}

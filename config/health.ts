@@ -1,4 +1,5 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Api } from '../adapters/http/index.js';
 
 /** A ping that takes longer than this counts as failed. */
 const pingTimeout = 2000;
@@ -15,15 +16,16 @@ export interface HealthFacts {
  * Answers /healthz (200 while the process lives) and /readyz (200 when the database answers, else 503), and hands every other
  * request on.
  */
-export function withHealth(handle: RequestListener, facts: HealthFacts): RequestListener {
+export function withHealth(api: Api, facts: HealthFacts): Api {
   const isReady = sharedWhileRunning(() => answersInTime(facts.ping()));
-  return (request, response) => {
+  const handle: Api['handle'] = (request, response) => {
     const path = request.url?.split('?', 1)[0];
     if (path === '/healthz') answer(request, response, 200, 'ok');
-    else if (path !== '/readyz') handle(request, response);
+    else if (path !== '/readyz') api.handle(request, response);
     else if (facts.isStopping()) answer(request, response, 503, 'stopping');
     else void isReady().then((ready) => answer(request, response, ready ? 200 : 503, ready ? 'ok' : 'database does not answer'));
   };
+  return { ...api, handle };
 }
 
 function answer({ method }: IncomingMessage, response: ServerResponse, status: number, text: string): void {

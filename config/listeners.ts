@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import { type AddressInfo, isIPv6 } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import type { Api } from '../adapters/http/index.js';
 import { ConfigurationError } from './configuration-error.js';
 import { OpenAnswers } from './open-answers.js';
 import { type ServiceConfiguration, type TlsConfiguration, variables } from './settings.js';
@@ -41,28 +41,22 @@ export interface Listeners {
   close(grace: number): Promise<void>;
 }
 
-/** Answers what cannot be read as HTTP. */
-type HandleUnreadable = (error: NodeJS.ErrnoException, socket: Duplex) => void;
-
 type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls'>;
 
 /**
  * Opens the plain listener and, when it is configured, the HTTPS one.
  * @throws ListenError when a port cannot be had, ConfigurationError when certificate and key do not work
  */
-export async function openListeners({ http, tls }: ListenerConfiguration, handle: RequestListener, handleUnreadable?: HandleUnreadable): Promise<Listeners> {
+export async function openListeners({ http, tls }: ListenerConfiguration, api: Api): Promise<Listeners> {
   const answers = new OpenAnswers();
   const handleTracked: RequestListener = (request, response) => {
     answers.add(response);
-    handle(request, response);
+    api.handle(request, response);
   };
   const plain = createServer(limits, handleTracked);
   const secure = tls && { server: createTlsServer({ ...limits, handshakeTimeout, ...secureContext(tls) }, handleTracked), tls };
   const servers = secure ? [plain, secure.server] : [plain];
-  for (const server of servers) {
-    server.setTimeout(silenceTimeout);
-    if (handleUnreadable) server.on('clientError', handleUnreadable);
-  }
+  for (const server of servers) server.setTimeout(silenceTimeout).on('clientError', api.handleUnreadable);
   try {
     const urls = [await listen(plain, http.host, http.port, 'http')];
     if (secure) urls.push(await listen(secure.server, http.host, secure.tls.port, 'https'));

@@ -1,9 +1,9 @@
+import { openDatabase } from '../adapters/knex/index.js';
 import type { ServiceConfiguration } from './settings.js';
-import { openStorage } from './storage.js';
 
 /** Brings the database up to date and prints what was done. @param print writes to standard output */
 export async function migrate({ databaseUrl }: ServiceConfiguration, print: (text: string) => void): Promise<void> {
-  const database = await openStorage(databaseUrl);
+  const database = await openDatabase({ url: databaseUrl });
   try {
     const migrations = await database.migrate();
     for (const name of migrations) print(`migrated: ${name}\n`);

@@ -27,8 +27,8 @@ export async function serve(configuration: ServiceConfiguration, signals: Signal
   try {
     const firstStart = await prepare(service, configuration);
     if (firstStart) print(credentialsText(firstStart)); // before anything can fail: they cannot be had again
-    const handle = withHealth(service.api.handle, { ping: () => service.database.ping(), isStopping: () => state.stopping });
-    const listeners = await openListeners(configuration, handle, service.api.handleUnreadable);
+    const health = { ping: () => service.database.ping(), isStopping: () => state.stopping };
+    const listeners = await openListeners(configuration, withHealth(service.api, health));
     for (const url of listeners.urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
     if (firstStart) print(trialText(firstStart, listeners.urls[0] ?? ''));
     signals.onReload(() => reload({ service, listeners }, configuration));

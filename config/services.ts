@@ -1,12 +1,12 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
+import type { Database } from '../adapters/knex/index.js';
 import type { Administration } from '../application/administration.js';
 import type { Application } from '../application/index.js';
 import type { Authenticator } from '../application/ports/authentication.js';
 import type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { ServiceConfiguration } from './settings.js';
-import type { Database } from './storage.js';
 
 const identify = <T>(name: string): ServiceIdentifier<T> => Symbol(name) as unknown as ServiceIdentifier<T>;
 

@@ -49,7 +49,12 @@ export interface ErrorDetails {
   'subnet.outsideMaster': None;
   'subnet.masterNotFolder': None;
   'subnet.cycle': None;
-  'subnet.overlapInSection': { readonly cidr: string; readonly other: string; readonly description: string; readonly section: string };
+  'subnet.overlapInSection': {
+    readonly cidr: string;
+    readonly other: string;
+    readonly description: string;
+    readonly section: string;
+  };
   'subnet.overlapWithSibling': { readonly cidr: string };
   'subnet.networkFixed': None;
   'subnet.maskFixed': None;

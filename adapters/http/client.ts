@@ -16,7 +16,8 @@ export interface Client {
 export function clientOf(request: IncomingMessage, trustedProxies: readonly Prefix[]): Client {
   const peer = readPeer(request.socket.remoteAddress ?? '');
   const encrypted = (request.socket as Partial<TLSSocket>).encrypted === true;
-  const isTrusted = (address: IpAddress | undefined): boolean => address !== undefined && trustedProxies.some((proxy) => proxy.containsAddress(address));
+  const isTrusted = (address: IpAddress | undefined): boolean =>
+    address !== undefined && trustedProxies.some((proxy) => proxy.containsAddress(address));
   if (!isTrusted(peer)) return { address: String(peer ?? 'unknown'), encrypted };
   const forwarded = headerList(request.headers['x-forwarded-for']).map(readPeer);
   const client = forwarded.reverse().find((address) => !isTrusted(address)) ?? peer;

@@ -25,7 +25,11 @@ export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRo
   'address.malformed': row(400, 'Invalid IP address!'),
   'prefix.malformed': row(400, 'Invalid CIDR format!'),
   'prefix.length': row(400, 'Invalid netmask'),
-  'prefix.hostBits': row(400, ({ network, length, family }) => `IP address cannot be subnet! (Consider using ${family === 6 ? `${network}/${length}` : network})`),
+  'prefix.hostBits': row(
+    400,
+    ({ network, length, family }) =>
+      `IP address cannot be subnet! (Consider using ${family === 6 ? `${network}/${length}` : network})`,
+  ),
   'prefix.format': row(400, 'Invalid CIDR format!'),
   'prefix.address': row(400, ({ family }) => (family === 6 ? 'Invalid IPv6 address!' : 'Invalid IP address!')),
 
@@ -101,7 +105,10 @@ export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRo
 
   'signIn.failed': row(500, 'Invalid username or password'),
   'signIn.userDisabled': row(500, 'User account is disabled'),
-  'signIn.blocked': row(500, ({ minutes }) => `Your IP has been blocked for ${minutes} minutes because of excessive login failures`),
+  'signIn.blocked': row(
+    500,
+    ({ minutes }) => `Your IP has been blocked for ${minutes} minutes because of excessive login failures`,
+  ),
   'token.invalid': row(403, 'Invalid token'),
   'token.expired': row(403, 'Token expired'),
   'permission.denied': row(403, 'Insufficient permissions'),

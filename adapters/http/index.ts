@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { createServer } from './server.js';
+import type { HttpDependencies } from './step.js';
 import { answerUnreadable } from './unreadable-request.js';
-import { createServer, type HttpDependencies } from './server.js';
 
-export type { HttpDependencies } from './server.js';
+export type { HttpDependencies } from './step.js';
 
 /** The interface as listeners of a Node HTTP or HTTPS server. */
 export interface Api {

@@ -35,11 +35,18 @@ function showsLinks({ parameters, app }: Exchange): boolean {
   return parameters.links === undefined ? (app as App).showLinks : parameters.links !== 'false' && parameters.links !== false;
 }
 
-function send(ctx: Context & { state: { exchange: Exchange } }, status: number, members: Omit<Envelope, 'code' | 'success' | 'time'>): void {
+function send(
+  ctx: Context & { state: { exchange: Exchange } },
+  status: number,
+  members: Omit<Envelope, 'code' | 'success' | 'time'>,
+): void {
   const { exchange } = ctx.state;
   ctx.status = status;
   ctx.type = exchange.codec.contentType;
-  ctx.body = exchange.codec.encode({ code: status, success: true, ...members, time: secondsSince(exchange.started) }, exchange.controllerName);
+  ctx.body = exchange.codec.encode(
+    { code: status, success: true, ...members, time: secondsSince(exchange.started) },
+    exchange.controllerName || 'api',
+  );
 }
 
 async function sendRecord(ctx: Context & { state: { exchange: Exchange } }, { record, links }: RecordAnswer): Promise<void> {
@@ -52,7 +59,10 @@ async function sendRecord(ctx: Context & { state: { exchange: Exchange } }, { re
   send(ctx, 200, { data: withNumbers(numberStyle(ctx, exchange), shown) });
 }
 
-async function sendRecords(ctx: Context & { state: { exchange: Exchange } }, { records, links, whenEmpty }: RecordsAnswer): Promise<void> {
+async function sendRecords(
+  ctx: Context & { state: { exchange: Exchange } },
+  { records, links, whenEmpty }: RecordsAnswer,
+): Promise<void> {
   const { exchange } = ctx.state;
   const filter = readFilter(exchange.parameters);
   const all = await peek(records);
@@ -62,17 +72,30 @@ async function sendRecords(ctx: Context & { state: { exchange: Exchange } }, { r
     return send(ctx, 200, whenEmpty as Omit<PlainAnswer, 'status'>);
   }
   const wanted = filter ? await applyFilter(filter, all) : all;
-  return sendList(ctx, printed(wanted, links && showsLinks(exchange) ? links : undefined, exchange.appName, numberStyle(ctx, exchange)));
+  return sendList(
+    ctx,
+    printed(wanted, links && showsLinks(exchange) ? links : undefined, exchange.appName, numberStyle(ctx, exchange)),
+  );
 }
 
-async function* printed(records: AsyncIterable<WireObject>, links: ResourceLinks | undefined, appName: string, style: NumberStyle): AsyncGenerator<WireValue> {
+async function* printed(
+  records: AsyncIterable<WireObject>,
+  links: ResourceLinks | undefined,
+  appName: string,
+  style: NumberStyle,
+): AsyncGenerator<WireValue> {
   for await (const record of records) yield withNumbers(style, links ? withLinks(record, links, appName, false) : record);
 }
 
 /** Sends a list: whole when it fits into one piece, else piece by piece as the client takes it. */
 async function sendList(ctx: Context & { state: { exchange: Exchange } }, items: AsyncIterable<WireValue>): Promise<void> {
   const { exchange } = ctx.state;
-  const pieces = exchange.codec.encodeList({ code: 200, success: true }, items, () => ({ time: secondsSince(exchange.started) }), exchange.controllerName);
+  const pieces = exchange.codec.encodeList(
+    { code: 200, success: true },
+    items,
+    () => ({ time: secondsSince(exchange.started) }),
+    exchange.controllerName || 'api',
+  );
   const first = await pieces.next();
   const second = await pieces.next();
   ctx.status = 200;

@@ -1,41 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import Koa from 'koa';
-import type { Application } from '../../application/index.js';
-import type { Authenticator } from '../../application/ports/authentication.js';
-import type { Log } from '../../application/ports/environment.js';
-import type { Prefix } from '../../domain/net/prefix.js';
 import { jsonCodec } from './codec/json.js';
-import type { Exchange } from './exchange.js';
 import { answerErrors } from './middleware/answer-errors.js';
 import { authenticate } from './middleware/authenticate.js';
 import { checkRequest } from './middleware/check-request.js';
-import { findApp } from './middleware/find-app.js';
 import { dispatch } from './middleware/dispatch.js';
+import { findApp } from './middleware/find-app.js';
 import { readBody } from './middleware/read-body.js';
 import { readTarget } from './middleware/read-target.js';
 import { noParameters } from './request/query-parameters.js';
 import { controllersOf } from './routes/controllers.js';
 import { Dispatcher } from './routes/dispatcher.js';
-
-/** What the HTTP interface needs. */
-export interface HttpDependencies {
-  readonly application: Application;
-  readonly authenticator: Authenticator;
-  readonly log: Log;
-  /** Networks of proxies whose X-Forwarded headers are believed. */
-  readonly trustedProxies: readonly Prefix[];
-}
-
-/** What every step of the server has at hand. */
-export interface ServerContext extends HttpDependencies {
-  readonly dispatcher: Dispatcher;
-}
-
-/** State of a request in Koa. */
-export type ServerState = { exchange: Exchange };
-
-/** One step of the server. */
-export type Step = Koa.Middleware<ServerState>;
+import type { HttpDependencies, ServerContext, ServerState, Step } from './step.js';
 
 /** Makes the server: the steps of every request, in their order. Which error wins when several apply is decided here. */
 export function createServer(dependencies: HttpDependencies): Koa<ServerState> {

@@ -30,7 +30,8 @@ export function addressSegments(query: AddressQuery): readonly Segment[] {
 function conditions({ subnetId, ip, hostname, hostnamePrefix, mac, tag, deviceId, location, custom }: AddressQuery): Fragment[] {
   const found: Fragment[] = [];
   const ids = { subnet_id: subnetId, tag, device_id: deviceId, location };
-  for (const [column, id] of Object.entries(ids)) if (id !== undefined) found.push({ sql: `t.${column} = ?`, bindings: [soughtId(id)] });
+  for (const [column, id] of Object.entries(ids))
+    if (id !== undefined) found.push({ sql: `t.${column} = ?`, bindings: [soughtId(id)] });
   if (ip) found.push({ sql: 't.ip = ?::inet', bindings: [ip.toString()] });
   if (hostname !== undefined) found.push({ sql: `${hostnameKey} = lower(?::text collate "C")`, bindings: [hostname] });
   if (hostnamePrefix !== undefined) found.push(startsWith(hostnamePrefix));

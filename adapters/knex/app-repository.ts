@@ -35,7 +35,18 @@ export class KnexAppRepository implements AppRepository {
         show_links = excluded.show_links, stringify = excluded.stringify, nest_custom_fields = excluded.nest_custom_fields,
         lock_enabled = excluded.lock_enabled, lock_wait_seconds = excluded.lock_wait_seconds, comment = excluded.comment`;
     const { enabled, waitSeconds } = lock;
-    await this.#session.rows(sql, [id, permission, security, code, showLinks, stringify, nestCustomFields, enabled, waitSeconds, comment]);
+    await this.#session.rows(sql, [
+      id,
+      permission,
+      security,
+      code,
+      showLinks,
+      stringify,
+      nestCustomFields,
+      enabled,
+      waitSeconds,
+      comment,
+    ]);
   }
 }
 

@@ -59,6 +59,9 @@ function conditions(table: RecordTable, where: KindQuery): Fragment[] {
   return Object.entries(where).map(([name, value]) => {
     const { column, field } = table.column(name);
     if (value === null) return { sql: `t.${quoted(column)} is null`, bindings: [] };
-    return { sql: `t.${quoted(column)} = ?::${comparedAs(field)}`, bindings: [typeof value === 'object' ? value.toString() : value] };
+    return {
+      sql: `t.${quoted(column)} = ?::${comparedAs(field)}`,
+      bindings: [typeof value === 'object' ? value.toString() : value],
+    };
   });
 }

@@ -1,5 +1,5 @@
-import { type ErrorDetails, IpamError } from '../../domain/errors.js';
 import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
+import { type ErrorDetails, IpamError } from '../../domain/errors.js';
 import { tableOfKind } from './names.js';
 import { StorageError, textOf } from './storage-error.js';
 import { addressTable, kindNames, kindTable, recordTables, sectionTable } from './tables.js';
@@ -30,12 +30,17 @@ for (const kind of kindNames) {
 }
 translations.set(`${addressTable.name}_subnet_id_ip_key`, () => new IpamError('address.exists'));
 translations.set(`${sectionTable.name}_name_key_key`, ({ value }) => new IpamError('section.nameTaken', { name: value }));
-translations.set('user_groups_group_id_fkey', ({ value }) => new IpamError('field.reference', { field: 'groups', id: Number(value) }));
+translations.set(
+  'user_groups_group_id_fkey',
+  ({ value }) => new IpamError('field.reference', { field: 'groups', id: Number(value) }),
+);
 
 /** Names of the constraints that keep a kind's combinations of fields unique. */
 export function uniqueConstraints(kind: KindName): string[] {
   const table = kindTable(kind);
-  return (kindOf(kind).uniqueTogether ?? []).map((fields) => `${tableOfKind(kind)}_${fields.map((field) => table.column(field).column).join('_')}_key`);
+  return (kindOf(kind).uniqueTogether ?? []).map(
+    (fields) => `${tableOfKind(kind)}_${fields.map((field) => table.column(field).column).join('_')}_key`,
+  );
 }
 
 /** What a failure of the database says to callers: an IpamError when a constraint tells their mistake, else a StorageError. */
@@ -45,7 +50,8 @@ export function translateError(error: unknown): Error {
   const translate = translations.get(textOf(error, 'constraint') ?? '');
   const [, column = '', value = ''] = /\((.*?)\)=\((.*?)\)/.exec(textOf(error, 'detail') ?? '') ?? [];
   if (translate) return translate({ column, value });
-  if (textOf(error, 'name') === 'KnexTimeoutError') return new StorageError('no connection to the database became free in time', error);
+  if (textOf(error, 'name') === 'KnexTimeoutError')
+    return new StorageError('no connection to the database became free in time', error);
   return new StorageError(error instanceof Error ? error.message : String(error), error);
 }
 

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import { KnexSession } from './knex-session.js';
 import { migrate } from './migrate.js';
 import { openDirectory, openInMemory } from './pglite.js';
 import { openPostgres } from './postgres.js';
 import { repositoriesIn } from './repositories.js';
-import { Session } from './session.js';
 import { KnexUnitOfWork } from './unit-of-work.js';
 
 /** Which database, and how it is used. */
@@ -41,7 +41,7 @@ export interface Database {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { knex, close } = await openKnex(options);
-  const session = new Session(knex);
+  const session = new KnexSession(knex);
   let closed: Promise<void> | undefined;
   return {
     readers: repositoriesIn(session),
@@ -55,7 +55,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-async function openKnex({ url, poolSize = 10, acquireTimeout = 10_000 }: DatabaseOptions): Promise<{ knex: Knex; close: () => Promise<void> }> {
+async function openKnex({
+  url,
+  poolSize = 10,
+  acquireTimeout = 10_000,
+}: DatabaseOptions): Promise<{ knex: Knex; close: () => Promise<void> }> {
   if (/^postgres(ql)?:/.test(url)) {
     const knex = openPostgres(url, { poolSize, acquireTimeout });
     return { knex, close: () => knex.destroy() };
@@ -65,4 +69,5 @@ async function openKnex({ url, poolSize = 10, acquireTimeout = 10_000 }: Databas
   throw new TypeError(`a database URL starts with postgres: or file:, or is memory:, not ${url.replace(/:.*/s, ':...')}`);
 }
 
-const directoryOf = (url: string): string => (url.startsWith('file://') ? fileURLToPath(url) : resolve(url.slice('file:'.length)));
+const directoryOf = (url: string): string =>
+  url.startsWith('file://') ? fileURLToPath(url) : resolve(url.slice('file:'.length));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { open, readFile, rename, rm, utimes, stat } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -35,7 +35,9 @@ export async function holdDirectory(directory: string, { beat }: LockTimes = { b
   while (!(await create(path, own))) {
     const other = await readHolder(path);
     if (other && (await isAlive(path, other, beat))) {
-      throw new StorageError(`${directory} is in use by process ${other.pid} on ${other.host}; if that has ended, remove ${path}`);
+      throw new StorageError(
+        `${directory} is in use by process ${other.pid} on ${other.host}; if that has ended, remove ${path}`,
+      );
     }
     await discard(path, other);
   }

@@ -18,7 +18,8 @@ export const soughtId = (id: number): number => (isId(id) ? id : 0);
  */
 export function toColumn(name: string, field: FieldDefinition, value: FieldValue): Binding {
   if (value === null) return null;
-  if (field.type === 'reference' && !isId(value as number)) throw new IpamError('field.reference', { field: name, id: value as number });
+  if (field.type === 'reference' && !isId(value as number))
+    throw new IpamError('field.reference', { field: name, id: value as number });
   if (field.type === 'permissions' || field.type === 'objects') return JSON.stringify(value);
   return typeof value === 'object' ? value.toString() : value;
 }

@@ -19,7 +19,10 @@ export class KnexGroupRepository implements GroupRepository {
     const update = 'update groups set description = ? where id = (select min(id) from groups where name = ?) returning id';
     const found = await this.#session.row<{ id: number }>(update, [description, name]);
     if (found) return found.id;
-    const added = await this.#session.row<{ id: number }>('insert into groups (name, description) values (?, ?) returning id', [name, description]);
+    const added = await this.#session.row<{ id: number }>('insert into groups (name, description) values (?, ?) returning id', [
+      name,
+      description,
+    ]);
     if (!added) throw new Error('an insert returned no id');
     return added.id;
   }

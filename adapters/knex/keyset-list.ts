@@ -34,7 +34,11 @@ const largestChunk = 4000;
  * Lists rows chunk by chunk, each by a statement of its own that continues behind the last row read. So memory does not grow
  * with the list, and between chunks the connection is free. Rows that others write meanwhile may appear or not.
  */
-export async function* listRows(session: Session, selection: Selection, segments: readonly Segment[]): AsyncGenerator<Row, void, undefined> {
+export async function* listRows(
+  session: Session,
+  selection: Selection,
+  segments: readonly Segment[],
+): AsyncGenerator<Row, void, undefined> {
   let size = firstChunk;
   for (const segment of segments) {
     for (let last: Row | undefined, more = true; more; ) {
@@ -50,7 +54,12 @@ export async function* listRows(session: Session, selection: Selection, segments
 
 const keyColumn = (index: number): string => quoted(`key${index}`);
 
-function chunkStatement({ columns, from, joins = '' }: Selection, { where, keys }: Segment, last: Row | undefined, size: number): Fragment {
+function chunkStatement(
+  { columns, from, joins = '' }: Selection,
+  { where, keys }: Segment,
+  last: Row | undefined,
+  size: number,
+): Fragment {
   const conditions = last ? [...where, continuation(keys, last)] : where;
   const keyed = keys.map(({ sql }, index) => `${sql} as ${keyColumn(index)}`).join(', ');
   const order = keys.map(({ descending }, index) => `${keyColumn(index)}${descending ? ' desc' : ''}`).join(', ');

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
+import { KnexSession } from './knex-session.js';
 import { migrations } from './migrations/index.js';
-import { Session } from './session.js';
+import type { Session } from './session.js';
 import { StorageError } from './storage-error.js';
 
 /** Key of the advisory lock that lets one process migrate at a time: "hexipam" as bytes. */
@@ -20,13 +21,14 @@ const bookkeeping = `
  */
 export function migrate(knex: Knex): Promise<string[]> {
   return knex.transaction(async (transaction) => {
-    const session = new Session(transaction);
+    const session = new KnexSession(transaction);
     await checkServer(session);
     await session.rows('select pg_advisory_xact_lock(?::bigint)', [lockKey]);
     await session.rows(bookkeeping);
     const done = await session.row<{ last: number | null }>('select max(number) as last from schema_migrations');
     const last = done?.last ?? 0;
-    if (last > migrations.length) throw new StorageError(`the database has migration ${last}, this version knows ${migrations.length} only`);
+    if (last > migrations.length)
+      throw new StorageError(`the database has migration ${last}, this version knows ${migrations.length} only`);
     const names: string[] = [];
     for (const [index, { name, sql }] of migrations.entries()) {
       if (index < last) continue;

@@ -19,7 +19,8 @@ export interface EmbeddedDatabase {
 }
 
 /** Opens a database that lives in memory only. */
-export const openInMemory = async (options: PGliteOptions): Promise<EmbeddedDatabase> => embedded(await PGlite.create({ parsers }), options);
+export const openInMemory = async (options: PGliteOptions): Promise<EmbeddedDatabase> =>
+  embedded(await PGlite.create({ parsers }), options);
 
 /**
  * Opens the database in a directory, which is made if need be. One process at a time holds it.

@@ -1,6 +1,6 @@
+import type { LockStrength } from '../../application/ports/inventory.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
-import type { LockStrength } from '../../application/ports/inventory.js';
 import { fromColumn, soughtId, toColumn } from './field-columns.js';
 import { quoted, snakeCase } from './names.js';
 import type { Binding, Row, Session } from './session.js';
@@ -51,7 +51,11 @@ export class RecordTable {
 
   /** Reads a record that `selection` selected. */
   read(row: Row, prefix = ''): KindRecord {
-    return { id: row[`${prefix}id`] as number, values: this.#readInto({}, row, prefix), custom: row[`${prefix}custom`] as CustomValues };
+    return {
+      id: row[`${prefix}id`] as number,
+      values: this.#readInto({}, row, prefix),
+      custom: row[`${prefix}custom`] as CustomValues,
+    };
   }
 
   /** Reads a record that carries its values itself, as the aggregates do. What the table's fields are, its type must say. */

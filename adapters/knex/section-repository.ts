@@ -36,7 +36,8 @@ export class KnexSectionRepository implements SectionRepository {
 
   async *list(): AsyncGenerator<Section> {
     const selection = { columns: table.selection('t'), from: { sql: 'sections t', bindings: [] } };
-    for await (const row of listRows(this.#session, selection, [{ where: [], keys: listOrder }])) yield table.readFlat<Section>(row);
+    for await (const row of listRows(this.#session, selection, [{ where: [], keys: listOrder }]))
+      yield table.readFlat<Section>(row);
   }
 
   async hasChildren(id: number): Promise<boolean> {
@@ -59,7 +60,8 @@ export class KnexSectionRepository implements SectionRepository {
     try {
       await table.update(this.#session, id, values, custom, nameColumns(changes.name));
     } catch (error) {
-      if (changes.name !== undefined && IpamError.is(error, 'section.nameTaken')) throw new IpamError('section.nameTaken', { name: changes.name });
+      if (changes.name !== undefined && IpamError.is(error, 'section.nameTaken'))
+        throw new IpamError('section.nameTaken', { name: changes.name });
       throw error;
     }
   }

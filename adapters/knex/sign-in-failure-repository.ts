@@ -14,7 +14,9 @@ export class KnexSignInFailureRepository implements SignInFailureRepository {
   }
 
   find(clientAddress: string): Promise<SignInFailures | undefined> {
-    return this.#session.row<SignInFailures>('select count, last from sign_in_failures where client_address = ?', [clientAddress]);
+    return this.#session.row<SignInFailures>('select count, last from sign_in_failures where client_address = ?', [
+      clientAddress,
+    ]);
   }
 
   async count(clientAddress: string, now: Date, since: Date): Promise<void> {

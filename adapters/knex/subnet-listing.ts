@@ -1,6 +1,6 @@
 import type { Gateway, SubnetListing } from '../../application/ports/inventory.js';
-import type { Subnet } from '../../domain/subnet/subnet.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
+import type { Subnet } from '../../domain/subnet/subnet.js';
 import type { Row } from './session.js';
 import { kindTable, subnetTable } from './tables.js';
 

@@ -46,10 +46,14 @@ const ofNetworks: Fragment = { sql: 't.network is not null', bindings: [] };
 
 /** The table that a query reads: all subnets, or those below one with their distance from it. */
 export function subnetSource({ descendantsOf, order }: SubnetQuery): Fragment {
-  if (descendantsOf === undefined) return { sql: `subnets t${order.by === 'depth' ? ' cross join (select 0 as depth) tree' : ''}`, bindings: [] };
+  if (descendantsOf === undefined)
+    return { sql: `subnets t${order.by === 'depth' ? ' cross join (select 0 as depth) tree' : ''}`, bindings: [] };
   const below = 'select s.id, tree.depth + 1 from subnets s join tree on s.master_subnet_id = tree.id';
   const tree = `with recursive tree(id, depth) as (select id, 0 from subnets where id = ? union all ${below}) cycle id set is_cycle using path`;
-  return { sql: `(${tree} select id, depth from tree where not is_cycle) tree join subnets t on t.id = tree.id`, bindings: [soughtId(descendantsOf)] };
+  return {
+    sql: `(${tree} select id, depth from tree where not is_cycle) tree join subnets t on t.id = tree.id`,
+    bindings: [soughtId(descendantsOf)],
+  };
 }
 
 function conditions(query: SubnetQuery): Fragment[] {
@@ -57,8 +61,16 @@ function conditions(query: SubnetQuery): Fragment[] {
   const found: Fragment[] = [];
   if (ids) found.push({ sql: 't.id = any(?::integer[])', bindings: [ids.filter(isId)] });
   if (masterSubnetId === null) found.push({ sql: 't.master_subnet_id is null', bindings: [] });
-  const references = { section_id: sectionId, master_subnet_id: masterSubnetId ?? undefined, vlan_id: vlanId, vrf_id: vrfId, device, location };
-  for (const [column, id] of Object.entries(references)) if (id !== undefined) found.push({ sql: `t.${column} = ?`, bindings: [soughtId(id)] });
+  const references = {
+    section_id: sectionId,
+    master_subnet_id: masterSubnetId ?? undefined,
+    vlan_id: vlanId,
+    vrf_id: vrfId,
+    device,
+    location,
+  };
+  for (const [column, id] of Object.entries(references))
+    if (id !== undefined) found.push({ sql: `t.${column} = ?`, bindings: [soughtId(id)] });
   if (prefix) found.push({ sql: 't.network = ?::cidr', bindings: [prefix.toString()] });
   if (overlapping) found.push({ sql: 't.network && ?::cidr', bindings: [overlapping.toString()] });
   if (isFolder !== undefined) found.push({ sql: 't.is_folder = ?', bindings: [isFolder] });

@@ -1,4 +1,11 @@
-import type { Changes, LockStrength, NewValues, SubnetListing, SubnetQuery, SubnetRepository } from '../../application/ports/inventory.js';
+import type {
+  Changes,
+  LockStrength,
+  NewValues,
+  SubnetListing,
+  SubnetQuery,
+  SubnetRepository,
+} from '../../application/ports/inventory.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import type { OverlapScope } from '../../domain/subnet/overlap.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
@@ -49,7 +56,11 @@ export class KnexSubnetRepository implements SubnetRepository {
     const { sql, bindings } = within(scope);
     const found = `select ${table.selection('t')} from subnets t where network && ?::cidr and id <> ? and ${sql}`;
     return network(
-      await this.#session.row(`${found} order by masklen(network) desc, network, id limit 1`, [prefix.toString(), soughtId(exceptId), ...bindings]),
+      await this.#session.row(`${found} order by masklen(network) desc, network, id limit 1`, [
+        prefix.toString(),
+        soughtId(exceptId),
+        ...bindings,
+      ]),
     );
   }
 
@@ -104,8 +115,14 @@ const network = (row: Row | undefined): Network | undefined => row && table.read
 function within(scope: OverlapScope): Fragment {
   const { vrfId } = scope;
   if ('masterSubnetId' in scope) {
-    return { sql: 'master_subnet_id = ? and (vrf_id = ? or vrf_id is null)', bindings: [soughtId(scope.masterSubnetId), soughtId(vrfId ?? 0)] };
+    return {
+      sql: 'master_subnet_id = ? and (vrf_id = ? or vrf_id is null)',
+      bindings: [soughtId(scope.masterSubnetId), soughtId(vrfId ?? 0)],
+    };
   }
   const sameVrf = vrfId === null ? 'vrf_id is null' : 'vrf_id = ?';
-  return { sql: `section_id = ? and ${sameVrf}`, bindings: [soughtId(scope.sectionId), ...(vrfId === null ? [] : [soughtId(vrfId)])] };
+  return {
+    sql: `section_id = ? and ${sameVrf}`,
+    bindings: [soughtId(scope.sectionId), ...(vrfId === null ? [] : [soughtId(vrfId)])],
+  };
 }

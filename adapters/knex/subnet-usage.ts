@@ -36,5 +36,11 @@ export async function readUsageFacts(session: Session, ids: readonly number[]): 
 }
 
 function usageNode({ id, master_subnet_id, network, is_full, is_pool }: UsageRow): UsageNode {
-  return { id, masterSubnetId: master_subnet_id, prefix: network === null ? null : Prefix.parse(network), isFull: is_full, isPool: is_pool };
+  return {
+    id,
+    masterSubnetId: master_subnet_id,
+    prefix: network === null ? null : Prefix.parse(network),
+    isFull: is_full,
+    isPool: is_pool,
+  };
 }

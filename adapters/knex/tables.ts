@@ -26,5 +26,7 @@ export const recordTables: readonly RecordTable[] = [sectionTable, subnetTable, 
 /** Fields of all tables that refer to records of a kind or aggregate, with their tables. */
 export const referencesTo = (target: string) =>
   recordTables.flatMap((table) =>
-    table.columns.flatMap(({ column, field }) => (field.type === 'reference' && field.ref.kind === target ? [{ table, column, ref: field.ref }] : [])),
+    table.columns.flatMap(({ column, field }) =>
+      field.type === 'reference' && field.ref.kind === target ? [{ table, column, ref: field.ref }] : [],
+    ),
   );

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { translateError } from './constraint-errors.js';
+import { KnexSession } from './knex-session.js';
 import { repositoriesIn } from './repositories.js';
-import { Session } from './session.js';
 import { StorageError } from './storage-error.js';
 
 /** Work runs at most so often before a failure that another try might mend is passed on. */
@@ -37,7 +37,7 @@ export class KnexUnitOfWork implements UnitOfWork {
     try {
       return await this.#knex.transaction(async (transaction) => {
         try {
-          return await runIn(new Session(transaction), work);
+          return await runIn(new KnexSession(transaction), work);
         } catch (error) {
           thrown = error;
           throw error;
@@ -50,7 +50,7 @@ export class KnexUnitOfWork implements UnitOfWork {
 }
 
 /** Work that passes over a failed statement fails nevertheless: nothing of it could be kept. */
-async function runIn<T>(session: Session, work: (repositories: Repositories) => Promise<T>): Promise<T> {
+async function runIn<T>(session: KnexSession, work: (repositories: Repositories) => Promise<T>): Promise<T> {
   const result = await work(repositoriesIn(session));
   if (session.failure) throw session.failure;
   return result;

@@ -35,7 +35,9 @@ export class KnexUserRepository implements UserRepository {
   }
 
   async findPasswordHash(userId: number): Promise<string | undefined> {
-    const row = await this.#session.row<{ password_hash: string }>('select password_hash from users where id = ?', [soughtId(userId)]);
+    const row = await this.#session.row<{ password_hash: string }>('select password_hash from users where id = ?', [
+      soughtId(userId),
+    ]);
     return row?.password_hash;
   }
 
@@ -60,7 +62,10 @@ export class KnexUserRepository implements UserRepository {
     const entries = entriesOf(changes);
     if (entries.length > 0) {
       const assignments = entries.map(([column]) => `${column} = ?`).join(', ');
-      await this.#session.rows(`update users set ${assignments} where id = ?`, [...entries.map(([, value]) => value), soughtId(id)]);
+      await this.#session.rows(`update users set ${assignments} where id = ?`, [
+        ...entries.map(([, value]) => value),
+        soughtId(id),
+      ]);
     }
     if (changes.groups) await this.#setGroups(id, changes.groups);
   }
@@ -72,7 +77,8 @@ export class KnexUserRepository implements UserRepository {
   async #setGroups(userId: number, groupIds: readonly number[]): Promise<void> {
     await this.#session.rows('delete from user_groups where user_id = ?', [soughtId(userId)]);
     if (groupIds.length === 0) return;
-    const sql = 'insert into user_groups (user_id, group_id) select u.id, g from users u, unnest(?::integer[]) g where u.id = ? on conflict do nothing';
+    const sql =
+      'insert into user_groups (user_id, group_id) select u.id, g from users u, unnest(?::integer[]) g where u.id = ? on conflict do nothing';
     await this.#session.rows(sql, [groupIds, soughtId(userId)]);
   }
 }

@@ -1,8 +1,8 @@
-import type { KindName } from '../../domain/catalog/kinds.js';
-import type { KindRecord } from '../../domain/catalog/kind.js';
-import type { FieldValue } from '../../domain/catalog/field.js';
-import type { CustomField, CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import type { Address } from '../../domain/address/address.js';
+import type { CustomField, CustomFieldOwner } from '../../domain/catalog/custom-field.js';
+import type { FieldValue } from '../../domain/catalog/field.js';
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import type { KindName } from '../../domain/catalog/kinds.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';

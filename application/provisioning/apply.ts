@@ -22,7 +22,11 @@ export interface ApplyFacts {
  * @returns the entries that were added or changed, e.g. `users[0]`; none when everything was so already
  * @throws IpamError provision.invalid when an entry does not go with what is stored
  */
-export async function applyDocument(repositories: Repositories, document: ProvisioningDocument, facts: ApplyFacts): Promise<string[]> {
+export async function applyDocument(
+  repositories: Repositories,
+  document: ProvisioningDocument,
+  facts: ApplyFacts,
+): Promise<string[]> {
   return [
     ...(await applySettings(repositories, document)),
     ...(await applyGroups(repositories, document)),
@@ -68,7 +72,9 @@ async function applyUsers(repositories: Repositories, document: ProvisioningDocu
   const groupIds = new Map((await repositories.groups.list()).map(({ id, name }) => [name, id]));
   for (const [index, given] of document.users.entries()) {
     const place = `users[${index}]`;
-    const groups = given.groups.map((name) => groupIds.get(name) ?? invalidEntry(`${place} "groups"`, `name a group that does not exist: ${name}`));
+    const groups = given.groups.map(
+      (name) => groupIds.get(name) ?? invalidEntry(`${place} "groups"`, `name a group that does not exist: ${name}`),
+    );
     const wanted = profileOf({ ...given, groups: groups.sort((a, b) => a - b) });
     const hash = facts.hashes.get(normalizeUsername(given.username));
     const stored = await repositories.users.findByName(given.username);
@@ -85,7 +91,14 @@ async function applyUsers(repositories: Repositories, document: ProvisioningDocu
 
 type Profile = Pick<User, 'username' | 'role' | 'groups' | 'realName' | 'email' | 'disabled'>;
 
-const profileOf = ({ username, role, groups, realName, email, disabled }: Profile): Profile => ({ username, role, groups, realName, email, disabled });
+const profileOf = ({ username, role, groups, realName, email, disabled }: Profile): Profile => ({
+  username,
+  role,
+  groups,
+  realName,
+  email,
+  disabled,
+});
 
 /** Changes a stored user. Who was disabled or got another password must sign in again. @returns whether anything changed */
 async function changeUser(

@@ -1,7 +1,7 @@
+import { addressFields } from '../../domain/address/address.js';
 import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import type { FieldSet } from '../../domain/catalog/field.js';
 import { kinds } from '../../domain/catalog/kinds.js';
-import { addressFields } from '../../domain/address/address.js';
 import { sectionFields } from '../../domain/section/section.js';
 import { subnetFields } from '../../domain/subnet/subnet.js';
 
@@ -22,7 +22,21 @@ const ownFields: Readonly<Record<CustomFieldOwner, FieldSet>> = {
 const reservedNames: ReadonlySet<string> = new Set(
   [
     ...['id', 'id2', 'id3', 'id4', 'app_id', 'controller', 'links', 'custom_fields', 'filter_by', 'filter_value', 'filter_match'],
-    ...['subnet', 'mask', 'ip', 'ip_addr', 'state', 'switch', 'tid', 'vlanId', 'vrfId', 'domainId', 'gateway', 'gatewayId', 'nameservers'],
+    ...[
+      'subnet',
+      'mask',
+      'ip',
+      'ip_addr',
+      'state',
+      'switch',
+      'tid',
+      'vlanId',
+      'vrfId',
+      'domainId',
+      'gateway',
+      'gatewayId',
+      'nameservers',
+    ],
     ...['usage', 'calculation', 'addresses', 'subnets', 'remove_dns', 'href', 'rel'],
   ].map((name) => name.toLowerCase()),
 );

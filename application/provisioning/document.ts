@@ -31,7 +31,13 @@ const longText = { max: 65535, fallback: '', lines: true } as const;
 /** Reads a provisioning document. @throws IpamError provision.invalid for the first entry that is wrong */
 export function readDocument(value: unknown): ProvisioningDocument {
   const document = new Entry(value, documentPlace, ['settings', 'groups', 'users', 'apps', 'customFields']);
-  const settings = document.object('settings', ['uniqueVlanNumbers', 'linkField', 'vlanMax', 'enforceUserPermissions', 'defaults']);
+  const settings = document.object('settings', [
+    'uniqueVlanNumbers',
+    'linkField',
+    'vlanMax',
+    'enforceUserPermissions',
+    'defaults',
+  ]);
   readSettings(settings, defaultSettings);
   return {
     settings: (stored) => readSettings(settings, stored),
@@ -73,7 +79,10 @@ function readGroups(document: Entry): ProvisionedGroup[] {
 
 const notEmpty = { pattern: /./s, problem: 'must not be empty' };
 const notBlank = { pattern: /^\S(.*\S)?$/s, problem: 'must not be empty, nor begin or end with a space' };
-const usernameShape = { pattern: /^[^\s:]([^:]*[^\s:])?$/, problem: 'must not be empty, contain a colon, nor begin or end with a space' };
+const usernameShape = {
+  pattern: /^[^\s:]([^:]*[^\s:])?$/,
+  problem: 'must not be empty, contain a colon, nor begin or end with a space',
+};
 
 function readUsers(document: Entry): ProvisionedUser[] {
   const names = new Set<string>();
@@ -93,7 +102,10 @@ function readUsers(document: Entry): ProvisionedUser[] {
 }
 
 /** What stands in the path of a request, without anything that clients or proxies would rewrite. */
-const appIdShape = { pattern: /^[A-Za-z0-9][\w.~-]{0,63}$/, problem: 'must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit' };
+const appIdShape = {
+  pattern: /^[A-Za-z0-9][\w.~-]{0,63}$/,
+  problem: 'must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
+};
 const codeShape = { pattern: /^[\x21-\x7e]{32}$/, problem: 'must be 32 printable ASCII characters without spaces' };
 /** Longer than this no client waits, and the listeners give up on a silent connection. */
 const longestWait = 100;
@@ -115,7 +127,10 @@ function readApps(document: Entry): App[] {
       showLinks: entry.flag('showLinks', true),
       stringify: entry.flag('stringify', true),
       nestCustomFields: entry.flag('nestCustomFields', false),
-      lock: { enabled: lock.flag('enabled', false), waitSeconds: lock.integer('waitSeconds', { min: 0, max: longestWait, fallback: 30 }) },
+      lock: {
+        enabled: lock.flag('enabled', false),
+        waitSeconds: lock.integer('waitSeconds', { min: 0, max: longestWait, fallback: 30 }),
+      },
       comment: entry.text('comment', longText),
     };
   });
@@ -137,7 +152,8 @@ function readCustomFields(document: Entry): CustomField[] {
       default: entry.scalar('default'),
       comment: entry.text('comment', longText),
     };
-    const definition = definitionOf(field) ?? entry.refuse('type', "must be varchar(N), int, bool, date, datetime, text or enum('a','b')");
+    const definition =
+      definitionOf(field) ?? entry.refuse('type', "must be varchar(N), int, bool, date, datetime, text or enum('a','b')");
     if (definition.type === 'text' && definition.max < 1) entry.refuse('type', 'must leave room for at least one character');
     entry.check('default', definition, field.default);
     return field;

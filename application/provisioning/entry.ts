@@ -108,7 +108,9 @@ export class Entry {
     const value = this.has(name) ? this.#members[name] : null;
     if (value === null || value === '') return null;
     if (typeof value === 'boolean') return value ? '1' : '0';
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : this.refuse(name, 'must be a text, a number, true, false or null');
+    return typeof value === 'string' || typeof value === 'number'
+      ? String(value)
+      : this.refuse(name, 'must be a text, a number, true, false or null');
   }
 
   /** Checks that a value could stand in a field. */

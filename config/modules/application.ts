@@ -1,19 +1,20 @@
 import { ContainerModule } from 'inversify';
 import { Administration } from '../../application/administration.js';
+import { createApplication } from '../../application/index.js';
 import type { Clock, PasswordHasher, TokenSource } from '../../application/ports/environment.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
-import { createApplication } from '../../application/index.js';
 import { services } from '../services.js';
+import type { ServiceConfiguration } from '../settings.js';
 
-/** The use-cases that run outside of requests. */
+const ports = [services.readers, services.unitOfWork, services.clock, services.passwords, services.tokens] as const;
+type Ports = [readers: Readers, unitOfWork: UnitOfWork, clock: Clock, passwords: PasswordHasher, tokens: TokenSource];
+
+/** The use-cases: those of requests, and those that set the service up. */
 export const applicationModule = new ContainerModule(({ bind }) => {
-  bind(services.administration).toResolvedValue(
-    (readers: Readers, unitOfWork: UnitOfWork, clock: Clock, passwords: PasswordHasher, tokens: TokenSource) =>
-      new Administration(readers, unitOfWork, clock, passwords, tokens),
-    [services.readers, services.unitOfWork, services.clock, services.passwords, services.tokens],
-  );
+  bind(services.administration).toResolvedValue((...given: Ports) => new Administration(...given), [...ports]);
   bind(services.application).toResolvedValue(
-    (readers, unitOfWork, clock, passwords, tokens, { tokenTtl }) => createApplication({ readers, unitOfWork, clock, passwords, tokens, tokenTtl }),
-    [services.readers, services.unitOfWork, services.clock, services.passwords, services.tokens, services.configuration],
+    (...[readers, unitOfWork, clock, passwords, tokens, { tokenTtl }]: [...Ports, ServiceConfiguration]) =>
+      createApplication({ readers, unitOfWork, clock, passwords, tokens, tokenTtl }),
+    [...ports, services.configuration],
   );
 });

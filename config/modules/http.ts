@@ -1,13 +1,18 @@
 import { ContainerModule } from 'inversify';
 import { Strategies } from '../../adapters/auth/index.js';
 import { createApi } from '../../adapters/http/index.js';
+import type { Application } from '../../application/index.js';
+import type { Authenticator } from '../../application/ports/authentication.js';
+import type { Log } from '../../application/ports/environment.js';
 import { services } from '../services.js';
+import type { ServiceConfiguration } from '../settings.js';
 
-/** The interface for clients. */
+/** The interface for clients, and how they prove who they are. */
 export const httpModule = new ContainerModule(({ bind }) => {
-  bind(services.authenticator).toResolvedValue(({ signIn, directory }) => new Strategies(signIn, directory), [services.application]);
+  bind(services.authenticator).toResolvedValue(({ signIn, directory }: Application) => new Strategies(signIn, directory), [services.application]);
   bind(services.api).toResolvedValue(
-    (application, authenticator, log, { trustedProxies }) => createApi({ application, authenticator, log, trustedProxies }),
+    (application: Application, authenticator: Authenticator, log: Log, { trustedProxies }: ServiceConfiguration) =>
+      createApi({ application, authenticator, log, trustedProxies }),
     [services.application, services.authenticator, services.log, services.configuration],
   );
 });

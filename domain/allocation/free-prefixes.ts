@@ -25,7 +25,8 @@ export function* gapsBetween(network: Prefix, children: Iterable<Prefix>): Gener
 
 const blockSize = (network: Prefix, length: number): bigint => 1n << BigInt(addressBits(network.family) - length);
 
-const prefixAt = (network: Prefix, value: bigint, length: number): Prefix => Prefix.of(IpAddress.of(network.family, value), length);
+const prefixAt = (network: Prefix, value: bigint, length: number): Prefix =>
+  Prefix.of(IpAddress.of(network.family, value), length);
 
 /** Whether prefixes of the length can lie in the network at all. */
 export const fitsInto = (network: Prefix, length: number): boolean =>

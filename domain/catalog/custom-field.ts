@@ -1,7 +1,17 @@
 import type { FieldDefinition } from './field.js';
 
 /** What may carry custom fields. */
-export const customFieldOwners = ['sections', 'subnets', 'addresses', 'vlans', 'vrfs', 'l2domains', 'devices', 'locations', 'racks'] as const;
+export const customFieldOwners = [
+  'sections',
+  'subnets',
+  'addresses',
+  'vlans',
+  'vrfs',
+  'l2domains',
+  'devices',
+  'locations',
+  'racks',
+] as const;
 export type CustomFieldOwner = (typeof customFieldOwners)[number];
 
 /** A field that administrators add to an object. `type` is the word they gave, e.g. varchar(32) or enum('a','b'). */
@@ -20,7 +30,12 @@ export function definitionOf(field: CustomField): FieldDefinition | undefined {
   const text = /^varchar\((\d{1,5})\)$/i.exec(field.type);
   if (text) return { type: 'text', max: Number(text[1]), ...required };
   const choices = /^enum\(\s*('(?:[^']|'')*'(?:\s*,\s*'(?:[^']|'')*')*)\s*\)$/i.exec(field.type);
-  if (choices) return { type: 'enum', values: [...(choices[1] ?? '').matchAll(/'((?:[^']|'')*)'/g)].map((m) => (m[1] ?? '').replaceAll("''", "'")), ...required };
+  if (choices)
+    return {
+      type: 'enum',
+      values: [...(choices[1] ?? '').matchAll(/'((?:[^']|'')*)'/g)].map((m) => (m[1] ?? '').replaceAll("''", "'")),
+      ...required,
+    };
   if (/^int(\(\d+\))?$/i.test(field.type)) return { type: 'integer', min: -2147483648, ...required };
   switch (field.type.toLowerCase()) {
     case 'bool':

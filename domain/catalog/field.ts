@@ -68,7 +68,9 @@ interface ValueByType {
   reference: number;
 }
 
-type ValueOf<F extends FieldDefinition> = F extends { type: 'flag' } | { required: true } ? ValueByType[F['type']] : ValueByType[F['type']] | null;
+type ValueOf<F extends FieldDefinition> = F extends { type: 'flag' } | { required: true }
+  ? ValueByType[F['type']]
+  : ValueByType[F['type']] | null;
 
 /** The record type that a set of fields describes, without its id. */
 export type ValuesOf<F extends FieldSet> = { readonly [K in keyof F]: ValueOf<F[K]> };

@@ -13,9 +13,20 @@ import { vlan } from './kinds/vlan.js';
 import { vrf } from './kinds/vrf.js';
 
 /** Every kind of the catalogue, by name; a kind comes after those that its fields refer to. */
-export const kinds = { customer, location, l2domain, vlan, vrf, rack, deviceType, device, tag, nameserver, scanAgent, nat } as const satisfies Readonly<
-  Record<string, Kind>
->;
+export const kinds = {
+  customer,
+  location,
+  l2domain,
+  vlan,
+  vrf,
+  rack,
+  deviceType,
+  device,
+  tag,
+  nameserver,
+  scanAgent,
+  nat,
+} as const satisfies Readonly<Record<string, Kind>>;
 
 /** Name of a kind of the catalogue. */
 export type KindName = keyof typeof kinds;

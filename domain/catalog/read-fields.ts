@@ -18,7 +18,12 @@ export type WriteMode = 'create' | 'change';
  * @throws IpamError field.unknown (also for fields that are set by the service), field.required, field.type,
  * field.tooLong, field.range, field.control, address.macInvalid
  */
-export function readFields(fields: FieldSet, input: Input, mode: WriteMode, defaults: Readonly<Record<string, FieldValue>> = {}): Record<string, FieldValue> {
+export function readFields(
+  fields: FieldSet,
+  input: Input,
+  mode: WriteMode,
+  defaults: Readonly<Record<string, FieldValue>> = {},
+): Record<string, FieldValue> {
   for (const name of Object.keys(input)) {
     if (!Object.hasOwn(fields, name) || fields[name]?.readOnly) throw new IpamError('field.unknown', { field: name });
   }
@@ -35,7 +40,8 @@ export function readFields(fields: FieldSet, input: Input, mode: WriteMode, defa
 }
 
 /** A field may be called `constructor`: what objects inherit is no value. */
-const ownValue = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined => (Object.hasOwn(values, name) ? values[name] : undefined);
+const ownValue = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
 
 /** What a field holds when nothing was given. */
 function fallback(field: FieldDefinition): FieldValue {
@@ -104,7 +110,12 @@ function readInteger(field: string, given: unknown, min: number, max: number): n
 }
 
 function readNumber(field: string, given: unknown): number {
-  const value = typeof given === 'number' ? given : typeof given === 'string' && /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(given) ? Number(given) : Number.NaN;
+  const value =
+    typeof given === 'number'
+      ? given
+      : typeof given === 'string' && /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(given)
+        ? Number(given)
+        : Number.NaN;
   return Number.isFinite(value) ? value : wrongType(field, 'a number');
 }
 
@@ -132,7 +143,8 @@ function readMoment(field: string, given: unknown, type: 'timestamp' | 'date'): 
   if (!parts) return wrongType(field, expected);
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map(Number);
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  const sound = year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
+  const sound =
+    year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
   return sound ? parts[0].replace('T', ' ') : wrongType(field, expected);
 }
 
@@ -160,7 +172,8 @@ function readObjects(field: string, given: unknown): ObjectIds {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrongType(field, expected);
   const entries = Object.entries(value).map(([sort, ids]) => {
     const list: unknown[] = Array.isArray(ids) ? ids : wrongType(field, expected);
-    if (!/^[a-z]{1,32}$/.test(sort) || !list.every((id) => /^[1-9]\d{0,8}$/.test(scalarText(id) ?? ''))) return wrongType(field, expected);
+    if (!/^[a-z]{1,32}$/.test(sort) || !list.every((id) => /^[1-9]\d{0,8}$/.test(scalarText(id) ?? '')))
+      return wrongType(field, expected);
     return [sort, list.map(String)] as const;
   });
   return Object.fromEntries(entries);

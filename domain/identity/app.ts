@@ -21,4 +21,5 @@ export interface App {
 }
 
 /** Whether an application has at least a permission. */
-export const appAllows = (app: App, needed: AppPermission): boolean => appPermissions.indexOf(app.permission) >= appPermissions.indexOf(needed);
+export const appAllows = (app: App, needed: AppPermission): boolean =>
+  appPermissions.indexOf(app.permission) >= appPermissions.indexOf(needed);

@@ -11,7 +11,8 @@ export const blockMinutes = 5;
 const toleratedFailures = 10;
 
 /** Whether failures still count: the last is not longer ago than a block lasts. */
-export const areRecent = (failures: SignInFailures, now: Date): boolean => now.getTime() - failures.last.getTime() < blockMinutes * 60_000;
+export const areRecent = (failures: SignInFailures, now: Date): boolean =>
+  now.getTime() - failures.last.getTime() < blockMinutes * 60_000;
 
 /** Whether a client address may not authenticate now. */
 export const isBlocked = (failures: SignInFailures | undefined, now: Date): boolean =>

@@ -1,5 +1,5 @@
-import { addressBits } from './ip-address-text.js';
 import { IpAddress } from './ip-address.js';
+import { addressBits } from './ip-address-text.js';
 import { Prefix } from './prefix.js';
 
 /** What can be said of an IPv4 network from its prefix alone. */

@@ -15,9 +15,11 @@ export class Prefix {
 
   /** @throws IpamError prefix.length (not 0 to 32 or 128), prefix.hostBits (bits set behind the mask). */
   static of(network: IpAddress, length: number): Prefix {
-    if (!Number.isInteger(length) || length < 0 || length > addressBits(network.family)) throw new IpamError('prefix.length', { length: String(length) });
+    if (!Number.isInteger(length) || length < 0 || length > addressBits(network.family))
+      throw new IpamError('prefix.length', { length: String(length) });
     const aligned = Prefix.containing(network, length);
-    if (!aligned.network.equals(network)) throw new IpamError('prefix.hostBits', { network: aligned.network.toString(), length, family: network.family });
+    if (!aligned.network.equals(network))
+      throw new IpamError('prefix.hostBits', { network: aligned.network.toString(), length, family: network.family });
     return aligned;
   }
 

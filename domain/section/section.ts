@@ -25,7 +25,8 @@ const shortestName = 3;
 
 /** @throws IpamError section.nameTooShort when the name is absent or has fewer than three characters */
 export function checkSectionName(name: unknown): void {
-  if ((typeof name !== 'string' && typeof name !== 'number') || [...String(name)].length < shortestName) throw new IpamError('section.nameTooShort');
+  if ((typeof name !== 'string' && typeof name !== 'number') || [...String(name)].length < shortestName)
+    throw new IpamError('section.nameTooShort');
 }
 
 /**
@@ -34,7 +35,11 @@ export function checkSectionName(name: unknown): void {
  * @param hasChildren whether the section that moves has sections below it
  * @throws IpamError section.masterUnknown, section.masterOfItself, section.tooDeep
  */
-export function checkSectionNesting(masterId: number, master: Section | undefined, moving?: { readonly id: number; readonly hasChildren: boolean }): void {
+export function checkSectionNesting(
+  masterId: number,
+  master: Section | undefined,
+  moving?: { readonly id: number; readonly hasChildren: boolean },
+): void {
   if (!master) throw new IpamError('section.masterUnknown', { id: masterId });
   if (moving?.id === master.id) throw new IpamError('section.masterOfItself');
   if (master.masterSection !== null || moving?.hasChildren) throw new IpamError('section.tooDeep');

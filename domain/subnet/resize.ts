@@ -39,6 +39,10 @@ function readMask(mask: unknown): number {
  * @throws IpamError subnet.addressOutside, resize.childOutside
  */
 export function refuseLeftovers(resized: Prefix, addressOutside: IpAddress | undefined, childOutside: Network | undefined): void {
-  if (childOutside) throw new IpamError('resize.childOutside', { cidr: childOutside.prefix.toString(), description: childOutside.description ?? '' });
+  if (childOutside)
+    throw new IpamError('resize.childOutside', {
+      cidr: childOutside.prefix.toString(),
+      description: childOutside.description ?? '',
+    });
   if (addressOutside) throw new IpamError('subnet.addressOutside', { ip: addressOutside.toString(), cidr: resized.toString() });
 }

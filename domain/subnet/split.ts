@@ -57,7 +57,9 @@ export function refuseChildInPart(plan: SplitPlan, child: Network | undefined): 
 
 /** Addresses that hosts can have in the network but not in its parts: where a part begins or ends. */
 export function addressesLostBy(plan: SplitPlan, network: Network): IpAddress[] {
-  const edges = plan.parts.flatMap((prefix) => [prefix.network, prefix.lastAddress].filter((ip) => !isAssignable({ ...network, prefix }, ip)));
+  const edges = plan.parts.flatMap((prefix) =>
+    [prefix.network, prefix.lastAddress].filter((ip) => !isAssignable({ ...network, prefix }, ip)),
+  );
   return edges.filter((ip) => isAssignable(network, ip));
 }
 

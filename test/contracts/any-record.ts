@@ -62,7 +62,13 @@ export async function insertAny(to: Repositories, owner: OwnerName, values: Valu
   return to.catalog.insert(owner, values, custom);
 }
 
-export async function updateAny(to: Repositories, owner: OwnerName, id: number, values: Values, custom?: CustomValues): Promise<void> {
+export async function updateAny(
+  to: Repositories,
+  owner: OwnerName,
+  id: number,
+  values: Values,
+  custom?: CustomValues,
+): Promise<void> {
   const flat = custom ? { ...values, custom } : values;
   if (owner === 'section') return to.sections.update(id, flat as Partial<NewValues<Section>>);
   if (owner === 'subnet') return to.subnets.update(id, flat as Partial<NewValues<Subnet>>);
@@ -108,4 +114,5 @@ async function requiredValue(to: Repositories, field: FieldDefinition): Promise<
 }
 
 /** Stores the least record of a sort. @returns its id */
-export const insertLeast = async (to: Repositories, owner: OwnerName): Promise<number> => insertAny(to, owner, await leastValues(to, owner));
+export const insertLeast = async (to: Repositories, owner: OwnerName): Promise<number> =>
+  insertAny(to, owner, await leastValues(to, owner));

@@ -32,13 +32,21 @@ export const newAddress = (subnetId: number, address: string, given: Partial<New
   ({ ...blankValues(addressFields), subnetId, ip: ip(address), custom: {}, ...given }) as NewValues<Address>;
 
 /** A network in a section of its own. @returns its id */
-export async function insertNetwork(repositories: Repositories, network: string, given?: Partial<NewValues<Subnet>>): Promise<number> {
+export async function insertNetwork(
+  repositories: Repositories,
+  network: string,
+  given?: Partial<NewValues<Subnet>>,
+): Promise<number> {
   const sectionId = await repositories.sections.insert(newSection());
   return repositories.subnets.insert(newNetwork(sectionId, network, given));
 }
 
 /** Adds addresses to a subnet. @returns their ids */
-export async function insertAddresses(repositories: Repositories, subnetId: number, addresses: readonly string[]): Promise<number[]> {
+export async function insertAddresses(
+  repositories: Repositories,
+  subnetId: number,
+  addresses: readonly string[],
+): Promise<number[]> {
   const ids: number[] = [];
   for (const address of addresses) ids.push(await repositories.addresses.insert(newAddress(subnetId, address)));
   return ids;

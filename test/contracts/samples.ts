@@ -42,7 +42,14 @@ function setSamples(field: FieldDefinition): readonly FieldValue[] {
 function setStructures(type: Exclude<FieldDefinition['type'], 'text' | 'multiline' | 'integer' | 'enum'>): readonly FieldValue[] {
   switch (type) {
     case 'address':
-      return ['0.0.0.0', '255.255.255.255', '::', '::ffff:10.0.0.1', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '2001:db8::1'].map(ip);
+      return [
+        '0.0.0.0',
+        '255.255.255.255',
+        '::',
+        '::ffff:10.0.0.1',
+        'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+        '2001:db8::1',
+      ].map(ip);
     case 'prefix':
       return ['0.0.0.0/0', '255.255.255.255/32', '::/0', '::ffff:10.0.0.0/120', '2001:db8::/32', '::1/128'].map(cidr);
     case 'mac':

@@ -1,6 +1,6 @@
 import { answerFor } from '../error-table.js';
 import { secondsSince } from '../exchange.js';
-import type { ServerContext, Step } from '../server.js';
+import type { ServerContext, Step } from '../step.js';
 
 const unexpected = { status: 500, message: 'Internal server error' };
 
@@ -15,12 +15,21 @@ export function answerErrors({ log }: ServerContext): Step {
       await next();
     } catch (error) {
       const known = answerFor(error);
-      if (!known) log.error('request failed', { requestId: exchange.requestId, method: ctx.method, path: ctx.path, cause: describe(error) });
+      if (!known)
+        log.error('request failed', {
+          requestId: exchange.requestId,
+          method: ctx.method,
+          path: ctx.path,
+          cause: describe(error),
+        });
       const { status, message } = known ?? unexpected;
       ctx.status = status;
       if (status === 401) ctx.set('Location', `/api/${encodeURIComponent(exchange.appName)}/user/`);
       ctx.type = exchange.codec.contentType;
-      ctx.body = exchange.codec.encode({ code: status, success: false, message, time: secondsSince(exchange.started) }, exchange.controllerName);
+      ctx.body = exchange.codec.encode(
+        { code: status, success: false, message, time: secondsSince(exchange.started) },
+        exchange.controllerName || 'api',
+      );
     }
     ctx.set('Cache-Control', 'no-cache');
     ctx.set('Pragma', 'no-cache');

@@ -2,7 +2,7 @@ import type { Authentication, Refusal } from '../../../application/ports/authent
 import type { App } from '../../../domain/identity/app.js';
 import { presentedToken } from '../request/presented-token.js';
 import { RequestError, type RequestErrorCode } from '../request/request-error.js';
-import type { ServerContext, Step } from '../server.js';
+import type { ServerContext, Step } from '../step.js';
 
 /** What a refusal is on the controller that deals with tokens; everywhere else all of them are the same. */
 const tokenErrors: Readonly<Record<Refusal, RequestErrorCode>> = {
@@ -27,7 +27,9 @@ export function authenticate({ authenticator }: ServerContext): Step {
       return next();
     }
     const isStatic = app.security === 'static';
-    const authentication = await (isStatic ? authenticator.byCode(app, exchange.token) : authenticator.byUserToken(app, exchange.token));
+    const authentication = await (isStatic
+      ? authenticator.byCode(app, exchange.token)
+      : authenticator.byUserToken(app, exchange.token));
     exchange.caller = callerOf(authentication, isUserController && !isStatic);
     if (isStatic && isUserController) throw new RequestError('access.notNeeded');
     return next();

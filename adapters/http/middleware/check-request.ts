@@ -1,8 +1,8 @@
-import { appAllows } from '../../../domain/identity/app.js';
 import type { App } from '../../../domain/identity/app.js';
+import { appAllows } from '../../../domain/identity/app.js';
 import { contentTypeOf, isReadableContentType } from '../request/body.js';
 import { RequestError } from '../request/request-error.js';
-import type { ServerContext, Step } from '../server.js';
+import type { ServerContext, Step } from '../step.js';
 
 const writingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -16,7 +16,8 @@ export function checkRequest({ dispatcher }: ServerContext): Step {
     const { exchange } = ctx.state;
     const name = exchange.controllerName;
     const writes = writingMethods.has(ctx.method);
-    if (writes && name.toLowerCase() !== 'user' && !appAllows(exchange.app as App, 'write')) throw new RequestError('access.readOnly');
+    if (writes && name.toLowerCase() !== 'user' && !appAllows(exchange.app as App, 'write'))
+      throw new RequestError('access.readOnly');
     const type = contentTypeOf(ctx.req.headers['content-type']);
     if (!isReadableContentType(type)) throw new RequestError('request.contentType', { type });
     if (name !== '') exchange.controller = dispatcher.controller(name);

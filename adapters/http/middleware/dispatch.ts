@@ -5,12 +5,19 @@ import type { ApiRequest, RouteMethod } from '../api-request.js';
 import { clientOf } from '../client.js';
 import type { Exchange } from '../exchange.js';
 import { RequestError } from '../request/request-error.js';
-import { describeController, describeRoot } from '../routes/options.js';
 import type { MatchedRoute } from '../routes/dispatcher.js';
+import { describeController, describeRoot } from '../routes/options.js';
 import { sendAnswer } from '../send-answer.js';
-import type { ServerContext, Step } from '../server.js';
+import type { ServerContext, Step } from '../step.js';
 
-const routeMethods: Readonly<Record<string, RouteMethod>> = { GET: 'GET', HEAD: 'GET', POST: 'POST', PUT: 'PATCH', PATCH: 'PATCH', DELETE: 'DELETE' };
+const routeMethods: Readonly<Record<string, RouteMethod>> = {
+  GET: 'GET',
+  HEAD: 'GET',
+  POST: 'POST',
+  PUT: 'PATCH',
+  PATCH: 'PATCH',
+  DELETE: 'DELETE',
+};
 
 /** Finds the route, runs it, and sends what it answers. */
 export function dispatch(context: ServerContext): Step {
@@ -20,7 +27,12 @@ export function dispatch(context: ServerContext): Step {
   };
 }
 
-async function answerOf({ dispatcher }: ServerContext, method: string, exchange: Exchange, request: () => ApiRequest): Promise<Answer> {
+async function answerOf(
+  { dispatcher }: ServerContext,
+  method: string,
+  exchange: Exchange,
+  request: () => ApiRequest,
+): Promise<Answer> {
   const app = exchange.app as App;
   const { controller } = exchange;
   if (!controller) return describeRoot(app);

@@ -1,6 +1,6 @@
 import { clientOf } from '../client.js';
 import { RequestError } from '../request/request-error.js';
-import type { ServerContext, Step } from '../server.js';
+import type { ServerContext, Step } from '../step.js';
 
 /** Finds the application and checks that the request may use it this way. @throws RequestError request.app*, request.tlsRequired */
 export function findApp({ application, trustedProxies }: ServerContext): Step {

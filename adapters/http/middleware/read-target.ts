@@ -3,7 +3,7 @@ import { contentTypeOf } from '../request/body.js';
 import { readQueryParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { readApiPath, readRequestTarget } from '../request/request-path.js';
-import type { Step } from '../server.js';
+import type { Step } from '../step.js';
 
 /** Takes the request target apart: application, controller, ids, query. @throws RequestError path.notFound outside /api/ */
 export const readTarget: Step = (ctx, next) => {

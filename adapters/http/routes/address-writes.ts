@@ -13,7 +13,12 @@ const defaultDescription = 'API created';
 /** Writes of /addresses/. */
 export function addressWriteRoutes(application: Application): Route[] {
   const { addresses } = application;
-  const route = (method: Route['method'], path: string, handle: Route['handle']): Route => ({ method, path, access: 'write', handle });
+  const route = (method: Route['method'], path: string, handle: Route['handle']): Route => ({
+    method,
+    path,
+    access: 'write',
+    handle,
+  });
   return [
     route('POST', '/first_free{/:subnetId}{/*rest}', (request) => allocate(application, request)),
     route('POST', '/{*rest}', async ({ app, parameters }) => {

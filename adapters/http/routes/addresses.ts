@@ -14,12 +14,26 @@ import { isNumeric, map, pathId } from './records.js';
 
 /** /addresses/ */
 export function addressesController(application: Application): Controller {
-  return { names: ['addresses'], routes: [...searchRoutes(application), ...tagRoutes(application), ...readRoutes(application), ...addressWriteRoutes(application)] };
+  return {
+    names: ['addresses'],
+    routes: [
+      ...searchRoutes(application),
+      ...tagRoutes(application),
+      ...readRoutes(application),
+      ...addressWriteRoutes(application),
+    ],
+  };
 }
 
 const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, access: 'read', handle });
 
-async function list(application: Application, request: ApiRequest, query: AddressQuery, whenEmpty: RequestError, withLinks = true): Promise<Answer> {
+async function list(
+  application: Application,
+  request: ApiRequest,
+  query: AddressQuery,
+  whenEmpty: RequestError,
+  withLinks = true,
+): Promise<Answer> {
   const custom = await customPrinting(application, request.app, 'addresses');
   const records = map(application.addresses.list(query), (address) => addressRecord(address, custom));
   return { records, whenEmpty, ...(withLinks ? { links: addressLinks } : {}) };
@@ -37,7 +51,13 @@ function searchRoutes(application: Application): Route[] {
       return list(application, request, { ip, order: 'id' }, new RequestError('list.noAddressFound'));
     }),
     get('/search_hostname{/:hostname}{/*rest}', (request) =>
-      list(application, request, { hostname: request.path.hostname ?? '', order: 'id' }, new RequestError('list.noHostname'), false),
+      list(
+        application,
+        request,
+        { hostname: request.path.hostname ?? '', order: 'id' },
+        new RequestError('list.noHostname'),
+        false,
+      ),
     ),
     get('/search_hostbase{/:hostbase}{/*rest}', (request) =>
       list(application, request, { hostnamePrefix: request.path.hostbase ?? '', order: 'hostname' }, noHost(), false),
@@ -50,7 +70,12 @@ function searchRoutes(application: Application): Route[] {
     get('/search_linked{/:value}{/*rest}', async (request) => {
       const { linkField } = await application.directory.settings();
       if (linkField === null) throw new RequestError('list.noAddresses');
-      return list(application, request, { custom: { field: linkField, value: request.path.value ?? '' }, order: 'id' }, new RequestError('list.noAddresses'));
+      return list(
+        application,
+        request,
+        { custom: { field: linkField, value: request.path.value ?? '' }, order: 'id' },
+        new RequestError('list.noAddresses'),
+      );
     }),
     get('/custom_fields{/*rest}', () => describeCustomFields(application, 'addresses')),
     get('/first_free{/:subnetId}{/*rest}', ({ path, parameters }) => findFree(application, path.subnetId ?? parameters.subnetId)),
@@ -61,7 +86,9 @@ function searchRoutes(application: Application): Route[] {
 async function findFree(application: Application, given: unknown): Promise<Answer> {
   const subnetId = isNumeric(String(given)) ? pathId(String(given)) : 0;
   const free = application.allocation.findFreeAddress(subnetId).catch((error: unknown) => {
-    throw IpamError.is(error, 'subnet.unknown', 'subnet.hasChildren', 'allocation.subnetFull') ? new IpamError('allocation.noAddress') : error;
+    throw IpamError.is(error, 'subnet.unknown', 'subnet.hasChildren', 'allocation.subnetFull')
+      ? new IpamError('allocation.noAddress')
+      : error;
   });
   return { data: (await free).toString() };
 }
@@ -79,7 +106,10 @@ function tagRoutes(application: Application): Route[] {
       const within = subnetId === undefined ? {} : { subnetId: isNumeric(String(subnetId)) ? pathId(String(subnetId)) : 0 };
       return list(application, request, { tag: tag.id, ...within, order: 'address' }, new RequestError('list.noAddresses'));
     }),
-    get('/tags/:id{/*rest}', async ({ path }) => ({ record: kindRecord('tag', await readTag(application, path.id)), links: addressTagLinks })),
+    get('/tags/:id{/*rest}', async ({ path }) => ({
+      record: kindRecord('tag', await readTag(application, path.id)),
+      links: addressTagLinks,
+    })),
   ];
 }
 
@@ -101,8 +131,14 @@ function readRoutes(application: Application): Route[] {
     get('/:id{/:subnetId}{/*rest}', async (request) => {
       const { id = '', subnetId = '' } = request.path;
       const ip = IpAddress.read(id);
-      const found = ip && subnetId !== '' ? await application.addresses.readInSubnet(isNumeric(subnetId) ? pathId(subnetId) : 0, ip) : await readOne(application, id);
-      return { record: addressRecord(found, await customPrinting(application, request.app, 'addresses')), links: addressLinks } satisfies RecordAnswer;
+      const found =
+        ip && subnetId !== ''
+          ? await application.addresses.readInSubnet(isNumeric(subnetId) ? pathId(subnetId) : 0, ip)
+          : await readOne(application, id);
+      return {
+        record: addressRecord(found, await customPrinting(application, request.app, 'addresses')),
+        links: addressLinks,
+      } satisfies RecordAnswer;
     }),
   ];
 }

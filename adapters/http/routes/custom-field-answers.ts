@@ -4,7 +4,11 @@ import type { PlainAnswer } from '../answer.js';
 import { RequestError } from '../request/request-error.js';
 
 /** Definitions of custom fields, by name. @throws the given error when there is none */
-export async function describeCustomFields(application: Application, owner: CustomFieldOwner, whenNone: RequestError = new RequestError('path.noCustomFields')): Promise<PlainAnswer> {
+export async function describeCustomFields(
+  application: Application,
+  owner: CustomFieldOwner,
+  whenNone: RequestError = new RequestError('path.noCustomFields'),
+): Promise<PlainAnswer> {
   const fields = await application.directory.customFields(owner);
   if (fields.length === 0) throw whenNone;
   const described = fields.map((field) => [

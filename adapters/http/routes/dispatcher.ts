@@ -54,6 +54,8 @@ export class Dispatcher {
     const [layer] = router?.match(path, method).pathAndMethod ?? [];
     const route = layer && this.#routes.get(layer);
     if (route) return { route, path: layer.params(path, layer.captures(path)) };
-    throw new RequestError(controller.routes.some((other) => other.method === method) ? 'path.notFound' : 'request.methodNotImplemented');
+    throw new RequestError(
+      controller.routes.some((other) => other.method === method) ? 'path.notFound' : 'request.methodNotImplemented',
+    );
   }
 }

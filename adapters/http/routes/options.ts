@@ -29,17 +29,33 @@ export function describeRoot(app: App): PlainAnswer {
 }
 
 /** What OPTIONS on a controller answers. @throws RequestError request.optionsParameter */
-export function describeController(app: App, controller: Controller, ids: readonly string[], parameters: RequestParameters): PlainAnswer {
+export function describeController(
+  app: App,
+  controller: Controller,
+  ids: readonly string[],
+  parameters: RequestParameters,
+): PlainAnswer {
   const [unexpected] = [...(ids.length > 1 ? ['id2'] : []), ...Object.keys(parameters)];
   if (unexpected !== undefined) throw new RequestError('request.optionsParameter', { name: unexpected });
   if (controller.names[0] === 'tools') return describeRoot(app);
   const base = `/api/${app.id}/${controller.names[0]}/`;
-  const further = (controller.furtherMethods ?? []).map(({ path, rel, method }) => ({ href: base + path, methods: [{ rel, method }] }));
+  const further = (controller.furtherMethods ?? []).map(({ path, rel, method }) => ({
+    href: base + path,
+    methods: [{ rel, method }],
+  }));
   const crud = [
     { rel: 'read', method: 'GET' },
     { rel: 'create', method: 'POST' },
     { rel: 'update', method: 'PATCH' },
     { rel: 'delete', method: 'DELETE' },
   ];
-  return { data: { methods: [{ href: base, methods: [{ rel: 'options', method: 'OPTIONS' }] }, ...further, { href: `${base}{id}/`, methods: crud }] } };
+  return {
+    data: {
+      methods: [
+        { href: base, methods: [{ rel: 'options', method: 'OPTIONS' }] },
+        ...further,
+        { href: `${base}{id}/`, methods: crud },
+      ],
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { Application } from '../../../application/index.js';
 import { type SubnetListing, type SubnetOrder, subnetOrderFields } from '../../../application/ports/inventory.js';
-import type { Section } from '../../../domain/section/section.js';
 import { IpamError } from '../../../domain/errors.js';
+import type { Section } from '../../../domain/section/section.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, Controller } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
@@ -21,9 +21,24 @@ export function sectionsController(application: Application): Controller {
     names: ['sections'],
     routes: [
       { method: 'GET', path: '/', access: 'read', handle: (request) => listSections(application, request) },
-      { method: 'GET', path: '/custom_fields{/*rest}', access: 'read', handle: () => describeCustomFields(application, 'sections', new RequestError('path.sectionCustomFields')) },
-      { method: 'GET', path: '/:section/subnets/addresses{/*rest}', access: 'read', handle: (request) => listSubnets(application, request, true) },
-      { method: 'GET', path: '/:section/subnets{/*rest}', access: 'read', handle: (request) => listSubnets(application, request, false) },
+      {
+        method: 'GET',
+        path: '/custom_fields{/*rest}',
+        access: 'read',
+        handle: () => describeCustomFields(application, 'sections', new RequestError('path.sectionCustomFields')),
+      },
+      {
+        method: 'GET',
+        path: '/:section/subnets/addresses{/*rest}',
+        access: 'read',
+        handle: (request) => listSubnets(application, request, true),
+      },
+      {
+        method: 'GET',
+        path: '/:section/subnets{/*rest}',
+        access: 'read',
+        handle: (request) => listSubnets(application, request, false),
+      },
       {
         method: 'GET',
         path: '/:section{/*rest}',
@@ -100,7 +115,12 @@ function orderOf(section: Section): SubnetOrder {
   return { by: 'section', field: known ?? 'subnet', descending: known !== undefined && direction === 'desc' };
 }
 
-async function* subnetsWithUsage(application: Application, app: ApiRequest['app'], subnets: AsyncIterable<SubnetListing>, withAddresses: boolean): AsyncGenerator<WireObject> {
+async function* subnetsWithUsage(
+  application: Application,
+  app: ApiRequest['app'],
+  subnets: AsyncIterable<SubnetListing>,
+  withAddresses: boolean,
+): AsyncGenerator<WireObject> {
   const custom = await customPrinting(application, app, 'subnets');
   const names = await tagNames(application);
   for await (const chunk of inChunks(subnets, chunkSize)) {

@@ -19,7 +19,11 @@ export async function expandSubnetRecords(
   return (async function* () {
     for await (const { listing, record } of subnets) {
       const { permissions, location } = listing.subnet;
-      yield { ...record, permissions: expandPermissions(permissions, groups, users), location: (location !== null && locations.get(location)) || [] };
+      yield {
+        ...record,
+        permissions: expandPermissions(permissions, groups, users),
+        location: (location !== null && locations.get(location)) || [],
+      };
     }
   })();
 }

@@ -16,4 +16,5 @@ export function namedSubnetId({ path, parameters }: ApiRequest): number {
 }
 
 /** A prefix length out of a path; -1, which fits nowhere, for anything else. */
-export const readLength = (mask: string | undefined): number => (mask !== undefined && /^\d{1,3}$/.test(mask) ? Number(mask) : -1);
+export const readLength = (mask: string | undefined): number =>
+  mask !== undefined && /^\d{1,3}$/.test(mask) ? Number(mask) : -1;

@@ -11,11 +11,20 @@ const defaultDescription = 'API autocreated';
 
 /** Writes of /subnets/ and /folders/. */
 export function subnetWriteRoutes(application: Application): Route[] {
-  const route = (method: Route['method'], path: string, handle: Route['handle']): Route => ({ method, path, access: 'write', handle });
+  const route = (method: Route['method'], path: string, handle: Route['handle']): Route => ({
+    method,
+    path,
+    access: 'write',
+    handle,
+  });
   const { subnets, subnetOperations } = application;
   return [
-    ...(['first', 'last'] as const).map((end) => route('POST', `/:id/${end}_subnet{/:mask}{/*rest}`, (request) => allocate(application, request, end))),
-    route('POST', '/{*rest}', async ({ app, parameters }) => created(await subnets.create(readInput(wireNames.subnet, parameters, app.nestCustomFields)))),
+    ...(['first', 'last'] as const).map((end) =>
+      route('POST', `/:id/${end}_subnet{/:mask}{/*rest}`, (request) => allocate(application, request, end)),
+    ),
+    route('POST', '/{*rest}', async ({ app, parameters }) =>
+      created(await subnets.create(readInput(wireNames.subnet, parameters, app.nestCustomFields))),
+    ),
     route('PATCH', '/:id/resize{/*rest}', async (request) => {
       await subnetOperations.resize(namedSubnetId(request), request.parameters.mask);
       return { message: 'Subnet resized' };
@@ -53,7 +62,11 @@ function refuse(): never {
   throw new RequestError('path.subnetParameters');
 }
 
-async function allocate(application: Application, { app, path, parameters }: ApiRequest, end: 'first' | 'last'): Promise<PlainAnswer> {
+async function allocate(
+  application: Application,
+  { app, path, parameters }: ApiRequest,
+  end: 'first' | 'last',
+): Promise<PlainAnswer> {
   const input = { description: defaultDescription, ...readInput(wireNames.subnet, parameters, app.nestCustomFields) };
   return created(await application.allocation.allocateSubnet(numericSubnetId(path.id), readLength(path.mask), end, input));
 }

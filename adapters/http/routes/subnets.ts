@@ -13,13 +13,21 @@ import type { WireObject } from '../wire/wire-value.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { isNumeric, map, pathId } from './records.js';
 import { expandSubnetRecords } from './subnet-expansion.js';
-import { subnetWriteRoutes } from './subnet-writes.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
+import { subnetWriteRoutes } from './subnet-writes.js';
 import { tagNames } from './tag-names.js';
 
 /** /subnets/ and /folders/: the same paths, lists of the one show networks and those of the other folders. */
 export function subnetsController(application: Application): Controller {
-  return { names: ['subnets', 'folders'], routes: [...readRoutes(application), ...freeSpaceRoutes(application), ...lastReadRoutes(application), ...subnetWriteRoutes(application)] };
+  return {
+    names: ['subnets', 'folders'],
+    routes: [
+      ...readRoutes(application),
+      ...freeSpaceRoutes(application),
+      ...lastReadRoutes(application),
+      ...subnetWriteRoutes(application),
+    ],
+  };
 }
 
 const isFolders = (request: ApiRequest): boolean => request.controller === 'folders';
@@ -33,9 +41,13 @@ function readRoutes(application: Application): Route[] {
     get('/', (request) => listAll(application, request)),
     get('/all{/*rest}', (request) => listAll(application, request)),
     get('/custom_fields{/*rest}', () => describeCustomFields(application, 'subnets')),
-    ...['/cidr', '/search'].map((path) => get(`${path}/:subnet{/:mask}{/*rest}`, (request) => listByPrefix(application, request, 'prefix'))),
+    ...['/cidr', '/search'].map((path) =>
+      get(`${path}/:subnet{/:mask}{/*rest}`, (request) => listByPrefix(application, request, 'prefix')),
+    ),
     get('/overlapping/:subnet{/:mask}{/*rest}', (request) => listByPrefix(application, request, 'overlapping')),
-    get('/:id/usage{/*rest}', async ({ path }) => ({ data: printUsage(await subnets.usage(numericSubnetId(path.id)), await tagNames(application)) })),
+    get('/:id/usage{/*rest}', async ({ path }) => ({
+      data: printUsage(await subnets.usage(numericSubnetId(path.id)), await tagNames(application)),
+    })),
     get('/:id/slaves{/*rest}', (request) => listSlaves(application, request)),
     get('/:id/slaves_recursive{/*rest}', async (request) => {
       const id = await existing(application, request.path.id);
@@ -95,16 +107,27 @@ async function existing(application: Application, given: string | undefined): Pr
   return id;
 }
 
-async function list(application: Application, request: ApiRequest, query: SubnetQuery, members: SubnetMembers = {}, whenEmpty: Error = nothing(request)): Promise<Answer> {
+async function list(
+  application: Application,
+  request: ApiRequest,
+  query: SubnetQuery,
+  members: SubnetMembers = {},
+  whenEmpty: Error = nothing(request),
+): Promise<Answer> {
   const custom = await customPrinting(application, request.app, 'subnets');
-  const records = map(application.subnets.list({ ...query, isFolder: isFolders(request) }), (listing) => subnetRecord(listing, custom, members));
+  const records = map(application.subnets.list({ ...query, isFolder: isFolders(request) }), (listing) =>
+    subnetRecord(listing, custom, members),
+  );
   return { records, links: subnetLinks, whenEmpty };
 }
 
 async function listAll(application: Application, request: ApiRequest): Promise<Answer> {
   const custom = await customPrinting(application, request.app, 'subnets');
   const listings = application.subnets.list({ isFolder: isFolders(request), order: { by: 'id' } });
-  const records = await expandSubnetRecords(application, map(listings, (listing) => ({ listing, record: subnetRecord(listing, custom, { gateway: 'whole' }) })));
+  const records = await expandSubnetRecords(
+    application,
+    map(listings, (listing) => ({ listing, record: subnetRecord(listing, custom, { gateway: 'whole' }) })),
+  );
   return { records, links: subnetLinks, whenEmpty: nothing(request) };
 }
 
@@ -115,7 +138,10 @@ async function readOne(application: Application, request: ApiRequest): Promise<A
     throw IpamError.is(error, 'subnet.unknown') ? new RequestError('path.subnetUnknown', { id: given }) : error;
   });
   if (listing.subnet.isFolder !== isFolders(request)) throw nothing(request);
-  return { record: subnetRecord(listing, await customPrinting(application, request.app, 'subnets'), wholeSubnet), links: subnetLinks };
+  return {
+    record: subnetRecord(listing, await customPrinting(application, request.app, 'subnets'), wholeSubnet),
+    links: subnetLinks,
+  };
 }
 
 async function listByPrefix(application: Application, request: ApiRequest, condition: 'prefix' | 'overlapping'): Promise<Answer> {
@@ -129,7 +155,13 @@ async function listByPrefix(application: Application, request: ApiRequest, condi
 async function listSlaves(application: Application, request: ApiRequest): Promise<Answer> {
   const id = await existing(application, request.path.id);
   const hasAny = await application.subnets.hasChildren(id);
-  return list(application, request, { masterSubnetId: id, order: { by: 'network' } }, {}, hasAny ? nothing(request) : new RequestError('list.noSlaves'));
+  return list(
+    application,
+    request,
+    { masterSubnetId: id, order: { by: 'network' } },
+    {},
+    hasAny ? nothing(request) : new RequestError('list.noSlaves'),
+  );
 }
 
 async function listAddresses(application: Application, request: ApiRequest): Promise<Answer> {

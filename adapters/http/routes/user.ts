@@ -1,25 +1,35 @@
-import { formatMoment } from '../../../application/moment.js';
 import type { Application } from '../../../application/index.js';
+import { formatMoment } from '../../../application/moment.js';
 import type { User } from '../../../domain/identity/user.js';
-import type { ApiRequest, Controller } from '../api-request.js';
 import type { PlainAnswer } from '../answer.js';
+import type { ApiRequest, Controller } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
 import type { WireObject } from '../wire/wire-value.js';
 
 /** /user/: signing in, the token's life, and the lists of users. */
 export function userController(application: Application): Controller {
-  const expiry = async ({ token }: ApiRequest): Promise<PlainAnswer> => expires(await application.signIn.expiryOf(present(token)));
+  const expiry = async ({ token }: ApiRequest): Promise<PlainAnswer> =>
+    expires(await application.signIn.expiryOf(present(token)));
   return {
     names: ['user'],
     routes: [
       { method: 'POST', path: '/{*rest}', access: 'signIn', handle: (request) => signIn(application, request) },
-      ...['/', '/token{/*rest}', '/token_expires{/*rest}'].map((path) => ({ method: 'GET', path, access: 'token', handle: expiry }) as const),
-      { method: 'GET', path: '/all{/*rest}', access: 'admin', handle: async () => ({ data: (await application.directory.users()).map(userRecord) }) },
+      ...['/', '/token{/*rest}', '/token_expires{/*rest}'].map(
+        (path) => ({ method: 'GET', path, access: 'token', handle: expiry }) as const,
+      ),
+      {
+        method: 'GET',
+        path: '/all{/*rest}',
+        access: 'admin',
+        handle: async () => ({ data: (await application.directory.users()).map(userRecord) }),
+      },
       {
         method: 'GET',
         path: '/admins{/*rest}',
         access: 'admin',
-        handle: async () => ({ data: (await application.directory.users()).filter((user) => user.role === 'Administrator').map(userRecord) }),
+        handle: async () => ({
+          data: (await application.directory.users()).filter((user) => user.role === 'Administrator').map(userRecord),
+        }),
       },
       {
         method: 'GET',
@@ -29,7 +39,12 @@ export function userController(application: Application): Controller {
           throw new RequestError('request.identifier');
         },
       },
-      { method: 'PATCH', path: '/{*rest}', access: 'token', handle: async ({ token }) => expires(await application.signIn.refresh(present(token))) },
+      {
+        method: 'PATCH',
+        path: '/{*rest}',
+        access: 'token',
+        handle: async ({ token }) => expires(await application.signIn.refresh(present(token))),
+      },
       {
         method: 'DELETE',
         path: '/{*rest}',

@@ -43,7 +43,11 @@ export function readFilter(parameters: RequestParameters): Filter | undefined {
  * @throws RequestError in this order: filter.fieldUnknown (the first item has no such member), filter.matchUnknown,
  * filter.regexInvalid, filter.nothing (no item passes, or there is none).
  */
-export async function applyFilter(filter: Filter, items: AsyncIterable<WireObject>, patience = 5000): Promise<AsyncIterableIterator<WireObject>> {
+export async function applyFilter(
+  filter: Filter,
+  items: AsyncIterable<WireObject>,
+  patience = 5000,
+): Promise<AsyncIterableIterator<WireObject>> {
   const passing = await peek(passingItems(filter, items, patience));
   if (passing.empty) throw new RequestError('filter.nothing');
   return passing;

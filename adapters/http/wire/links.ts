@@ -44,7 +44,12 @@ export const vlanLinks: ResourceLinks = { base: 'vlans', links: [self(), list('s
 export const vrfLinks: ResourceLinks = { base: 'vrfs', links: [self(), list('subnets')] };
 
 /** A record with its links as last member: all of them on a single record, the one to itself in a list. */
-export function withLinks(record: WireObject, { base, links, id = 'id' }: ResourceLinks, appId: string, all: boolean): WireObject {
+export function withLinks(
+  record: WireObject,
+  { base, links, id = 'id' }: ResourceLinks,
+  appId: string,
+  all: boolean,
+): WireObject {
   const own = `/api/${appId}/${base}/${String(record[id] ?? '')}/`;
   const shown = all ? links : links.slice(0, 1);
   return { ...record, links: shown.map(({ rel, path, methods }) => ({ rel, href: own + path, methods: [...methods] })) };

@@ -1,7 +1,7 @@
 import type { KindName } from '../../../domain/catalog/kinds.js';
+import { IpamError } from '../../../domain/errors.js';
 import type { RequestParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
-import { IpamError } from '../../../domain/errors.js';
 
 /** How the names of a resource's fields on the wire differ from the fields' own. */
 export interface WireNames {
@@ -16,7 +16,8 @@ export interface WireNames {
 }
 
 /** Every deviation of wire names from field names. */
-export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> & Readonly<Record<'section' | 'subnet' | 'address', WireNames>> = {
+export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
+  Readonly<Record<'section' | 'subnet' | 'address', WireNames>> = {
   section: { alwaysText: ['strictMode'] },
   subnet: { synonyms: { state: 'tag' }, onlyBySynonym: ['tag'] },
   address: { synonyms: { ip_addr: 'ip', state: 'tag', switch: 'deviceId' } },

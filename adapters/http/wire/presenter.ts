@@ -1,7 +1,7 @@
-import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
 import type { Application } from '../../../application/index.js';
 import type { Gateway, SubnetListing } from '../../../application/ports/inventory.js';
 import { type Address, addressFields } from '../../../domain/address/address.js';
+import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
 import type { App } from '../../../domain/identity/app.js';
@@ -54,7 +54,11 @@ export interface SubnetMembers {
 export const wholeSubnet: SubnetMembers = { nameservers: true, gateway: 'whole', calculation: true };
 
 /** A subnet's record. */
-export function subnetRecord({ subnet, gateway, nameserver }: SubnetListing, custom: CustomPrinting, members: SubnetMembers = {}): WireObject {
+export function subnetRecord(
+  { subnet, gateway, nameserver }: SubnetListing,
+  custom: CustomPrinting,
+  members: SubnetMembers = {},
+): WireObject {
   const record = printSubnet(subnet, subnet, custom);
   if (members.nameservers && nameserver) record.nameservers = kindRecord('nameserver', nameserver);
   if (members.gateway && gateway) record.gatewayId = gateway.id;

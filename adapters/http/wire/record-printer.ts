@@ -10,7 +10,11 @@ export interface CustomPrinting {
 }
 
 /** Prints the members of a record in the order of its fields: numbers as numbers, flags as 0 and 1. */
-export type RecordPrinter = (record: { readonly id: number; readonly custom: CustomValues }, values: object, custom: CustomPrinting) => Record<string, WireValue>;
+export type RecordPrinter = (
+  record: { readonly id: number; readonly custom: CustomValues },
+  values: object,
+  custom: CustomPrinting,
+) => Record<string, WireValue>;
 
 /** Makes the printer of a resource from its fields. @param idName name of the id on the wire */
 export function recordPrinter(fields: FieldSet, names: WireNames, idName = names.id ?? 'id'): RecordPrinter {
@@ -33,7 +37,11 @@ function printPrefix(printed: Record<string, WireValue>, prefix: Prefix | null):
   printed.mask = prefix ? String(prefix.length) : null;
 }
 
-function printCustom(printed: Record<string, WireValue>, values: CustomValues, { names, nested }: CustomPrinting): Record<string, WireValue> {
+function printCustom(
+  printed: Record<string, WireValue>,
+  values: CustomValues,
+  { names, nested }: CustomPrinting,
+): Record<string, WireValue> {
   const printedCustom = Object.fromEntries(names.map((name) => [name, printLoose(values[name] ?? null)]));
   if (!nested) return Object.assign(printed, printedCustom);
   printed.custom_fields = names.length > 0 ? printedCustom : null;
@@ -43,7 +51,8 @@ function printCustom(printed: Record<string, WireValue>, values: CustomValues, {
 /** The wire form of one field's value. */
 export function printValue(field: FieldDefinition, value: FieldValue): WireValue {
   if (value === null) return field.type === 'reference' && field.default === 0 ? 0 : null;
-  if (field.type === 'permissions') return JSON.stringify(Object.fromEntries(Object.entries(value as object).map(([group, level]) => [group, String(level)])));
+  if (field.type === 'permissions')
+    return JSON.stringify(Object.fromEntries(Object.entries(value as object).map(([group, level]) => [group, String(level)])));
   return printLoose(value);
 }
 
@@ -55,4 +64,3 @@ function printLoose(value: FieldValue): WireValue {
 }
 
 const isPrintedAsText = (value: object): boolean => 'value' in value || 'network' in value;
-

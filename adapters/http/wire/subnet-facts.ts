@@ -1,13 +1,17 @@
-import type { Usage } from '../../../domain/subnet/usage.js';
 import { factsOf } from '../../../domain/net/network-facts.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { reverseZoneOfIpv6 } from '../../../domain/net/reverse-dns-name.js';
+import type { Usage } from '../../../domain/subnet/usage.js';
 import type { WireObject, WireValue } from './wire-value.js';
 
 /** The `calculation` member of a network's record. */
 export function printCalculation(prefix: Prefix): WireObject {
   const facts = factsOf(prefix);
-  const hosts = { 'Min host IP': facts.minHost.toString(), 'Max host IP': facts.maxHost.toString(), 'Number of hosts': facts.hosts.toString() };
+  const hosts = {
+    'Min host IP': facts.minHost.toString(),
+    'Max host IP': facts.maxHost.toString(),
+    'Number of hosts': facts.hosts.toString(),
+  };
   if (facts.family === 4) {
     return {
       Type: 'IPv4',

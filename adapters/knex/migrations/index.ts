@@ -1,6 +1,7 @@
 import { identity } from './0001-identity.js';
-import { inventory } from './0002-inventory.js';
+import { catalog } from './0002-catalog.js';
+import { inventory } from './0003-inventory.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
-export const migrations: readonly Migration[] = [identity, inventory];
+export const migrations: readonly Migration[] = [identity, catalog, inventory];

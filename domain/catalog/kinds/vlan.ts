@@ -15,7 +15,9 @@ export const vlan = defineKind({
   links: ['subnets'],
   rules: {
     numberRange: ({ number }, { highestVlanNumber }) =>
-      typeof number === 'number' && number > highestVlanNumber ? `Highest possible VLAN number is ${highestVlanNumber}!` : undefined,
+      typeof number === 'number' && number > highestVlanNumber
+        ? `Highest possible VLAN number is ${highestVlanNumber}!`
+        : undefined,
   },
   customFields: true,
 });

@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { firstFreePrefix, fitsInto, freePrefixes, gapsBetween, lastFreePrefix } from '../../../domain/allocation/free-prefixes.js';
+import {
+  firstFreePrefix,
+  fitsInto,
+  freePrefixes,
+  gapsBetween,
+  lastFreePrefix,
+} from '../../../domain/allocation/free-prefixes.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { addressBits } from '../../../domain/net/ip-address-text.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -28,7 +34,14 @@ function modelFreePrefixes(network: Prefix, children: readonly Prefix[], length:
 const fillings = smallNetworks.chain((network) => fc.record({ network: fc.constant(network), children: childrenOf(network) }));
 
 describe('free prefixes', () => {
-  type Row = [network: string, children: string[], length: number, first: string | undefined, last: string | undefined, count: number];
+  type Row = [
+    network: string,
+    children: string[],
+    length: number,
+    first: string | undefined,
+    last: string | undefined,
+    count: number,
+  ];
   const cases: Row[] = [
     ['10.10.0.0/16', ['10.10.1.0/24', '10.10.2.0/24'], 17, '10.10.128.0/17', '10.10.128.0/17', 1],
     ['10.10.0.0/16', ['10.10.1.0/24', '10.10.2.0/24'], 24, '10.10.0.0/24', '10.10.255.0/24', 254],
@@ -94,7 +107,10 @@ describe('free prefixes', () => {
   it('are those that trying each block address by address finds', () => {
     const cases = fillings.chain((filling) => {
       const { length } = filling.network;
-      return fc.record({ filling: fc.constant(filling), length: fc.integer({ min: length, max: addressBits(filling.network.family) }) });
+      return fc.record({
+        filling: fc.constant(filling),
+        length: fc.integer({ min: length, max: addressBits(filling.network.family) }),
+      });
     });
     fc.assert(
       fc.property(cases, ({ filling: { network, children }, length }) => {
@@ -116,7 +132,14 @@ describe('gaps between children', () => {
     ['10.0.0.0/24', ['10.0.0.0/25'], [['10.0.0.128', '10.0.0.255']]],
     ['10.0.0.0/24', ['10.0.0.128/25'], [['10.0.0.0', '10.0.0.127']]],
     ['10.0.0.0/24', ['10.0.0.0/26', '10.0.0.64/26'], [['10.0.0.128', '10.0.0.255']]],
-    ['10.0.0.0/24', ['10.0.0.64/26', '10.0.0.64/28', '10.0.0.96/27'], [['10.0.0.0', '10.0.0.63'], ['10.0.0.128', '10.0.0.255']]],
+    [
+      '10.0.0.0/24',
+      ['10.0.0.64/26', '10.0.0.64/28', '10.0.0.96/27'],
+      [
+        ['10.0.0.0', '10.0.0.63'],
+        ['10.0.0.128', '10.0.0.255'],
+      ],
+    ],
     ['10.0.0.0/24', ['9.0.0.0/8', '10.0.1.0/24', '11.0.0.0/8', '::/0'], [['10.0.0.0', '10.0.0.255']]],
     ['0.0.0.0/0', ['0.0.0.0/32', '255.255.255.255/32'], [['0.0.0.1', '255.255.255.254']]],
     ['::/0', ['::/1'], [['8000::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff']]],

@@ -111,9 +111,31 @@ describe('address text', () => {
     });
 
     it('agrees with RFC 4291 and strict dotted quads on texts that are almost addresses', () => {
-      const pieces = fc.constantFrom(':', ':', ':', '::', '.', '.', '0', '1', '10', '255', '256', '01', 'f', 'FFFF', 'abcd', '12345', '%', '/', ' ');
+      const pieces = fc.constantFrom(
+        ':',
+        ':',
+        ':',
+        '::',
+        '.',
+        '.',
+        '0',
+        '1',
+        '10',
+        '255',
+        '256',
+        '01',
+        'f',
+        'FFFF',
+        'abcd',
+        '12345',
+        '%',
+        '/',
+        ' ',
+      );
       const built = fc.array(pieces, { maxLength: 17 }).map((parts) => parts.join(''));
-      const groups = fc.array(fc.constantFrom('0', '1', 'ffff', '00ab', ''), { minLength: 5, maxLength: 9 }).map((parts) => parts.join(':'));
+      const groups = fc
+        .array(fc.constantFrom('0', '1', 'ffff', '00ab', ''), { minLength: 5, maxLength: 9 })
+        .map((parts) => parts.join(':'));
       const tails = fc.constantFrom('', ':10.0.0.1', '1.2.3.4', ':', '::');
       const texts = fc.oneof(
         built,
@@ -124,7 +146,8 @@ describe('address text', () => {
         fc.property(texts, (text) => {
           const four = modelParse4(text);
           const six = four === undefined ? modelParse6(text) : undefined;
-          const expected = four !== undefined ? { family: 4, value: four } : six !== undefined ? { family: 6, value: six } : undefined;
+          const expected =
+            four !== undefined ? { family: 4, value: four } : six !== undefined ? { family: 6, value: six } : undefined;
           expect(parseAddressText(text)).to.deep.equal(expected);
         }),
         { numRuns: 2000 },

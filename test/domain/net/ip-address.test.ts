@@ -35,7 +35,20 @@ describe('IpAddress', () => {
     });
   }
 
-  for (const text of ['340282366920938463463374607431768211456', '9'.repeat(39), '1'.repeat(40), '-1', '+1', '1e3', '1.5', ' 1', '1n', '', 'foo', '٣']) {
+  for (const text of [
+    '340282366920938463463374607431768211456',
+    '9'.repeat(39),
+    '1'.repeat(40),
+    '-1',
+    '+1',
+    '1e3',
+    '1.5',
+    ' 1',
+    '1n',
+    '',
+    'foo',
+    '٣',
+  ]) {
     it(`reads ${JSON.stringify(text)} neither as a decimal number nor as an address`, () => {
       expect(IpAddress.readOrDecimal(text)).to.equal(undefined);
     });

@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { readMacAddress } from '../../../domain/net/mac-address.js';
 
 describe('MAC address', () => {
-  for (const text of ['00:1a:2B:3c:4D:5e', '00-1A-2B-3C-4D-5E', '001a.2b3c.4d5e', '001A.2B3C.4D5E', '001a2b3c4d5e', '001A2B3C4D5E']) {
+  for (const text of [
+    '00:1a:2B:3c:4D:5e',
+    '00-1A-2B-3C-4D-5E',
+    '001a.2b3c.4d5e',
+    '001A.2B3C.4D5E',
+    '001a2b3c4d5e',
+    '001A2B3C4D5E',
+  ]) {
     it(`is read from ${text} as 00:1a:2b:3c:4d:5e`, () => {
       expect(readMacAddress(text)).to.equal('00:1a:2b:3c:4d:5e');
     });
@@ -45,7 +52,12 @@ describe('MAC address', () => {
       fc.property(bytes, fc.boolean(), (numbers, upper) => {
         const pairs = numbers.map((byte) => byte.toString(16).padStart(2, '0'));
         const digits = pairs.join('');
-        const spellings = [pairs.join(':'), pairs.join('-'), digits, `${digits.slice(0, 4)}.${digits.slice(4, 8)}.${digits.slice(8)}`];
+        const spellings = [
+          pairs.join(':'),
+          pairs.join('-'),
+          digits,
+          `${digits.slice(0, 4)}.${digits.slice(4, 8)}.${digits.slice(8)}`,
+        ];
         for (const spelling of spellings) {
           expect(readMacAddress(upper ? spelling.toUpperCase() : spelling)).to.equal(pairs.join(':'));
         }

@@ -74,11 +74,16 @@ describe('network facts', () => {
   }
 
   it('tell Multicast and Reserved apart where they meet, and name neither for the network over both', () => {
-    expect(['239.255.255.255/32', '240.0.0.0/32', '224.0.0.0/3'].map((cidr) => ipv4FactsOf(cidr).block)).to.deep.equal(['Multicast', 'Reserved', undefined]);
+    expect(['239.255.255.255/32', '240.0.0.0/32', '224.0.0.0/3'].map((cidr) => ipv4FactsOf(cidr).block)).to.deep.equal([
+      'Multicast',
+      'Reserved',
+      undefined,
+    ]);
   });
 
   it('name no block for the whole space and for ordinary networks', () => {
-    for (const cidr of ['0.0.0.0/0', '0.0.0.0/8', '8.8.8.0/24', '100.64.0.0/10']) expect(ipv4FactsOf(cidr).block).to.equal(undefined);
+    for (const cidr of ['0.0.0.0/0', '0.0.0.0/8', '8.8.8.0/24', '100.64.0.0/10'])
+      expect(ipv4FactsOf(cidr).block).to.equal(undefined);
   });
 
   it('have a netmask and a wildcard that are each other turned around', () => {
@@ -104,6 +109,14 @@ describe('network facts', () => {
 
   it('give a network and a broadcast address to IPv4 up to /30 only', () => {
     const cidrs = ['0.0.0.0/0', '10.0.0.0/30', '10.0.0.0/31', '10.0.0.0/32', '::/0', '2001:db8::/64', '2001:db8::/30'];
-    expect(cidrs.map((cidr) => hasNetworkAndBroadcast(Prefix.parse(cidr)))).to.deep.equal([true, true, false, false, false, false, false]);
+    expect(cidrs.map((cidr) => hasNetworkAndBroadcast(Prefix.parse(cidr)))).to.deep.equal([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });

@@ -33,14 +33,28 @@ describe('Prefix', () => {
     ['2001:db8::1/128', '2001:db8::1', '2001:db8::1', 1n],
     ['::/128', '::', '::', 1n],
     ['::ffff:10.0.0.0/104', '::ffff:10.0.0.0', '::ffff:10.255.255.255', 2n ** 24n],
-    ['ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe/127', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 2n],
-    ['ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff/128', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 1n],
+    [
+      'ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe/127',
+      'ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe',
+      'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+      2n,
+    ],
+    [
+      'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff/128',
+      'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+      'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+      1n,
+    ],
   ];
   for (const [cidr, first, last, size] of bounds) {
     it(`gives ${cidr} ${size} addresses from ${first} to ${last}`, () => {
       const prefix = Prefix.parse(cidr);
       expect([prefix.network, prefix.lastAddress].map(String)).to.deep.equal([first, last]);
-      expect([prefix.first, prefix.last, prefix.size]).to.deep.equal([IpAddress.parse(first).value, IpAddress.parse(last).value, size]);
+      expect([prefix.first, prefix.last, prefix.size]).to.deep.equal([
+        IpAddress.parse(first).value,
+        IpAddress.parse(last).value,
+        size,
+      ]);
       expect(String(prefix)).to.equal(cidr);
       expect(prefix.containsAddress(IpAddress.parse(first)) && prefix.containsAddress(IpAddress.parse(last))).to.equal(true);
     });
@@ -95,9 +109,21 @@ describe('Prefix', () => {
   });
 
   it('refuses host bits and names the network that was probably meant', () => {
-    expectRefusal(() => Prefix.of(IpAddress.parse('10.50.0.5'), 24), 'prefix.hostBits', { network: '10.50.0.0', length: 24, family: 4 });
-    expectRefusal(() => Prefix.of(IpAddress.parse('2001:db8::1'), 64), 'prefix.hostBits', { network: '2001:db8::', length: 64, family: 6 });
-    expectRefusal(() => Prefix.of(IpAddress.parse('255.255.255.255'), 0), 'prefix.hostBits', { network: '0.0.0.0', length: 0, family: 4 });
+    expectRefusal(() => Prefix.of(IpAddress.parse('10.50.0.5'), 24), 'prefix.hostBits', {
+      network: '10.50.0.0',
+      length: 24,
+      family: 4,
+    });
+    expectRefusal(() => Prefix.of(IpAddress.parse('2001:db8::1'), 64), 'prefix.hostBits', {
+      network: '2001:db8::',
+      length: 64,
+      family: 6,
+    });
+    expectRefusal(() => Prefix.of(IpAddress.parse('255.255.255.255'), 0), 'prefix.hostBits', {
+      network: '0.0.0.0',
+      length: 0,
+      family: 4,
+    });
   });
 
   it('reads every prefix that it wrote as the same prefix', () => {
@@ -128,7 +154,10 @@ describe('Prefix', () => {
       prefixes.chain((prefix) => {
         const edges = [prefix.first - 1n, prefix.first, prefix.last, prefix.last + 1n];
         const values = edges.filter((value) => value >= 0n && value <= highestOf(prefix.family));
-        return fc.tuple(fc.constant(prefix), fc.constantFrom(...values).map((value) => IpAddress.of(prefix.family, value)));
+        return fc.tuple(
+          fc.constant(prefix),
+          fc.constantFrom(...values).map((value) => IpAddress.of(prefix.family, value)),
+        );
       }),
     );
     fc.assert(
@@ -163,7 +192,17 @@ describe('Prefix', () => {
   });
 
   it('orders IPv4 first, then by address, the larger network first', () => {
-    const ordered = ['0.0.0.0/0', '9.0.0.0/8', '10.0.0.0/8', '10.0.0.0/16', '10.0.0.0/24', '10.0.1.0/24', '100.0.0.0/8', '::/0', '2001:db8::/32'];
+    const ordered = [
+      '0.0.0.0/0',
+      '9.0.0.0/8',
+      '10.0.0.0/8',
+      '10.0.0.0/16',
+      '10.0.0.0/24',
+      '10.0.1.0/24',
+      '100.0.0.0/8',
+      '::/0',
+      '2001:db8::/32',
+    ];
     const shuffled = [...ordered].reverse().map((cidr) => Prefix.parse(cidr));
     expect(shuffled.sort((a, b) => a.compare(b)).map(String)).to.deep.equal(ordered);
   });
@@ -189,7 +228,9 @@ describe('Prefix', () => {
   });
 
   it('splits into parts that follow each other and fill the network', () => {
-    const cases = fc.tuple(prefixes, fc.integer({ min: 0, max: 6 })).filter(([prefix, bits]) => prefix.length + bits <= widthOf(prefix.family));
+    const cases = fc
+      .tuple(prefixes, fc.integer({ min: 0, max: 6 }))
+      .filter(([prefix, bits]) => prefix.length + bits <= widthOf(prefix.family));
     fc.assert(
       fc.property(cases, ([prefix, bits]) => {
         const parts = [...prefix.split(prefix.length + bits)];
@@ -217,7 +258,11 @@ describe('Prefix', () => {
       const other = family === 4 ? 6 : 4;
       const all = Prefix.containing(IpAddress.of(family, 0n), 0);
       const theirs = Prefix.containing(IpAddress.of(other, 5n), widthOf(other));
-      expect([all.contains(theirs), all.overlaps(theirs), all.containsAddress(theirs.network)]).to.deep.equal([false, false, false]);
+      expect([all.contains(theirs), all.overlaps(theirs), all.containsAddress(theirs.network)]).to.deep.equal([
+        false,
+        false,
+        false,
+      ]);
     });
   }
 });

@@ -38,7 +38,9 @@ describe('nesting', () => {
     fc.assert(
       fc.property(prefixPairs, ([a, b]) => {
         const refusal = refusalOf(() => checkNesting(b, networkAt(String(a))));
-        expect(refusal === undefined).to.equal(a.family === b.family && a.first <= b.first && b.last <= a.last && a.size > b.size);
+        expect(refusal === undefined).to.equal(
+          a.family === b.family && a.first <= b.first && b.last <= a.last && a.size > b.size,
+        );
       }),
     );
   });

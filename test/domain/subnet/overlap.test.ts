@@ -7,11 +7,29 @@ import { folderOf, networkAt, sectionOf } from '../support/samples.js';
 
 describe('overlap', () => {
   const master = networkAt('10.60.0.0/16', { id: 11 });
-  const cases: [what: string, strictMode: boolean, master: Subnet | undefined, vrfId: number | null, scope: OverlapScope | undefined][] = [
+  const cases: [
+    what: string,
+    strictMode: boolean,
+    master: Subnet | undefined,
+    vrfId: number | null,
+    scope: OverlapScope | undefined,
+  ][] = [
     ['a root network of a strict section: the section without VRF', true, undefined, null, { sectionId: 4, vrfId: null }],
     ['a root network with VRF of a strict section: the section with that VRF', true, undefined, 3, { sectionId: 4, vrfId: 3 }],
-    ['a nested network of a strict section: its siblings', true, master, null, { masterSubnetId: 11, vrfId: null, orNoVrf: true }],
-    ['a nested network with VRF: its siblings of that VRF or none', true, master, 3, { masterSubnetId: 11, vrfId: 3, orNoVrf: true }],
+    [
+      'a nested network of a strict section: its siblings',
+      true,
+      master,
+      null,
+      { masterSubnetId: 11, vrfId: null, orNoVrf: true },
+    ],
+    [
+      'a nested network with VRF: its siblings of that VRF or none',
+      true,
+      master,
+      3,
+      { masterSubnetId: 11, vrfId: 3, orNoVrf: true },
+    ],
     ['a network below a folder: nothing', true, folderOf(), null, undefined],
     ['a root network of another section: nothing', false, undefined, null, undefined],
     ['a nested network of another section: nothing', false, master, 3, undefined],
@@ -44,6 +62,8 @@ describe('overlap', () => {
   });
 
   it('among siblings is refused with the sibling', () => {
-    expectRefusal(() => refuseOverlap(prefix, networkAt('10.60.1.0/24'), amongSiblings, section), 'subnet.overlapWithSibling', { cidr: '10.60.1.0/24' });
+    expectRefusal(() => refuseOverlap(prefix, networkAt('10.60.1.0/24'), amongSiblings, section), 'subnet.overlapWithSibling', {
+      cidr: '10.60.1.0/24',
+    });
   });
 });

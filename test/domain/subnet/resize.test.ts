@@ -5,8 +5,8 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { refuseLeftovers, resizedPrefix } from '../../../domain/subnet/resize.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
-import { prefixes } from '../support/arbitraries.js';
 import { widthOf } from '../support/address-model.js';
+import { prefixes } from '../support/arbitraries.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 import { folderOf, networkAt } from '../support/samples.js';
 
@@ -92,12 +92,18 @@ describe('resize', () => {
 
   it('is refused with the address that falls out and the new network', () => {
     const ip = IpAddress.parse('10.110.0.200');
-    expectRefusal(() => refuseLeftovers(resized, ip, undefined), 'subnet.addressOutside', { ip: '10.110.0.200', cidr: '10.110.0.0/25' });
+    expectRefusal(() => refuseLeftovers(resized, ip, undefined), 'subnet.addressOutside', {
+      ip: '10.110.0.200',
+      cidr: '10.110.0.0/25',
+    });
   });
 
   it('is refused with the child that falls out, before any address', () => {
     const details = { cidr: '10.110.0.128/26', description: 'left over' };
     expectRefusal(() => refuseLeftovers(resized, IpAddress.parse('10.110.0.200'), outside), 'resize.childOutside', details);
-    expectRefusal(() => refuseLeftovers(resized, undefined, networkAt('10.110.0.128/26')), 'resize.childOutside', { ...details, description: '' });
+    expectRefusal(() => refuseLeftovers(resized, undefined, networkAt('10.110.0.128/26')), 'resize.childOutside', {
+      ...details,
+      description: '',
+    });
   });
 });

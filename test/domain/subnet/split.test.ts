@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { ErrorCode } from '../../../domain/errors.js';
 import { isAssignable } from '../../../domain/allocation/usable-range.js';
+import type { ErrorCode } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { addressesLostBy, partValues, planSplit, refuseChildInPart, refuseLostAddress } from '../../../domain/subnet/split.js';
-import { prefixes } from '../support/arbitraries.js';
 import { widthOf } from '../support/address-model.js';
+import { prefixes } from '../support/arbitraries.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 import { networkAt } from '../support/samples.js';
 
@@ -28,7 +28,12 @@ describe('split', () => {
     ['a /31 into addresses (#644)', '10.121.0.0/31', 2, ['10.121.0.0/32', '10.121.0.1/32']],
     ['a /30', '10.121.0.0/30', 4, ['10.121.0.0/32', '10.121.0.1/32', '10.121.0.2/32', '10.121.0.3/32']],
     ['the end of the space', '255.255.255.254/31', 2, ['255.255.255.254/32', '255.255.255.255/32']],
-    ['an IPv6 network (#651)', '2001:db8:6::/62', '4', ['2001:db8:6::/64', '2001:db8:6:1::/64', '2001:db8:6:2::/64', '2001:db8:6:3::/64']],
+    [
+      'an IPv6 network (#651)',
+      '2001:db8:6::/62',
+      '4',
+      ['2001:db8:6::/64', '2001:db8:6:1::/64', '2001:db8:6:2::/64', '2001:db8:6:3::/64'],
+    ],
     ['a /127', '2001:db8::/127', 2, ['2001:db8::/128', '2001:db8::1/128']],
     ['the whole IPv6 space', '::/0', 2, ['::/1', '8000::/1']],
   ];
@@ -98,7 +103,10 @@ describe('split', () => {
   it('refuses lists and objects for group and copy_custom, because a guess could delete the network', () => {
     for (const given of [[], ['yes'], {}, { toString: 1 }]) {
       for (const field of ['group', 'copy_custom']) {
-        expectRefusal(() => planSplit(networkAt('10.120.0.0/24'), { number: 2, [field]: given }), 'field.type', { field, expected: 'yes or no' });
+        expectRefusal(() => planSplit(networkAt('10.120.0.0/24'), { number: 2, [field]: given }), 'field.type', {
+          field,
+          expected: 'yes or no',
+        });
       }
     }
   });
@@ -137,7 +145,9 @@ describe('split', () => {
       fc.property(prefixes, fc.constantFrom(...counts), (prefix, number) => {
         fc.pre(prefix.length + Math.log2(number) <= widthOf(prefix.family));
         const { parts } = planSplit(networkAt(String(prefix)), { number });
-        expect(parts.map((part) => part.first)).to.deep.equal(parts.map((_, index) => prefix.first + (BigInt(index) * prefix.size) / BigInt(number)));
+        expect(parts.map((part) => part.first)).to.deep.equal(
+          parts.map((_, index) => prefix.first + (BigInt(index) * prefix.size) / BigInt(number)),
+        );
         expect(parts.reduce((total, part) => total + part.size, 0n)).to.equal(prefix.size);
       }),
     );
@@ -188,13 +198,19 @@ describe('split', () => {
     }
 
     it('loses exactly the addresses that hosts may have in the network and not in the part', () => {
-      const cases = fc.record({ length: fc.integer({ min: 23, max: 31 }), number: fc.constantFrom(...counts), isPool: fc.boolean() });
+      const cases = fc.record({
+        length: fc.integer({ min: 23, max: 31 }),
+        number: fc.constantFrom(...counts),
+        isPool: fc.boolean(),
+      });
       fc.assert(
         fc.property(cases, ({ length, number, isPool }) => {
           fc.pre(length + Math.log2(number) <= 32);
           const network = networkAt(`255.255.254.0/${length}`, { isPool });
           const plan = planSplit(network, { number });
-          const all = Array.from({ length: Number(network.prefix.size) }, (_, offset) => IpAddress.of(4, network.prefix.first + BigInt(offset)));
+          const all = Array.from({ length: Number(network.prefix.size) }, (_, offset) =>
+            IpAddress.of(4, network.prefix.first + BigInt(offset)),
+          );
           const expected = all.filter((ip) => {
             const part = plan.parts.find((candidate) => candidate.containsAddress(ip));
             return part !== undefined && isAssignable(network, ip) && !isAssignable({ prefix: part, isPool }, ip);
@@ -206,8 +222,14 @@ describe('split', () => {
 
     it('is refused with the address and the part of which it would be an edge (#642)', () => {
       const plan = planSplit(networkAt('10.122.0.0/24'), { number: 4 });
-      expectRefusal(() => refuseLostAddress(plan, IpAddress.parse('10.122.0.64')), 'subnet.addressOutside', { ip: '10.122.0.64', cidr: '10.122.0.64/26' });
-      expectRefusal(() => refuseLostAddress(plan, IpAddress.parse('10.122.0.63')), 'subnet.addressOutside', { ip: '10.122.0.63', cidr: '10.122.0.0/26' });
+      expectRefusal(() => refuseLostAddress(plan, IpAddress.parse('10.122.0.64')), 'subnet.addressOutside', {
+        ip: '10.122.0.64',
+        cidr: '10.122.0.64/26',
+      });
+      expectRefusal(() => refuseLostAddress(plan, IpAddress.parse('10.122.0.63')), 'subnet.addressOutside', {
+        ip: '10.122.0.63',
+        cidr: '10.122.0.0/26',
+      });
     });
 
     it('is allowed when no address is lost', () => {

@@ -1,18 +1,25 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { reservedTag, type TagCount, type Usage, UsageCalculation, type UsageNode, usedTag } from '../../../domain/subnet/usage.js';
+import {
+  reservedTag,
+  type TagCount,
+  type Usage,
+  UsageCalculation,
+  type UsageNode,
+  usedTag,
+} from '../../../domain/subnet/usage.js';
 
 const offlineTag = 1;
 const dhcpTag = 4;
 
 interface Sample {
   readonly master?: number;
-  readonly isFull?: true;
-  readonly isPool?: true;
+  readonly isFull?: boolean;
+  readonly isPool?: boolean;
 }
 
-const nodeAt = (id: number, cidr: string | null, { master, isFull = false as boolean, isPool = false as boolean }: Sample = {}): UsageNode => ({
+const nodeAt = (id: number, cidr: string | null, { master, isFull = false, isPool = false }: Sample = {}): UsageNode => ({
   id,
   masterSubnetId: master ?? null,
   prefix: cidr === null ? null : Prefix.parse(cidr),
@@ -26,10 +33,16 @@ const countOf = (subnetId: number, tag: number | null, count: number): TagCount 
 const shown = ({ byTag, used, free, size }: Usage) => ({ tags: Object.fromEntries(byTag), used, free, size });
 
 /** Usage by the words of its description, by asking for children again and again. */
-function modelUsage(nodes: readonly UsageNode[], counts: readonly TagCount[], id: number): { tags: Record<number, bigint>; size: bigint } {
+function modelUsage(
+  nodes: readonly UsageNode[],
+  counts: readonly TagCount[],
+  id: number,
+): { tags: Record<number, bigint>; size: bigint } {
   const childrenOf = (master: number): UsageNode[] => nodes.filter((node) => node.masterSubnetId === master);
   const addressesOf = (subnetId: number): [number, bigint][] =>
-    counts.filter((count) => count.subnetId === subnetId).map(({ tag, count }): [number, bigint] => [tag ?? usedTag, BigInt(count)]);
+    counts
+      .filter((count) => count.subnetId === subnetId)
+      .map(({ tag, count }): [number, bigint] => [tag ?? usedTag, BigInt(count)]);
   const hasEdges = (node: UsageNode): boolean => node.prefix?.family === 4 && node.prefix.length < 31 && !node.isPool;
   const hosts = (node: UsageNode): bigint => (node.prefix?.size ?? 0n) - (hasEdges(node) ? 2n : 0n);
   const leavesOf = (node: UsageNode): UsageNode[] => {
@@ -59,25 +72,85 @@ function modelUsage(nodes: readonly UsageNode[], counts: readonly TagCount[], id
 
 /** The numbers are `seq` values of the recorded conversation with the reference server. */
 describe('usage', () => {
-  type Row = [what: string, nodes: UsageNode[], counts: TagCount[], tags: Record<number, bigint>, used: bigint, free: bigint, size: bigint];
-  const customers = [nodeAt(2, '10.10.0.0/16'), nodeAt(3, '10.10.1.0/24', { master: 2 }), nodeAt(4, '10.10.2.0/24', { master: 2 })];
+  type Row = [
+    what: string,
+    nodes: UsageNode[],
+    counts: TagCount[],
+    tags: Record<number, bigint>,
+    used: bigint,
+    free: bigint,
+    size: bigint,
+  ];
+  const customers = [
+    nodeAt(2, '10.10.0.0/16'),
+    nodeAt(3, '10.10.1.0/24', { master: 2 }),
+    nodeAt(4, '10.10.2.0/24', { master: 2 }),
+  ];
   const servers = [countOf(3, 2, 3), countOf(3, 3, 2), countOf(4, 2, 2)];
   const cases: Row[] = [
-    ['a network with addresses (#284)', [nodeAt(1, '10.10.1.0/24')], [countOf(1, 2, 3), countOf(1, 3, 2)], { 2: 3n, 3: 2n }, 5n, 249n, 254n],
-    ['an empty IPv6 network (#286)', [nodeAt(1, 'fd13:6d20:29dc:cf27::/64')], [], {}, 0n, 18446744073709551616n, 18446744073709551616n],
+    [
+      'a network with addresses (#284)',
+      [nodeAt(1, '10.10.1.0/24')],
+      [countOf(1, 2, 3), countOf(1, 3, 2)],
+      { 2: 3n, 3: 2n },
+      5n,
+      249n,
+      254n,
+    ],
+    [
+      'an empty IPv6 network (#286)',
+      [nodeAt(1, 'fd13:6d20:29dc:cf27::/64')],
+      [],
+      {},
+      0n,
+      18446744073709551616n,
+      18446744073709551616n,
+    ],
     ['the whole IPv4 space (#415)', [nodeAt(1, '0.0.0.0/0')], [], {}, 0n, 4294967294n, 4294967294n],
     ['the whole IPv6 space', [nodeAt(1, '::/0')], [], {}, 0n, 2n ** 128n, 2n ** 128n],
-    ['a network marked full (#538)', [nodeAt(1, '10.10.2.0/24', { isFull: true })], [countOf(1, 3, 9)], { 2: 254n }, 254n, 0n, 254n],
+    [
+      'a network marked full (#538)',
+      [nodeAt(1, '10.10.2.0/24', { isFull: true })],
+      [countOf(1, 3, 9)],
+      { 2: 254n },
+      254n,
+      0n,
+      254n,
+    ],
     ['an empty /30 (#671)', [nodeAt(1, '10.130.0.0/30')], [], {}, 0n, 2n, 2n],
     ['a full /30 (#679)', [nodeAt(1, '10.130.0.0/30')], [countOf(1, 2, 2)], { 2: 2n }, 2n, 0n, 2n],
     ['a /31 (#684)', [nodeAt(1, '10.130.0.8/31')], [], {}, 0n, 2n, 2n],
     ['a /32 (#691)', [nodeAt(1, '10.130.0.16/32')], [], {}, 0n, 1n, 1n],
     ['a /127 (#697)', [nodeAt(1, '2001:db8:7::/127')], [], {}, 0n, 2n, 2n],
     ['a /128 (#704)', [nodeAt(1, '2001:db8:8::1/128')], [], {}, 0n, 1n, 1n],
-    ['an IPv6 network with addresses (#711)', [nodeAt(1, '2001:db8:9::/64')], [countOf(1, 2, 2)], { 2: 2n }, 2n, 18446744073709551614n, 2n ** 64n],
+    [
+      'an IPv6 network with addresses (#711)',
+      [nodeAt(1, '2001:db8:9::/64')],
+      [countOf(1, 2, 2)],
+      { 2: 2n },
+      2n,
+      18446744073709551614n,
+      2n ** 64n,
+    ],
     ['a pool (#747)', [nodeAt(1, '10.131.0.0/24', { isPool: true })], [countOf(1, 2, 6)], { 2: 6n }, 6n, 250n, 256n],
-    ['three tags (#1584)', [nodeAt(1, '10.10.2.0/24')], [countOf(1, 2, 18), countOf(1, 3, 1), countOf(1, 4, 1)], { 2: 18n, 3: 1n, 4: 1n }, 20n, 234n, 254n],
-    ['addresses without a tag, which count as used', [nodeAt(1, '10.0.0.0/24')], [countOf(1, null, 2), countOf(1, 2, 1)], { 2: 3n }, 3n, 251n, 254n],
+    [
+      'three tags (#1584)',
+      [nodeAt(1, '10.10.2.0/24')],
+      [countOf(1, 2, 18), countOf(1, 3, 1), countOf(1, 4, 1)],
+      { 2: 18n, 3: 1n, 4: 1n },
+      20n,
+      234n,
+      254n,
+    ],
+    [
+      'addresses without a tag, which count as used',
+      [nodeAt(1, '10.0.0.0/24')],
+      [countOf(1, null, 2), countOf(1, 2, 1)],
+      { 2: 3n },
+      3n,
+      251n,
+      254n,
+    ],
     ['a tag that no address has', [nodeAt(1, '10.0.0.0/24')], [countOf(1, offlineTag, 0)], {}, 0n, 254n, 254n],
     ['more addresses than hosts', [nodeAt(1, '10.0.0.0/30')], [countOf(1, 2, 4)], { 2: 4n }, 4n, 0n, 2n],
     ['a folder without anything', [nodeAt(1, null)], [], {}, 0n, 0n, 0n],
@@ -109,7 +182,12 @@ describe('usage', () => {
   it('of a network with a full child counts the hosts of the child (#539)', () => {
     const [root = nodeAt(2, null), first = root] = customers;
     const nodes = [root, first, nodeAt(4, '10.10.2.0/24', { master: 2, isFull: true })];
-    expect(shown(new UsageCalculation({ nodes, counts: servers }).of(2))).to.deep.equal({ tags: { 2: 257n, 3: 4n }, used: 261n, free: 65275n, size: 65536n });
+    expect(shown(new UsageCalculation({ nodes, counts: servers }).of(2))).to.deep.equal({
+      tags: { 2: 257n, 3: 4n },
+      used: 261n,
+      free: 65275n,
+      size: 65536n,
+    });
   });
 
   it('of a network ends at a full descendant, whatever is below it', () => {
@@ -120,8 +198,16 @@ describe('usage', () => {
       nodeAt(4, '10.1.0.0/16', { master: 1 }),
       nodeAt(5, '10.1.0.0/30', { master: 4 }),
     ];
-    const usage = new UsageCalculation({ nodes, counts: [countOf(3, dhcpTag, 9), countOf(4, dhcpTag, 9), countOf(5, dhcpTag, 1)] });
-    expect(shown(usage.of(1))).to.deep.equal({ tags: { 2: 65534n, 3: 2n, 4: 1n }, used: 65537n, free: 2n ** 24n - 65537n, size: 2n ** 24n });
+    const usage = new UsageCalculation({
+      nodes,
+      counts: [countOf(3, dhcpTag, 9), countOf(4, dhcpTag, 9), countOf(5, dhcpTag, 1)],
+    });
+    expect(shown(usage.of(1))).to.deep.equal({
+      tags: { 2: 65534n, 3: 2n, 4: 1n },
+      used: 65537n,
+      free: 2n ** 24n - 65537n,
+      size: 2n ** 24n,
+    });
   });
 
   it('of a network reserves nothing for children that are pools, /31, /32 or IPv6', () => {
@@ -131,10 +217,24 @@ describe('usage', () => {
       nodeAt(3, '10.0.1.0/31', { master: 1 }),
       nodeAt(4, '10.0.1.2/32', { master: 1 }),
     ];
-    expect(shown(new UsageCalculation({ nodes: v4, counts: [] }).of(1))).to.deep.equal({ tags: {}, used: 0n, free: 2n ** 24n, size: 2n ** 24n });
-    const v6 = [nodeAt(1, '2001:db8::/48'), nodeAt(2, '2001:db8::/64', { master: 1 }), nodeAt(3, '2001:db8:0:1::/64', { master: 1, isFull: true })];
+    expect(shown(new UsageCalculation({ nodes: v4, counts: [] }).of(1))).to.deep.equal({
+      tags: {},
+      used: 0n,
+      free: 2n ** 24n,
+      size: 2n ** 24n,
+    });
+    const v6 = [
+      nodeAt(1, '2001:db8::/48'),
+      nodeAt(2, '2001:db8::/64', { master: 1 }),
+      nodeAt(3, '2001:db8:0:1::/64', { master: 1, isFull: true }),
+    ];
     const usage = new UsageCalculation({ nodes: v6, counts: [countOf(2, 2, 1)] });
-    expect(shown(usage.of(1))).to.deep.equal({ tags: { 2: 2n ** 64n + 1n }, used: 2n ** 64n + 1n, free: 2n ** 80n - 2n ** 64n - 1n, size: 2n ** 80n });
+    expect(shown(usage.of(1))).to.deep.equal({
+      tags: { 2: 2n ** 64n + 1n },
+      used: 2n ** 64n + 1n,
+      free: 2n ** 80n - 2n ** 64n - 1n,
+      size: 2n ** 80n,
+    });
   });
 
   it('of a folder is the sum of what is in it, folders within folders too', () => {
@@ -151,7 +251,12 @@ describe('usage', () => {
     const usage = new UsageCalculation({ nodes, counts });
     const inner = { tags: { 2: 259n }, used: 259n, free: 254n + 2n ** 64n - 259n, size: 254n + 2n ** 64n };
     expect(shown(usage.of(3))).to.deep.equal(inner);
-    expect(shown(usage.of(1))).to.deep.equal({ tags: { 2: 260n, 3: 1n }, used: 261n, free: inner.free + 252n, size: inner.size + 254n });
+    expect(shown(usage.of(1))).to.deep.equal({
+      tags: { 2: 260n, 3: 1n },
+      used: 261n,
+      free: inner.free + 252n,
+      size: inner.size + 254n,
+    });
   });
 
   it('of a subnet whose master is not among the facts is its own', () => {
@@ -166,7 +271,11 @@ describe('usage', () => {
   });
 
   it('does not hang on subnets that stand below each other in a ring', () => {
-    const nodes = [nodeAt(1, '10.0.0.0/8', { master: 2 }), nodeAt(2, '10.0.0.0/8', { master: 1 }), nodeAt(3, null, { master: 3 })];
+    const nodes = [
+      nodeAt(1, '10.0.0.0/8', { master: 2 }),
+      nodeAt(2, '10.0.0.0/8', { master: 1 }),
+      nodeAt(3, null, { master: 3 }),
+    ];
     expect(new UsageCalculation({ nodes, counts: [] }).of(1).used).to.equal(0n);
   });
 
@@ -210,22 +319,34 @@ describe('usage', () => {
       return { nodes: nodes.map(watch), looks: () => count };
     }
 
-    const cidrOf = (index: number): string => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}/32`;
+    const prefix = Prefix.parse('10.0.0.0/24');
+    const make = (id: number, masterSubnetId: number): UsageNode => ({
+      id,
+      masterSubnetId: masterSubnetId === 0 ? null : masterSubnetId,
+      prefix,
+      isFull: false,
+      isPool: false,
+    });
     const shapes: [what: string, count: number, node: (id: number) => UsageNode][] = [
-      ['a flat section of 20,000', 20_000, (id) => nodeAt(id, cidrOf(id))],
-      ['200,000 children of one network', 200_000, (id) => (id === 1 ? nodeAt(1, '10.0.0.0/8') : nodeAt(id, cidrOf(id), { master: 1 }))],
-      ['20,000 in a tree of ten children each', 20_000, (id) => nodeAt(id, '10.0.0.0/24', id === 1 ? {} : { master: Math.floor((id + 8) / 10) })],
-      ['20,000 folders in folders', 20_000, (id) => nodeAt(id, id === 20_000 ? '10.0.0.0/24' : null, id === 1 ? {} : { master: id - 1 })],
-      ['20,000 networks in networks', 20_000, (id) => nodeAt(id, '10.0.0.0/24', id === 1 ? {} : { master: id - 1 })],
+      ['a flat section of 20,000', 20_000, (id) => make(id, 0)],
+      ['200,000 children of one network', 200_000, (id) => make(id, id === 1 ? 0 : 1)],
+      ['20,000 in a tree of ten children each', 20_000, (id) => make(id, Math.floor((id + 8) / 10))],
+      ['20,000 folders in folders', 20_000, (id) => (id === 20_000 ? make(id, id - 1) : { ...make(id, id - 1), prefix: null })],
+      ['20,000 networks in networks', 20_000, (id) => make(id, id - 1)],
     ];
-    for (const [what, count, make] of shapes) {
+    for (const [what, count, node] of shapes) {
       it(`looks at each of ${what} a few times only, also when every one is asked for`, () => {
-        const { nodes, looks } = watched(Array.from({ length: count }, (_, index) => make(index + 1)));
+        const { nodes, looks } = watched(Array.from({ length: count }, (_, index) => node(index + 1)));
         const counts = [countOf(count, 2, 3), countOf(count, 1, 1)];
         const usage = new UsageCalculation({ nodes, counts });
         for (let id = 1; id <= count; id++) usage.of(id);
         expect(looks()).to.be.below(30 * count);
-        expect(usage.of(count).byTag).to.deep.equal(new Map([[2, 3n], [1, 1n]]));
+        expect(usage.of(count).byTag).to.deep.equal(
+          new Map([
+            [2, 3n],
+            [1, 1n],
+          ]),
+        );
       });
     }
   });

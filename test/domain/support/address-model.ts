@@ -7,7 +7,8 @@ export const highestOf = (family: Family): bigint => 2n ** BigInt(widthOf(family
 
 export function modelParse4(text: string): bigint | undefined {
   const parts = text.split('.');
-  const sound = parts.length === 4 && parts.every((part) => /^\d+$/.test(part) && Number(part) < 256 && String(Number(part)) === part);
+  const sound =
+    parts.length === 4 && parts.every((part) => /^\d+$/.test(part) && Number(part) < 256 && String(Number(part)) === part);
   return sound ? parts.reduce((value, part) => value * 256n + BigInt(part), 0n) : undefined;
 }
 
@@ -23,7 +24,10 @@ export function modelParse6(text: string): bigint | undefined {
   const [left = [], right = []] = halves;
   const zeros = Array<string>(8 - count).fill('0');
   const all = halves.length === 1 ? left : [...left, ...zeros, ...right];
-  return all.reduce((value, word) => (word.includes('.') ? value * 65536n ** 2n + (quad ?? 0n) : value * 65536n + BigInt(`0x${word}`)), 0n);
+  return all.reduce(
+    (value, word) => (word.includes('.') ? value * 65536n ** 2n + (quad ?? 0n) : value * 65536n + BigInt(`0x${word}`)),
+    0n,
+  );
 }
 
 export const modelFormat4 = (value: bigint): string => [24n, 16n, 8n, 0n].map((shift) => (value >> shift) % 256n).join('.');

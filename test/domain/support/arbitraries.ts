@@ -23,7 +23,8 @@ export function addressValues(family: Family): fc.Arbitrary<bigint> {
   );
 }
 
-export const addressesOf = (family: Family): fc.Arbitrary<IpAddress> => addressValues(family).map((value) => IpAddress.of(family, value));
+export const addressesOf = (family: Family): fc.Arbitrary<IpAddress> =>
+  addressValues(family).map((value) => IpAddress.of(family, value));
 
 export const addresses: fc.Arbitrary<IpAddress> = anyFamily.chain(addressesOf);
 
@@ -68,15 +69,37 @@ export function childrenOf(network: Prefix): fc.Arbitrary<Prefix[]> {
   const child = fc
     .tuple(around, fc.oneof(fc.integer({ min: width - 3, max: width }), fc.integer({ min: width - 8, max: width })))
     .map(([value, length]) => Prefix.containing(IpAddress.of(family, value), length));
-  return fc
-    .array(child, { maxLength: 12 })
-    .map((children) => [...children].sort((a, b) => a.compare(b)));
+  return fc.array(child, { maxLength: 12 }).map((children) => [...children].sort((a, b) => a.compare(b)));
 }
 
 /** Whatever a caller may send: JSON and beyond, with keys that objects inherit. */
 export const garbage: fc.Arbitrary<unknown> = fc.oneof(
-  fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true, withBoxedValues: true, withObjectString: true, withMap: true }),
+  fc.anything({
+    withNullPrototype: true,
+    withBigInt: true,
+    withDate: true,
+    withBoxedValues: true,
+    withObjectString: true,
+    withMap: true,
+  }),
   fc.string({ unit: 'binary' }),
-  fc.constantFrom('0', '1', '-1', '1e3', '24', '/24', '10.0.0.0', '10.0.0.0/24', '2001:db8::', '::', ':', '{}', '[]', '{"2":"3"}', '1;2', '\ud800'),
+  fc.constantFrom(
+    '0',
+    '1',
+    '-1',
+    '1e3',
+    '24',
+    '/24',
+    '10.0.0.0',
+    '10.0.0.0/24',
+    '2001:db8::',
+    '::',
+    ':',
+    '{}',
+    '[]',
+    '{"2":"3"}',
+    '1;2',
+    '\ud800',
+  ),
   fc.constantFrom({ toString: 1, valueOf: 1 }, { toString: null }, [[]], [{}], Object.create(null) as unknown),
 );

@@ -41,7 +41,12 @@ export const networkAt = (cidr: string, changes: Partial<Omit<Network, 'prefix'>
   ...changes,
 });
 
-export const folderOf = (changes: Partial<Omit<Folder, 'prefix'>> = {}): Folder => ({ ...plain, prefix: null, isFolder: true, ...changes });
+export const folderOf = (changes: Partial<Omit<Folder, 'prefix'>> = {}): Folder => ({
+  ...plain,
+  prefix: null,
+  isFolder: true,
+  ...changes,
+});
 
 export const sectionOf = (changes: Partial<Section> = {}): Section => ({
   id: 1,

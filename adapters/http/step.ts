@@ -1,0 +1,27 @@
+import type Koa from 'koa';
+import type { Application } from '../../application/index.js';
+import type { Authenticator } from '../../application/ports/authentication.js';
+import type { Log } from '../../application/ports/environment.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+import type { Exchange } from './exchange.js';
+import type { Dispatcher } from './routes/dispatcher.js';
+
+/** What the HTTP interface needs. */
+export interface HttpDependencies {
+  readonly application: Application;
+  readonly authenticator: Authenticator;
+  readonly log: Log;
+  /** Networks of proxies whose X-Forwarded headers are believed. */
+  readonly trustedProxies: readonly Prefix[];
+}
+
+/** What every step of the server has at hand. */
+export interface ServerContext extends HttpDependencies {
+  readonly dispatcher: Dispatcher;
+}
+
+/** State of a request in Koa. */
+export type ServerState = { exchange: Exchange };
+
+/** One step of the server. */
+export type Step = Koa.Middleware<ServerState>;

@@ -1,0 +1,271 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Repositories } from '../../application/ports/unit-of-work.js';
+import { usableRange } from '../../domain/allocation/usable-range.js';
+import { type AddressRange, lowestUnused, rangeContains, rangeOf } from '../../domain/net/address-range.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import { cidr, insertAddresses, insertNetwork, ip, newAddress, newFolder } from './builders.js';
+import { describeContract } from './contract.js';
+
+const range = (first: string, last: string): AddressRange => ({ first: ip(first), last: ip(last) });
+
+describeContract('The lowest free address', (storage) => {
+  const lowest = async (subnet: number, within: AddressRange): Promise<string | undefined> =>
+    (await storage.readers.addresses.lowestFree(subnet, within))?.toString();
+  const withAddresses = (network: string, addresses: readonly string[] = []): Promise<number> =>
+    storage.write(async (to) => {
+      const id = await insertNetwork(to, network);
+      await insertAddresses(to, id, addresses);
+      return id;
+    });
+  const usable = (network: string): AddressRange => usableRange({ prefix: cidr(network), isPool: false });
+
+  it('is the first of an unused range', async () => {
+    const expected = {
+      '10.0.0.0/24': '10.0.0.1',
+      '10.0.0.0/31': '10.0.0.0',
+      '10.0.0.7/32': '10.0.0.7',
+      '0.0.0.0/0': '0.0.0.1',
+      '255.255.255.252/30': '255.255.255.253',
+      '255.255.255.255/32': '255.255.255.255',
+      '::/0': '::',
+      '2001:db8::/64': '2001:db8::',
+      '2001:db8::2/127': '2001:db8::2',
+      'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff/128': 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+    };
+    for (const [network, first] of Object.entries(expected))
+      expect(await lowest(await withAddresses(network), usable(network)), network).to.equal(first);
+  });
+
+  it('follows the used ones without a gap', async () => {
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.3', '10.0.0.1', '10.0.0.2']);
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.4');
+  });
+
+  it('fills the lowest gap first', async () => {
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.1', '10.0.0.2', '10.0.0.4', '10.0.0.5', '10.0.0.7']);
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.3');
+    await storage.write((to) => insertAddresses(to, id, ['10.0.0.3']));
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.6');
+  });
+
+  it('comes back when its address is deleted', async () => {
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.1', '10.0.0.2', '10.0.0.3']);
+    const second = await storage.readers.addresses.findInSubnet(id, ip('10.0.0.2'));
+    await storage.write(({ addresses }) => addresses.delete(second?.id ?? 0));
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.2');
+    await storage.write(({ addresses }) => addresses.deleteAllIn(id));
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.1');
+  });
+
+  it('is none in a full range, up to the ends of the address spaces', async () => {
+    const full = {
+      '10.0.0.0/31': ['10.0.0.0', '10.0.0.1'],
+      '10.0.0.7/32': ['10.0.0.7'],
+      '0.0.0.0/31': ['0.0.0.0', '0.0.0.1'],
+      '255.255.255.252/30': ['255.255.255.253', '255.255.255.254'],
+      '255.255.255.254/31': ['255.255.255.254', '255.255.255.255'],
+      '::/127': ['::', '::1'],
+      'ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe/127': [
+        'ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe',
+        'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+      ],
+      '2001:db8::1/128': ['2001:db8::1'],
+    };
+    for (const [network, addresses] of Object.entries(full))
+      expect(await lowest(await withAddresses(network, addresses), usable(network)), network).to.equal(undefined);
+  });
+
+  it('is the last address of a space when all others are used', async () => {
+    expect(await lowest(await withAddresses('255.255.255.254/31', ['255.255.255.254']), usable('255.255.255.254/31'))).to.equal(
+      '255.255.255.255',
+    );
+    const last = 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe';
+    expect(await lowest(await withAddresses(`${last}/127`, [last]), usable(`${last}/127`))).to.equal(
+      'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+    );
+  });
+
+  it('does not mind used addresses outside the range', async () => {
+    const id = await withAddresses('10.0.0.0/24', [
+      '10.0.0.0',
+      '10.0.0.255',
+      '9.9.9.9',
+      '10.0.1.0',
+      '11.0.0.0',
+      '::1',
+      '2001:db8::1',
+    ]);
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.1');
+    expect(await lowest(id, range('10.0.0.255', '10.0.1.1'))).to.equal('10.0.1.1');
+  });
+
+  it('keeps to the part of a subnet that is asked for', async () => {
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.9', '10.0.0.10', '10.0.0.12']);
+    expect(await lowest(id, range('10.0.0.9', '10.0.0.12'))).to.equal('10.0.0.11');
+    expect(await lowest(id, range('10.0.0.9', '10.0.0.10'))).to.equal(undefined);
+    expect(await lowest(id, range('10.0.0.12', '10.0.0.20'))).to.equal('10.0.0.13');
+    expect(await lowest(id, range('10.0.0.20', '10.0.0.20'))).to.equal('10.0.0.20');
+  });
+
+  it('does not mind other subnets', async () => {
+    const [id] = [await withAddresses('10.0.0.0/24'), await withAddresses('10.0.0.0/24', ['10.0.0.1'])];
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.1');
+  });
+
+  it('follows a subnet that is resized', async () => {
+    const id = await withAddresses('10.0.0.0/30', ['10.0.0.1', '10.0.0.2']);
+    expect(await lowest(id, usable('10.0.0.0/30'))).to.equal(undefined);
+    await storage.write(({ subnets }) => subnets.update(id, { prefix: cidr('10.0.0.0/29') }));
+    expect(await lowest(id, usable('10.0.0.0/29'))).to.equal('10.0.0.3');
+    await storage.write(({ subnets }) => subnets.update(id, { prefix: cidr('10.0.0.0/30') }));
+    expect(await lowest(id, usable('10.0.0.0/30'))).to.equal(undefined);
+  });
+
+  it('is found in a folder like anywhere else', async () => {
+    const id = await storage.write(async (to) => {
+      const network = await insertNetwork(to, '10.0.0.0/24');
+      const folder = await to.subnets.insert(newFolder((await to.subnets.find(network))?.sectionId ?? 0));
+      await insertAddresses(to, folder, ['10.0.0.0', '2001:db8::', '2001:db8::1']);
+      return folder;
+    });
+    expect(await lowest(id, rangeOf(cidr('10.0.0.0/24')))).to.equal('10.0.0.1');
+    expect(await lowest(id, rangeOf(cidr('2001:db8::/64')))).to.equal('2001:db8::2');
+  });
+
+  it('sees what its own unit of work has done', async () => {
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.1']);
+    const found = await storage.write(async (to) => {
+      await insertAddresses(to, id, ['10.0.0.2']);
+      const first = await to.addresses.lowestFree(id, usable('10.0.0.0/24'));
+      await to.addresses.deleteAllIn(id);
+      return [first, await to.addresses.lowestFree(id, usable('10.0.0.0/24'))].map(String);
+    });
+    expect(found).to.deep.equal(['10.0.0.3', '10.0.0.1']);
+  });
+
+  it('does not see what was undone', async () => {
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.1']);
+    const failing = storage.write(async (to) => {
+      await insertAddresses(to, id, ['10.0.0.2', '10.0.0.3']);
+      throw new Error('undo');
+    });
+    await failing.catch(() => {});
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.2');
+  });
+
+  describe('after any history', () => {
+    const bits = 4n;
+    const networks = [cidr('255.255.255.240/28'), cidr('2001:db8::/124')] as const;
+    const offset = fc.bigInt({ min: 0n, max: (1n << bits) - 1n });
+    const step = fc.record({
+      do: fc.constantFrom('insert', 'insert', 'insert', 'delete', 'move', 'truncate', 'undo'),
+      at: offset,
+      to: offset,
+      other: fc.boolean(),
+    });
+    type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+    for (const network of networks) {
+      it(`is what a search through all used ones finds, in ${network}`, async () => {
+        await fc.assert(
+          fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => follow(steps)),
+          { numRuns: 15 },
+        );
+      });
+
+      const at = (value: bigint): IpAddress => IpAddress.of(network.family, network.first + value);
+      const follow = async (steps: readonly Step[]): Promise<void> => {
+        const subnets = await storage.write(
+          async (to) => [await insertNetwork(to, String(network)), await insertNetwork(to, String(network))] as const,
+        );
+        const used: [Set<bigint>, Set<bigint>] = [new Set(), new Set()];
+        for (const one of steps) {
+          await apply(one, subnets, used).catch((error: unknown) => {
+            if (error !== undone) throw error;
+          });
+          for (const i of [0, 1] as const) {
+            const expected = [...used[i]].sort((a, b) => Number(a - b)).map(at);
+            expect(String(await storage.readers.addresses.lowestFree(subnets[i], rangeOf(network)))).to.equal(
+              String(lowestUnused(rangeOf(network), expected)),
+            );
+          }
+        }
+      };
+
+      const undone = new Error('undone');
+      const apply = (one: Step, subnets: readonly [number, number], used: [Set<bigint>, Set<bigint>]): Promise<void> => {
+        const [here, there] = one.other ? ([1, 0] as const) : ([0, 1] as const);
+        const [first, last] = one.at < one.to ? [one.at, one.to] : [one.to, one.at];
+        const inRange = [...used[here]].filter((value) => value >= first && value <= last);
+        return storage.write(async (to: Repositories) => {
+          const held = await to.addresses.findInSubnet(subnets[here], at(one.at));
+          if ((one.do === 'insert' || one.do === 'undo') && !held)
+            await to.addresses.insert(newAddress(subnets[here], String(at(one.at))));
+          if (one.do === 'undo') throw undone;
+          if (one.do === 'insert') used[here].add(one.at);
+          if (one.do === 'delete' && held && (await to.addresses.delete(held.id))) used[here].delete(one.at);
+          if (one.do === 'truncate') {
+            await to.addresses.deleteAllIn(subnets[here]);
+            used[here].clear();
+          }
+          if (one.do === 'move' && inRange.every((value) => !used[there].has(value))) {
+            await to.addresses.moveRange(subnets[here], subnets[there], { first: at(first), last: at(last) });
+            for (const value of inRange) used[there].add(value);
+            for (const value of inRange) used[here].delete(value);
+          }
+        });
+      };
+    }
+  });
+});
+
+describeContract('Addresses that a subnet holds', (storage) => {
+  const addresses = ['9.0.0.1', '10.0.0.2', '10.0.0.10', '10.0.1.0', '::ffff:10.0.0.5', '2001:db8::1'];
+  const insert = (): Promise<number> =>
+    storage.write(async (to) => {
+      const [id, other] = [await insertNetwork(to, '10.0.0.0/24'), await insertNetwork(to, '10.0.0.0/24')];
+      await insertAddresses(to, id, addresses);
+      await insertAddresses(to, other, ['10.0.0.3', '1.1.1.1']);
+      return id;
+    });
+
+  it('are found outside a range, the lowest first, IPv4 before IPv6', async () => {
+    const id = await insert();
+    const ranges: [string, string][] = [
+      ['10.0.0.0', '10.0.0.255'],
+      ['0.0.0.0', '255.255.255.255'],
+      ['9.0.0.1', '10.0.0.2'],
+      ['9.0.0.0', '10.0.0.255'],
+      ['10.0.0.3', '10.0.0.9'],
+      ['::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ];
+    for (const [first, last] of ranges) {
+      const expected = addresses.find((address) => !rangeContains(range(first, last), ip(address)));
+      expect((await storage.readers.addresses.findOutside(id, range(first, last)))?.toString(), `${first}-${last}`).to.equal(
+        expected,
+      );
+    }
+  });
+
+  it('are not found outside a range that holds them all, nor in an empty subnet', async () => {
+    const [id, empty] = await storage.write(
+      async (to) => [await insertNetwork(to, '10.0.0.0/24'), await insertNetwork(to, '10.0.0.0/24')] as const,
+    );
+    await storage.write((to) => insertAddresses(to, id, ['10.0.0.0', '10.0.0.255']));
+    expect(await storage.readers.addresses.findOutside(id, range('10.0.0.0', '10.0.0.255'))).to.equal(undefined);
+    expect((await storage.readers.addresses.findOutside(id, range('10.0.0.1', '10.0.0.255')))?.toString()).to.equal('10.0.0.0');
+    expect((await storage.readers.addresses.findOutside(id, range('10.0.0.0', '10.0.0.254')))?.toString()).to.equal('10.0.0.255');
+    expect(await storage.readers.addresses.findOutside(empty, range('10.0.0.0', '10.0.0.0'))).to.equal(undefined);
+  });
+
+  it('are found among some, the lowest first', async () => {
+    const id = await insert();
+    const find = async (...some: string[]): Promise<string | undefined> =>
+      (await storage.readers.addresses.findAnyOf(id, some.map(ip)))?.toString();
+    expect(await find('10.0.0.10', '10.0.0.2', '10.0.0.3')).to.equal('10.0.0.2');
+    expect(await find('2001:db8::1', '::ffff:10.0.0.5')).to.equal('::ffff:10.0.0.5');
+    expect(await find('10.0.0.3', '10.0.0.5', '1.1.1.1')).to.equal(undefined);
+    expect(await find()).to.equal(undefined);
+  });
+});

@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { type KindName, kinds } from '../../domain/catalog/kinds.js';
+import { defaultSettings } from '../../domain/identity/settings.js';
+import { collect } from './builders.js';
+import { describeContract } from './contract.js';
+
+const machines = ['Switch', 'Router', 'Firewall', 'Hub', 'Wireless', 'Database', 'Workstation', 'Laptop', 'Other'];
+const tagDefaults = { showtag: true, fgcolor: '#ffffff', compress: 'No', locked: 'Yes', updateTag: true };
+
+const builtIn: Partial<Record<KindName, readonly object[]>> = {
+  l2domain: [
+    {
+      id: 1,
+      values: { name: 'default', description: 'default L2 domain', sections: null, number: null, domainId: null },
+      custom: {},
+    },
+  ],
+  tag: [
+    { type: 'Offline', bgcolor: '#f59c99' },
+    { type: 'Used', bgcolor: '#a9c9a4', showtag: false },
+    { type: 'Reserved', bgcolor: '#9ac0cd' },
+    { type: 'DHCP', bgcolor: '#c9c9c9', compress: 'Yes' },
+  ].map((values, i) => ({ id: i + 1, values: { ...tagDefaults, ...values }, custom: {} })),
+  deviceType: machines.map((name, i) => ({
+    id: i + 1,
+    values: { tname: name, tdescription: name, bgcolor: '#E6E6E6', fgcolor: '#000' },
+    custom: {},
+  })),
+  scanAgent: [
+    {
+      id: 1,
+      values: { name: 'localhost', description: 'Scanning from local machine', type: 'direct', code: null, last_access: null },
+      custom: {},
+    },
+  ],
+};
+
+describeContract('A fresh database', (storage) => {
+  for (const kind of Object.keys(kinds) as KindName[]) {
+    it(`holds the built-in rows of kind ${kind} and no others`, async () => {
+      expect(await collect(storage.readers.catalog.list(kind))).to.deep.equal(builtIn[kind] ?? []);
+    });
+  }
+
+  it('holds the groups Operators and Guests', async () => {
+    expect(await storage.readers.groups.list()).to.deep.equal([
+      { id: 2, name: 'Operators', description: 'default Operator group' },
+      { id: 3, name: 'Guests', description: 'default Guest group (viewers)' },
+    ]);
+  });
+
+  it('holds nothing else', async () => {
+    expect(await collect(storage.readers.sections.list())).to.deep.equal([]);
+    expect(await collect(storage.readers.subnets.list({ order: { by: 'id' } }))).to.deep.equal([]);
+    expect(await collect(storage.readers.addresses.list({ order: 'id' }))).to.deep.equal([]);
+    expect(await storage.readers.users.list()).to.deep.equal([]);
+    expect(await storage.readers.apps.list()).to.deep.equal([]);
+    expect(await storage.readers.customFields.list()).to.deep.equal([]);
+    expect(await storage.readers.settings.read()).to.deep.equal(defaultSettings);
+  });
+
+  it('numbers new records after the built-in ones', async () => {
+    const id = await storage.write(({ catalog }) => catalog.insert('tag', { type: 'mine' }, {}));
+    expect(id).to.be.greaterThan(4);
+    const group = await storage.write(({ groups }) => groups.save({ name: 'mine', description: '' }));
+    expect(group).to.be.greaterThan(3);
+  });
+});

@@ -1,0 +1,182 @@
+import { expect } from 'chai';
+import { addressFields } from '../../../domain/address/address.js';
+import type { FieldDefinition, FieldSet } from '../../../domain/catalog/field.js';
+import type { Kind } from '../../../domain/catalog/kind.js';
+import { vlan } from '../../../domain/catalog/kinds/vlan.js';
+import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
+import { readField, readFields } from '../../../domain/catalog/read-fields.js';
+import { sectionFields } from '../../../domain/section/section.js';
+import { subnetFields } from '../../../domain/subnet/subnet.js';
+import { expectRefusal } from '../support/refusal.js';
+
+const kindNames = Object.keys(kinds) as KindName[];
+const aggregates = ['section', 'subnet', 'address'];
+const listWords = ['addresses', 'ipaddresses', 'subnets', 'vlans', 'devices', 'racks'];
+
+const fieldSets: [name: string, fields: FieldSet][] = [
+  ['section', sectionFields],
+  ['subnet', subnetFields],
+  ['address', addressFields],
+  ...kindNames.map((name): [string, FieldSet] => [name, kindOf(name).fields]),
+];
+
+const samples: Partial<Record<FieldDefinition['type'], unknown>> = { text: 'x', integer: 1, reference: 1, address: '10.0.0.1' };
+
+/** The smallest input that makes a record. */
+function smallestInput(fields: FieldSet): Record<string, unknown> {
+  const required = Object.entries(fields).filter(([, field]) => field.required && !field.readOnly);
+  return Object.fromEntries(required.map(([name, field]) => [name, samples[field.type]]));
+}
+
+/** Kinds that a set of fields refers to. */
+const targetsOf = (fields: FieldSet): string[] =>
+  Object.values(fields).flatMap((field) => (field.type === 'reference' || field.type === 'idList' ? [field.ref.kind] : []));
+
+describe('descriptors', () => {
+  for (const [name, fields] of fieldSets) {
+    describe(`of ${name}`, () => {
+      it('refer to known kinds only', () => {
+        expect([...kindNames, ...aggregates]).to.include.members(targetsOf(fields));
+      });
+
+      it('have defaults that pass their own validation', () => {
+        for (const [field, definition] of Object.entries(fields)) {
+          const given = 'default' in definition ? definition.default : undefined;
+          if (given === undefined) continue;
+          const expected = definition.type === 'reference' && given === 0 ? null : given;
+          expect(readField(field, definition, given), field).to.equal(expected);
+        }
+      });
+
+      it('leave no doubt about a field: required or with a default, set by the caller or by the service', () => {
+        for (const [field, definition] of Object.entries(fields)) {
+          const hasDefault = 'default' in definition && definition.default !== undefined;
+          expect(Boolean(definition.required) && hasDefault, `${field}: required and default`).to.equal(false);
+          expect(
+            Boolean(definition.required ?? definition.writeOnce) && Boolean(definition.readOnly),
+            `${field}: writable and read-only`,
+          ).to.equal(false);
+          expect(definition.type === 'flag' && Boolean(definition.required), `${field}: a required flag`).to.equal(false);
+        }
+      });
+
+      it('have limits that leave room for values', () => {
+        for (const [field, definition] of Object.entries(fields)) {
+          if (definition.type === 'text' || definition.type === 'multiline') expect(definition.max, field).to.be.within(1, 65535);
+          if (definition.type === 'integer') expect(definition.max ?? 2147483647, field).to.be.above(definition.min ?? 0);
+          if (definition.type === 'enum')
+            expect(new Set(definition.values).size, field).to.equal(definition.values.length).and.above(0);
+        }
+      });
+
+      it('make a record from required fields alone, with a value for every field', () => {
+        expect(Object.keys(readFields(fields, smallestInput(fields), 'create'))).to.deep.equal(Object.keys(fields));
+      });
+
+      it('do not name a field id or custom, which every record has', () => {
+        expect(fields).to.not.have.any.keys('id', 'custom');
+      });
+    });
+  }
+
+  for (const name of kindNames) {
+    const kind: Kind = kinds[name];
+
+    describe(`of the kind ${name}`, () => {
+      it('is found under its own name', () => {
+        expect(kind.name).to.equal(name);
+        expect(kindOf(name)).to.equal(kind);
+        expect(kind.title).to.match(/^[A-Z0-9a-z ]+s$/);
+      });
+
+      it('names fields of its own as unique together', () => {
+        const names = Object.keys(kind.fields);
+        for (const together of kind.uniqueTogether ?? []) {
+          expect(together.length).to.be.above(0);
+          expect(names).to.include.members([...together]);
+        }
+      });
+
+      it('comes after the kinds that its fields refer to', () => {
+        const before = kindNames.slice(0, kindNames.indexOf(name));
+        expect([...before, ...aggregates]).to.include.members(targetsOf(kind.fields));
+      });
+
+      it('links to lists that there are', () => {
+        expect(listWords).to.include.members([...(kind.links ?? [])]);
+      });
+    });
+  }
+
+  it('are those of twelve kinds', () => {
+    expect(kindNames).to.have.members([
+      'vlan',
+      'l2domain',
+      'vrf',
+      'device',
+      'deviceType',
+      'tag',
+      'nameserver',
+      'scanAgent',
+      'location',
+      'rack',
+      'nat',
+      'customer',
+    ]);
+  });
+
+  const moved = fieldSets.flatMap(([name, fields]) =>
+    Object.entries(fields).flatMap(([field, { ...definition }]) =>
+      definition.type === 'reference' && typeof definition.ref.onDelete === 'object'
+        ? [[name, field, definition.ref.onDelete.moveTo]]
+        : [],
+    ),
+  );
+
+  it('move only the VLANs of a deleted L2 domain to another record, the default domain', () => {
+    expect(moved).to.deep.equal([['vlan', 'domainId', 1]]);
+  });
+
+  it('leave no reference dangling: each says what happens when its target is deleted', () => {
+    const cascades = fieldSets.flatMap(([name, fields]) =>
+      Object.entries(fields).flatMap(([field, definition]) =>
+        definition.type === 'reference' && definition.ref.onDelete === 'cascade' ? [`${name}.${field}`] : [],
+      ),
+    );
+    expect(cascades).to.have.members(['section.masterSection', 'subnet.sectionId', 'subnet.masterSubnetId', 'address.subnetId']);
+  });
+});
+
+describe('a VLAN number', () => {
+  const { numberRange } = vlan.rules;
+  const facts = { highestVlanNumber: 4096 };
+
+  for (const number of [0, 1, 4096]) {
+    it(`of ${number} is within a highest one of 4096`, () => {
+      expect(numberRange({ number }, facts)).to.equal(undefined);
+    });
+  }
+
+  for (const number of [4097, 4294967295]) {
+    it(`of ${number} is beyond a highest one of 4096`, () => {
+      expect(numberRange({ number }, facts)).to.equal('Highest possible VLAN number is 4096!');
+    });
+  }
+
+  it('that is not named is not judged', () => {
+    expect(numberRange({}, facts)).to.equal(undefined);
+  });
+
+  it('is held against the highest one that was set', () => {
+    expect(numberRange({ number: 100 }, { highestVlanNumber: 99 })).to.equal('Highest possible VLAN number is 99!');
+  });
+
+  it('is required and not negative', () => {
+    expectRefusal(() => readFields(vlan.fields, { name: 'x' }, 'create'), 'field.required', { field: 'number' });
+    expectRefusal(() => readFields(vlan.fields, { name: 'x', number: -1 }, 'create'), 'field.range', {
+      field: 'number',
+      min: 0,
+      max: 4294967295,
+    });
+  });
+});

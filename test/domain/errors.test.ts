@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { IpamError } from '../../domain/errors.js';
+
+describe('IpamError', () => {
+  const unknown = new IpamError('subnet.unknown', { id: 7 });
+  const none = new IpamError('subnet.cycle');
+
+  it('carries its code, its details and its name', () => {
+    expect(unknown).to.be.instanceOf(Error);
+    expect([unknown.name, unknown.code, unknown.details]).to.deep.equal(['IpamError', 'subnet.unknown', { id: 7 }]);
+  });
+
+  it('without facts has empty details', () => {
+    expect(none.details).to.deep.equal({});
+  });
+
+  it('says code and facts in its message, for logs', () => {
+    expect([unknown.message, none.message]).to.deep.equal(['subnet.unknown {"id":7}', 'subnet.cycle']);
+  });
+
+  it('is told from other exceptions', () => {
+    expect(IpamError.is(unknown)).to.equal(true);
+    for (const other of [
+      new Error('subnet.unknown'),
+      { name: 'IpamError', code: 'subnet.unknown' },
+      'subnet.unknown',
+      null,
+      undefined,
+    ]) {
+      expect(IpamError.is(other)).to.equal(false);
+      expect(IpamError.is(other, 'subnet.unknown')).to.equal(false);
+    }
+  });
+
+  it('is told by one of several codes', () => {
+    expect(IpamError.is(unknown, 'subnet.unknown')).to.equal(true);
+    expect(IpamError.is(unknown, 'subnet.cycle', 'subnet.unknown')).to.equal(true);
+    expect(IpamError.is(unknown, 'subnet.cycle')).to.equal(false);
+  });
+
+  it('has the details of its code once it is told', () => {
+    const error: unknown = unknown;
+    expect(IpamError.is(error, 'subnet.unknown') && error.details.id).to.equal(7);
+  });
+});

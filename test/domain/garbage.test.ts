@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { addressFields } from '../../domain/address/address.js';
+import { definitionOf } from '../../domain/catalog/custom-field.js';
+import type { FieldSet } from '../../domain/catalog/field.js';
+import { type KindName, kindOf, kinds } from '../../domain/catalog/kinds.js';
+import { type Input, readFields } from '../../domain/catalog/read-fields.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import { readMacAddress } from '../../domain/net/mac-address.js';
+import { Prefix } from '../../domain/net/prefix.js';
+import { readPermissionMap } from '../../domain/permission/permission-map.js';
+import { checkSectionName, sectionFields } from '../../domain/section/section.js';
+import { resizedPrefix } from '../../domain/subnet/resize.js';
+import { planSplit } from '../../domain/subnet/split.js';
+import { readSubnetPrefix, subnetFields } from '../../domain/subnet/subnet.js';
+import { garbage, prefixes } from './support/arbitraries.js';
+import { refusalOf } from './support/refusal.js';
+import { networkAt } from './support/samples.js';
+
+const names = Object.keys(kinds) as KindName[];
+const fieldSets: FieldSet[] = [sectionFields, subnetFields, addressFields, ...names.map((name) => kindOf(name).fields)];
+
+/** Input with garbage under names of fields, now and then under other names. */
+const garbageFor = (fields: FieldSet): fc.Arbitrary<Input> =>
+  fc.dictionary(
+    fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...Object.keys(fields)) }, { weight: 1, arbitrary: fc.string() }),
+    garbage,
+    { maxKeys: 4 },
+  );
+
+const networks = prefixes.map((prefix) => networkAt(String(prefix)));
+
+/** `refusalOf` passes on every exception but an IpamError, and so fails the property. */
+describe('garbage', () => {
+  it('as fields is read or refused with an IpamError', () => {
+    const cases = fc
+      .constantFrom(...fieldSets)
+      .chain((fields) => fc.tuple(fc.constant(fields), garbageFor(fields), fc.constantFrom('create', 'change')));
+    fc.assert(
+      fc.property(cases, ([fields, input, mode]) => {
+        refusalOf(() => readFields(fields, input, mode));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('as network of a subnet is read or refused with an IpamError', () => {
+    fc.assert(
+      fc.property(garbage, garbage, (subnet, mask) => {
+        refusalOf(() => readSubnetPrefix(subnet, mask));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('as split is planned or refused with an IpamError', () => {
+    const requests = fc.record(
+      { number: fc.oneof(garbage, fc.constantFrom(2, '4', 256)), group: garbage, prefix: garbage, copy_custom: garbage },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(networks, requests, (network, request) => {
+        refusalOf(() => planSplit(network, request));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('as mask of a resize is taken or refused with an IpamError', () => {
+    fc.assert(
+      fc.property(networks, fc.oneof(garbage, fc.integer()), fc.option(networks, { nil: undefined }), (network, mask, master) => {
+        refusalOf(() => resizedPrefix(network, mask, master));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('as name of a section is taken or refused with an IpamError', () => {
+    fc.assert(
+      fc.property(garbage, (name) => {
+        refusalOf(() => checkSectionName(name));
+      }),
+    );
+  });
+
+  it('as text, as permissions and as type of a custom field is read or not, without an exception', () => {
+    fc.assert(
+      fc.property(garbage, fc.string({ unit: 'binary' }), (value, text) => {
+        readPermissionMap(value);
+        IpAddress.readOrDecimal(text);
+        Prefix.read(text);
+        readMacAddress(text);
+        definitionOf({ on: 'subnets', name: 'custom_x', type: text, nullable: true, default: null, comment: '' });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import { expect } from 'chai';
+import {
+  type AccessToken,
+  expiryFrom,
+  isExpired,
+  isWorthExtending,
+  mostTokensOfUser,
+} from '../../../domain/identity/access-token.js';
+import { type App, type AppPermission, appAllows, appPermissions, appSecurities } from '../../../domain/identity/app.js';
+import { defaultSettings } from '../../../domain/identity/settings.js';
+import { areRecent, blockMinutes, isBlocked } from '../../../domain/identity/sign-in-block.js';
+import { normalizeUsername } from '../../../domain/identity/user.js';
+
+const now = new Date('2024-03-01T12:00:00.000Z');
+const later = (milliseconds: number): Date => new Date(now.getTime() + milliseconds);
+const ttl = 21_600;
+
+describe('access token', () => {
+  const expiring = (milliseconds: number): AccessToken => ({ digest: 'ab', userId: 1, expires: later(milliseconds) });
+
+  const ages: [milliseconds: number, expired: boolean][] = [
+    [1, false],
+    [0, true],
+    [-1, true],
+    [ttl * 1000, false],
+  ];
+  for (const [milliseconds, expired] of ages) {
+    it(`is ${expired ? '' : 'not '}expired ${milliseconds} ms before its end`, () => {
+      expect(isExpired(expiring(milliseconds), now)).to.equal(expired);
+    });
+  }
+
+  it('lasts for its lifetime in seconds', () => {
+    expect(expiryFrom(now, ttl)).to.deep.equal(new Date('2024-03-01T18:00:00.000Z'));
+    expect(isExpired({ ...expiring(0), expires: expiryFrom(now, 1) }, later(999))).to.equal(false);
+    expect(isExpired({ ...expiring(0), expires: expiryFrom(now, 1) }, later(1000))).to.equal(true);
+  });
+
+  const extensions: [left: number, lifetime: number, worth: boolean][] = [
+    [ttl * 1000, ttl, false],
+    [ttl * 1000 - 59_999, ttl, false],
+    [ttl * 1000 - 60_000, ttl, true],
+    [1, ttl, true],
+    [30_000, 60, false],
+    [0, 60, true],
+    [ttl * 1000, 60, false],
+  ];
+  for (const [left, lifetime, worth] of extensions) {
+    it(`is ${worth ? '' : 'not '}worth extending to ${lifetime} s when ${left} ms are left`, () => {
+      expect(isWorthExtending(expiring(left), now, lifetime)).to.equal(worth);
+    });
+  }
+
+  it('is one of at most a thousand of its user', () => {
+    expect(mostTokensOfUser).to.equal(1000);
+  });
+});
+
+describe('sign-in block', () => {
+  const minutes = 60_000;
+
+  const cases: [what: string, count: number, ago: number, blocked: boolean][] = [
+    ['after ten failures', 10, 0, false],
+    ['after eleven failures', 11, 0, true],
+    ['after a hundred failures', 100, 0, true],
+    ['shortly before the block ends', 11, 5 * minutes - 1, true],
+    ['when the block ends', 11, 5 * minutes, false],
+    ['long after', 1000, 60 * minutes, false],
+    ['when the clock went back', 11, -1000, true],
+  ];
+  for (const [what, count, ago, blocked] of cases) {
+    it(`is ${blocked ? 'on' : 'off'} ${what}`, () => {
+      expect(isBlocked({ count, last: later(-ago) }, now)).to.equal(blocked);
+    });
+  }
+
+  it('is off for an address without failures', () => {
+    expect(isBlocked(undefined, now)).to.equal(false);
+  });
+
+  it('counts failures for as long as it lasts', () => {
+    expect(blockMinutes).to.equal(5);
+    expect(areRecent({ count: 1, last: later(-5 * minutes + 1) }, now)).to.equal(true);
+    expect(areRecent({ count: 1, last: later(-5 * minutes) }, now)).to.equal(false);
+  });
+});
+
+describe('application', () => {
+  const appWith = (permission: AppPermission): App => ({
+    id: 'main',
+    permission,
+    security: 'ssl',
+    code: null,
+    showLinks: true,
+    stringify: true,
+    nestCustomFields: false,
+    lock: { enabled: false, waitSeconds: 30 },
+    comment: '',
+  });
+
+  for (const [rank, permission] of appPermissions.entries()) {
+    it(`with permission ${permission} is allowed ${appPermissions.slice(0, rank + 1).join(', ')} and no more`, () => {
+      const allowed = appPermissions.filter((needed) => appAllows(appWith(permission), needed));
+      expect(allowed).to.deep.equal(appPermissions.slice(0, rank + 1));
+    });
+  }
+
+  it('has one of four permissions and of four securities', () => {
+    expect([appPermissions, appSecurities]).to.deep.equal([
+      ['disabled', 'read', 'write', 'admin'],
+      ['none', 'ssl', 'static', 'crypt'],
+    ]);
+  });
+});
+
+describe('user name', () => {
+  const same: [one: string, other: string][] = [
+    ['Admin', 'admin'],
+    ['ADMIN', 'aDmIn'],
+    ['Zoë', 'ZOË'],
+    ['Zoe\u0308', 'zoë'],
+    ['ÅNGSTRÖM', 'a\u030angstro\u0308m'],
+  ];
+  for (const [one, other] of same) {
+    it(`${JSON.stringify(one)} is the same as ${JSON.stringify(other)}`, () => {
+      expect(normalizeUsername(one)).to.equal(normalizeUsername(other));
+    });
+  }
+
+  it('keeps spaces and other letters apart', () => {
+    expect(new Set(['admin', ' admin', 'adm1n', 'ädmin'].map(normalizeUsername)).size).to.equal(4);
+  });
+});
+
+describe('settings', () => {
+  it('are by default those of the interface description', () => {
+    expect(defaultSettings).to.deep.equal({
+      uniqueVlanNumbers: false,
+      linkField: null,
+      vlanMax: 4096,
+      enforceUserPermissions: true,
+      defaults: { sectionStrictMode: false, subnetScanAgent: 1, subnetState: 2 },
+    });
+  });
+});

@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import * as address from '../../domain/address/address.js';
+import * as freePrefixes from '../../domain/allocation/free-prefixes.js';
+import * as usableRange from '../../domain/allocation/usable-range.js';
+import * as customField from '../../domain/catalog/custom-field.js';
+import * as field from '../../domain/catalog/field.js';
+import * as kind from '../../domain/catalog/kind.js';
+import * as kinds from '../../domain/catalog/kinds.js';
+import * as readFields from '../../domain/catalog/read-fields.js';
+import * as errors from '../../domain/errors.js';
+import * as accessToken from '../../domain/identity/access-token.js';
+import * as app from '../../domain/identity/app.js';
+import * as settings from '../../domain/identity/settings.js';
+import * as signInBlock from '../../domain/identity/sign-in-block.js';
+import * as user from '../../domain/identity/user.js';
+import * as domain from '../../domain/index.js';
+import * as addressRange from '../../domain/net/address-range.js';
+import * as ipAddress from '../../domain/net/ip-address.js';
+import * as macAddress from '../../domain/net/mac-address.js';
+import * as networkFacts from '../../domain/net/network-facts.js';
+import * as prefix from '../../domain/net/prefix.js';
+import * as reverseDnsName from '../../domain/net/reverse-dns-name.js';
+import * as effectivePermission from '../../domain/permission/effective-permission.js';
+import * as permissionMap from '../../domain/permission/permission-map.js';
+import * as section from '../../domain/section/section.js';
+import * as nesting from '../../domain/subnet/nesting.js';
+import * as overlap from '../../domain/subnet/overlap.js';
+import * as resize from '../../domain/subnet/resize.js';
+import * as split from '../../domain/subnet/split.js';
+import * as subnet from '../../domain/subnet/subnet.js';
+import * as usage from '../../domain/subnet/usage.js';
+
+const modules = [
+  [address, freePrefixes, usableRange, customField, field, kind, kinds, readFields, errors],
+  [accessToken, app, settings, signInBlock, user],
+  [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
+  [effectivePermission, permissionMap, section, nesting, overlap, resize, split, subnet, usage],
+].flat();
+
+describe('the domain as a library', () => {
+  it('gives out everything that its modules give out, but the text forms of addresses and of values', () => {
+    const exported = Object.assign({ addressBits: domain.addressBits }, ...modules) as Record<string, unknown>;
+    expect({ ...domain }).to.deep.equal(exported);
+  });
+
+  it('can be used through its index alone', () => {
+    const network = domain.readSubnetPrefix('10.0.0.0', 24);
+    const taken = ['10.0.0.1', '10.0.0.2'].map((text) => domain.IpAddress.parse(text));
+    expect(String(domain.lowestUnused(domain.usableRange({ prefix: network, isPool: false }), taken))).to.equal('10.0.0.3');
+    expect(String(domain.firstFreePrefix(network, [domain.Prefix.parse('10.0.0.0/26')], 26))).to.equal('10.0.0.64/26');
+    expect(() => domain.Prefix.parse('10.0.0.1/24')).to.throw(domain.IpamError);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { readFields } from '../../../domain/catalog/read-fields.js';
+import type { ErrorCode } from '../../../domain/errors.js';
+import { checkSectionName, checkSectionNesting, type Section, sectionFields } from '../../../domain/section/section.js';
+import { expectRefusal, refusalOf } from '../support/refusal.js';
+import { sectionOf } from '../support/samples.js';
+
+describe('name of a section', () => {
+  for (const name of ['abc', 'Customers', 'äöü', '😀😀😀', 123, '   ']) {
+    it(`may be ${JSON.stringify(name)}`, () => {
+      expect(refusalOf(() => checkSectionName(name))).to.equal(undefined);
+    });
+  }
+
+  for (const name of [undefined, null, '', 'a', 'ab', '😀', '😀😀', 12, true, ['abc'], { toString: 1 }, {}]) {
+    it(`may not be ${JSON.stringify(name) ?? 'absent'}`, () => {
+      expectRefusal(() => checkSectionName(name), 'section.nameTooShort');
+    });
+  }
+});
+
+describe('nesting of sections', () => {
+  const top = sectionOf({ id: 1 });
+  const nested = sectionOf({ id: 2, masterSection: 1 });
+  type Row = [
+    what: string,
+    master: Section | undefined,
+    moving: { id: number; hasChildren: boolean } | undefined,
+    code: ErrorCode | undefined,
+  ];
+  const cases: Row[] = [
+    ['a new one below a top one', top, undefined, undefined],
+    ['a new one below a nested one', nested, undefined, 'section.tooDeep'],
+    ['a new one below none', undefined, undefined, 'section.masterUnknown'],
+    ['one without children below a top one', top, { id: 3, hasChildren: false }, undefined],
+    ['one with children below a top one', top, { id: 3, hasChildren: true }, 'section.tooDeep'],
+    ['one below itself', top, { id: 1, hasChildren: false }, 'section.masterOfItself'],
+    ['one with children below itself', top, { id: 1, hasChildren: true }, 'section.masterOfItself'],
+    ['one below its child', nested, { id: 1, hasChildren: true }, 'section.tooDeep'],
+    ['one below none', undefined, { id: 3, hasChildren: false }, 'section.masterUnknown'],
+  ];
+  for (const [what, master, moving, code] of cases) {
+    it(`of ${what} is ${code ?? 'allowed'}`, () => {
+      expect(refusalOf(() => checkSectionNesting(9, master, moving))?.code).to.equal(code);
+    });
+  }
+
+  it('names the master that is unknown', () => {
+    expectRefusal(() => checkSectionNesting(9, undefined), 'section.masterUnknown', { id: 9 });
+  });
+});
+
+describe('a new section', () => {
+  it('is not strict, shows subnets and nothing else, and is at the top, unless the caller says so', () => {
+    const values = readFields(sectionFields, { name: 'Customers' }, 'create');
+    const shows = { showSubnet: true, showVLAN: false, showVRF: false, showSupernetOnly: false };
+    expect(values).to.include({ name: 'Customers', strictMode: false, masterSection: null, order: null, DNS: null, ...shows });
+  });
+
+  it('is strict where the settings say so and the caller says nothing', () => {
+    const defaults = { strictMode: true };
+    expect(readFields(sectionFields, { name: 'Customers' }, 'create', defaults).strictMode).to.equal(true);
+    expect(readFields(sectionFields, { name: 'Customers', strictMode: '0' }, 'create', defaults).strictMode).to.equal(false);
+    expect(readFields(sectionFields, { name: 'Customers' }, 'change', defaults)).to.deep.equal({ name: 'Customers' });
+  });
+});
