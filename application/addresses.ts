@@ -1,14 +1,20 @@
 import { type Address, addressFields, checkPlacement } from '../domain/address/address.js';
 import type { Input } from '../domain/catalog/read-fields.js';
+import { differencesBetween } from '../domain/change-log/change.js';
 import { IpamError } from '../domain/errors.js';
 import { IpAddress } from '../domain/net/ip-address.js';
+import type { PermissionLevel } from '../domain/permission/permission-map.js';
+import { levels, permitted } from './access.js';
+import type { Caller } from './caller.js';
+import { recordChange } from './change-log.js';
 import { formatMoment } from './moment.js';
+import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
 import type { AddressQuery, Changes, NewValues } from './ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
 import { isUnset, readId, readRecord } from './record-input.js';
 
-/** What can be done with addresses. */
+/** What can be done with addresses. Those of a subnet on which the caller has no permission do not exist for it. */
 export class Addresses {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -21,22 +27,36 @@ export class Addresses {
   }
 
   /** @throws IpamError address.unknown */
-  async read(id: number): Promise<Address> {
-    const address = await this.#readers.addresses.find(id);
-    if (!address) throw new IpamError('address.unknown', { id });
-    return address;
+  async read(caller: Caller, id: number): Promise<Address> {
+    return visible(
+      this.#readers,
+      caller,
+      await this.#readers.addresses.find(id),
+      levels.see,
+      new IpamError('address.unknown', { id }),
+    );
   }
 
   /** The address that a subnet holds. @throws IpamError address.none */
-  async readInSubnet(subnetId: number, ip: IpAddress): Promise<Address> {
-    const address = await this.#readers.addresses.findInSubnet(subnetId, ip);
-    if (!address) throw new IpamError('address.none');
-    return address;
+  async readInSubnet(caller: Caller, subnetId: number, ip: IpAddress): Promise<Address> {
+    return visible(
+      this.#readers,
+      caller,
+      await this.#readers.addresses.findInSubnet(subnetId, ip),
+      levels.see,
+      new IpamError('address.none'),
+    );
+  }
+
+  /** The newest changes, newest first. @throws IpamError address.unknown */
+  async changes(caller: Caller, id: number, most: number): Promise<ChangeEntry[]> {
+    await this.read(caller, id);
+    return this.#readers.changeLog.list('address', id, most);
   }
 
   /** Addresses that meet all conditions of a query. */
-  list(query: AddressQuery): AsyncIterable<Address> {
-    return this.#readers.addresses.list(query);
+  list({ holder }: Caller, query: AddressQuery): AsyncIterable<Address> {
+    return this.#readers.addresses.list({ ...query, viewer: holder });
   }
 
   /**
@@ -45,12 +65,13 @@ export class Addresses {
    * @throws IpamError address.subnetNotNumeric, address.subnetUnknown, address.invalid, address.exists,
    * address.macInvalid, device.unknown, tag.invalid, tag.unknown, address.notInSubnet, field.*
    */
-  create(input: Input): Promise<number> {
+  create(caller: Caller, input: Input): Promise<number> {
     const subnetId = readId(input.subnetId);
     if (subnetId === undefined) throw new IpamError('address.subnetNotNumeric');
     return this.#unitOfWork.run(async (repositories) => {
-      const subnet = await repositories.subnets.lock(subnetId, isFlagSet(input.is_gateway) ? 'change' : 'share');
-      if (!subnet) throw new IpamError('address.subnetUnknown', { id: subnetId });
+      const found = await repositories.subnets.lock(subnetId, isFlagSet(input.is_gateway) ? 'change' : 'share');
+      const subnetUnknown = new IpamError('address.subnetUnknown', { id: subnetId });
+      const subnet = await permitted(repositories, caller, found, levels.writeAddresses, subnetUnknown);
       const ip = readIp(input.ip);
       if (await repositories.addresses.findInSubnet(subnetId, ip)) throw new IpamError('address.exists');
       await checkReferences(repositories, input);
@@ -63,6 +84,7 @@ export class Addresses {
       checkPlacement(ip, subnet);
       return insertAddress(
         repositories,
+        caller,
         { ...values, ip, custom } as unknown as NewValues<Address>,
         formatMoment(this.#clock.now()),
       );
@@ -73,46 +95,89 @@ export class Addresses {
    * Changes fields of an address; what is not sent stays.
    * @throws IpamError address.toChangeUnknown, address.ipFixed, address.subnetFixed, and as create does
    */
-  change(id: number, input: Input): Promise<void> {
+  change(caller: Caller, id: number, input: Input): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
-      const found = await repositories.addresses.find(id);
-      if (!found) throw new IpamError('address.toChangeUnknown', { id });
+      const toChangeUnknown = new IpamError('address.toChangeUnknown', { id });
+      const found = await visible(
+        repositories,
+        caller,
+        await repositories.addresses.find(id),
+        levels.writeAddresses,
+        toChangeUnknown,
+      );
       if ('ip' in input) throw new IpamError('address.ipFixed');
       if ('subnetId' in input) throw new IpamError('address.subnetFixed');
       await checkReferences(repositories, input);
       const { values, custom } = await readRecord(repositories, { fields: addressFields, owner: 'addresses' }, input, 'change');
       if (values.is_gateway) await repositories.subnets.lock(found.subnetId, 'change');
       const current = await repositories.addresses.lock(id);
-      if (!current) throw new IpamError('address.toChangeUnknown', { id });
+      if (!current) throw toChangeUnknown;
       const editDate = formatMoment(this.#clock.now());
       if (values.is_gateway) await repositories.addresses.clearGateways(current.subnetId, id, editDate);
       await repositories.addresses.update(id, { ...values, custom, editDate } as Changes<Address>);
+      const differences = differencesBetween(addressFields, current, { ...values, custom });
+      await recordChange(repositories, caller, editDate, { object: 'address', objectId: id, action: 'edit', differences });
     });
   }
 
   /** @throws IpamError address.toChangeUnknown */
-  delete(id: number): Promise<void> {
-    return this.#unitOfWork.run(async (repositories) => {
-      if (!(await repositories.addresses.delete(id))) throw new IpamError('address.toChangeUnknown', { id });
-    });
+  delete(caller: Caller, id: number): Promise<void> {
+    return this.#delete(caller, ({ addresses }) => addresses.find(id), new IpamError('address.toChangeUnknown', { id }));
   }
 
   /** Deletes the address that a subnet holds. @throws IpamError address.none */
-  deleteInSubnet(subnetId: number, ip: IpAddress): Promise<void> {
+  deleteInSubnet(caller: Caller, subnetId: number, ip: IpAddress): Promise<void> {
+    return this.#delete(caller, ({ addresses }) => addresses.findInSubnet(subnetId, ip), new IpamError('address.none'));
+  }
+
+  #delete(
+    caller: Caller,
+    find: (repositories: Repositories) => Promise<Address | undefined>,
+    whenUnknown: IpamError,
+  ): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
-      const address = await repositories.addresses.findInSubnet(subnetId, ip);
-      if (!address || !(await repositories.addresses.delete(address.id))) throw new IpamError('address.none');
+      const { id, ip } = await visible(repositories, caller, await find(repositories), levels.writeAddresses, whenUnknown);
+      if (!(await repositories.addresses.delete(id))) throw whenUnknown;
+      const differences = [`[ip]: ${ip} => `];
+      await recordChange(repositories, caller, formatMoment(this.#clock.now()), {
+        object: 'address',
+        objectId: id,
+        action: 'delete',
+        differences,
+      });
     });
   }
+}
+
+/** The address, if the caller has a level on its subnet. @throws IpamError permission.denied, or the one given */
+async function visible(
+  readers: Pick<Readers, 'sections' | 'subnets'>,
+  caller: Caller,
+  address: Address | undefined,
+  needed: PermissionLevel,
+  whenUnknown: IpamError,
+): Promise<Address> {
+  if (!address) throw whenUnknown;
+  if (!caller.holder.unrestricted)
+    await permitted(readers, caller, await readers.subnets.find(address.subnetId), needed, whenUnknown);
+  return address;
 }
 
 /**
  * Stores an address; as gateway it takes the mark from the subnet's other addresses. The subnet must be held.
  * @returns the new id
  */
-export async function insertAddress(repositories: Repositories, values: NewValues<Address>, moment: string): Promise<number> {
+export async function insertAddress(
+  repositories: Repositories,
+  caller: Caller,
+  values: NewValues<Address>,
+  moment: string,
+): Promise<number> {
   if (values.is_gateway) await repositories.addresses.clearGateways(values.subnetId, null, moment);
-  return repositories.addresses.insert(values);
+  const objectId = await repositories.addresses.insert(values);
+  const differences = differencesBetween(addressFields, undefined, values);
+  await recordChange(repositories, caller, moment, { object: 'address', objectId, action: 'add', differences });
+  return objectId;
 }
 
 /**

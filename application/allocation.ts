@@ -6,7 +6,9 @@ import { IpamError } from '../domain/errors.js';
 import type { IpAddress } from '../domain/net/ip-address.js';
 import type { Prefix } from '../domain/net/prefix.js';
 import type { Network, Subnet } from '../domain/subnet/subnet.js';
+import { levels, permitted } from './access.js';
 import { checkReferences, insertAddress } from './addresses.js';
+import type { Caller } from './caller.js';
 import { formatMoment } from './moment.js';
 import type { Clock } from './ports/environment.js';
 import type { NewValues } from './ports/inventory.js';
@@ -33,8 +35,8 @@ export class Allocation {
    * The lowest address of a network that hosts may have and that is not used.
    * @throws IpamError subnet.unknown, subnet.hasChildren, allocation.subnetFull (it is marked full), allocation.noAddress
    */
-  async findFreeAddress(subnetId: number): Promise<IpAddress> {
-    return lowestFree(this.#readers, subnetId, await this.#readers.subnets.find(subnetId));
+  async findFreeAddress(caller: Caller, subnetId: number): Promise<IpAddress> {
+    return lowestFree(this.#readers, subnetId, await this.#see(caller, subnetId));
   }
 
   /**
@@ -42,15 +44,17 @@ export class Allocation {
    * @param input fields of the address; an ip or subnetId in it is passed over
    * @throws IpamError as findFreeAddress does, device.unknown, tag.*, address.macInvalid, field.*
    */
-  allocateAddress(subnetId: number, input: Input): Promise<{ id: number; ip: IpAddress }> {
+  allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<{ id: number; ip: IpAddress }> {
     return this.#unitOfWork.run(async (repositories) => {
-      const subnet = await repositories.subnets.lock(subnetId, 'change');
+      const found = await repositories.subnets.lock(subnetId, 'change');
+      const subnet = await permitted(repositories, caller, found, levels.writeAddresses, unknown(subnetId));
       const ip = await lowestFree(repositories, subnetId, subnet);
       await checkReferences(repositories, input);
       const fields = { ...input, subnetId, ip: ip.toString() };
       const { values, custom } = await readRecord(repositories, { fields: addressFields, owner: 'addresses' }, fields, 'create');
       const id = await insertAddress(
         repositories,
+        caller,
         { ...values, custom } as unknown as NewValues<Address>,
         formatMoment(this.#clock.now()),
       );
@@ -62,8 +66,8 @@ export class Allocation {
    * The lowest or highest free network of a prefix length in a network. Only direct children take space.
    * @throws IpamError subnet.unknown, allocation.noSubnet (also for a folder, and a length that cannot be)
    */
-  async findFreeSubnet(subnetId: number, length: number, end: End): Promise<Prefix> {
-    const network = allocatable(subnetId, await this.#readers.subnets.find(subnetId));
+  async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End): Promise<Prefix> {
+    const network = allocatable(await this.#see(caller, subnetId));
     return freeSubnet(network, await this.#readers.subnets.childPrefixes(subnetId), length, end);
   }
 
@@ -71,8 +75,8 @@ export class Allocation {
    * Every free network of a prefix length, ascending, made one by one.
    * @throws IpamError as findFreeSubnet does
    */
-  async findFreeSubnets(subnetId: number, length: number): Promise<Iterable<Prefix>> {
-    const network = allocatable(subnetId, await this.#readers.subnets.find(subnetId));
+  async findFreeSubnets(caller: Caller, subnetId: number, length: number): Promise<Iterable<Prefix>> {
+    const network = allocatable(await this.#see(caller, subnetId));
     const children = await this.#readers.subnets.childPrefixes(subnetId);
     freeSubnet(network, children, length, 'first');
     return freePrefixes(network.prefix, children, length);
@@ -83,23 +87,29 @@ export class Allocation {
    * @param input further fields of the child
    * @throws IpamError as findFreeSubnet does, and as Subnets.create does
    */
-  allocateSubnet(subnetId: number, length: number, end: End, input: Input): Promise<{ id: number; prefix: Prefix }> {
+  allocateSubnet(
+    caller: Caller,
+    subnetId: number,
+    length: number,
+    end: End,
+    input: Input,
+  ): Promise<{ id: number; prefix: Prefix }> {
     return this.#unitOfWork.run(async (repositories) => {
-      const network = allocatable(subnetId, await repositories.subnets.lock(subnetId, 'change'));
+      const found = await repositories.subnets.lock(subnetId, 'change');
+      const network = allocatable(await permitted(repositories, caller, found, levels.change, unknown(subnetId)));
       const prefix = freeSubnet(network, await repositories.subnets.childPrefixes(subnetId), length, end);
       const fields = { ...input, sectionId: network.sectionId, masterSubnetId: subnetId };
-      const { id } = await new SubnetPlacement(repositories).create(prefix, fields);
+      const { id } = await new SubnetPlacement(repositories, caller, formatMoment(this.#clock.now())).create(prefix, fields);
       return { id, prefix };
     });
   }
+
+  async #see(caller: Caller, subnetId: number): Promise<Subnet> {
+    return permitted(this.#readers, caller, await this.#readers.subnets.find(subnetId), levels.see, unknown(subnetId));
+  }
 }
 
-async function lowestFree(
-  readers: Pick<Readers, 'subnets' | 'addresses'>,
-  subnetId: number,
-  subnet: Subnet | undefined,
-): Promise<IpAddress> {
-  if (!subnet) throw new IpamError('subnet.unknown', { id: subnetId });
+async function lowestFree(readers: Pick<Readers, 'subnets' | 'addresses'>, subnetId: number, subnet: Subnet): Promise<IpAddress> {
   if (subnet.isFull) throw new IpamError('allocation.subnetFull');
   if (await readers.subnets.hasChildren(subnetId)) throw new IpamError('subnet.hasChildren');
   if (subnet.isFolder) throw new IpamError('allocation.noAddress');
@@ -108,11 +118,12 @@ async function lowestFree(
   return ip;
 }
 
-function allocatable(subnetId: number, subnet: Subnet | undefined): Network {
-  if (!subnet) throw new IpamError('subnet.unknown', { id: subnetId });
+function allocatable(subnet: Subnet): Network {
   if (subnet.isFolder) throw new IpamError('allocation.noSubnet');
   return subnet;
 }
+
+const unknown = (id: number): IpamError => new IpamError('subnet.unknown', { id });
 
 function freeSubnet(network: Network, children: readonly Prefix[], length: number, end: End): Prefix {
   const find = end === 'first' ? firstFreePrefix : lastFreePrefix;

@@ -1,34 +1,30 @@
-import type { CustomFieldOwner } from '../domain/catalog/custom-field.js';
-import type { FieldValue } from '../domain/catalog/field.js';
 import type { KindRecord } from '../domain/catalog/kind.js';
-import { type KindName, kindOf } from '../domain/catalog/kinds.js';
+import { type KindName, kinds } from '../domain/catalog/kinds.js';
 import type { Input } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
-import { formatMoment } from './moment.js';
+import { DeviceWrites } from './devices.js';
+import { type KindWrites, PlainWrites } from './kind-writes.js';
+import { NatRuleWrites } from './nat-rules.js';
 import type { Clock } from './ports/environment.js';
 import type { KindQuery } from './ports/inventory.js';
-import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
-import { type RecordShape, readRecord } from './record-input.js';
+import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
+import { RackWrites } from './racks.js';
+import { TagWrites } from './tags.js';
+import { VlanWrites } from './vlans.js';
 
-const ownerOf: Partial<Record<KindName, CustomFieldOwner>> = {
-  vlan: 'vlans',
-  vrf: 'vrfs',
-  l2domain: 'l2domains',
-  device: 'devices',
-  location: 'locations',
-  rack: 'racks',
-};
-
-/** What can be done with records of every kind in the catalogue, as their descriptors say. */
+/**
+ * Records of every kind: whoever writes one does it here, whether its descriptor says all that is to be said, or it has
+ * rules over other records, which a class of its own keeps.
+ */
 export class Catalog {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
-  readonly #clock: Clock;
+  readonly #writes: Readonly<Record<KindName, KindWrites>>;
 
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock) {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
-    this.#clock = clock;
+    this.#writes = writesOf(clock);
   }
 
   /** Records of a kind that have all of the given values, by id. */
@@ -43,41 +39,36 @@ export class Catalog {
     return record;
   }
 
-  /** @returns the new record's id. @throws IpamError field.*, kind.rule, kind.taken */
+  /** @returns the new record's id. @throws IpamError field.*, kind.rule, kind.taken, and what the kind's own rules say */
   create(kind: KindName, input: Input): Promise<number> {
-    return this.#unitOfWork.run(async (repositories) => {
-      const { values, custom } = await readRecord(repositories, shapeOf(kind), input, 'create');
-      await checkRules(repositories, kind, values);
-      return repositories.catalog.insert(kind, values, custom);
-    });
+    return this.#unitOfWork.run((repositories) => this.#writes[kind].create(repositories, input));
   }
 
-  /** @throws IpamError kind.unknown, record.nothingToChange, field.*, kind.rule, kind.taken */
+  /** @throws IpamError kind.unknown, record.nothingToChange, and as create does */
   change(kind: KindName, id: number, input: Input): Promise<void> {
-    return this.#unitOfWork.run(async (repositories) => {
-      const current = await repositories.catalog.lock(kind, id);
-      if (!current) throw new IpamError('kind.unknown', { kind, id });
-      const { values, custom } = await readRecord(repositories, shapeOf(kind), input, 'change');
-      await checkRules(repositories, kind, { ...current.values, ...values });
-      const editDate = 'editDate' in kindOf(kind).fields ? { editDate: formatMoment(this.#clock.now()) } : {};
-      await repositories.catalog.update(kind, id, { ...values, ...editDate }, custom);
-    });
+    return this.#unitOfWork.run((repositories) => this.#writes[kind].change(repositories, id, input));
   }
 
-  /** Deletes a record; what refers to it is cleared, moved or deleted as its references say. @throws IpamError kind.unknown */
+  /**
+   * Deletes a record; what refers to it is cleared, moved or deleted as its references say.
+   * @throws IpamError kind.unknown, kind.inUse
+   */
   delete(kind: KindName, id: number): Promise<void> {
-    return this.#unitOfWork.run(async (repositories) => {
-      if (!(await repositories.catalog.delete(kind, id))) throw new IpamError('kind.unknown', { kind, id });
-    });
+    return this.#unitOfWork.run((repositories) => this.#writes[kind].delete(repositories, id));
   }
 }
 
-const shapeOf = (kind: KindName): RecordShape => ({ fields: kindOf(kind).fields, owner: ownerOf[kind] });
-
-async function checkRules(repositories: Repositories, kind: KindName, values: Record<string, FieldValue>): Promise<void> {
-  const { vlanMax } = await repositories.settings.read();
-  for (const [rule, check] of Object.entries(kindOf(kind).rules ?? {})) {
-    const text = check(values, { highestVlanNumber: vlanMax });
-    if (text !== undefined) throw new IpamError('kind.rule', { kind, rule, text });
-  }
+function writesOf(clock: Clock): Record<KindName, KindWrites> {
+  const plain = Object.fromEntries(Object.values(kinds).map(({ name }) => [name, new PlainWrites(name, clock)])) as Record<
+    KindName,
+    PlainWrites
+  >;
+  return {
+    ...plain,
+    vlan: new VlanWrites(plain.vlan),
+    device: new DeviceWrites(plain.device),
+    rack: new RackWrites(plain.rack),
+    tag: new TagWrites(plain.tag),
+    nat: new NatRuleWrites(plain.nat),
+  };
 }

@@ -1,7 +1,9 @@
 import { Addresses } from './addresses.js';
 import { Allocation } from './allocation.js';
 import { Catalog } from './catalog.js';
+import { Devices } from './devices.js';
 import { Directory } from './directory.js';
+import { NatRules } from './nat-rules.js';
 import type { Clock, PasswordHasher, TokenSource } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import { Sections } from './sections.js';
@@ -28,6 +30,8 @@ export interface Application {
   readonly addresses: Addresses;
   readonly allocation: Allocation;
   readonly catalog: Catalog;
+  readonly devices: Devices;
+  readonly natRules: NatRules;
   readonly signIn: SignIn;
   readonly directory: Directory;
 }
@@ -41,6 +45,8 @@ export function createApplication({ readers, unitOfWork, clock, passwords, token
     addresses: new Addresses(readers, unitOfWork, clock),
     allocation: new Allocation(readers, unitOfWork, clock),
     catalog: new Catalog(readers, unitOfWork, clock),
+    devices: new Devices(readers),
+    natRules: new NatRules(readers),
     signIn: new SignIn(readers, unitOfWork, clock, passwords, tokens, tokenTtl),
     directory: new Directory(readers, clock),
   };

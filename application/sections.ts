@@ -1,13 +1,18 @@
 import type { Input } from '../domain/catalog/read-fields.js';
+import { type ChangeAction, differencesBetween } from '../domain/change-log/change.js';
 import { IpamError } from '../domain/errors.js';
 import { checkSectionName, checkSectionNesting, type Section, sectionFields } from '../domain/section/section.js';
+import { levelOnSection, levels, requireLevel } from './access.js';
+import type { Caller } from './caller.js';
+import { recordChange } from './change-log.js';
 import { formatMoment } from './moment.js';
+import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
 import type { NewValues } from './ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
 import { isUnset, type RecordValues, readId, readRecord } from './record-input.js';
 
-/** What can be done with sections. */
+/** What can be done with sections. A section on which the caller has no permission does not exist for it. */
 export class Sections {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -20,69 +25,107 @@ export class Sections {
   }
 
   /** All sections in their display order. */
-  list(): AsyncIterable<Section> {
-    return this.#readers.sections.list();
+  list({ holder }: Caller): AsyncIterable<Section> {
+    return this.#readers.sections.list(holder);
   }
 
   /** @throws IpamError section.unknown */
-  async read(id: number): Promise<Section> {
-    const section = await this.#readers.sections.find(id);
-    if (!section) throw new IpamError('section.unknown', { id });
-    return section;
+  async read(caller: Caller, id: number): Promise<Section> {
+    return visible(caller, await this.#readers.sections.find(id), new IpamError('section.unknown', { id }));
   }
 
   /** @throws IpamError section.unknownName */
-  async readByName(name: string): Promise<Section> {
-    const section = await this.#readers.sections.findByName(name);
-    if (!section) throw new IpamError('section.unknownName', { name });
-    return section;
+  async readByName(caller: Caller, name: string): Promise<Section> {
+    return visible(caller, await this.#readers.sections.findByName(name), new IpamError('section.unknownName', { name }));
+  }
+
+  /** The newest changes, newest first. @throws IpamError section.unknown */
+  async changes(caller: Caller, id: number, most: number): Promise<ChangeEntry[]> {
+    await this.read(caller, id);
+    return this.#readers.changeLog.list('section', id, most);
   }
 
   /**
    * @returns the new section's id
-   * @throws IpamError section.nameTooShort, section.masterUnknown, section.tooDeep, section.nameTaken, field.*
+   * @throws IpamError section.nameTooShort, section.masterUnknown, section.tooDeep, section.nameTaken, permission.denied,
+   * field.*
    */
-  create(input: Input): Promise<number> {
+  create(caller: Caller, input: Input): Promise<number> {
     checkSectionName(input.name);
     return this.#unitOfWork.run(async (repositories) => {
-      if (!isUnset(input.masterSection)) await checkMaster(repositories, input.masterSection);
+      if (!isUnset(input.masterSection)) await checkMaster(repositories, caller, input.masterSection);
+      else if (!caller.holder.unrestricted) throw new IpamError('permission.denied');
       const { defaults } = await repositories.settings.read();
       const shape = { fields: sectionFields, owner: 'sections', defaults: { strictMode: defaults.sectionStrictMode } } as const;
-      const record = await readRecord(repositories, shape, input, 'create');
-      return repositories.sections.insert(toSection(record));
+      const section = toSection(await readRecord(repositories, shape, input, 'create'));
+      const id = await repositories.sections.insert(section);
+      await this.#record(repositories, caller, id, 'add', differencesBetween(sectionFields, undefined, section));
+      return id;
     });
   }
 
   /** @throws IpamError section.unknown, section.masterOfItself, and as create does */
-  change(id: number, input: Input): Promise<void> {
+  change(caller: Caller, id: number, input: Input): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
-      if (!(await repositories.sections.lock(id, 'change'))) throw new IpamError('section.unknown', { id });
+      const current = changeable(caller, await repositories.sections.lock(id, 'change'), id);
       if ('name' in input) checkSectionName(input.name);
       if (!isUnset(input.masterSection)) {
-        await checkMaster(repositories, input.masterSection, { id, hasChildren: await repositories.sections.hasChildren(id) });
+        const hasChildren = await repositories.sections.hasChildren(id);
+        await checkMaster(repositories, caller, input.masterSection, { id, hasChildren });
       }
       const { values, custom } = await readRecord(repositories, { fields: sectionFields, owner: 'sections' }, input, 'change');
       await repositories.sections.update(id, { ...values, custom, editDate: formatMoment(this.#clock.now()) });
+      await this.#record(repositories, caller, id, 'edit', differencesBetween(sectionFields, current, { ...values, custom }));
     });
   }
 
   /** Deletes a section with its child sections, all their subnets and addresses. @throws IpamError section.unknown */
-  delete(id: number): Promise<void> {
+  delete(caller: Caller, id: number): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
+      changeable(caller, await repositories.sections.find(id), id);
       if (!(await repositories.sections.delete(id))) throw new IpamError('section.unknown', { id });
+      await this.#record(repositories, caller, id, 'delete', []);
     });
+  }
+
+  #record(
+    repositories: Repositories,
+    caller: Caller,
+    objectId: number,
+    action: ChangeAction,
+    differences: string[],
+  ): Promise<void> {
+    const at = formatMoment(this.#clock.now());
+    return recordChange(repositories, caller, at, { object: 'section', objectId, action, differences });
   }
 }
 
 const toSection = ({ values, custom }: RecordValues): NewValues<Section> =>
   ({ ...values, custom }) as unknown as NewValues<Section>;
 
+function visible(caller: Caller, section: Section | undefined, whenUnknown: IpamError): Section {
+  if (!section) throw whenUnknown;
+  requireLevel(levelOnSection(caller, section), levels.see, whenUnknown);
+  return section;
+}
+
+function changeable(caller: Caller, section: Section | undefined, id: number): Section {
+  const whenUnknown = new IpamError('section.unknown', { id });
+  if (!section) throw whenUnknown;
+  requireLevel(levelOnSection(caller, section), levels.change, whenUnknown);
+  return section;
+}
+
 async function checkMaster(
   repositories: Repositories,
+  caller: Caller,
   given: unknown,
   moving?: { id: number; hasChildren: boolean },
 ): Promise<void> {
+  const whenUnknown = new IpamError('section.masterUnknown', { id: String(given) });
   const masterId = readId(given);
-  if (masterId === undefined) throw new IpamError('section.masterUnknown', { id: String(given) });
-  checkSectionNesting(masterId, await repositories.sections.lock(masterId, 'share'), moving);
+  const master = masterId === undefined ? undefined : await repositories.sections.lock(masterId, 'share');
+  if (!master) throw whenUnknown;
+  requireLevel(levelOnSection(caller, master), levels.change, whenUnknown);
+  checkSectionNesting(master.id, master, moving);
 }

@@ -15,6 +15,9 @@ import {
   type SplitPlan,
 } from '../domain/subnet/split.js';
 import { asNetwork, type Network, type Subnet, subnetFields } from '../domain/subnet/subnet.js';
+import { levels, permitted } from './access.js';
+import type { Caller } from './caller.js';
+import { recordChange } from './change-log.js';
 import { formatMoment } from './moment.js';
 import type { Clock } from './ports/environment.js';
 import type { NewValues } from './ports/inventory.js';
@@ -44,15 +47,18 @@ export class SubnetOperations {
    * @throws IpamError subnet.unknown, subnet.isFolder, resize.*, prefix.length, subnet.addressOutside,
    * subnet.overlapWithSibling
    */
-  resize(id: number, mask: unknown): Promise<void> {
+  resize(caller: Caller, id: number, mask: unknown): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
-      const { network, section, master } = await hold(repositories, id);
+      const { network, section, master } = await hold(repositories, caller, id);
       const resized = resizedPrefix(network, mask, master);
       if (resized.length < network.prefix.length) await refuseObstacle(repositories, { network, section, master }, resized);
       const childOutside = section.strictMode ? await repositories.subnets.findChildOutside(id, resized) : undefined;
       const addressOutside = await repositories.addresses.findOutside(id, usableRange({ ...network, prefix: resized }));
       refuseLeftovers(resized, addressOutside, childOutside);
-      await repositories.subnets.update(id, { prefix: resized, editDate: formatMoment(this.#clock.now()) });
+      const moment = formatMoment(this.#clock.now());
+      await repositories.subnets.update(id, { prefix: resized, editDate: moment });
+      const differences = [`[mask]: ${network.prefix} => ${resized}`];
+      await recordChange(repositories, caller, moment, { object: 'subnet', objectId: id, action: 'resize', differences });
     });
   }
 
@@ -61,14 +67,21 @@ export class SubnetOperations {
    * @returns ids of the parts, ascending by network
    * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.hasChildren (its place cannot be taken), subnet.addressOutside
    */
-  split(id: number, request: Input): Promise<number[]> {
+  split(caller: Caller, id: number, request: Input): Promise<number[]> {
     return this.#unitOfWork.run(async (repositories) => {
-      const { network } = await hold(repositories, id);
+      const { network } = await hold(repositories, caller, id);
       const plan = planSplit(network, request);
       refuseChildInPart(plan, await firstChild(repositories, network));
       if (!plan.grouped && (await repositories.subnets.hasChildren(id))) throw new IpamError('subnet.hasChildren');
       refuseLostAddress(plan, await repositories.addresses.findAnyOf(id, addressesLostBy(plan, network)));
       const ids = await insertParts(repositories, network, plan);
+      const differences = plan.parts.map((part) => `[part]:  => ${part}`);
+      await recordChange(repositories, caller, formatMoment(this.#clock.now()), {
+        object: 'subnet',
+        objectId: id,
+        action: 'split',
+        differences,
+      });
       if (!plan.grouped) await repositories.subnets.delete(id);
       return ids;
     });
@@ -76,13 +89,13 @@ export class SubnetOperations {
 }
 
 /** Holds section, master and network, in this order. @throws IpamError subnet.unknown, subnet.isFolder */
-async function hold(repositories: Repositories, id: number): Promise<Held> {
-  const found = await repositories.subnets.find(id);
-  if (!found) throw new IpamError('subnet.unknown', { id });
+async function hold(repositories: Repositories, caller: Caller, id: number): Promise<Held> {
+  const whenUnknown = new IpamError('subnet.unknown', { id });
+  const found = await permitted(repositories, caller, await repositories.subnets.find(id), levels.change, whenUnknown);
   const section = await repositories.sections.lock(found.sectionId, found.masterSubnetId === null ? 'change' : 'share');
   const master = found.masterSubnetId === null ? undefined : await repositories.subnets.lock(found.masterSubnetId, 'change');
   const subnet = await repositories.subnets.lock(id, 'change');
-  if (!section || !subnet) throw new IpamError('subnet.unknown', { id });
+  if (!section || !subnet) throw whenUnknown;
   return { network: asNetwork(subnet), section, master };
 }
 

@@ -1,5 +1,6 @@
 import type { FieldValue } from '../domain/catalog/field.js';
 import { type Input, readField } from '../domain/catalog/read-fields.js';
+import { type ChangeAction, differencesBetween } from '../domain/change-log/change.js';
 import { IpamError } from '../domain/errors.js';
 import { hasNetworkAndBroadcast } from '../domain/net/network-facts.js';
 import type { Prefix } from '../domain/net/prefix.js';
@@ -7,6 +8,9 @@ import type { Section } from '../domain/section/section.js';
 import { checkNesting, checkNoCycle } from '../domain/subnet/nesting.js';
 import { overlapScope, refuseOverlap } from '../domain/subnet/overlap.js';
 import { type Subnet, subnetFields } from '../domain/subnet/subnet.js';
+import { levelOn, levelOnSection, levels, permitted, requireLevel } from './access.js';
+import type { Caller } from './caller.js';
+import { recordChange } from './change-log.js';
 import type { Changes, NewValues } from './ports/inventory.js';
 import type { Repositories } from './ports/unit-of-work.js';
 import { isUnset, readId, readRecord } from './record-input.js';
@@ -31,9 +35,14 @@ interface Place {
  */
 export class SubnetPlacement {
   readonly #repositories: Repositories;
+  readonly #caller: Caller;
+  readonly #moment: string;
 
-  constructor(repositories: Repositories) {
+  /** @param moment when this happens, as records show times */
+  constructor(repositories: Repositories, caller: Caller, moment: string) {
     this.#repositories = repositories;
+    this.#caller = caller;
+    this.#moment = moment;
   }
 
   /** Creates a network, or a folder when `prefix` is null. @throws IpamError as Subnets.create does */
@@ -51,15 +60,23 @@ export class SubnetPlacement {
     const { values, custom } = await readRecord(this.#repositories, shape, input, 'create');
     const permissions = (place.master ?? place.section).permissions;
     const subnet = { ...values, prefix, isFolder: prefix === null, permissions, custom } as unknown as NewValues<Subnet>;
-    return { id: await this.#repositories.subnets.insert(subnet), prefix };
+    const id = await this.#repositories.subnets.insert(subnet);
+    await this.#record(id, 'add', differencesBetween(subnetFields, undefined, subnet));
+    return { id, prefix };
   }
 
   /** Changes a subnet's fields, its place included. @throws IpamError as Subnets.change does */
-  async change(id: number, input: Input, editDate: string): Promise<void> {
+  async change(id: number, input: Input): Promise<void> {
     if ('subnet' in input) throw new IpamError('subnet.networkFixed');
     if ('mask' in input) throw new IpamError('subnet.maskFixed');
-    const current = await this.#repositories.subnets.lock(id, 'change');
-    if (!current) throw new IpamError('subnet.unknown', { id });
+    const found = await this.#repositories.subnets.lock(id, 'change');
+    const current = await permitted(
+      this.#repositories,
+      this.#caller,
+      found,
+      levels.change,
+      new IpamError('subnet.unknown', { id }),
+    );
     if ('sectionId' in input && readId(input.sectionId) === undefined) throw sectionNotGiven(input.sectionId);
     await this.#checkReferences(input);
     const { values, custom } = await readRecord(this.#repositories, { fields: subnetFields, owner: 'subnets' }, input, 'change');
@@ -69,7 +86,13 @@ export class SubnetPlacement {
     const moved = typeof values.sectionId === 'number' && values.sectionId !== current.sectionId;
     const section = moved ? await this.#repositories.sections.find(values.sectionId as number) : undefined;
     const permissions = section ? { permissions: section.permissions } : {};
-    await this.#repositories.subnets.update(id, { ...values, ...permissions, custom, editDate } as Changes<Subnet>);
+    const changes = { ...values, ...permissions, custom };
+    await this.#repositories.subnets.update(id, { ...changes, editDate: this.#moment } as Changes<Subnet>);
+    await this.#record(id, 'edit', differencesBetween(subnetFields, current, changes));
+  }
+
+  #record(objectId: number, action: ChangeAction, differences: string[]): Promise<void> {
+    return recordChange(this.#repositories, this.#caller, this.#moment, { object: 'subnet', objectId, action, differences });
   }
 
   async #checkMove(subnet: Subnet, input: Input, values: Record<string, FieldValue>): Promise<void> {
@@ -91,7 +114,9 @@ export class SubnetPlacement {
     const master = isRoot ? undefined : await this.#master(masterGiven);
     if (master && prefix) checkNesting(prefix, master);
     if (sectionId === undefined) throw sectionNotGiven(sectionGiven);
-    if (!section) throw new IpamError('subnet.sectionUnknown', { id: sectionId });
+    const sectionUnknown = new IpamError('subnet.sectionUnknown', { id: sectionId });
+    if (!section) throw sectionUnknown;
+    requireLevel(levelOnSection(this.#caller, section), master ? levels.see : levels.change, sectionUnknown);
     if (master && !prefix) checkNesting(null, master);
     return { section, master };
   }
@@ -104,13 +129,21 @@ export class SubnetPlacement {
   async #master(given: unknown): Promise<Subnet> {
     const id = readId(given);
     const master = id === undefined ? undefined : await this.#repositories.subnets.lock(id, 'change');
-    if (!master) throw new IpamError('subnet.masterUnknown', { id: String(given) });
-    return master;
+    return permitted(
+      this.#repositories,
+      this.#caller,
+      master,
+      levels.change,
+      new IpamError('subnet.masterUnknown', { id: String(given) }),
+    );
   }
 
   async #refuseOverlap(prefix: Prefix, { section, master }: Place, vrfId: number | null, exceptId?: number): Promise<void> {
     const scope = overlapScope(section, master, vrfId);
-    if (scope) refuseOverlap(prefix, await this.#repositories.subnets.findOverlap(prefix, scope, exceptId), scope, section);
+    const found = scope && (await this.#repositories.subnets.findOverlap(prefix, scope, exceptId));
+    if (!found) return;
+    const isVisible = (await levelOn(this.#repositories, this.#caller, found)) >= levels.see;
+    refuseOverlap(prefix, isVisible ? found : { ...found, prefix, description: null }, scope, section);
   }
 
   async #checkReferences(input: Input): Promise<void> {

@@ -1,16 +1,21 @@
 import type { Input } from '../domain/catalog/read-fields.js';
+import { type ChangeAction, differencesBetween } from '../domain/change-log/change.js';
 import { IpamError } from '../domain/errors.js';
-import type { PermissionMap } from '../domain/permission/permission-map.js';
+import type { Group } from '../domain/identity/user.js';
 import { levelName, type PermissionLevel, readPermissionLevel } from '../domain/permission/permission-map.js';
-import { readSubnetPrefix } from '../domain/subnet/subnet.js';
+import { readSubnetPrefix, type Subnet, subnetFields } from '../domain/subnet/subnet.js';
 import { type Usage, UsageCalculation } from '../domain/subnet/usage.js';
+import { levels, permitted } from './access.js';
+import type { Caller } from './caller.js';
+import { recordChange } from './change-log.js';
 import { formatMoment } from './moment.js';
+import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
 import type { SubnetListing, SubnetQuery } from './ports/inventory.js';
-import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
+import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
 import { type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
 
-/** What can be done with subnets: networks and folders. */
+/** What can be done with subnets: networks and folders. A subnet on which the caller has no permission does not exist for it. */
 export class Subnets {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -23,15 +28,15 @@ export class Subnets {
   }
 
   /** A subnet with its gateway and name servers. @throws IpamError subnet.unknown */
-  async read(id: number): Promise<SubnetListing> {
+  async read(caller: Caller, id: number): Promise<SubnetListing> {
     const listing = await this.#readers.subnets.findListing(id);
-    if (!listing) throw new IpamError('subnet.unknown', { id });
-    return listing;
+    await permitted(this.#readers, caller, listing?.subnet, levels.see, new IpamError('subnet.unknown', { id }));
+    return listing as SubnetListing;
   }
 
   /** Subnets that meet all conditions of a query. */
-  list(query: SubnetQuery): AsyncIterable<SubnetListing> {
-    return this.#readers.subnets.list(query);
+  list({ holder }: Caller, query: SubnetQuery): AsyncIterable<SubnetListing> {
+    return this.#readers.subnets.list({ ...query, viewer: holder });
   }
 
   /** Whether anything hangs directly below a subnet. */
@@ -40,12 +45,28 @@ export class Subnets {
   }
 
   /** Usage of one subnet. @throws IpamError subnet.unknown */
-  async usage(id: number): Promise<Usage> {
-    if (!(await this.#readers.subnets.find(id))) throw new IpamError('subnet.unknown', { id });
+  async usage(caller: Caller, id: number): Promise<Usage> {
+    await this.#find(caller, id);
     return (await this.usages([id])).of(id);
   }
 
-  /** Usage of many subnets from one look at the register. */
+  /** The newest changes, newest first. @throws IpamError subnet.unknown */
+  async changes(caller: Caller, id: number, most: number): Promise<ChangeEntry[]> {
+    await this.#find(caller, id);
+    return this.#readers.changeLog.list('subnet', id, most);
+  }
+
+  async #find(caller: Caller, id: number): Promise<Subnet> {
+    return permitted(
+      this.#readers,
+      caller,
+      await this.#readers.subnets.find(id),
+      levels.see,
+      new IpamError('subnet.unknown', { id }),
+    );
+  }
+
+  /** Usage of many subnets, which the caller has seen, from one look at the register. */
   async usages(ids: readonly number[]): Promise<UsageCalculation> {
     return new UsageCalculation(await this.#readers.subnets.usageFacts(ids));
   }
@@ -55,11 +76,11 @@ export class Subnets {
    * @throws IpamError prefix.*, subnet.masterUnknown, subnet.outsideMaster, subnet.section*, subnet.masterNotFolder,
    * subnet.overlap*, vlan.unknown, vrf.unknown, field.*
    */
-  create(input: Input): Promise<PlacedSubnet> {
+  create(caller: Caller, input: Input): Promise<PlacedSubnet> {
     const { subnet, mask, ...fields } = input;
     const isFolder = ['1', 'true'].includes(String(input.isFolder ?? '').toLowerCase());
     const prefix = isFolder ? null : readSubnetPrefix(subnet, mask);
-    return this.#unitOfWork.run((repositories) => new SubnetPlacement(repositories).create(prefix, fields));
+    return this.#unitOfWork.run((repositories) => this.#placement(repositories, caller).create(prefix, fields));
   }
 
   /**
@@ -67,24 +88,27 @@ export class Subnets {
    * @throws IpamError subnet.unknown, subnet.networkFixed, subnet.maskFixed, subnet.folderFixed, subnet.cycle,
    * subnet.poolInUse, and as create does
    */
-  change(id: number, input: Input): Promise<void> {
-    return this.#unitOfWork.run((repositories) =>
-      new SubnetPlacement(repositories).change(id, input, formatMoment(this.#clock.now())),
-    );
+  change(caller: Caller, id: number, input: Input): Promise<void> {
+    return this.#unitOfWork.run((repositories) => this.#placement(repositories, caller).change(id, input));
+  }
+
+  #placement(repositories: Repositories, caller: Caller): SubnetPlacement {
+    return new SubnetPlacement(repositories, caller, formatMoment(this.#clock.now()));
   }
 
   /** Deletes a subnet with all descendants and their addresses. @throws IpamError subnet.unknown */
-  delete(id: number): Promise<void> {
-    return this.#unitOfWork.run(async (repositories) => {
+  delete(caller: Caller, id: number): Promise<void> {
+    return this.#write(caller, id, 'delete', levels.change, async (repositories) => {
       if (!(await repositories.subnets.delete(id))) throw new IpamError('subnet.unknown', { id });
+      return [];
     });
   }
 
   /** Deletes the addresses that stand directly in a subnet. @throws IpamError subnet.unknown */
-  truncate(id: number): Promise<void> {
-    return this.#unitOfWork.run(async (repositories) => {
-      if (!(await repositories.subnets.lock(id, 'change'))) throw new IpamError('subnet.unknown', { id });
+  truncate(caller: Caller, id: number): Promise<void> {
+    return this.#write(caller, id, 'truncate', levels.writeAddresses, async (repositories) => {
       await repositories.addresses.deleteAllIn(id);
+      return [];
     });
   }
 
@@ -94,32 +118,53 @@ export class Subnets {
    * @returns the words of the levels by group name
    * @throws IpamError subnet.unknown, subnet.permissionsMissing, subnet.permissionGroupUnknown, subnet.permissionLevelUnknown
    */
-  setPermissions(id: number, given: Input): Promise<Record<string, string>> {
-    return this.#unitOfWork.run(async (repositories) => {
-      if (!(await repositories.subnets.lock(id, 'change'))) throw new IpamError('subnet.unknown', { id });
-      const groups = await repositories.groups.list();
-      const levels = Object.entries(given).map(([name, value]) => {
-        const group =
-          groups.find((candidate) => candidate.name === name) ?? groups.find((candidate) => String(candidate.id) === name);
-        if (!group) throw new IpamError('subnet.permissionGroupUnknown', { group: name });
-        const level = readPermissionLevel(value);
-        if (level === undefined) throw new IpamError('subnet.permissionLevelUnknown', { level: String(value) });
-        return { group, level };
-      });
-      if (levels.length === 0) throw new IpamError('subnet.permissionsMissing');
-      const permissions: PermissionMap = Object.fromEntries(
-        levels.map(({ group, level }): [string, PermissionLevel] => [String(group.id), level]),
-      );
-      await repositories.subnets.update(id, { permissions, editDate: formatMoment(this.#clock.now()) });
-      return Object.fromEntries(levels.map(({ group, level }) => [group.name, levelName(level)]));
+  async setPermissions(caller: Caller, id: number, given: Input): Promise<Record<string, string>> {
+    let words: Record<string, string> = {};
+    await this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
+      const named = readLevels(await repositories.groups.list(), given);
+      if (named.length === 0) throw new IpamError('subnet.permissionsMissing');
+      const permissions = Object.fromEntries(named.map(({ group, level }) => [String(group.id), level]));
+      await repositories.subnets.update(id, { permissions, editDate });
+      words = Object.fromEntries(named.map(({ group, level }) => [group.name, levelName(level)]));
+      return differencesBetween(subnetFields, subnet, { permissions });
     });
+    return words;
   }
 
   /** Takes all permissions from a subnet. @throws IpamError subnet.unknown */
-  removePermissions(id: number): Promise<void> {
-    return this.#unitOfWork.run(async (repositories) => {
-      if (!(await repositories.subnets.lock(id, 'change'))) throw new IpamError('subnet.unknown', { id });
-      await repositories.subnets.update(id, { permissions: null, editDate: formatMoment(this.#clock.now()) });
+  removePermissions(caller: Caller, id: number): Promise<void> {
+    return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
+      await repositories.subnets.update(id, { permissions: null, editDate });
+      return differencesBetween(subnetFields, subnet, { permissions: null });
     });
   }
+
+  /** Holds a subnet on which the caller has a level, changes something, and writes down what. */
+  #write(
+    caller: Caller,
+    id: number,
+    action: ChangeAction,
+    needed: PermissionLevel,
+    write: (repositories: Repositories, subnet: Subnet, moment: string) => Promise<string[]>,
+  ): Promise<void> {
+    return this.#unitOfWork.run(async (repositories) => {
+      const found = await repositories.subnets.lock(id, 'change');
+      const subnet = await permitted(repositories, caller, found, needed, new IpamError('subnet.unknown', { id }));
+      const moment = formatMoment(this.#clock.now());
+      const differences = await write(repositories, subnet, moment);
+      await recordChange(repositories, caller, moment, { object: 'subnet', objectId: id, action, differences });
+    });
+  }
+}
+
+/** @throws IpamError subnet.permissionGroupUnknown, subnet.permissionLevelUnknown */
+function readLevels(groups: readonly Group[], given: Input): { group: Group; level: PermissionLevel }[] {
+  return Object.entries(given).map(([name, value]) => {
+    const group =
+      groups.find((candidate) => candidate.name === name) ?? groups.find((candidate) => String(candidate.id) === name);
+    if (!group) throw new IpamError('subnet.permissionGroupUnknown', { group: name });
+    const level = readPermissionLevel(value);
+    if (level === undefined) throw new IpamError('subnet.permissionLevelUnknown', { level: String(value) });
+    return { group, level };
+  });
 }

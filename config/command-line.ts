@@ -7,7 +7,9 @@ const commands = {
 } as const;
 
 /** A command line, understood; `usage` says what was not. */
-export type Command = { readonly name: keyof typeof commands | 'help' | 'version' } | { readonly name: 'usage'; readonly problem: string };
+export type Command =
+  | { readonly name: keyof typeof commands | 'help' | 'version' }
+  | { readonly name: 'usage'; readonly problem: string };
 
 /** Reads the words behind the program's name. */
 export function readCommandLine(words: readonly string[]): Command {

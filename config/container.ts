@@ -3,6 +3,7 @@ import { Container } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
 import type { Database } from '../adapters/knex/index.js';
 import type { Administration } from '../application/administration.js';
+import type { Application } from '../application/index.js';
 import type { Log } from '../application/ports/environment.js';
 import { applicationModule } from './modules/application.js';
 import { httpModule } from './modules/http.js';
@@ -16,6 +17,7 @@ export interface Service {
   readonly log: Log;
   readonly database: Database;
   readonly administration: Administration;
+  readonly application: Application;
   readonly api: Api;
 }
 
@@ -28,6 +30,7 @@ export async function assembleService(configuration: ServiceConfiguration): Prom
     log: await container.getAsync(services.log),
     database: await container.getAsync(services.database),
     administration: await container.getAsync(services.administration),
+    application: await container.getAsync(services.application),
     api: await container.getAsync(services.api),
   };
 }

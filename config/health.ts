@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Api } from '../adapters/http/index.js';
 
-/** A ping that takes longer than this counts as failed. */
-const pingTimeout = 2000;
-
 /** What the health answers tell. */
 export interface HealthFacts {
   /** Asks the database for a sign of life. @throws when there is none */
@@ -15,9 +12,10 @@ export interface HealthFacts {
 /**
  * Answers /healthz (200 while the process lives) and /readyz (200 when the database answers, else 503), and hands every other
  * request on.
+ * @param pingTimeout milliseconds after which the database counts as silent
  */
-export function withHealth(api: Api, facts: HealthFacts): Api {
-  const isReady = sharedWhileRunning(() => answersInTime(facts.ping()));
+export function withHealth(api: Api, facts: HealthFacts, pingTimeout = 2000): Api {
+  const isReady = sharedWhileRunning(() => answersInTime(facts.ping(), pingTimeout));
   const handle: Api['handle'] = (request, response) => {
     const path = request.url?.split('?', 1)[0];
     if (path === '/healthz') answer(request, response, 200, 'ok');
@@ -40,10 +38,10 @@ function answer({ method }: IncomingMessage, response: ServerResponse, status: n
   response.end(method === 'HEAD' ? undefined : body);
 }
 
-/** @returns whether work ends well before the time for a ping is over; never throws */
-function answersInTime(work: Promise<void>): Promise<boolean> {
+/** @returns whether work ends well before the time is over; never throws */
+function answersInTime(work: Promise<void>, timeout: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, pingTimeout, false);
+    const timer = setTimeout(resolve, timeout, false);
     const settle = (ready: boolean) => {
       clearTimeout(timer);
       resolve(ready);

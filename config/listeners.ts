@@ -79,7 +79,10 @@ function secureContext({ certificateFile, keyFile }: TlsConfiguration): SecureCo
     return context;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(variables.tlsCertificate.name, `and ${variables.tlsKey.name} are no certificate and its key: ${reason}`);
+    throw new ConfigurationError(
+      variables.tlsCertificate.name,
+      `and ${variables.tlsKey.name} are no certificate and its key: ${reason}`,
+    );
   }
 }
 
@@ -87,7 +90,8 @@ function secureContext({ certificateFile, keyFile }: TlsConfiguration): SecureCo
 function listen(server: Server | TlsServer, host: string, port: number, scheme: 'http' | 'https'): Promise<string> {
   return new Promise((resolve, reject) => {
     const url = (actualPort: number) => `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${actualPort}`;
-    const fail = (error: NodeJS.ErrnoException) => reject(new ListenError(`cannot listen on ${url(port)}: ${reasonOf(error)}`, { cause: error }));
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(new ListenError(`cannot listen on ${url(port)}: ${reasonOf(error)}`, { cause: error }));
     server.once('error', fail);
     server.listen(port, host, () => {
       server.off('error', fail);

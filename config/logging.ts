@@ -21,11 +21,13 @@ const secretName = /password|token|authorization|secret|cookie|^code$/i;
 
 /** A log that writes one JSON object a line: time, level, message, then the facts. */
 export function createLog({ level, write = writeToStandardError, now = () => new Date() }: LogOptions): Log {
-  const enter = (entryLevel: LogLevel) => (message: string, facts: LogFacts = {}) => {
-    if (logLevels.indexOf(entryLevel) > logLevels.indexOf(level)) return;
-    const head = { time: now().toISOString(), level: entryLevel, message };
-    write(`${JSON.stringify({ ...head, ...Object(writable(facts, deepest, new Set())), ...head })}\n`);
-  };
+  const enter =
+    (entryLevel: LogLevel) =>
+    (message: string, facts: LogFacts = {}) => {
+      if (logLevels.indexOf(entryLevel) > logLevels.indexOf(level)) return;
+      const head = { time: now().toISOString(), level: entryLevel, message };
+      write(`${JSON.stringify({ ...head, ...Object(writable(facts, deepest, new Set())), ...head })}\n`);
+    };
   return { fatal: enter('fatal'), error: enter('error'), warn: enter('warn'), info: enter('info'), debug: enter('debug') };
 }
 
@@ -40,10 +42,14 @@ function writable(value: unknown, depth: number, above: ReadonlySet<object>): un
   if (above.has(value)) return '[circular]';
   if (depth === 0) return '[...]';
   if (value instanceof Error) return writable(factsOf(value), depth, new Set([...above, value]));
-  if ('toJSON' in value && typeof value.toJSON === 'function') return writable(value.toJSON(), depth - 1, new Set([...above, value]));
+  if ('toJSON' in value && typeof value.toJSON === 'function')
+    return writable(value.toJSON(), depth - 1, new Set([...above, value]));
   const within = new Set([...above, value]);
   if (Array.isArray(value)) return value.map((entry) => writable(entry, depth - 1, within));
-  const entries = Object.entries(value).map(([name, entry]) => [name, secretName.test(name) ? '[secret]' : writable(entry, depth - 1, within)]);
+  const entries = Object.entries(value).map(([name, entry]) => [
+    name,
+    secretName.test(name) ? '[secret]' : writable(entry, depth - 1, within),
+  ]);
   return Object.fromEntries(entries);
 }
 

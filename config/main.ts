@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { type Command, helpText, readCommandLine, usage } from './command-line.js';
 import { ConfigurationError } from './configuration-error.js';
+import { DatabaseError } from './database.js';
 import { ListenError } from './listeners.js';
 import { createLog } from './logging.js';
 import { migrate } from './migrate.js';
@@ -42,13 +43,16 @@ async function run(command: Command): Promise<number> {
   }
 }
 
+/** Errors that say all there is to say in their text. */
+const foreseen = [ConfigurationError, DatabaseError, ProvisioningError, ListenError];
+
 /** Runs the command. What stops it is told in one line that names the cause; of what nobody foresaw the log tells more. */
 async function main(): Promise<number> {
   try {
     return await run(readCommandLine(process.argv.slice(2)));
   } catch (error) {
-    if (error instanceof ConfigurationError || error instanceof ListenError || error instanceof ProvisioningError) complain(error.message);
-    else log.fatal('the command failed', { error });
+    complain(error instanceof Error ? error.message : String(error));
+    if (!foreseen.some((type) => error instanceof type)) log.fatal('the command failed', { error });
     return error instanceof ConfigurationError ? exitCodes.wrongUse : exitCodes.failure;
   }
 }

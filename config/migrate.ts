@@ -1,11 +1,11 @@
-import { openDatabase } from '../adapters/knex/index.js';
+import { bringUpToDate, openStorage } from './database.js';
 import type { ServiceConfiguration } from './settings.js';
 
 /** Brings the database up to date and prints what was done. @param print writes to standard output */
 export async function migrate({ databaseUrl }: ServiceConfiguration, print: (text: string) => void): Promise<void> {
-  const database = await openDatabase({ url: databaseUrl });
+  const database = await openStorage(databaseUrl);
   try {
-    const migrations = await database.migrate();
+    const migrations = await bringUpToDate(database);
     for (const name of migrations) print(`migrated: ${name}\n`);
     if (migrations.length === 0) print('the database is up to date\n');
   } finally {

@@ -21,7 +21,8 @@ export async function provisionFromFile(file: string, administration: Administra
   try {
     return await administration.provision(document);
   } catch (error) {
-    if (IpamError.is(error, 'provision.invalid')) throw new ProvisioningError(file, `${error.details.entry} ${error.details.problem}`);
+    if (IpamError.is(error, 'provision.invalid'))
+      throw new ProvisioningError(file, `${error.details.entry} ${error.details.problem}`);
     throw error;
   }
 }
@@ -30,7 +31,10 @@ async function read(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new ProvisioningError(file, `cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'})`);
+    throw new ProvisioningError(
+      file,
+      `cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'})`,
+    );
   }
 }
 
@@ -47,5 +51,7 @@ function syntaxProblem(error: unknown, text: string): string {
   const said = error instanceof Error ? error.message : '';
   const position = / at position (\d+)/.exec(said)?.[1];
   const line = position === undefined ? '' : ` in line ${text.slice(0, Number(position)).split('\n').length}`;
-  return (/^(Unexpected end of JSON input|Unexpected token|Expected [^"]*?(?= in JSON))/.exec(said)?.[0] ?? 'unexpected text') + line;
+  return (
+    (/^(Unexpected end of JSON input|Unexpected token|Expected [^"]*?(?= in JSON))/.exec(said)?.[0] ?? 'unexpected text') + line
+  );
 }

@@ -1,4 +1,5 @@
 import { assembleService, type Service } from './container.js';
+import { bringUpToDate } from './database.js';
 import { credentialsText, type FirstStart, trialText } from './first-start.js';
 import { withHealth } from './health.js';
 import { type Listeners, openListeners } from './listeners.js';
@@ -42,9 +43,12 @@ export async function serve(configuration: ServiceConfiguration, signals: Signal
 }
 
 /** Brings the database up to date and fills it: from the provisioning file, or else for a first start. */
-async function prepare(service: Service, { provisioningFile, adminPassword }: ServiceConfiguration): Promise<FirstStart | undefined> {
+async function prepare(
+  service: Service,
+  { provisioningFile, adminPassword }: ServiceConfiguration,
+): Promise<FirstStart | undefined> {
   const { database, administration, log } = service;
-  const migrations = await database.migrate();
+  const migrations = await bringUpToDate(database);
   if (migrations.length > 0) log.info('migrated the database', { migrations });
   if (provisioningFile !== null) {
     const changed = await provisionFromFile(provisioningFile, administration);
@@ -56,7 +60,10 @@ async function prepare(service: Service, { provisioningFile, adminPassword }: Se
 }
 
 /** Applies the provisioning file and the certificate again. What is wrong with one of them is logged, and changes nothing. */
-async function reload({ service: { administration, log }, listeners }: RunningService, { provisioningFile }: ServiceConfiguration): Promise<void> {
+async function reload(
+  { service: { administration, application, log }, listeners }: RunningService,
+  { provisioningFile }: ServiceConfiguration,
+): Promise<void> {
   try {
     listeners.reloadCertificate();
   } catch (error) {
@@ -65,6 +72,7 @@ async function reload({ service: { administration, log }, listeners }: RunningSe
   if (provisioningFile === null) return;
   try {
     const changed = await provisionFromFile(provisioningFile, administration);
+    application.directory.forget();
     log.info('provisioned', { file: provisioningFile, changed });
   } catch (error) {
     log.error('nothing was provisioned', { file: provisioningFile, problem: messageOf(error) });

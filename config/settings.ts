@@ -42,7 +42,10 @@ export interface Variable<T> {
 const keepType = <T>(variable: Variable<T>): Variable<T> => variable;
 const keepTypeOfSet = <T>(variable: Variable<T> & { readonly fallback: string }) => variable;
 
-const asDatabaseUrl = asMatching(/^(file:.+|memory:|postgres(ql)?:\/\/.+)$/s, 'must be file:DIRECTORY, memory: or postgres://...');
+const asDatabaseUrl = asMatching(
+  /^(file:.+|memory:|postgres(ql)?:\/\/.+)$/s,
+  'must be file:DIRECTORY, memory: or postgres://...',
+);
 const asHost = asMatching(/^[\w.:%-]+$/, 'must be an address or a host name');
 const asPort = asInteger(0, 65535);
 
@@ -50,28 +53,56 @@ const asPort = asInteger(0, 65535);
 export const variables = {
   databaseUrl: keepTypeOfSet({
     name: 'HEXIPAM_DATABASE_URL',
-    meaning: 'file:DIRECTORY (embedded), memory: (embedded, gone at exit) or postgres://...; DATABASE_URL is read when it is unset',
+    meaning:
+      'file:DIRECTORY (embedded), memory: (embedded, gone at exit) or postgres://...; DATABASE_URL is read when it is unset',
     fallback: 'file:./hexipam-data',
     read: asDatabaseUrl,
   }),
   host: keepTypeOfSet({ name: 'HEXIPAM_HOST', meaning: 'address to listen on', fallback: '127.0.0.1', read: asHost }),
-  port: keepTypeOfSet({ name: 'HEXIPAM_PORT', meaning: 'port of the HTTP listener; 0: any free one', fallback: '8080', read: asPort }),
-  tlsPort: keepType({ name: 'HEXIPAM_TLS_PORT', meaning: 'port of the HTTPS listener, on when all three TLS variables are set', read: asPort }),
-  tlsCertificate: keepType({ name: 'HEXIPAM_TLS_CERT', meaning: 'PEM file with the certificate and its chain', read: asReadableFile }),
+  port: keepTypeOfSet({
+    name: 'HEXIPAM_PORT',
+    meaning: 'port of the HTTP listener; 0: any free one',
+    fallback: '8080',
+    read: asPort,
+  }),
+  tlsPort: keepType({
+    name: 'HEXIPAM_TLS_PORT',
+    meaning: 'port of the HTTPS listener, on when all three TLS variables are set',
+    read: asPort,
+  }),
+  tlsCertificate: keepType({
+    name: 'HEXIPAM_TLS_CERT',
+    meaning: 'PEM file with the certificate and its chain',
+    read: asReadableFile,
+  }),
   tlsKey: keepType({ name: 'HEXIPAM_TLS_KEY', meaning: 'PEM file with the private key', read: asReadableFile }),
   trustProxy: keepType({
     name: 'HEXIPAM_TRUST_PROXY',
     meaning: 'comma-separated proxy addresses or networks whose X-Forwarded-* headers are believed',
     read: asNetworks,
   }),
-  provision: keepType({ name: 'HEXIPAM_PROVISION', meaning: 'provisioning file, applied at start and on SIGHUP', read: asReadableFile }),
+  provision: keepType({
+    name: 'HEXIPAM_PROVISION',
+    meaning: 'provisioning file, applied at start and on SIGHUP',
+    read: asReadableFile,
+  }),
   adminPassword: keepType({
     name: 'HEXIPAM_ADMIN_PASSWORD',
     meaning: 'password of user Admin, who is made at the very first start; unset: one is generated and printed once',
     read: asPrintable,
   }),
-  logLevel: keepTypeOfSet({ name: 'HEXIPAM_LOG_LEVEL', meaning: logLevels.join(', '), fallback: 'info', read: asOneOf(logLevels) }),
-  tokenTtl: keepTypeOfSet({ name: 'HEXIPAM_TOKEN_TTL', meaning: 'lifetime of a token in seconds', fallback: '21600', read: asInteger(1, 31_536_000) }),
+  logLevel: keepTypeOfSet({
+    name: 'HEXIPAM_LOG_LEVEL',
+    meaning: logLevels.join(', '),
+    fallback: 'info',
+    read: asOneOf(logLevels),
+  }),
+  tokenTtl: keepTypeOfSet({
+    name: 'HEXIPAM_TOKEN_TTL',
+    meaning: 'lifetime of a token in seconds',
+    fallback: '21600',
+    read: asInteger(1, 31_536_000),
+  }),
 } as const;
 
 /** Variables that other programs of the project read. */
@@ -92,7 +123,8 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     const text = environment[name] || fallback;
     return text === undefined ? null : read(text, name);
   };
-  const readSet = <T>({ name, fallback, read }: Variable<T> & { readonly fallback: string }): T => read(environment[name] || fallback, name);
+  const readSet = <T>({ name, fallback, read }: Variable<T> & { readonly fallback: string }): T =>
+    read(environment[name] || fallback, name);
   return Object.freeze({
     databaseUrl: readSet(databaseVariable(environment)),
     http: { host: readSet(variables.host), port: readSet(variables.port) },
@@ -117,12 +149,21 @@ function databaseVariable(environment: Environment): typeof variables.databaseUr
   return environment[own.name] || !environment.DATABASE_URL ? own : { ...own, name: 'DATABASE_URL' };
 }
 
-function readTls(port: number | null, certificateFile: string | null, keyFile: string | null, plainPort: number): TlsConfiguration | null {
+function readTls(
+  port: number | null,
+  certificateFile: string | null,
+  keyFile: string | null,
+  plainPort: number,
+): TlsConfiguration | null {
   const { tlsPort, tlsCertificate, tlsKey } = variables;
   if (port === null && certificateFile === null && keyFile === null) return null;
-  if (port === null) throw new ConfigurationError(tlsPort.name, `must be set together with ${tlsCertificate.name} and ${tlsKey.name}`);
-  if (certificateFile === null) throw new ConfigurationError(tlsCertificate.name, `must be set together with ${tlsPort.name} and ${tlsKey.name}`);
-  if (keyFile === null) throw new ConfigurationError(tlsKey.name, `must be set together with ${tlsPort.name} and ${tlsCertificate.name}`);
-  if (port !== 0 && port === plainPort) throw new ConfigurationError(tlsPort.name, `must differ from ${variables.port.name}: both are ${port}`);
+  if (port === null)
+    throw new ConfigurationError(tlsPort.name, `must be set together with ${tlsCertificate.name} and ${tlsKey.name}`);
+  if (certificateFile === null)
+    throw new ConfigurationError(tlsCertificate.name, `must be set together with ${tlsPort.name} and ${tlsKey.name}`);
+  if (keyFile === null)
+    throw new ConfigurationError(tlsKey.name, `must be set together with ${tlsPort.name} and ${tlsCertificate.name}`);
+  if (port !== 0 && port === plainPort)
+    throw new ConfigurationError(tlsPort.name, `must differ from ${variables.port.name}: both are ${port}`);
   return { port, certificateFile, keyFile };
 }

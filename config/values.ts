@@ -23,7 +23,8 @@ export const asInteger =
   (min: number, max: number): ValueReader<number> =>
   (text, variable) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= min && value <= max)) throw new ConfigurationError(variable, `must be an integer from ${min} to ${max}, not ${JSON.stringify(text)}`);
+    if (!(value >= min && value <= max))
+      throw new ConfigurationError(variable, `must be an integer from ${min} to ${max}, not ${JSON.stringify(text)}`);
     return value;
   };
 
@@ -32,7 +33,8 @@ export const asOneOf =
   <const T extends string>(words: readonly T[]): ValueReader<T> =>
   (text, variable) => {
     const word = words.find((candidate) => candidate === text);
-    if (word === undefined) throw new ConfigurationError(variable, `must be one of ${words.join(', ')}, not ${JSON.stringify(text)}`);
+    if (word === undefined)
+      throw new ConfigurationError(variable, `must be one of ${words.join(', ')}, not ${JSON.stringify(text)}`);
     return word;
   };
 
@@ -43,7 +45,8 @@ export const asReadableFile: ValueReader<string> = (text, variable) => {
   } catch {
     throw new ConfigurationError(variable, `names a file that cannot be read: ${JSON.stringify(text)}`);
   }
-  if (statSync(text).isDirectory()) throw new ConfigurationError(variable, `names a directory, not a file: ${JSON.stringify(text)}`);
+  if (statSync(text).isDirectory())
+    throw new ConfigurationError(variable, `names a directory, not a file: ${JSON.stringify(text)}`);
   return text;
 };
 
@@ -51,7 +54,11 @@ export const asReadableFile: ValueReader<string> = (text, variable) => {
 export const asNetworks: ValueReader<readonly Prefix[]> = (text, variable) =>
   text.split(',').map((part) => {
     const network = readNetwork(part.trim());
-    if (!network) throw new ConfigurationError(variable, `must list addresses or networks such as 10.0.0.0/8, not ${JSON.stringify(part.trim())}`);
+    if (!network)
+      throw new ConfigurationError(
+        variable,
+        `must list addresses or networks such as 10.0.0.0/8, not ${JSON.stringify(part.trim())}`,
+      );
     return network;
   });
 

@@ -104,6 +104,16 @@ export interface ErrorDetails {
   'device.unknown': None;
   'tag.invalid': None;
   'tag.unknown': None;
+  'vlan.numberRequired': None;
+  'vlan.numberNegative': None;
+  'vlan.numberTaken': None;
+  'vlan.domainNotNumeric': None;
+  'vlan.domainUnknown': None;
+  'device.typeInvalid': None;
+  'device.typeUnknown': None;
+  'rack.outside': { readonly first: number; readonly last: number; readonly size: number };
+  'rack.occupied': { readonly hostname: string };
+  'rack.inUse': { readonly hostname: string };
   'kind.unknown': { readonly kind: string; readonly id: number | string };
   'kind.taken': { readonly kind: string };
   'kind.inUse': { readonly kind: string; readonly id: number | string };

@@ -11,6 +11,7 @@ export {
 } from './allocation/free-prefixes.js';
 export { type AddressSpace, isAssignable, usableRange, usableSize } from './allocation/usable-range.js';
 export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './catalog/custom-field.js';
+export { isFallback } from './catalog/fallbacks.js';
 export {
   type CustomValues,
   defineFields,
@@ -26,6 +27,13 @@ export {
 export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts } from './catalog/kind.js';
 export { type KindName, kindOf, kinds } from './catalog/kinds.js';
 export { type Input, readField, readFields, type WriteMode } from './catalog/read-fields.js';
+export {
+  type Change,
+  type ChangeAction,
+  type ChangedObject,
+  changedObjects,
+  differencesBetween,
+} from './change-log/change.js';
 export { type ErrorCode, type ErrorDetails, IpamError } from './errors.js';
 export { type AccessToken, expiryFrom, isExpired, isWorthExtending, mostTokensOfUser } from './identity/access-token.js';
 export {
@@ -54,6 +62,7 @@ export {
   readPermissionLevel,
   readPermissionMap,
 } from './permission/permission-map.js';
+export { fitsRack, placeOf, placesOverlap, type RackPlace, type RackSpace, spaceOf } from './rack/rack-space.js';
 export { checkSectionName, checkSectionNesting, type Section, sectionFields } from './section/section.js';
 export { checkNesting, checkNoCycle } from './subnet/nesting.js';
 export { type OverlapScope, overlapScope, refuseOverlap } from './subnet/overlap.js';

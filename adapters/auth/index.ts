@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Authentication, Authenticator } from '../../application/ports/authentication.js';
 import type { Directory } from '../../application/directory.js';
+import type { Authentication, Authenticator } from '../../application/ports/authentication.js';
 import type { SignIn } from '../../application/sign-in.js';
 import { IpamError } from '../../domain/errors.js';
 import type { App } from '../../domain/identity/app.js';
@@ -16,10 +16,13 @@ export class Strategies implements Authenticator {
   }
 
   /** A user's access token. */
-  async byUserToken(app: App, token: string | undefined): Promise<Authentication> {
+  async byUserToken(app: App, token: string | undefined, clientAddress: string): Promise<Authentication> {
     if (token === undefined) return { refused: 'missing' };
     try {
-      return { caller: { app, user: await this.#signIn.authenticate(token) } };
+      const user = await this.#signIn.authenticate(token);
+      const { enforceUserPermissions } = await this.#directory.settings();
+      const unrestricted = user.role === 'Administrator' || !enforceUserPermissions;
+      return { caller: { app, user, holder: { unrestricted, groups: user.groups }, clientAddress } };
     } catch (error) {
       if (IpamError.is(error, 'token.invalid')) return { refused: 'invalid' };
       if (IpamError.is(error, 'token.expired')) return { refused: 'expired' };
@@ -28,9 +31,10 @@ export class Strategies implements Authenticator {
   }
 
   /** The application's own code. */
-  async byCode(app: App, code: string | undefined): Promise<Authentication> {
+  async byCode(app: App, code: string | undefined, clientAddress: string): Promise<Authentication> {
     if (code === undefined) return { refused: 'missing' };
-    if (app.code !== null && sameText(app.code, code)) return { caller: { app, user: null } };
+    if (app.code !== null && sameText(app.code, code))
+      return { caller: { app, user: null, holder: { unrestricted: true, groups: [] }, clientAddress } };
     return { refused: (await this.#directory.isCodeOfSomeApp(code)) ? 'codeOfOtherApp' : 'invalid' };
   }
 }

@@ -1,19 +1,17 @@
 import type { AddressQuery } from '../../application/ports/inventory.js';
-import { soughtId } from './field-columns.js';
+import { foldCase, soughtId } from './field-columns.js';
 import type { Segment, SortKey } from './keyset-list.js';
 import type { Fragment } from './session.js';
+import { visibleAddresses } from './visibility.js';
 
 const byId: SortKey = { sql: 't.id', type: 'int' };
 const byAddress: SortKey = { sql: 't.ip', type: 'inet' };
 
-/** DNS compares names without regard to the case of ASCII letters (RFC 4343). */
-const hostnameKey = 'lower(t.hostname collate "C")';
-
 const orders: Readonly<Record<AddressQuery['order'], readonly SortKey[]>> = {
   id: [byId],
   address: [byAddress, byId],
-  hostname: [{ sql: 't.hostname collate "C"', type: 'text' }, byAddress, byId],
-  mac: [{ sql: 't.mac collate "C"', type: 'text' }, byAddress, byId],
+  hostname: [{ sql: 't.hostname', type: 'text' }, byAddress, byId],
+  mac: [{ sql: 't.mac', type: 'text' }, byAddress, byId],
 };
 
 /** The rows that a query asks for, in its order; first those without the text that they are ordered by. */
@@ -27,23 +25,33 @@ export function addressSegments(query: AddressQuery): readonly Segment[] {
   return isGiven ? [set] : [unset, set];
 }
 
-function conditions({ subnetId, ip, hostname, hostnamePrefix, mac, tag, deviceId, location, custom }: AddressQuery): Fragment[] {
+function conditions({
+  subnetId,
+  ip,
+  hostname,
+  hostnamePrefix,
+  mac,
+  tag,
+  deviceId,
+  location,
+  custom,
+  viewer,
+}: AddressQuery): Fragment[] {
   const found: Fragment[] = [];
   const ids = { subnet_id: subnetId, tag, device_id: deviceId, location };
   for (const [column, id] of Object.entries(ids))
     if (id !== undefined) found.push({ sql: `t.${column} = ?`, bindings: [soughtId(id)] });
   if (ip) found.push({ sql: 't.ip = ?::inet', bindings: [ip.toString()] });
-  if (hostname !== undefined) found.push({ sql: `${hostnameKey} = lower(?::text collate "C")`, bindings: [hostname] });
+  if (hostname !== undefined) found.push({ sql: 't.hostname_key = ?', bindings: [foldCase(hostname)] });
   if (hostnamePrefix !== undefined) found.push(startsWith(hostnamePrefix));
   if (mac !== undefined) found.push({ sql: 't.mac = ?', bindings: [mac] });
   if (custom) found.push(hasCustom(custom.field, custom.value));
-  return found;
+  return [...found, ...visibleAddresses(viewer, 't')];
 }
 
 function startsWith(prefix: string): Fragment {
   if (prefix === '') return { sql: 't.hostname is not null', bindings: [] };
-  const pattern = `${prefix.replace(/[\\%_]/g, '\\$&')}%`;
-  return { sql: `${hostnameKey} like lower(?::text collate "C")`, bindings: [pattern] };
+  return { sql: 't.hostname_key like ?', bindings: [`${foldCase(prefix).replace(/[\\%_]/g, '\\$&')}%`] };
 }
 
 /** Holds for a custom value that is this text, or a number or flag that reads so. An index knows rows with custom values. */

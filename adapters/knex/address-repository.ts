@@ -4,10 +4,10 @@ import { IpamError } from '../../domain/errors.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { addressSegments } from './address-query.js';
-import { soughtId } from './field-columns.js';
+import { foldCase, soughtId } from './field-columns.js';
 import { listRows } from './keyset-list.js';
 import { dropDeletedObjects } from './object-ids.js';
-import { partsOf } from './record-table.js';
+import { type ExtraColumns, partsOf } from './record-table.js';
 import type { Row, Session } from './session.js';
 import { addressTable as table } from './tables.js';
 
@@ -62,14 +62,14 @@ export class KnexAddressRepository implements AddressRepository {
 
   async insert(address: NewValues<Address>): Promise<number> {
     const { values, custom } = partsOf(address);
-    const id = await table.insert(this.#session, values, custom);
+    const id = await table.insert(this.#session, values, custom, hostnameColumns(address.hostname));
     if (id === undefined) throw new IpamError('address.exists');
     return id;
   }
 
   async update(id: number, changes: Changes<Address>): Promise<void> {
     const { values, custom } = partsOf(changes);
-    await table.update(this.#session, id, values, custom);
+    await table.update(this.#session, id, values, custom, hostnameColumns(changes.hostname));
   }
 
   async delete(id: number): Promise<boolean> {
@@ -95,5 +95,8 @@ export class KnexAddressRepository implements AddressRepository {
 }
 
 const address = (row: Row | undefined): Address | undefined => row && table.readFlat<Address>(row);
+
+const hostnameColumns = (hostname: string | null | undefined): ExtraColumns =>
+  hostname === undefined ? {} : { hostname_key: hostname === null ? null : foldCase(hostname) };
 
 const ipOf = (row: Row | undefined): IpAddress | undefined => (row?.ip ? IpAddress.parse(row.ip as string) : undefined);

@@ -12,6 +12,9 @@ export const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && i
 /** An id to look for; one that no record can have becomes one that none has. */
 export const soughtId = (id: number): number => (isId(id) ? id : 0);
 
+/** A text as it is compared without regard to case. The lower() of a database knows ASCII only in some locales. */
+export const foldCase = (text: string): string => text.toLowerCase();
+
 /**
  * A field's value as its column takes it.
  * @throws IpamError field.reference for a reference that no record can have

@@ -2,6 +2,7 @@ import type { Repositories } from '../../application/ports/unit-of-work.js';
 import { KnexAddressRepository } from './address-repository.js';
 import { KnexAppRepository } from './app-repository.js';
 import { KnexCatalogRepository } from './catalog-repository.js';
+import { KnexChangeLogRepository } from './change-log-repository.js';
 import { KnexCustomFieldRepository } from './custom-field-repository.js';
 import { KnexGroupRepository } from './group-repository.js';
 import { KnexSectionRepository } from './section-repository.js';
@@ -25,4 +26,5 @@ export const repositoriesIn = (session: Session): Repositories => ({
   tokens: new KnexTokenRepository(session),
   signInFailures: new KnexSignInFailureRepository(session),
   settings: new KnexSettingsRepository(session),
+  changeLog: new KnexChangeLogRepository(session),
 });

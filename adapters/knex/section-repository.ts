@@ -1,20 +1,19 @@
 import type { Changes, LockStrength, NewValues, SectionRepository } from '../../application/ports/inventory.js';
 import { IpamError } from '../../domain/errors.js';
+import type { Holder } from '../../domain/permission/effective-permission.js';
 import type { Section } from '../../domain/section/section.js';
-import { soughtId } from './field-columns.js';
+import { foldCase, soughtId } from './field-columns.js';
 import { listRows, type SortKey } from './keyset-list.js';
 import { dropDeletedObjects } from './object-ids.js';
 import { type ExtraColumns, partsOf } from './record-table.js';
 import type { Row, Session } from './session.js';
 import { sectionTable as table } from './tables.js';
-
-/** Names are compared by this key: a database's own lower() knows ASCII only in some locales. */
-const nameKey = (name: string): string => name.toLowerCase();
+import { visibleSections } from './visibility.js';
 
 const listOrder: readonly SortKey[] = [
   { sql: 'coalesce(t."order", -1)', type: 'int' },
-  { sql: 'char_length(t.name)', type: 'int' },
-  { sql: 't.name collate "C"', type: 'text' },
+  { sql: 'octet_length(t.name)', type: 'int' },
+  { sql: 't.name', type: 'text' },
   { sql: 't.id', type: 'int' },
 ];
 
@@ -31,12 +30,14 @@ export class KnexSectionRepository implements SectionRepository {
   }
 
   async findByName(name: string): Promise<Section | undefined> {
-    return section(await this.#session.row(`select ${table.selection('t')} from sections t where name_key = ?`, [nameKey(name)]));
+    return section(
+      await this.#session.row(`select ${table.selection('t')} from sections t where name_key = ?`, [foldCase(name)]),
+    );
   }
 
-  async *list(): AsyncGenerator<Section> {
+  async *list(viewer?: Holder): AsyncGenerator<Section> {
     const selection = { columns: table.selection('t'), from: { sql: 'sections t', bindings: [] } };
-    for await (const row of listRows(this.#session, selection, [{ where: [], keys: listOrder }]))
+    for await (const row of listRows(this.#session, selection, [{ where: visibleSections(viewer, 't'), keys: listOrder }]))
       yield table.readFlat<Section>(row);
   }
 
@@ -75,4 +76,4 @@ export class KnexSectionRepository implements SectionRepository {
 
 const section = (row: Row | undefined): Section | undefined => row && table.readFlat<Section>(row);
 
-const nameColumns = (name: string | undefined): ExtraColumns => (name === undefined ? {} : { name_key: nameKey(name) });
+const nameColumns = (name: string | undefined): ExtraColumns => (name === undefined ? {} : { name_key: foldCase(name) });

@@ -2,13 +2,15 @@ import type { SubnetOrder, SubnetQuery } from '../../application/ports/inventory
 import { isId, soughtId } from './field-columns.js';
 import type { Segment, SortKey } from './keyset-list.js';
 import type { Fragment } from './session.js';
+import { depthsBelow } from './subnet-tree.js';
+import { visibleSubnets } from './visibility.js';
 
 type SectionOrder = Extract<SubnetOrder, { by: 'section' }>;
 
 const byId: SortKey = { sql: 't.id', type: 'int' };
 /** Orders by address, the larger network first: so PostgreSQL compares networks. */
 const byNetwork: SortKey = { sql: 't.network', type: 'cidr' };
-const byDescription: SortKey = { sql: `coalesce(t.description, '') collate "C"`, type: 'text' };
+const byDescription: SortKey = { sql: "coalesce(t.description, '')", type: 'text' };
 
 const sectionKeys: Readonly<Record<SectionOrder['field'], SortKey>> = {
   subnet: byNetwork,
@@ -48,12 +50,7 @@ const ofNetworks: Fragment = { sql: 't.network is not null', bindings: [] };
 export function subnetSource({ descendantsOf, order }: SubnetQuery): Fragment {
   if (descendantsOf === undefined)
     return { sql: `subnets t${order.by === 'depth' ? ' cross join (select 0 as depth) tree' : ''}`, bindings: [] };
-  const below = 'select s.id, tree.depth + 1 from subnets s join tree on s.master_subnet_id = tree.id';
-  const tree = `with recursive tree(id, depth) as (select id, 0 from subnets where id = ? union all ${below}) cycle id set is_cycle using path`;
-  return {
-    sql: `(${tree} select id, depth from tree where not is_cycle) tree join subnets t on t.id = tree.id`,
-    bindings: [soughtId(descendantsOf)],
-  };
+  return { sql: `(${depthsBelow}) tree join subnets t on t.id = tree.id`, bindings: [soughtId(descendantsOf)] };
 }
 
 function conditions(query: SubnetQuery): Fragment[] {
@@ -74,5 +71,5 @@ function conditions(query: SubnetQuery): Fragment[] {
   if (prefix) found.push({ sql: 't.network = ?::cidr', bindings: [prefix.toString()] });
   if (overlapping) found.push({ sql: 't.network && ?::cidr', bindings: [overlapping.toString()] });
   if (isFolder !== undefined) found.push({ sql: 't.is_folder = ?', bindings: [isFolder] });
-  return found;
+  return [...found, ...visibleSubnets(query.viewer, 't')];
 }

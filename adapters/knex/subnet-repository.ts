@@ -10,13 +10,14 @@ import { Prefix } from '../../domain/net/prefix.js';
 import type { OverlapScope } from '../../domain/subnet/overlap.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import type { UsageFacts } from '../../domain/subnet/usage.js';
-import { soughtId } from './field-columns.js';
+import { isId, soughtId } from './field-columns.js';
 import { listRows } from './keyset-list.js';
 import { dropDeletedObjects } from './object-ids.js';
 import { partsOf } from './record-table.js';
 import type { Fragment, Row, Session } from './session.js';
 import { listingColumns, listingJoins, readListing } from './subnet-listing.js';
 import { subnetSegments, subnetSource } from './subnet-query.js';
+import { selfAndAbove, selfAndBelow } from './subnet-tree.js';
 import { readUsageFacts } from './subnet-usage.js';
 import { subnetTable as table } from './tables.js';
 
@@ -52,16 +53,13 @@ export class KnexSubnetRepository implements SubnetRepository {
     return rows.map(({ network }) => Prefix.parse(network));
   }
 
-  async findOverlap(prefix: Prefix, scope: OverlapScope, exceptId = 0): Promise<Network | undefined> {
-    const { sql, bindings } = within(scope);
-    const found = `select ${table.selection('t')} from subnets t where network && ?::cidr and id <> ? and ${sql}`;
-    return network(
-      await this.#session.row(`${found} order by masklen(network) desc, network, id limit 1`, [
-        prefix.toString(),
-        soughtId(exceptId),
-        ...bindings,
-      ]),
-    );
+  async findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined> {
+    const conditions: Fragment[] = [{ sql: 'network && ?::cidr', bindings: [prefix.toString()] }, within(scope)];
+    if (exceptId !== undefined) conditions.push({ sql: `id not in (${selfAndBelow})`, bindings: [[exceptId].filter(isId)] });
+    const sql = `select ${table.selection('t')} from subnets t
+      where ${conditions.map((condition) => condition.sql).join(' and ')} order by masklen(network) desc, network, id limit 1`;
+    const bindings = conditions.flatMap((condition) => condition.bindings);
+    return network(await this.#session.row(sql, bindings));
   }
 
   async findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined> {
@@ -71,14 +69,7 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async ancestorIds(id: number): Promise<number[]> {
-    const sql = `
-      with recursive line(id, master, distance) as (
-        select id, master_subnet_id, 0 from subnets where id = ?
-        union all
-        select s.id, s.master_subnet_id, distance + 1 from subnets s join line on s.id = line.master
-      ) cycle id set is_cycle using path
-      select id from line where not is_cycle order by distance`;
-    const rows = await this.#session.rows<{ id: number }>(sql, [soughtId(id)]);
+    const rows = await this.#session.rows<{ id: number }>(selfAndAbove, [soughtId(id)]);
     return rows.map((row) => row.id);
   }
 

@@ -2,6 +2,7 @@ import { Prefix } from '../../domain/net/prefix.js';
 import type { UsageFacts, UsageNode } from '../../domain/subnet/usage.js';
 import { isId } from './field-columns.js';
 import type { Session } from './session.js';
+import { selfAndBelow } from './subnet-tree.js';
 
 interface UsageRow {
   readonly id: number;
@@ -15,13 +16,8 @@ interface UsageRow {
 
 /** One statement, so that nodes and counts are of one moment. */
 const usageStatement = `
-  with recursive tree(id) as (
-    select id from subnets where id = any(?::integer[])
-    union
-    select s.id from subnets s join tree on s.master_subnet_id = tree.id
-  )
   select s.id, s.master_subnet_id, s.network, s.is_full, s.is_pool, c.counts
-  from tree join subnets s on s.id = tree.id left join lateral (
+  from (${selfAndBelow}) tree join subnets s on s.id = tree.id left join lateral (
     select jsonb_agg(jsonb_build_array(tag, count)) as counts
     from (select tag, count(*) from addresses where subnet_id = s.id group by tag) by_tag
   ) c on true`;

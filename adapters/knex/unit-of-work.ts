@@ -33,18 +33,18 @@ export class KnexUnitOfWork implements UnitOfWork {
 
   /** What work throws is passed on as it is; what the database says to begin and commit is translated. */
   async #runOnce<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    let thrown: unknown;
+    const thrown: unknown[] = [];
     try {
       return await this.#knex.transaction(async (transaction) => {
         try {
           return await runIn(new KnexSession(transaction), work);
         } catch (error) {
-          thrown = error;
-          throw error;
+          thrown.push(error);
+          throw new Error('undone');
         }
       });
     } catch (error) {
-      throw error === thrown ? error : translateError(error);
+      throw thrown.length > 0 ? thrown[0] : translateError(error);
     }
   }
 }

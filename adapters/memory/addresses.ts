@@ -7,8 +7,9 @@ import { deleteRecord } from './deletion.js';
 import { positionOf } from './owners.js';
 import { flatten, insertRecord, unflatten, updateRecord } from './records.js';
 import type { Draft, Source } from './state.js';
-import { mapped, stream } from './stream.js';
+import { filtered, mapped, stream } from './stream.js';
 import { startsWith } from './table.js';
+import { seesAddress } from './visibility.js';
 
 export class MemoryAddressReader implements AddressReader {
   readonly #source: Source;
@@ -28,7 +29,8 @@ export class MemoryAddressReader implements AddressReader {
   }
 
   list(query: AddressQuery): AsyncIterable<Address> {
-    return stream(searchAddresses(this.#table, query));
+    const { state } = this.#source;
+    return stream(filtered(searchAddresses(this.#table, query), (address) => seesAddress(state, query.viewer, address)));
   }
 
   /** Searches the ordered places by their ranks: as long as there is no gap, place and rank grow alike. */

@@ -10,6 +10,7 @@ import {
 import { MemoryAddressReader, MemoryAddressRepository } from './addresses.js';
 import { freshState } from './built-in-rows.js';
 import { MemoryCatalogReader, MemoryCatalogRepository } from './catalog.js';
+import { MemoryChangeLogReader, MemoryChangeLogRepository } from './change-log.js';
 import { MemoryCustomFieldReader, MemoryCustomFieldRepository } from './custom-fields.js';
 import { MemorySectionReader, MemorySectionRepository } from './sections.js';
 import { MemorySettingsReader, MemorySettingsRepository } from './settings.js';
@@ -90,6 +91,7 @@ const readersOf = (source: Source): Readers => ({
   tokens: new MemoryTokenReader(source),
   signInFailures: new MemorySignInFailureReader(source),
   settings: new MemorySettingsReader(source),
+  changeLog: new MemoryChangeLogReader(source),
 });
 
 const repositoriesOf = (draft: Draft): Repositories => ({
@@ -104,4 +106,5 @@ const repositoriesOf = (draft: Draft): Repositories => ({
   tokens: new MemoryTokenRepository(draft),
   signInFailures: new MemorySignInFailureRepository(draft),
   settings: new MemorySettingsRepository(draft),
+  changeLog: new MemoryChangeLogRepository(draft),
 });

@@ -1,15 +1,17 @@
 import type { Changes, NewValues, SectionReader, SectionRepository } from '../../application/ports/inventory.js';
+import type { Holder } from '../../domain/permission/effective-permission.js';
 import type { Section } from '../../domain/section/section.js';
 import { deleteRecord } from './deletion.js';
 import { referenceIndex } from './owners.js';
 import { flatten, insertRecord, unflatten, updateRecord } from './records.js';
 import type { Draft, Source } from './state.js';
 import { stream } from './stream.js';
-import { byAll, compareBytewise, foldCase, lengthOf, nullFirst } from './text-order.js';
+import { byAll, byteLength, compareBytewise, foldCase, nullFirst } from './text-order.js';
+import { seesSection } from './visibility.js';
 
 const listOrder = byAll<Section>(
   (a, b) => nullFirst<number>((x, y) => x - y)(a.order, b.order),
-  (a, b) => lengthOf(a.name) - lengthOf(b.name),
+  (a, b) => byteLength(a.name) - byteLength(b.name),
   (a, b) => compareBytewise(a.name, b.name),
 );
 
@@ -30,8 +32,9 @@ export class MemorySectionReader implements SectionReader {
     return row && flatten<Section>(row);
   }
 
-  list(): AsyncIterable<Section> {
-    return stream([...this.#table.rows()].map((row) => flatten<Section>(row)).sort(listOrder));
+  list(viewer?: Holder): AsyncIterable<Section> {
+    const sections = [...this.#table.rows()].map((row) => flatten<Section>(row));
+    return stream(sections.filter((section) => seesSection(viewer, section)).sort(listOrder));
   }
 
   async hasChildren(id: number): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { ChangeEntry } from '../../application/ports/change-log.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { AccessToken } from '../../domain/identity/access-token.js';
@@ -29,6 +30,7 @@ export interface State {
   readonly tokens: Table<Numbered<AccessToken>>;
   readonly signInFailures: Table<Numbered<SignInFailures & { readonly clientAddress: string }>>;
   readonly settings: Settings | null;
+  readonly changeLog: Table<Numbered<ChangeEntry>>;
 }
 
 export const emptyState: State = {
@@ -44,6 +46,7 @@ export const emptyState: State = {
   }),
   signInFailures: Table.empty({ client: ({ value }) => [value.clientAddress] }),
   settings: null,
+  changeLog: Table.empty({ object: ({ value }) => [value.object, value.objectId], at: ({ value }) => [value.at] }),
 };
 
 /** Where repositories read. */

@@ -20,6 +20,7 @@ import type { Draft, Source, State } from './state.js';
 import { mapped, stream } from './stream.js';
 import { depthsBelow, overlapping, searchSubnets } from './subnet-search.js';
 import { usageFacts } from './usage-facts.js';
+import { seesSubnet } from './visibility.js';
 
 export class MemorySubnetReader implements SubnetReader {
   readonly #source: Source;
@@ -40,7 +41,8 @@ export class MemorySubnetReader implements SubnetReader {
 
   list(query: SubnetQuery): AsyncIterable<SubnetListing> {
     const { state } = this.#source;
-    return stream(mapped(searchSubnets(state.records.subnet, query), (subnet) => listingOf(state, subnet)));
+    const seen = searchSubnets(state.records.subnet, query).filter((subnet) => seesSubnet(state, query.viewer, subnet));
+    return stream(mapped(seen, (subnet) => listingOf(state, subnet)));
   }
 
   async hasChildren(id: number): Promise<boolean> {

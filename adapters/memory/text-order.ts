@@ -1,8 +1,8 @@
 /** Text without regard to case, for comparing. */
 export const foldCase = (text: string): string => text.toLowerCase();
 
-/** Length in characters. */
-export const lengthOf = (text: string): number => [...text].length;
+/** Length in UTF-8 bytes. */
+export const byteLength = (text: string): number => Buffer.byteLength(text);
 
 /** Orders texts by their code points, which is the order of their UTF-8 bytes. */
 export function compareBytewise(a: string, b: string): number {

@@ -63,7 +63,9 @@ function read(hash: string): StoredHash | undefined {
   const [, cost, blockSize, parallelization, salt, key] = parts ?? [];
   if (salt === undefined || key === undefined) return undefined;
   const parameters = { cost: Number(cost), blockSize: Number(blockSize), parallelization: Number(parallelization) };
-  return isAffordable(parameters) ? { ...parameters, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') } : undefined;
+  return isAffordable(parameters)
+    ? { ...parameters, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
+    : undefined;
 }
 
 function isAffordable({ cost, blockSize, parallelization }: Parameters): boolean {
@@ -72,7 +74,12 @@ function isAffordable({ cost, blockSize, parallelization }: Parameters): boolean
   return powerOfTwo && atLeastOne && cost <= most.cost && blockSize <= most.blockSize && parallelization <= most.parallelization;
 }
 
-function derive(password: string, salt: Buffer, bytes: number, { cost, blockSize, parallelization }: Parameters): Promise<Buffer> {
+function derive(
+  password: string,
+  salt: Buffer,
+  bytes: number,
+  { cost, blockSize, parallelization }: Parameters,
+): Promise<Buffer> {
   // OpenSSL needs 128 * r * (N + p + 2) bytes and refuses to start with less.
   const maxmem = 128 * blockSize * (cost + parallelization + 2);
   const options: ScryptOptions = { N: cost, r: blockSize, p: parallelization, maxmem };

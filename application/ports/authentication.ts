@@ -10,7 +10,7 @@ export type Authentication = { readonly caller: Caller } | { readonly refused: R
 /** Establishes who calls from what a request carries: one method for each way. */
 export interface Authenticator {
   /** By a user's access token. @throws whatever storage throws; a bad token is a refusal */
-  byUserToken(app: App, token: string | undefined): Promise<Authentication>;
+  byUserToken(app: App, token: string | undefined, clientAddress: string): Promise<Authentication>;
   /** By the application's own code. */
-  byCode(app: App, code: string | undefined): Promise<Authentication>;
+  byCode(app: App, code: string | undefined, clientAddress: string): Promise<Authentication>;
 }

@@ -6,6 +6,7 @@ import type { KindName } from '../../domain/catalog/kinds.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
+import type { Holder } from '../../domain/permission/effective-permission.js';
 import type { Section } from '../../domain/section/section.js';
 import type { OverlapScope } from '../../domain/subnet/overlap.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
@@ -29,8 +30,11 @@ export interface SectionReader {
   find(id: number): Promise<Section | undefined>;
   /** Without regard to case. */
   findByName(name: string): Promise<Section | undefined>;
-  /** By `order` (unset first), then shorter names first, then by name bytewise. */
-  list(): AsyncIterable<Section>;
+  /**
+   * By `order` (unset first), then names of fewer bytes first, then by name bytewise.
+   * @param viewer only sections on which this holder has at least level 1
+   */
+  list(viewer?: Holder): AsyncIterable<Section>;
   hasChildren(id: number): Promise<boolean>;
 }
 
@@ -75,6 +79,8 @@ export interface SubnetQuery {
   /** Networks that hold this one or lie in it. */
   readonly overlapping?: Prefix;
   readonly isFolder?: boolean;
+  /** Only subnets on which this holder has at least level 1. */
+  readonly viewer?: Holder;
   readonly order: SubnetOrder;
 }
 
@@ -136,6 +142,8 @@ export interface AddressQuery {
   readonly location?: number;
   /** A custom field with exactly this value. */
   readonly custom?: { readonly field: string; readonly value: string };
+  /** Only addresses of subnets on which this holder has at least level 1. */
+  readonly viewer?: Holder;
   /** address: numerically, then by id. hostname: by hostname, then address. */
   readonly order: 'id' | 'address' | 'hostname' | 'mac';
 }

@@ -1,3 +1,4 @@
+import type { ChangeLogReader, ChangeLogRepository } from './change-log.js';
 import type {
   AppReader,
   AppRepository,
@@ -38,6 +39,7 @@ export interface Readers {
   readonly tokens: TokenReader;
   readonly signInFailures: SignInFailureReader;
   readonly settings: SettingsReader;
+  readonly changeLog: ChangeLogReader;
 }
 
 /** Everything that can be read and written within one unit of work. */
@@ -53,6 +55,7 @@ export interface Repositories extends Readers {
   readonly tokens: TokenRepository;
   readonly signInFailures: SignInFailureRepository;
   readonly settings: SettingsRepository;
+  readonly changeLog: ChangeLogRepository;
 }
 
 /** The one way to write: all of it or nothing. */

@@ -9,7 +9,10 @@ import type { ServiceConfiguration } from '../settings.js';
 
 /** The interface for clients, and how they prove who they are. */
 export const httpModule = new ContainerModule(({ bind }) => {
-  bind(services.authenticator).toResolvedValue(({ signIn, directory }: Application) => new Strategies(signIn, directory), [services.application]);
+  bind(services.authenticator).toResolvedValue(
+    ({ signIn, directory }: Application) => new Strategies(signIn, directory),
+    [services.application],
+  );
   bind(services.api).toResolvedValue(
     (application: Application, authenticator: Authenticator, log: Log, { trustedProxies }: ServiceConfiguration) =>
       createApi({ application, authenticator, log, trustedProxies }),

@@ -1,10 +1,10 @@
 import { ContainerModule } from 'inversify';
-import { openDatabase } from '../../adapters/knex/index.js';
+import { openStorage } from '../database.js';
 import { services } from '../services.js';
 
 /** The database, and how it is read and written. */
 export const persistenceModule = new ContainerModule(({ bind }) => {
-  bind(services.database).toResolvedValue(({ databaseUrl }) => openDatabase({ url: databaseUrl }), [services.configuration]);
+  bind(services.database).toResolvedValue(({ databaseUrl }) => openStorage(databaseUrl), [services.configuration]);
   bind(services.readers).toResolvedValue(({ readers }) => readers, [services.database]);
   bind(services.unitOfWork).toResolvedValue(({ unitOfWork }) => unitOfWork, [services.database]);
 });

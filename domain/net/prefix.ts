@@ -15,16 +15,15 @@ export class Prefix {
 
   /** @throws IpamError prefix.length (not 0 to 32 or 128), prefix.hostBits (bits set behind the mask). */
   static of(network: IpAddress, length: number): Prefix {
-    if (!Number.isInteger(length) || length < 0 || length > addressBits(network.family))
-      throw new IpamError('prefix.length', { length: String(length) });
     const aligned = Prefix.containing(network, length);
     if (!aligned.network.equals(network))
       throw new IpamError('prefix.hostBits', { network: aligned.network.toString(), length, family: network.family });
     return aligned;
   }
 
-  /** The prefix of that length around an address: host bits are dropped. @param length 0 to 32 or 128. */
+  /** The prefix of that length around an address: host bits are dropped. @throws IpamError prefix.length (not 0 to 32 or 128). */
   static containing(address: IpAddress, length: number): Prefix {
+    checkLength(length, 0, address.family);
     const hostBits = BigInt(addressBits(address.family) - length);
     const value = (address.value >> hostBits) << hostBits;
     return new Prefix(value === address.value ? address : IpAddress.of(address.family, value), length);
@@ -98,8 +97,9 @@ export class Prefix {
     return this.network.compare(other.network) || this.length - other.length;
   }
 
-  /** The parts of the given length, ascending. @param length not below this prefix's own. */
+  /** The parts of the given length, ascending. @throws IpamError prefix.length (below this prefix's own, above 32 or 128). */
   *split(length: number): Generator<Prefix> {
+    checkLength(length, this.length, this.family);
     const step = 1n << BigInt(addressBits(this.family) - length);
     for (let value = this.first; value <= this.last; value += step) yield new Prefix(IpAddress.of(this.family, value), length);
   }
@@ -112,5 +112,11 @@ export class Prefix {
 
   toJSON(): string {
     return this.toString();
+  }
+}
+
+function checkLength(length: number, shortest: number, family: Family): void {
+  if (!Number.isInteger(length) || length < shortest || length > addressBits(family)) {
+    throw new IpamError('prefix.length', { length: String(length) });
   }
 }

@@ -1,66 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { createMemoryDatabase } from '../../adapters/memory/index.js';
-import { RandomTokenSource } from '../../adapters/system/index.js';
-import { Administration } from '../../application/administration.js';
-import type { PasswordHasher } from '../../application/ports/environment.js';
-import type { Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
-import { IpamError } from '../../domain/errors.js';
-
-/** Notes what it was asked to do; a hash is the password behind the current version. */
-class NotingHasher implements PasswordHasher {
-  version = 'v1';
-  hashed: string[] = [];
-
-  async hash(password: string): Promise<string> {
-    this.hashed.push(password);
-    return `${this.version}:${password}`;
-  }
-
-  async verify(password: string, hash: string): Promise<boolean> {
-    return hash.slice(hash.indexOf(':') + 1) === password;
-  }
-
-  isOutdated(hash: string): boolean {
-    return !hash.startsWith(`${this.version}:`);
-  }
-}
-
-const start = new Date(2024, 2, 1, 12, 0, 0);
-
-function setUp() {
-  const database = createMemoryDatabase();
-  const hasher = new NotingHasher();
-  let now = start;
-  const units = { count: 0 };
-  const unitOfWork: UnitOfWork = {
-    run: (work) => {
-      units.count++;
-      return database.unitOfWork.run(work);
-    },
-  };
-  const administration = new Administration(database.readers, unitOfWork, { now: () => now }, hasher, new RandomTokenSource());
-  const passMinutes = (minutes: number) => {
-    now = new Date(now.getTime() + minutes * 60_000);
-  };
-  return { ...database, hasher, administration, units, passMinutes };
-}
-
-const groups = [{ id: 2, name: 'Operators', description: 'On duty' }];
-const operator = { username: 'operator', password: 'secret123', groups: ['Operators'], realName: 'Op Erator', email: 'op@domain.local' };
-const app = { id: 'main', permission: 'write', security: 'none' };
-const field = { on: 'subnets', name: 'custom_env', type: "enum('prod','dev')", default: 'prod', comment: 'Environment' };
-const full = { settings: { vlanMax: 4000 }, groups, users: [operator], apps: [app], customFields: [field] };
-
-async function problemOf(work: Promise<unknown>): Promise<IpamError<'provision.invalid'>['details']> {
-  try {
-    await work;
-  } catch (error) {
-    if (IpamError.is(error, 'provision.invalid')) return error.details;
-    throw error;
-  }
-  throw new Error('nothing was refused');
-}
+import { field, full, operator, problemOf, setUp } from './support/administration.js';
 
 describe('Administration.provision', () => {
   it('stores settings, groups, users, applications and custom fields, with defaults for what entries leave out', async () => {
@@ -105,7 +45,7 @@ describe('Administration.provision', () => {
     expect((await readers.users.findByName('operator'))?.editDate).to.equal('2024-03-01 12:00:00');
   });
 
-  it('accepts the conformance suite\'s own file, twice', async () => {
+  it("accepts the conformance suite's own file, twice", async () => {
     const { administration, readers } = setUp();
     const document: unknown = JSON.parse(readFileSync('../shared/conformance/provision.json', 'utf8'));
     await administration.provision(document);
@@ -135,7 +75,9 @@ describe('Administration.provision', () => {
   it('undoes everything when an entry does not go with what is stored', async () => {
     const { administration, readers } = setUp();
     const before = await readers.settings.read();
-    const problem = await problemOf(administration.provision({ ...full, users: [operator, { ...operator, username: 'second', groups: ['Nobodies'] }] }));
+    const problem = await problemOf(
+      administration.provision({ ...full, users: [operator, { ...operator, username: 'second', groups: ['Nobodies'] }] }),
+    );
     expect(problem).to.deep.equal({ entry: 'users[1] "groups"', problem: 'name a group that does not exist: Nobodies' });
     expect(await readers.settings.read()).to.deep.equal(before);
     expect(await readers.users.list()).to.deep.equal([]);
@@ -160,7 +102,9 @@ describe('Administration.provision', () => {
 
   it('finds a group by its name when no id is given, and renames the group of a given id', async () => {
     const { administration, readers } = setUp();
-    await administration.provision({ groups: [{ name: 'Operators', description: 'by name' }, { id: 3, name: 'Visitors' }, { name: 'Auditors' }] });
+    await administration.provision({
+      groups: [{ name: 'Operators', description: 'by name' }, { id: 3, name: 'Visitors' }, { name: 'Auditors' }],
+    });
     const stored = await readers.groups.list();
     expect(stored.slice(0, 2)).to.deep.equal([
       { id: 2, name: 'Operators', description: 'by name' },
@@ -174,7 +118,9 @@ describe('Administration.provision', () => {
     await administration.provision(full);
     passMinutes(1);
     hasher.hashed = [];
-    const changed = await administration.provision({ users: [{ ...operator, username: 'Operator', role: 'Administrator', groups: ['Guests', 'Operators'] }] });
+    const changed = await administration.provision({
+      users: [{ ...operator, username: 'Operator', role: 'Administrator', groups: ['Guests', 'Operators'] }],
+    });
     expect(changed).to.deep.equal(['users[0]']);
     const users = await readers.users.list();
     expect(users.map(({ username, role, groups, editDate }) => ({ username, role, groups, editDate }))).to.deep.equal([
@@ -210,74 +156,4 @@ describe('Administration.provision', () => {
       expect(problem.entry).to.equal(`settings.defaults "${member}"`);
     });
   }
-});
-
-describe('Administration.provision and tokens', () => {
-  const digest = 'd'.repeat(64);
-  const expires = new Date(start.getTime() + 3_600_000);
-  const addToken = async ({ unitOfWork, readers }: ReturnType<typeof setUp>) => {
-    const user = await readers.users.findByName('operator');
-    await unitOfWork.run(({ tokens }: Repositories) => tokens.insert({ digest, userId: user?.id ?? 0, expires }));
-  };
-
-  for (const [what, change, survives] of [
-    ['keeps them when nothing of the user changes', {}, true],
-    ['keeps them when only the profile changes', { realName: 'Somebody' }, true],
-    ['revokes them when the password changes', { password: 'another' }, false],
-    ['revokes them when the user is disabled', { disabled: true }, false],
-  ] as const) {
-    it(what, async () => {
-      const service = setUp();
-      await service.administration.provision(full);
-      await addToken(service);
-      await service.administration.provision({ users: [{ ...operator, ...change }] });
-      expect((await service.readers.tokens.find(digest)) !== undefined).to.equal(survives);
-    });
-  }
-
-  it('keeps them when the password is only hashed anew because the old hash is outdated', async () => {
-    const service = setUp();
-    await service.administration.provision(full);
-    await addToken(service);
-    service.hasher.version = 'v2';
-    expect(await service.administration.provision(full)).to.deep.equal(['users[0]']);
-    const user = await service.readers.users.findByName('operator');
-    expect(await service.readers.users.findPasswordHash(user?.id ?? 0)).to.equal('v2:secret123');
-    expect(await service.readers.tokens.find(digest)).to.deep.equal({ digest, userId: user?.id, expires });
-  });
-});
-
-describe('Administration.firstStart', () => {
-  it('makes the administrator and the application default, and tells the made-up password of 20 characters', async () => {
-    const { administration, readers, hasher } = setUp();
-    const credentials = await administration.firstStart();
-    expect(credentials?.username).to.equal('Admin');
-    expect(credentials?.appId).to.equal('default');
-    expect(credentials?.password).to.match(/^[A-Za-z0-9_-]{20}$/);
-    expect(hasher.hashed).to.deep.equal([credentials?.password]);
-    expect((await readers.users.list()).map(({ username, role }) => `${username} ${role}`)).to.deep.equal(['Admin Administrator']);
-    const app = await readers.apps.find('default');
-    expect(app).to.include({ permission: 'admin', security: 'none', showLinks: true, stringify: true });
-  });
-
-  it('uses the password that it is given', async () => {
-    const { administration, readers } = setUp();
-    expect((await administration.firstStart('chosen'))?.password).to.equal('chosen');
-    expect(await readers.users.findPasswordHash((await readers.users.findByName('Admin'))?.id ?? 0)).to.equal('v1:chosen');
-  });
-
-  it('does nothing when there is a user already', async () => {
-    const { administration, readers } = setUp();
-    await administration.provision(full);
-    expect(await administration.firstStart()).to.equal(undefined);
-    expect(await readers.users.list()).to.have.length(1);
-    expect(await readers.apps.find('default')).to.equal(undefined);
-  });
-
-  it('is the first start for one of two processes that start at once', async () => {
-    const { administration, readers } = setUp();
-    const both = await Promise.all([administration.firstStart(), administration.firstStart()]);
-    expect(both.filter((credentials) => credentials !== undefined)).to.have.length(1);
-    expect(await readers.users.list()).to.have.length(1);
-  });
 });

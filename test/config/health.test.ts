@@ -14,7 +14,7 @@ describe('The health answers', () => {
   afterEach(() => server?.close());
 
   const start = async (facts: Partial<HealthFacts>): Promise<string> => {
-    const health = withHealth(api, { ping: async () => {}, isStopping: () => false, ...facts });
+    const health = withHealth(api, { ping: async () => {}, isStopping: () => false, ...facts }, 300);
     server = createServer(health.handle);
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -22,10 +22,28 @@ describe('The health answers', () => {
 
   for (const [what, path, facts, status, body] of [
     ['/healthz is 200 while the process lives', '/healthz', {}, 200, '{"status":"ok"}'],
-    ['/healthz is 200 also when the database is gone', '/healthz?x=1', { ping: () => Promise.reject(new Error('gone')) }, 200, '{"status":"ok"}'],
+    [
+      '/healthz is 200 also when the database is gone',
+      '/healthz?x=1',
+      { ping: () => Promise.reject(new Error('gone')) },
+      200,
+      '{"status":"ok"}',
+    ],
     ['/readyz is 200 when the database answers', '/readyz', {}, 200, '{"status":"ok"}'],
-    ['/readyz is 503 when the database fails', '/readyz', { ping: () => Promise.reject(new Error('gone')) }, 503, '{"status":"database does not answer"}'],
-    ['/readyz is 503 when the database hangs', '/readyz', { ping: () => new Promise<void>(() => {}) }, 503, '{"status":"database does not answer"}'],
+    [
+      '/readyz is 503 when the database fails',
+      '/readyz',
+      { ping: () => Promise.reject(new Error('gone')) },
+      503,
+      '{"status":"database does not answer"}',
+    ],
+    [
+      '/readyz is 503 when the database hangs',
+      '/readyz',
+      { ping: () => new Promise<void>(() => {}) },
+      503,
+      '{"status":"database does not answer"}',
+    ],
     ['/readyz is 503 once the service stops', '/readyz', { isStopping: () => true }, 503, '{"status":"stopping"}'],
   ] as const) {
     it(what, async () => {
@@ -47,7 +65,8 @@ describe('The health answers', () => {
 
   it('leave every other path to the interface', async () => {
     const url = await start({});
-    for (const path of ['/', '/healthz/', '/api/healthz', '/readyzz']) expect(await (await fetch(url + path)).text()).to.equal(`api ${path}`);
+    for (const path of ['/', '/healthz/', '/api/healthz', '/readyzz'])
+      expect(await (await fetch(url + path)).text()).to.equal(`api ${path}`);
   });
 
   it('ask the database once for many probes at the same time', async () => {

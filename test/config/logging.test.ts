@@ -11,7 +11,9 @@ describe('The log', () => {
   it('writes one JSON object a line, its facts behind time, level and message', () => {
     const { log, lines } = logAt('info');
     log.warn('slow\nrequest', { requestId: 'r1', seconds: 2.5 });
-    expect(lines).to.deep.equal(['{"time":"2024-03-01T12:00:00.000Z","level":"warn","message":"slow\\nrequest","requestId":"r1","seconds":2.5}\n']);
+    expect(lines).to.deep.equal([
+      '{"time":"2024-03-01T12:00:00.000Z","level":"warn","message":"slow\\nrequest","requestId":"r1","seconds":2.5}\n',
+    ]);
   });
 
   for (const [index, level] of logLevels.entries()) {

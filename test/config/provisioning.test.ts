@@ -33,9 +33,17 @@ describe('A provisioning file', () => {
 
   for (const [what, text, expected] of [
     ['that is empty', '', 'is not JSON: Unexpected end of JSON input'],
-    ['with a comma too many', '{\n  "users": [\n    { "password": "geheim", }\n  ]\n}', 'is not JSON: Expected double-quoted property name in line 3'],
-    ['with a word that is none of JSON\'s', '{"users":[{"password":geheim}]}', 'is not JSON: Unexpected token'],
-    ['with a wrong entry', '{"apps":[{"id":"a","permission":"read","security":"static","code":"geheim"}]}', 'apps[0] "code" must be 32 printable ASCII characters without spaces'],
+    [
+      'with a comma too many',
+      '{\n  "users": [\n    { "password": "geheim", }\n  ]\n}',
+      'is not JSON: Expected double-quoted property name in line 3',
+    ],
+    ["with a word that is none of JSON's", '{"users":[{"password":geheim}]}', 'is not JSON: Unexpected token'],
+    [
+      'with a wrong entry',
+      '{"apps":[{"id":"a","permission":"read","security":"static","code":"geheim"}]}',
+      'apps[0] "code" must be 32 printable ASCII characters without spaces',
+    ],
   ] as const) {
     it(`${what} is refused in one line that names the place and repeats nothing secret`, async () => {
       const problem = await refusal(text);
@@ -46,9 +54,17 @@ describe('A provisioning file', () => {
 
   it('that is not there is refused', async () => {
     const { readers, unitOfWork } = createMemoryDatabase();
-    const administration = new Administration(readers, unitOfWork, systemClock, new ScryptPasswordHasher(), new RandomTokenSource());
+    const administration = new Administration(
+      readers,
+      unitOfWork,
+      systemClock,
+      new ScryptPasswordHasher(),
+      new RandomTokenSource(),
+    );
     const missing = join(folder, 'missing.json');
     const error = await provisionFromFile(missing, administration).catch((reason: unknown) => reason);
-    expect(error).to.be.instanceOf(ProvisioningError).with.property('message', `provisioning file ${missing}: cannot be read (ENOENT)`);
+    expect(error)
+      .to.be.instanceOf(ProvisioningError)
+      .with.property('message', `provisioning file ${missing}: cannot be read (ENOENT)`);
   });
 });

@@ -41,7 +41,10 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ PATH: '/bin', HOME: '/root' }, {}],
   [{ HEXIPAM_DATABASE_URL: 'file:/var/lib/hexipam' }, { databaseUrl: 'file:/var/lib/hexipam' }],
   [{ HEXIPAM_DATABASE_URL: 'memory:' }, { databaseUrl: 'memory:' }],
-  [{ HEXIPAM_DATABASE_URL: 'postgres://u:p@db:5432/ipam?sslmode=require' }, { databaseUrl: 'postgres://u:p@db:5432/ipam?sslmode=require' }],
+  [
+    { HEXIPAM_DATABASE_URL: 'postgres://u:p@db:5432/ipam?sslmode=require' },
+    { databaseUrl: 'postgres://u:p@db:5432/ipam?sslmode=require' },
+  ],
   [{ HEXIPAM_DATABASE_URL: 'postgresql://db/ipam' }, { databaseUrl: 'postgresql://db/ipam' }],
   [{ DATABASE_URL: 'postgres://db/other' }, { databaseUrl: 'postgres://db/other' }],
   [{ DATABASE_URL: 'postgres://db/other', HEXIPAM_DATABASE_URL: 'memory:' }, { databaseUrl: 'memory:' }],
@@ -63,7 +66,7 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
     { trustedProxies: ['10.0.0.0/8', '192.0.2.1/32', '2001:db8::/32', '::1/128'] },
   ],
   [{ HEXIPAM_PROVISION: file }, { provisioningFile: file }],
-  [{ HEXIPAM_ADMIN_PASSWORD: "it's a \"secret\" $HOME" }, { adminPassword: "it's a \"secret\" $HOME" }],
+  [{ HEXIPAM_ADMIN_PASSWORD: 'it\'s a "secret" $HOME' }, { adminPassword: 'it\'s a "secret" $HOME' }],
   ...['fatal', 'error', 'warn', 'info', 'debug'].map((level) => [{ HEXIPAM_LOG_LEVEL: level }, { logLevel: level }] as const),
   [{ HEXIPAM_TOKEN_TTL: '1' }, { tokenTtl: 1 }],
   [{ HEXIPAM_TEST_DATABASE_URL: 'anything at all' }, {}],
@@ -72,7 +75,10 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
 const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_PROT: '1' }, 'HEXIPAM_PROT is not a variable of Hexipam; hexipam --help lists them all'],
   [{ HEXIPAM_: '' }, 'HEXIPAM_ is not a variable of Hexipam; hexipam --help lists them all'],
-  [{ HEXIPAM_DATABASE_URL: 'mysql://root:secret@db/ipam' }, 'HEXIPAM_DATABASE_URL must be file:DIRECTORY, memory: or postgres://...'],
+  [
+    { HEXIPAM_DATABASE_URL: 'mysql://root:secret@db/ipam' },
+    'HEXIPAM_DATABASE_URL must be file:DIRECTORY, memory: or postgres://...',
+  ],
   [{ HEXIPAM_DATABASE_URL: 'file:' }, 'HEXIPAM_DATABASE_URL must be file:DIRECTORY, memory: or postgres://...'],
   [{ HEXIPAM_DATABASE_URL: 'memory:x' }, 'HEXIPAM_DATABASE_URL must be file:DIRECTORY, memory: or postgres://...'],
   [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be file:DIRECTORY, memory: or postgres://...'],
@@ -81,15 +87,42 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_PORT: '-1' }, 'HEXIPAM_PORT must be an integer from 0 to 65535, not "-1"'],
   [{ HEXIPAM_PORT: '8080 ' }, 'HEXIPAM_PORT must be an integer from 0 to 65535, not "8080 "'],
   [{ HEXIPAM_PORT: '0x50' }, 'HEXIPAM_PORT must be an integer from 0 to 65535, not "0x50"'],
-  [{ HEXIPAM_TLS_PORT: 'https', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file }, 'HEXIPAM_TLS_PORT must be an integer from 0 to 65535, not "https"'],
-  [{ HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file }, 'HEXIPAM_TLS_PORT must be set together with HEXIPAM_TLS_CERT and HEXIPAM_TLS_KEY'],
-  [{ HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_KEY: file }, 'HEXIPAM_TLS_CERT must be set together with HEXIPAM_TLS_PORT and HEXIPAM_TLS_KEY'],
-  [{ HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_CERT: file }, 'HEXIPAM_TLS_KEY must be set together with HEXIPAM_TLS_PORT and HEXIPAM_TLS_CERT'],
-  [{ HEXIPAM_TLS_PORT: '8080', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file }, 'HEXIPAM_TLS_PORT must differ from HEXIPAM_PORT: both are 8080'],
-  [{ HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_CERT: missing, HEXIPAM_TLS_KEY: file }, `HEXIPAM_TLS_CERT names a file that cannot be read: "${missing}"`],
-  [{ HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: missing }, `HEXIPAM_TLS_KEY names a file that cannot be read: "${missing}"`],
-  [{ HEXIPAM_TRUST_PROXY: '10.0.0.0/8,proxy.local' }, 'HEXIPAM_TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, not "proxy.local"'],
-  [{ HEXIPAM_TRUST_PROXY: '10.0.0.1/8' }, 'HEXIPAM_TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, not "10.0.0.1/8"'],
+  [
+    { HEXIPAM_TLS_PORT: 'https', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file },
+    'HEXIPAM_TLS_PORT must be an integer from 0 to 65535, not "https"',
+  ],
+  [
+    { HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file },
+    'HEXIPAM_TLS_PORT must be set together with HEXIPAM_TLS_CERT and HEXIPAM_TLS_KEY',
+  ],
+  [
+    { HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_KEY: file },
+    'HEXIPAM_TLS_CERT must be set together with HEXIPAM_TLS_PORT and HEXIPAM_TLS_KEY',
+  ],
+  [
+    { HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_CERT: file },
+    'HEXIPAM_TLS_KEY must be set together with HEXIPAM_TLS_PORT and HEXIPAM_TLS_CERT',
+  ],
+  [
+    { HEXIPAM_TLS_PORT: '8080', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file },
+    'HEXIPAM_TLS_PORT must differ from HEXIPAM_PORT: both are 8080',
+  ],
+  [
+    { HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_CERT: missing, HEXIPAM_TLS_KEY: file },
+    `HEXIPAM_TLS_CERT names a file that cannot be read: "${missing}"`,
+  ],
+  [
+    { HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: missing },
+    `HEXIPAM_TLS_KEY names a file that cannot be read: "${missing}"`,
+  ],
+  [
+    { HEXIPAM_TRUST_PROXY: '10.0.0.0/8,proxy.local' },
+    'HEXIPAM_TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, not "proxy.local"',
+  ],
+  [
+    { HEXIPAM_TRUST_PROXY: '10.0.0.1/8' },
+    'HEXIPAM_TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, not "10.0.0.1/8"',
+  ],
   [{ HEXIPAM_TRUST_PROXY: '10.0.0.1,' }, 'HEXIPAM_TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, not ""'],
   [{ HEXIPAM_PROVISION: missing }, `HEXIPAM_PROVISION names a file that cannot be read: "${missing}"`],
   [{ HEXIPAM_PROVISION: folder }, `HEXIPAM_PROVISION names a directory, not a file: "${folder}"`],
@@ -116,8 +149,14 @@ describe('The configuration', () => {
 
   it('has a good and a bad value of every variable in these tests', () => {
     for (const { name } of Object.values(variables)) {
-      expect(good.some(([environment]) => environment[name]), `good ${name}`).to.equal(true);
-      expect(bad.some(([environment]) => environment[name]), `bad ${name}`).to.equal(true);
+      expect(
+        good.some(([environment]) => environment[name]),
+        `good ${name}`,
+      ).to.equal(true);
+      expect(
+        bad.some(([environment]) => environment[name]),
+        `bad ${name}`,
+      ).to.equal(true);
     }
   });
 });

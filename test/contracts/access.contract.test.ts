@@ -189,11 +189,6 @@ describeContract('Settings', (storage) => {
     { ...defaultSettings, linkField: null },
   ];
 
-  it('are the defaults where nothing was set, for who holds them too', async () => {
-    expect(await storage.readers.settings.read()).to.deep.equal(defaultSettings);
-    expect(await storage.write(({ settings }) => settings.lock())).to.deep.equal(defaultSettings);
-  });
-
   it('are what was written last', async () => {
     for (const settings of samples) {
       await storage.write((to) => to.settings.write(settings));

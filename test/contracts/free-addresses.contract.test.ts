@@ -1,10 +1,7 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
-import type { Repositories } from '../../application/ports/unit-of-work.js';
 import { usableRange } from '../../domain/allocation/usable-range.js';
-import { type AddressRange, lowestUnused, rangeContains, rangeOf } from '../../domain/net/address-range.js';
-import { IpAddress } from '../../domain/net/ip-address.js';
-import { cidr, insertAddresses, insertNetwork, ip, newAddress, newFolder } from './builders.js';
+import { type AddressRange, rangeOf } from '../../domain/net/address-range.js';
+import { cidr, insertAddresses, insertNetwork, ip, newFolder } from './builders.js';
 import { describeContract } from './contract.js';
 
 const range = (first: string, last: string): AddressRange => ({ first: ip(first), last: ip(last) });
@@ -152,120 +149,5 @@ describeContract('The lowest free address', (storage) => {
     });
     await failing.catch(() => {});
     expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.2');
-  });
-
-  describe('after any history', () => {
-    const bits = 4n;
-    const networks = [cidr('255.255.255.240/28'), cidr('2001:db8::/124')] as const;
-    const offset = fc.bigInt({ min: 0n, max: (1n << bits) - 1n });
-    const step = fc.record({
-      do: fc.constantFrom('insert', 'insert', 'insert', 'delete', 'move', 'truncate', 'undo'),
-      at: offset,
-      to: offset,
-      other: fc.boolean(),
-    });
-    type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-
-    for (const network of networks) {
-      it(`is what a search through all used ones finds, in ${network}`, async () => {
-        await fc.assert(
-          fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => follow(steps)),
-          { numRuns: 15 },
-        );
-      });
-
-      const at = (value: bigint): IpAddress => IpAddress.of(network.family, network.first + value);
-      const follow = async (steps: readonly Step[]): Promise<void> => {
-        const subnets = await storage.write(
-          async (to) => [await insertNetwork(to, String(network)), await insertNetwork(to, String(network))] as const,
-        );
-        const used: [Set<bigint>, Set<bigint>] = [new Set(), new Set()];
-        for (const one of steps) {
-          await apply(one, subnets, used).catch((error: unknown) => {
-            if (error !== undone) throw error;
-          });
-          for (const i of [0, 1] as const) {
-            const expected = [...used[i]].sort((a, b) => Number(a - b)).map(at);
-            expect(String(await storage.readers.addresses.lowestFree(subnets[i], rangeOf(network)))).to.equal(
-              String(lowestUnused(rangeOf(network), expected)),
-            );
-          }
-        }
-      };
-
-      const undone = new Error('undone');
-      const apply = (one: Step, subnets: readonly [number, number], used: [Set<bigint>, Set<bigint>]): Promise<void> => {
-        const [here, there] = one.other ? ([1, 0] as const) : ([0, 1] as const);
-        const [first, last] = one.at < one.to ? [one.at, one.to] : [one.to, one.at];
-        const inRange = [...used[here]].filter((value) => value >= first && value <= last);
-        return storage.write(async (to: Repositories) => {
-          const held = await to.addresses.findInSubnet(subnets[here], at(one.at));
-          if ((one.do === 'insert' || one.do === 'undo') && !held)
-            await to.addresses.insert(newAddress(subnets[here], String(at(one.at))));
-          if (one.do === 'undo') throw undone;
-          if (one.do === 'insert') used[here].add(one.at);
-          if (one.do === 'delete' && held && (await to.addresses.delete(held.id))) used[here].delete(one.at);
-          if (one.do === 'truncate') {
-            await to.addresses.deleteAllIn(subnets[here]);
-            used[here].clear();
-          }
-          if (one.do === 'move' && inRange.every((value) => !used[there].has(value))) {
-            await to.addresses.moveRange(subnets[here], subnets[there], { first: at(first), last: at(last) });
-            for (const value of inRange) used[there].add(value);
-            for (const value of inRange) used[here].delete(value);
-          }
-        });
-      };
-    }
-  });
-});
-
-describeContract('Addresses that a subnet holds', (storage) => {
-  const addresses = ['9.0.0.1', '10.0.0.2', '10.0.0.10', '10.0.1.0', '::ffff:10.0.0.5', '2001:db8::1'];
-  const insert = (): Promise<number> =>
-    storage.write(async (to) => {
-      const [id, other] = [await insertNetwork(to, '10.0.0.0/24'), await insertNetwork(to, '10.0.0.0/24')];
-      await insertAddresses(to, id, addresses);
-      await insertAddresses(to, other, ['10.0.0.3', '1.1.1.1']);
-      return id;
-    });
-
-  it('are found outside a range, the lowest first, IPv4 before IPv6', async () => {
-    const id = await insert();
-    const ranges: [string, string][] = [
-      ['10.0.0.0', '10.0.0.255'],
-      ['0.0.0.0', '255.255.255.255'],
-      ['9.0.0.1', '10.0.0.2'],
-      ['9.0.0.0', '10.0.0.255'],
-      ['10.0.0.3', '10.0.0.9'],
-      ['::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-    ];
-    for (const [first, last] of ranges) {
-      const expected = addresses.find((address) => !rangeContains(range(first, last), ip(address)));
-      expect((await storage.readers.addresses.findOutside(id, range(first, last)))?.toString(), `${first}-${last}`).to.equal(
-        expected,
-      );
-    }
-  });
-
-  it('are not found outside a range that holds them all, nor in an empty subnet', async () => {
-    const [id, empty] = await storage.write(
-      async (to) => [await insertNetwork(to, '10.0.0.0/24'), await insertNetwork(to, '10.0.0.0/24')] as const,
-    );
-    await storage.write((to) => insertAddresses(to, id, ['10.0.0.0', '10.0.0.255']));
-    expect(await storage.readers.addresses.findOutside(id, range('10.0.0.0', '10.0.0.255'))).to.equal(undefined);
-    expect((await storage.readers.addresses.findOutside(id, range('10.0.0.1', '10.0.0.255')))?.toString()).to.equal('10.0.0.0');
-    expect((await storage.readers.addresses.findOutside(id, range('10.0.0.0', '10.0.0.254')))?.toString()).to.equal('10.0.0.255');
-    expect(await storage.readers.addresses.findOutside(empty, range('10.0.0.0', '10.0.0.0'))).to.equal(undefined);
-  });
-
-  it('are found among some, the lowest first', async () => {
-    const id = await insert();
-    const find = async (...some: string[]): Promise<string | undefined> =>
-      (await storage.readers.addresses.findAnyOf(id, some.map(ip)))?.toString();
-    expect(await find('10.0.0.10', '10.0.0.2', '10.0.0.3')).to.equal('10.0.0.2');
-    expect(await find('2001:db8::1', '::ffff:10.0.0.5')).to.equal('::ffff:10.0.0.5');
-    expect(await find('10.0.0.3', '10.0.0.5', '1.1.1.1')).to.equal(undefined);
-    expect(await find()).to.equal(undefined);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type KindName, kinds } from '../../domain/catalog/kinds.js';
 import { defaultSettings } from '../../domain/identity/settings.js';
 import { collect } from './builders.js';
-import { describeContract } from './contract.js';
+import { describeFreshContract } from './contract.js';
 
 const machines = ['Switch', 'Router', 'Firewall', 'Hub', 'Wireless', 'Database', 'Workstation', 'Laptop', 'Other'];
 const tagDefaults = { showtag: true, fgcolor: '#ffffff', compress: 'No', locked: 'Yes', updateTag: true };
@@ -35,7 +35,7 @@ const builtIn: Partial<Record<KindName, readonly object[]>> = {
   ],
 };
 
-describeContract('A fresh database', (storage) => {
+describeFreshContract('A fresh database', (storage) => {
   for (const kind of Object.keys(kinds) as KindName[]) {
     it(`holds the built-in rows of kind ${kind} and no others`, async () => {
       expect(await collect(storage.readers.catalog.list(kind))).to.deep.equal(builtIn[kind] ?? []);
@@ -56,7 +56,11 @@ describeContract('A fresh database', (storage) => {
     expect(await storage.readers.users.list()).to.deep.equal([]);
     expect(await storage.readers.apps.list()).to.deep.equal([]);
     expect(await storage.readers.customFields.list()).to.deep.equal([]);
+  });
+
+  it('has the default settings, for who holds them too', async () => {
     expect(await storage.readers.settings.read()).to.deep.equal(defaultSettings);
+    expect(await storage.write(({ settings }) => settings.lock())).to.deep.equal(defaultSettings);
   });
 
   it('numbers new records after the built-in ones', async () => {

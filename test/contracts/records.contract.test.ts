@@ -72,6 +72,7 @@ describeContract('Every sort of record', (storage) => {
             const expected = { values: { ...before?.values, [name]: value }, custom: {} };
             expect(await findAny(storage.readers, owner, id)).to.deep.equal(expected);
           }
+          await storage.write((from) => deleteAny(from, owner, id));
         });
       }
 

@@ -58,17 +58,19 @@ describeContract('Sections', (storage) => {
     expect(await insert({ name })).to.be.greaterThan(id);
   });
 
-  it('are listed by order with unset first, then shorter names first, then bytewise', async () => {
+  it('are listed by order with unset first, then names of fewer bytes first, then bytewise', async () => {
     const word = uniqueWord();
     const expected = [
       { name: `D${word}`, order: null },
       { name: `a${word}`, order: null },
-      { name: `é${word}`, order: null },
-      { name: `日${word}`, order: null },
-      { name: `\uffee${word}`, order: null },
-      { name: `😀${word}`, order: null },
       { name: `a ${word}`, order: null },
       { name: `ab${word}`, order: null },
+      { name: `é${word}`, order: null },
+      { name: `abc${word}`, order: null },
+      { name: `日${word}`, order: null },
+      { name: `\uffee${word}`, order: null },
+      { name: `a\uffee${word}`, order: null },
+      { name: `😀${word}`, order: null },
       { name: `z-long-${word}`, order: 0 },
       { name: `c${word}`, order: 1 },
       { name: `aa${word}`, order: 1 },

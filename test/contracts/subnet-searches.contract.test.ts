@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import { cidr, collect, insertAddresses, insertNetwork, newAddress, newFolder, newNetwork, newSection } from './builders.js';
+import { cidr, collect, newFolder, newNetwork, newSection } from './builders.js';
 import { describeContract } from './contract.js';
 
 describeContract('Searches among subnets', (storage) => {
@@ -157,122 +157,6 @@ describeContract('Searches among subnets', (storage) => {
         expect(await textsOf(sectionId, wanted)).to.deep.equal(hits.map(String));
       });
       await fc.assert(property, { numRuns: 25 });
-    });
-  });
-
-  describe('along the tree', () => {
-    it('tell whether a subnet has children', async () => {
-      const sectionId = await insertSection();
-      const master = await insert(sectionId, '10.0.0.0/8');
-      await insertOutside(sectionId);
-      expect(await storage.readers.subnets.hasChildren(master)).to.equal(false);
-      const child = await insert(sectionId, '10.0.0.0/16', { masterSubnetId: master });
-      expect(await storage.readers.subnets.hasChildren(master)).to.equal(true);
-      await storage.write(({ subnets }) => subnets.delete(child));
-      expect(await storage.readers.subnets.hasChildren(master)).to.equal(false);
-    });
-
-    const insertOutside = (sectionId: number): Promise<number> => insert(sectionId, '10.0.0.0/24');
-
-    it('give the networks of direct children ascending, larger first, without folders', async () => {
-      const sectionId = await insertSection();
-      const master = await storage.write(({ subnets }) => subnets.insert(newFolder(sectionId)));
-      await storage.write(({ subnets }) => subnets.insert(newFolder(sectionId, { masterSubnetId: master })));
-      const networks = ['2001:db8::/32', '10.10.0.0/16', '10.9.0.0/17', '9.0.0.0/8', '10.9.0.0/16', '10.9.0.0/16'];
-      for (const network of networks) await insert(sectionId, network, { masterSubnetId: master });
-      const grandchild = await insert(sectionId, '9.0.0.0/8', { masterSubnetId: master });
-      await insert(sectionId, '9.9.0.0/16', { masterSubnetId: grandchild });
-      const found = (await storage.readers.subnets.childPrefixes(master)).map(String);
-      expect(found).to.deep.equal([
-        '9.0.0.0/8',
-        '9.0.0.0/8',
-        '10.9.0.0/16',
-        '10.9.0.0/16',
-        '10.9.0.0/17',
-        '10.10.0.0/16',
-        '2001:db8::/32',
-      ]);
-      expect(await storage.readers.subnets.childPrefixes(grandchild)).to.deep.equal([cidr('9.9.0.0/16')]);
-    });
-
-    it('find the lowest direct child that is not wholly inside a prefix', async () => {
-      const sectionId = await insertSection();
-      const master = await storage.write(({ subnets }) => subnets.insert(newFolder(sectionId)));
-      await storage.write(({ subnets }) => subnets.insert(newFolder(sectionId, { masterSubnetId: master })));
-      for (const network of ['10.0.3.0/24', '10.0.10.0/24', '10.0.2.0/24', '10.0.0.0/23', '10.0.9.0/24'])
-        await insert(sectionId, network, { masterSubnetId: master });
-      const outside = async (prefix: string): Promise<string | undefined> =>
-        (await storage.readers.subnets.findChildOutside(master, cidr(prefix)))?.prefix.toString();
-      expect(await outside('10.0.0.0/16')).to.equal(undefined);
-      expect(await outside('10.0.0.0/21')).to.equal('10.0.9.0/24');
-      expect(await outside('10.0.0.0/24')).to.equal('10.0.0.0/23');
-      expect(await outside('10.0.8.0/21')).to.equal('10.0.0.0/23');
-      expect(await outside('::/0')).to.equal('10.0.0.0/23');
-    });
-
-    it('give the ids of a subnet and of everything above it, nearest first', async () => {
-      const sectionId = await insertSection();
-      const root = await insert(sectionId, '10.0.0.0/8');
-      const leaf = await insert(sectionId, '10.0.0.0/24');
-      const middle = await insert(sectionId, '10.0.0.0/16', { masterSubnetId: root });
-      await storage.write(({ subnets }) => subnets.update(leaf, { masterSubnetId: middle }));
-      expect(await storage.readers.subnets.ancestorIds(leaf)).to.deep.equal([leaf, middle, root]);
-      expect(await storage.readers.subnets.ancestorIds(root)).to.deep.equal([root]);
-      expect(await storage.readers.subnets.ancestorIds(987654321)).to.deep.equal([]);
-    });
-  });
-
-  describe('for usage', () => {
-    it('give subnets with all descendants once, and all their addresses counted by tag', async () => {
-      const root = await storage.write((to) => insertNetwork(to, '10.0.0.0/8', { isFull: true }));
-      const sectionId = (await storage.readers.subnets.find(root))?.sectionId ?? 0;
-      const child = await insert(sectionId, '10.0.0.0/16', { masterSubnetId: root, isPool: true });
-      const folder = await storage.write(({ subnets }) => subnets.insert(newFolder(sectionId)));
-      await insert(sectionId, '10.0.0.0/24');
-      await storage.write(async (to) => {
-        for (const [address, tag] of [
-          ['10.0.0.1', 2],
-          ['10.0.0.2', 2],
-          ['10.0.0.3', 4],
-          ['10.0.0.4', null],
-        ] as const)
-          await to.addresses.insert(newAddress(child, address, { tag }));
-        await insertAddresses(to, folder, ['10.9.9.9']);
-      });
-      const { nodes, counts } = await storage.readers.subnets.usageFacts([root, child, folder, 987654321]);
-      expect(nodes).to.have.deep.members([
-        { id: root, masterSubnetId: null, prefix: cidr('10.0.0.0/8'), isFull: true, isPool: false },
-        { id: child, masterSubnetId: root, prefix: cidr('10.0.0.0/16'), isFull: false, isPool: true },
-        { id: folder, masterSubnetId: null, prefix: null, isFull: false, isPool: false },
-      ]);
-      const facts = [
-        { subnetId: child, tag: 2, count: 2 },
-        { subnetId: child, tag: 4, count: 1 },
-        { subnetId: child, tag: null, count: 1 },
-        { subnetId: folder, tag: null, count: 1 },
-      ];
-      expect(counts).to.have.deep.members(facts);
-    });
-
-    it('give nothing for no subnets', async () => {
-      expect(await storage.readers.subnets.usageFacts([])).to.deep.equal({ nodes: [], counts: [] });
-    });
-
-    it('follow addresses that change their tag, move and go', async () => {
-      const [from, to] = await storage.write(
-        async (all) => [await insertNetwork(all, '10.0.0.0/24'), await insertNetwork(all, '10.0.0.0/25')] as const,
-      );
-      const ids = await storage.write((all) => insertAddresses(all, from, ['10.0.0.1', '10.0.0.2', '10.0.0.200']));
-      await storage.write(async ({ addresses }) => {
-        for (const id of ids) await addresses.update(id, { tag: 3 });
-        await addresses.delete(ids[0] ?? 0);
-        await addresses.moveRange(from, to, { first: IpAddress.parse('10.0.0.0'), last: IpAddress.parse('10.0.0.127') });
-      });
-      const { counts } = await storage.readers.subnets.usageFacts([from, to]);
-      expect(counts).to.have.deep.members([
-        { subnetId: from, tag: 3, count: 1 },
-        { subnetId: to, tag: 3, count: 1 },
-      ]);
     });
   });
 });

@@ -136,11 +136,11 @@ describeContract('Subnets', (storage) => {
 
     it('are those with exactly one network, of any section', async () => {
       const [sectionId, other] = [await insertSection(), await insertSection()];
-      const ids = [await insert(sectionId, '10.77.1.0/24'), await insert(other, '10.77.1.0/24')];
-      await insert(sectionId, '10.77.0.0/16');
-      await insert(sectionId, '10.77.1.0/25');
-      expect(await listIds({ prefix: cidr('10.77.1.0/24'), order: byId })).to.deep.equal(ids);
-      expect(await listIds({ prefix: cidr('10.77.1.0/26'), order: byId })).to.deep.equal([]);
+      const ids = [await insert(sectionId, '172.29.1.0/24'), await insert(other, '172.29.1.0/24')];
+      await insert(sectionId, '172.29.0.0/16');
+      await insert(sectionId, '172.29.1.0/25');
+      expect(await listIds({ prefix: cidr('172.29.1.0/24'), order: byId })).to.deep.equal(ids);
+      expect(await listIds({ prefix: cidr('172.29.1.0/26'), order: byId })).to.deep.equal([]);
     });
 
     it('are networks or folders', async () => {

@@ -39,7 +39,7 @@ describe('garbage', () => {
       fc.property(cases, ([fields, input, mode]) => {
         refusalOf(() => readFields(fields, input, mode));
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 
@@ -48,7 +48,7 @@ describe('garbage', () => {
       fc.property(garbage, garbage, (subnet, mask) => {
         refusalOf(() => readSubnetPrefix(subnet, mask));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -61,7 +61,7 @@ describe('garbage', () => {
       fc.property(networks, requests, (network, request) => {
         refusalOf(() => planSplit(network, request));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -70,7 +70,7 @@ describe('garbage', () => {
       fc.property(networks, fc.oneof(garbage, fc.integer()), fc.option(networks, { nil: undefined }), (network, mask, master) => {
         refusalOf(() => resizedPrefix(network, mask, master));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 

@@ -3,10 +3,12 @@ import * as address from '../../domain/address/address.js';
 import * as freePrefixes from '../../domain/allocation/free-prefixes.js';
 import * as usableRange from '../../domain/allocation/usable-range.js';
 import * as customField from '../../domain/catalog/custom-field.js';
+import * as fallbacks from '../../domain/catalog/fallbacks.js';
 import * as field from '../../domain/catalog/field.js';
 import * as kind from '../../domain/catalog/kind.js';
 import * as kinds from '../../domain/catalog/kinds.js';
 import * as readFields from '../../domain/catalog/read-fields.js';
+import * as change from '../../domain/change-log/change.js';
 import * as errors from '../../domain/errors.js';
 import * as accessToken from '../../domain/identity/access-token.js';
 import * as app from '../../domain/identity/app.js';
@@ -22,6 +24,7 @@ import * as prefix from '../../domain/net/prefix.js';
 import * as reverseDnsName from '../../domain/net/reverse-dns-name.js';
 import * as effectivePermission from '../../domain/permission/effective-permission.js';
 import * as permissionMap from '../../domain/permission/permission-map.js';
+import * as rackSpace from '../../domain/rack/rack-space.js';
 import * as section from '../../domain/section/section.js';
 import * as nesting from '../../domain/subnet/nesting.js';
 import * as overlap from '../../domain/subnet/overlap.js';
@@ -31,10 +34,10 @@ import * as subnet from '../../domain/subnet/subnet.js';
 import * as usage from '../../domain/subnet/usage.js';
 
 const modules = [
-  [address, freePrefixes, usableRange, customField, field, kind, kinds, readFields, errors],
+  [address, freePrefixes, usableRange, customField, fallbacks, field, kind, kinds, readFields, change, errors],
   [accessToken, app, settings, signInBlock, user],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
-  [effectivePermission, permissionMap, section, nesting, overlap, resize, split, subnet, usage],
+  [effectivePermission, permissionMap, rackSpace, section, nesting, overlap, resize, split, subnet, usage],
 ].flat();
 
 describe('the domain as a library', () => {

@@ -25,22 +25,28 @@ export interface StorageVariant {
   readonly skip: Deviations;
   /** Opens a fresh database. */
   open(): Promise<OpenStorage>;
+  /** The one database that suites share which do not mind the rows of others; closed at the end of the run. */
+  shared(): Promise<Omit<OpenStorage, 'close'>>;
 }
 
 /** Every storage that keeps the contracts of the ports. */
 export const storageVariants: readonly StorageVariant[] = [
-  {
-    name: 'memory',
-    skip: { parallelUnits: 'its units of work run one after another' },
-    open: async () => createMemoryDatabase(),
-  },
-  {
-    name: 'PGlite',
-    skip: { parallelUnits: 'it has one connection' },
-    open: async () => openMigrated('memory:'),
-  },
-  { name: 'PostgreSQL', skip: {}, open: openPostgres },
+  variant('memory', { parallelUnits: 'its units of work run one after another' }, async () => createMemoryDatabase()),
+  variant('PGlite', { parallelUnits: 'it has one connection' }, () => openMigrated('memory:')),
+  variant('PostgreSQL', {}, openPostgres),
 ];
+
+function variant(name: string, skip: Deviations, open: () => Promise<OpenStorage>): StorageVariant {
+  let opened: Promise<OpenStorage> | undefined;
+  const shared = (): Promise<OpenStorage> => {
+    if (!opened) {
+      opened = open();
+      atEnd.push(async () => (await opened)?.close());
+    }
+    return opened;
+  };
+  return { name, skip, open, shared };
+}
 
 async function openMigrated(url: string): Promise<OpenStorage> {
   const database = await openDatabase({ url });
@@ -48,17 +54,25 @@ async function openMigrated(url: string): Promise<OpenStorage> {
   return database;
 }
 
-/** A migrated database without connections, which new ones are copied from; made once. */
+/** What the run has to put away, the latest first. */
+const atEnd: (() => Promise<void>)[] = [];
+
+after(async () => {
+  for (const putAway of atEnd.splice(0).reverse()) await putAway();
+});
+
+/** A migrated database that new ones are copied from, which is quicker than migrating each; made once. */
 let template: Promise<string> | undefined;
 
 async function migratedTemplate(serverUrl: string): Promise<string> {
-  const { url } = await createDatabase(serverUrl);
+  const { url, drop } = await createDatabase(serverUrl);
+  atEnd.unshift(drop);
   const database = await openMigrated(url);
   await database.close();
   return new URL(url).pathname.slice(1);
 }
 
-/** Opens a copy of the migrated template. @returns a database that is dropped when it is closed */
+/** Opens a copy of the migrated template, which is dropped when it is closed. */
 async function openPostgres(): Promise<OpenStorage> {
   const server = await sharedPostgres();
   template ??= migratedTemplate(server.url);
@@ -66,17 +80,12 @@ async function openPostgres(): Promise<OpenStorage> {
   await onServer(server.url, `CREATE DATABASE ${name} TEMPLATE ${await template}`);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
-  const { readers, unitOfWork, close } = await bound(url.href);
-  const closeAndDrop = async (): Promise<void> => {
-    await close();
+  const database = await openDatabase({ url: url.href });
+  const close = async (): Promise<void> => {
+    await database.close();
     await onServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   };
-  return { readers, unitOfWork, close: closeAndDrop };
-}
-
-async function bound(url: string): Promise<OpenStorage> {
-  const database = await openDatabase({ url });
-  return { readers: database.readers, unitOfWork: database.unitOfWork, close: () => database.close() };
+  return { readers: database.readers, unitOfWork: database.unitOfWork, close };
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

@@ -62,6 +62,35 @@ export interface RequestErrorDetails {
   'path.tagUnknown': None;
   'path.noCustomFields': None;
   'path.sectionCustomFields': None;
+  'path.vlanUnknown': None;
+  'path.vlanIdUnknown': None;
+  'path.vlanIdNotNumeric': None;
+  'path.vlanIdRequired': None;
+  'path.domainIdUnknown': None;
+  'path.domainIdInvalid': None;
+  'path.domainIdNotNumeric': None;
+  'path.vrfIdUnknown': None;
+  'path.vrfIdNotNumeric': None;
+  'path.vrfIdRequired': None;
+  'path.deviceUnknown': None;
+  'path.deviceIdUnknown': None;
+  'path.deviceIdInvalid': None;
+  'path.deviceIdNotNumeric': None;
+  'path.deviceParameters': None;
+  'path.searchTermMissing': None;
+  'path.toolIdNotNumeric': None;
+  'path.toolParameter': None;
+  'path.toolIdentifier': None;
+  'path.useVlans': None;
+  'path.useVrfs': None;
+
+  // what its parameters lack or repeat
+  'parameter.vlanName': None;
+  'parameter.domainName': None;
+  'parameter.vrfName': None;
+  'parameter.hostname': None;
+  'parameter.vrfNameTaken': None;
+  'parameter.defaultDomain': None;
 
   // lists that turn out empty
   'list.noSubnets': None;
@@ -72,6 +101,13 @@ export interface RequestErrorDetails {
   'list.noHostname': None;
   'list.noHostbase': None;
   'list.noObjects': None;
+  'list.noVlans': None;
+  'list.noVlanFound': None;
+  'list.noVlansInDomain': None;
+  'list.noVrfs': None;
+  'list.noSubnetsInVrf': None;
+  'list.noDevices': None;
+  'list.noDeviceFound': None;
 
   // filters
   'filter.valueMissing': None;

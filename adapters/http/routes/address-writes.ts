@@ -21,19 +21,23 @@ export function addressWriteRoutes(application: Application): Route[] {
   });
   return [
     route('POST', '/first_free{/:subnetId}{/*rest}', (request) => allocate(application, request)),
-    route('POST', '/{*rest}', async ({ app, parameters }) => {
-      const id = await addresses.create(readInput(wireNames.address, parameters, app.nestCustomFields));
+    route('POST', '/{*rest}', async ({ caller, app, parameters }) => {
+      const id = await addresses.create(caller, readInput(wireNames.address, parameters, app.nestCustomFields));
       return { status: 201, message: 'Address created', id, location: `addresses/${id}/` };
     }),
     route('PATCH', '/{:id}{/*rest}', async (request) => {
-      await addresses.change(addressId(request), readInput(wireNames.address, request.parameters, request.app.nestCustomFields));
+      await addresses.change(
+        request.caller,
+        addressId(request),
+        readInput(wireNames.address, request.parameters, request.app.nestCustomFields),
+      );
       return { message: 'Address updated' };
     }),
     route('DELETE', '/{:id}{/:subnetId}{/*rest}', async (request) => {
       const { id = '', subnetId = '' } = request.path;
       const ip = subnetId === '' ? undefined : IpAddress.read(id);
-      if (ip) await addresses.deleteInSubnet(isNumeric(subnetId) ? pathId(subnetId) : 0, ip);
-      else await addresses.delete(addressId(request));
+      if (ip) await addresses.deleteInSubnet(request.caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip);
+      else await addresses.delete(request.caller, addressId(request));
       return { message: 'Address deleted' };
     }),
   ];
@@ -45,11 +49,11 @@ function addressId({ path, parameters }: ApiRequest): number {
   return isNumeric(id) ? pathId(id) : 0;
 }
 
-async function allocate(application: Application, { app, path, parameters }: ApiRequest): Promise<PlainAnswer> {
+async function allocate(application: Application, { caller, app, path, parameters }: ApiRequest): Promise<PlainAnswer> {
   const given = String(requestedId(path.subnetId, parameters, 'subnetId') ?? '');
   if (!isNumeric(given)) throw new RequestError('path.subnetIdentifier');
   const { ip: _ip, subnetId: _subnetId, ...input } = readInput(wireNames.address, parameters, app.nestCustomFields);
-  const allocated = application.allocation.allocateAddress(pathId(given), { description: defaultDescription, ...input });
+  const allocated = application.allocation.allocateAddress(caller, pathId(given), { description: defaultDescription, ...input });
   const { id, ip } = await allocated.catch((error: unknown) => {
     if (IpamError.is(error, 'subnet.unknown')) throw new RequestError('path.subnetIdentifier');
     throw IpamError.is(error, 'subnet.hasChildren') ? new IpamError('allocation.noAddress') : error;

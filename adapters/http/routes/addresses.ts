@@ -1,3 +1,4 @@
+import type { Caller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
 import type { AddressQuery } from '../../../application/ports/inventory.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -35,7 +36,7 @@ async function list(
   withLinks = true,
 ): Promise<Answer> {
   const custom = await customPrinting(application, request.app, 'addresses');
-  const records = map(application.addresses.list(query), (address) => addressRecord(address, custom));
+  const records = map(application.addresses.list(request.caller, query), (address) => addressRecord(address, custom));
   return { records, whenEmpty, ...(withLinks ? { links: addressLinks } : {}) };
 }
 
@@ -78,14 +79,16 @@ function searchRoutes(application: Application): Route[] {
       );
     }),
     get('/custom_fields{/*rest}', () => describeCustomFields(application, 'addresses')),
-    get('/first_free{/:subnetId}{/*rest}', ({ path, parameters }) => findFree(application, path.subnetId ?? parameters.subnetId)),
+    get('/first_free{/:subnetId}{/*rest}', ({ caller, path, parameters }) =>
+      findFree(application, caller, path.subnetId ?? parameters.subnetId),
+    ),
   ];
 }
 
 /** Whatever is wrong with the subnet, clients are told that it has no free address. */
-async function findFree(application: Application, given: unknown): Promise<Answer> {
+async function findFree(application: Application, caller: Caller, given: unknown): Promise<Answer> {
   const subnetId = isNumeric(String(given)) ? pathId(String(given)) : 0;
-  const free = application.allocation.findFreeAddress(subnetId).catch((error: unknown) => {
+  const free = application.allocation.findFreeAddress(caller, subnetId).catch((error: unknown) => {
     throw IpamError.is(error, 'subnet.unknown', 'subnet.hasChildren', 'allocation.subnetFull')
       ? new IpamError('allocation.noAddress')
       : error;
@@ -122,8 +125,8 @@ async function readTag(application: Application, given = '') {
 
 function readRoutes(application: Application): Route[] {
   return [
-    get('/:id/ping{/*rest}', async ({ path }) => {
-      await readOne(application, path.id).catch((error: unknown) => {
+    get('/:id/ping{/*rest}', async ({ caller, path }) => {
+      await readOne(application, caller, path.id).catch((error: unknown) => {
         throw IpamError.is(error, 'address.unknown') ? new RequestError('path.addressUnknown') : error;
       });
       return { data: { scan_type: 'none', exit_code: 1001, result_code: 'SCANNING_DISABLED', message: 'Scanning disabled' } };
@@ -133,8 +136,8 @@ function readRoutes(application: Application): Route[] {
       const ip = IpAddress.read(id);
       const found =
         ip && subnetId !== ''
-          ? await application.addresses.readInSubnet(isNumeric(subnetId) ? pathId(subnetId) : 0, ip)
-          : await readOne(application, id);
+          ? await application.addresses.readInSubnet(request.caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip)
+          : await readOne(application, request.caller, id);
       return {
         record: addressRecord(found, await customPrinting(application, request.app, 'addresses')),
         links: addressLinks,
@@ -143,7 +146,7 @@ function readRoutes(application: Application): Route[] {
   ];
 }
 
-async function readOne(application: Application, given = '') {
+async function readOne(application: Application, caller: Caller, given = '') {
   if (!isNumeric(given)) throw new RequestError('path.addressIdInvalid');
-  return application.addresses.read(pathId(given));
+  return application.addresses.read(caller, pathId(given));
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
 import { type SubnetListing, type SubnetOrder, subnetOrderFields } from '../../../application/ports/inventory.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -43,8 +44,8 @@ export function sectionsController(application: Application): Controller {
         method: 'GET',
         path: '/:section{/*rest}',
         access: 'read',
-        handle: async ({ app, path }) => {
-          const section = await findSection(application, path.section ?? '');
+        handle: async ({ caller, app, path }) => {
+          const section = await findSection(application, caller, path.section ?? '');
           return { record: sectionRecord(section, await customPrinting(application, app, 'sections')), links: sectionLinks };
         },
       },
@@ -52,8 +53,8 @@ export function sectionsController(application: Application): Controller {
         method: 'POST',
         path: '/{*rest}',
         access: 'write',
-        handle: async ({ app, parameters }) => {
-          const id = await sections.create(readInput(wireNames.section, parameters, app.nestCustomFields));
+        handle: async ({ caller, app, parameters }) => {
+          const id = await sections.create(caller, readInput(wireNames.section, parameters, app.nestCustomFields));
           return { status: 201, message: 'Section created', id, location: `sections/${id}/` };
         },
       },
@@ -61,8 +62,12 @@ export function sectionsController(application: Application): Controller {
         method: 'PATCH',
         path: '/{:id}{/*rest}',
         access: 'write',
-        handle: async ({ app, path, parameters }) => {
-          await sections.change(sectionId(path.id, parameters), readInput(wireNames.section, parameters, app.nestCustomFields));
+        handle: async ({ caller, app, path, parameters }) => {
+          await sections.change(
+            caller,
+            sectionId(path.id, parameters),
+            readInput(wireNames.section, parameters, app.nestCustomFields),
+          );
           return {};
         },
       },
@@ -70,8 +75,8 @@ export function sectionsController(application: Application): Controller {
         method: 'DELETE',
         path: '/{:id}{/*rest}',
         access: 'write',
-        handle: async ({ path, parameters }) => {
-          await sections.delete(sectionId(path.id, parameters));
+        handle: async ({ caller, path, parameters }) => {
+          await sections.delete(caller, sectionId(path.id, parameters));
           return {};
         },
       },
@@ -79,15 +84,15 @@ export function sectionsController(application: Application): Controller {
   };
 }
 
-async function listSections(application: Application, { app }: ApiRequest): Promise<Answer> {
+async function listSections(application: Application, { caller, app }: ApiRequest): Promise<Answer> {
   const custom = await customPrinting(application, app, 'sections');
-  const records = map(application.sections.list(), (section) => sectionRecord(section, custom));
+  const records = map(application.sections.list(caller), (section) => sectionRecord(section, custom));
   return { records, links: sectionLinks, whenEmpty: { message: 'No sections available' } };
 }
 
 /** A section by what a path names it with: its id when that is a number, else its name. */
-async function findSection({ sections }: Application, given: string): Promise<Section> {
-  return isNumeric(given) ? sections.read(pathId(given)) : sections.readByName(given);
+async function findSection({ sections }: Application, caller: Caller, given: string): Promise<Section> {
+  return isNumeric(given) ? sections.read(caller, pathId(given)) : sections.readByName(caller, given);
 }
 
 function sectionId(given: string | undefined, parameters: ApiRequest['parameters']): number {
@@ -99,13 +104,13 @@ function sectionId(given: string | undefined, parameters: ApiRequest['parameters
 /** How many subnets of a section are looked at in one go. */
 const chunkSize = 500;
 
-async function listSubnets(application: Application, { app, path }: ApiRequest, withAddresses: boolean): Promise<Answer> {
+async function listSubnets(application: Application, { caller, app, path }: ApiRequest, withAddresses: boolean): Promise<Answer> {
   const whenEmpty = new RequestError('list.noSubnets');
-  const section = await findSection(application, path.section ?? '').catch((error: unknown) => {
+  const section = await findSection(application, caller, path.section ?? '').catch((error: unknown) => {
     throw IpamError.is(error, 'section.unknown', 'section.unknownName') ? whenEmpty : error;
   });
-  const subnets = application.subnets.list({ sectionId: section.id, order: orderOf(section) });
-  return { records: subnetsWithUsage(application, app, subnets, withAddresses), links: subnetLinks, whenEmpty };
+  const subnets = application.subnets.list(caller, { sectionId: section.id, order: orderOf(section) });
+  return { records: subnetsWithUsage(application, caller, app, subnets, withAddresses), links: subnetLinks, whenEmpty };
 }
 
 /** A section's own order of its subnets, e.g. `description,desc`; by address where it names none that is known. */
@@ -117,6 +122,7 @@ function orderOf(section: Section): SubnetOrder {
 
 async function* subnetsWithUsage(
   application: Application,
+  caller: Caller,
   app: ApiRequest['app'],
   subnets: AsyncIterable<SubnetListing>,
   withAddresses: boolean,
@@ -129,14 +135,21 @@ async function* subnetsWithUsage(
       const record: Record<string, WireValue> = { ...subnetRecord(listing, custom, { nameservers: true, gateway: 'id' }) };
       if (!listing.subnet.isFolder) {
         record.usage = printUsage(usages.of(listing.subnet.id), names);
-        if (withAddresses) record.addresses = await addressesOf(application, app, listing.subnet.id);
+        if (withAddresses) record.addresses = await addressesOf(application, caller, app, listing.subnet.id);
       }
       yield record;
     }
   }
 }
 
-async function addressesOf(application: Application, app: ApiRequest['app'], subnetId: number): Promise<WireObject[]> {
+async function addressesOf(
+  application: Application,
+  caller: Caller,
+  app: ApiRequest['app'],
+  subnetId: number,
+): Promise<WireObject[]> {
   const custom = await customPrinting(application, app, 'addresses');
-  return collect(map(application.addresses.list({ subnetId, order: 'address' }), (address) => addressRecord(address, custom)));
+  return collect(
+    map(application.addresses.list(caller, { subnetId, order: 'address' }), (address) => addressRecord(address, custom)),
+  );
 }

@@ -22,37 +22,41 @@ export function subnetWriteRoutes(application: Application): Route[] {
     ...(['first', 'last'] as const).map((end) =>
       route('POST', `/:id/${end}_subnet{/:mask}{/*rest}`, (request) => allocate(application, request, end)),
     ),
-    route('POST', '/{*rest}', async ({ app, parameters }) =>
-      created(await subnets.create(readInput(wireNames.subnet, parameters, app.nestCustomFields))),
+    route('POST', '/{*rest}', async ({ caller, app, parameters }) =>
+      created(await subnets.create(caller, readInput(wireNames.subnet, parameters, app.nestCustomFields))),
     ),
     route('PATCH', '/:id/resize{/*rest}', async (request) => {
-      await subnetOperations.resize(namedSubnetId(request), request.parameters.mask);
+      await subnetOperations.resize(request.caller, namedSubnetId(request), request.parameters.mask);
       return { message: 'Subnet resized' };
     }),
     route('PATCH', '/:id/split{/*rest}', async (request) => {
-      await subnetOperations.split(namedSubnetId(request), request.parameters);
+      await subnetOperations.split(request.caller, namedSubnetId(request), request.parameters);
       return { message: 'Subnet split' };
     }),
-    route('PATCH', '/:id/permissions{/*rest}', async ({ path, parameters }) => {
-      const data = await subnets.setPermissions(numericSubnetId(path.id), parameters);
+    route('PATCH', '/:id/permissions{/*rest}', async ({ caller, path, parameters }) => {
+      const data = await subnets.setPermissions(caller, numericSubnetId(path.id), parameters);
       return { message: 'Subnet permissions updated', data };
     }),
     route('PATCH', '/:id/*rest', refuse),
     route('PATCH', '/{:id}', async (request) => {
-      await subnets.change(namedSubnetId(request), readInput(wireNames.subnet, request.parameters, request.app.nestCustomFields));
+      await subnets.change(
+        request.caller,
+        namedSubnetId(request),
+        readInput(wireNames.subnet, request.parameters, request.app.nestCustomFields),
+      );
       return { message: 'Subnet updated' };
     }),
     route('DELETE', '/:id/truncate{/*rest}', async (request) => {
-      await subnets.truncate(namedSubnetId(request));
+      await subnets.truncate(request.caller, namedSubnetId(request));
       return { message: 'Subnet truncated' };
     }),
     route('DELETE', '/:id/permissions{/*rest}', async (request) => {
-      await subnets.removePermissions(namedSubnetId(request));
+      await subnets.removePermissions(request.caller, namedSubnetId(request));
       return { message: 'Subnet permissions removed' };
     }),
     route('DELETE', '/:id/*rest', refuse),
     route('DELETE', '/{:id}', async (request) => {
-      await subnets.delete(namedSubnetId(request));
+      await subnets.delete(request.caller, namedSubnetId(request));
       return { message: 'Subnet deleted' };
     }),
   ];
@@ -64,11 +68,13 @@ function refuse(): never {
 
 async function allocate(
   application: Application,
-  { app, path, parameters }: ApiRequest,
+  { caller, app, path, parameters }: ApiRequest,
   end: 'first' | 'last',
 ): Promise<PlainAnswer> {
   const input = { description: defaultDescription, ...readInput(wireNames.subnet, parameters, app.nestCustomFields) };
-  return created(await application.allocation.allocateSubnet(numericSubnetId(path.id), readLength(path.mask), end, input));
+  return created(
+    await application.allocation.allocateSubnet(caller, numericSubnetId(path.id), readLength(path.mask), end, input),
+  );
 }
 
 /** A folder answers with the network it would have if it had one. */

@@ -1,3 +1,4 @@
+import type { Caller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
 import type { SubnetQuery } from '../../../application/ports/inventory.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -45,12 +46,12 @@ function readRoutes(application: Application): Route[] {
       get(`${path}/:subnet{/:mask}{/*rest}`, (request) => listByPrefix(application, request, 'prefix')),
     ),
     get('/overlapping/:subnet{/:mask}{/*rest}', (request) => listByPrefix(application, request, 'overlapping')),
-    get('/:id/usage{/*rest}', async ({ path }) => ({
-      data: printUsage(await subnets.usage(numericSubnetId(path.id)), await tagNames(application)),
+    get('/:id/usage{/*rest}', async ({ caller, path }) => ({
+      data: printUsage(await subnets.usage(caller, numericSubnetId(path.id)), await tagNames(application)),
     })),
     get('/:id/slaves{/*rest}', (request) => listSlaves(application, request)),
     get('/:id/slaves_recursive{/*rest}', async (request) => {
-      const id = await existing(application, request.path.id);
+      const id = await existing(application, request.caller, request.path.id);
       return list(application, request, { descendantsOf: id, order: { by: 'depth' } }, wholeSubnet);
     }),
     get('/:id/addresses{/:ip}{/*rest}', (request) => listAddresses(application, request)),
@@ -61,20 +62,20 @@ function freeSpaceRoutes(application: Application): Route[] {
   const { allocation } = application;
   const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, access: 'read', handle });
   return [
-    get('/:id/first_free{/*rest}', async ({ path }) => {
-      const free = allocation.findFreeAddress(numericSubnetId(path.id)).catch((error: unknown) => {
+    get('/:id/first_free{/*rest}', async ({ caller, path }) => {
+      const free = allocation.findFreeAddress(caller, numericSubnetId(path.id)).catch((error: unknown) => {
         throw IpamError.is(error, 'allocation.subnetFull') ? new IpamError('allocation.noAddress') : error;
       });
       return { data: (await free).toString() };
     }),
     ...(['first', 'last'] as const).map((end) =>
-      get(`/:id/${end}_subnet{/:mask}{/*rest}`, async ({ path }) => {
-        const prefix = await allocation.findFreeSubnet(numericSubnetId(path.id), readLength(path.mask), end);
+      get(`/:id/${end}_subnet{/:mask}{/*rest}`, async ({ caller, path }) => {
+        const prefix = await allocation.findFreeSubnet(caller, numericSubnetId(path.id), readLength(path.mask), end);
         return { data: prefix.toString() };
       }),
     ),
-    get('/:id/all_subnets{/:mask}{/*rest}', async ({ path }) => {
-      const free = await allocation.findFreeSubnets(numericSubnetId(path.id), readLength(path.mask));
+    get('/:id/all_subnets{/:mask}{/*rest}', async ({ caller, path }) => {
+      const free = await allocation.findFreeSubnets(caller, numericSubnetId(path.id), readLength(path.mask));
       return { values: textsOf(free) };
     }),
   ];
@@ -87,8 +88,8 @@ function lastReadRoutes(application: Application): Route[] {
       method: 'GET',
       path: '/:id/:other{/*rest}',
       access: 'read',
-      handle: async ({ path }) => {
-        await existing(application, path.id);
+      handle: async ({ caller, path }) => {
+        await existing(application, caller, path.id);
         throw new RequestError('path.subnetRequest');
       },
     },
@@ -101,9 +102,9 @@ function* textsOf(prefixes: Iterable<Prefix>): Generator<string> {
 }
 
 /** The id of a subnet that is there. @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown */
-async function existing(application: Application, given: string | undefined): Promise<number> {
+async function existing(application: Application, caller: Caller, given: string | undefined): Promise<number> {
   const id = numericSubnetId(given);
-  await application.subnets.read(id);
+  await application.subnets.read(caller, id);
   return id;
 }
 
@@ -115,7 +116,7 @@ async function list(
   whenEmpty: Error = nothing(request),
 ): Promise<Answer> {
   const custom = await customPrinting(application, request.app, 'subnets');
-  const records = map(application.subnets.list({ ...query, isFolder: isFolders(request) }), (listing) =>
+  const records = map(application.subnets.list(request.caller, { ...query, isFolder: isFolders(request) }), (listing) =>
     subnetRecord(listing, custom, members),
   );
   return { records, links: subnetLinks, whenEmpty };
@@ -123,7 +124,7 @@ async function list(
 
 async function listAll(application: Application, request: ApiRequest): Promise<Answer> {
   const custom = await customPrinting(application, request.app, 'subnets');
-  const listings = application.subnets.list({ isFolder: isFolders(request), order: { by: 'id' } });
+  const listings = application.subnets.list(request.caller, { isFolder: isFolders(request), order: { by: 'id' } });
   const records = await expandSubnetRecords(
     application,
     map(listings, (listing) => ({ listing, record: subnetRecord(listing, custom, { gateway: 'whole' }) })),
@@ -134,7 +135,7 @@ async function listAll(application: Application, request: ApiRequest): Promise<A
 async function readOne(application: Application, request: ApiRequest): Promise<Answer> {
   const given = request.path.id ?? '';
   if (!isNumeric(given)) throw new RequestError('path.idInvalid');
-  const listing = await application.subnets.read(pathId(given)).catch((error: unknown) => {
+  const listing = await application.subnets.read(request.caller, pathId(given)).catch((error: unknown) => {
     throw IpamError.is(error, 'subnet.unknown') ? new RequestError('path.subnetUnknown', { id: given }) : error;
   });
   if (listing.subnet.isFolder !== isFolders(request)) throw nothing(request);
@@ -153,7 +154,7 @@ async function listByPrefix(application: Application, request: ApiRequest, condi
 }
 
 async function listSlaves(application: Application, request: ApiRequest): Promise<Answer> {
-  const id = await existing(application, request.path.id);
+  const id = await existing(application, request.caller, request.path.id);
   const hasAny = await application.subnets.hasChildren(id);
   return list(
     application,
@@ -165,13 +166,13 @@ async function listSlaves(application: Application, request: ApiRequest): Promis
 }
 
 async function listAddresses(application: Application, request: ApiRequest): Promise<Answer> {
-  const subnetId = await existing(application, request.path.id);
+  const subnetId = await existing(application, request.caller, request.path.id);
   const custom = await customPrinting(application, request.app, 'addresses');
   const whenEmpty = new RequestError('list.noAddresses');
   const { ip: given } = request.path;
   const ip = given === undefined ? undefined : IpAddress.readOrDecimal(given);
   if (given !== undefined && !ip) throw whenEmpty;
-  const addresses = application.addresses.list({ subnetId, ...(ip ? { ip } : {}), order: 'address' });
+  const addresses = application.addresses.list(request.caller, { subnetId, ...(ip ? { ip } : {}), order: 'address' });
   const records: AsyncIterable<WireObject> = map(addresses, (address) => addressRecord(address, custom));
   return { records, links: addressLinks, whenEmpty };
 }

@@ -1,3 +1,4 @@
+import type { KindName } from '../../../domain/catalog/kinds.js';
 import type { WireObject } from './wire-value.js';
 
 /** One thing that can be done with a record: `path` below the record's own, empty for the record itself. */
@@ -42,6 +43,19 @@ export const addressTagLinks: ResourceLinks = { base: 'addresses/tags', links: [
 export const vlanLinks: ResourceLinks = { base: 'vlans', links: [self(), list('subnets')] };
 
 export const vrfLinks: ResourceLinks = { base: 'vrfs', links: [self(), list('subnets')] };
+
+export const l2domainLinks: ResourceLinks = { base: 'l2domains', links: [self(), list('vlans')] };
+
+export const deviceLinks: ResourceLinks = { base: 'devices', links: [self('GET'), list('addresses')] };
+
+/** What records below /tools/ link to; those of other kinds show no links. */
+export const toolLinks: Readonly<Partial<Record<KindName, ResourceLinks>>> = {
+  tag: { base: 'tools/tags', links: [self(), list('addresses')] },
+  device: { base: 'tools/devices', links: [self(), list('addresses')] },
+  deviceType: { base: 'tools/device_types', id: 'tid', links: [self(), list('devices')] },
+  vlan: { base: 'tools/vlans', id: 'vlanId', links: [self('GET'), list('subnets')] },
+  vrf: { base: 'tools/vrfs', id: 'vrfId', links: [self('GET'), list('subnets')] },
+};
 
 /** A record with its links as last member: all of them on a single record, the one to itself in a list. */
 export function withLinks(

@@ -13,6 +13,8 @@ export interface WireNames {
   readonly alwaysText?: readonly string[];
   /** Name of the id in records. */
   readonly id?: string;
+  /** Name under which requests may give the id, beside `id`. */
+  readonly idParameter?: string;
 }
 
 /** Every deviation of wire names from field names. */
@@ -25,6 +27,8 @@ export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
   l2domain: { synonyms: { permissions: 'sections' } },
   device: { synonyms: { ip_addr: 'ip', descriptuion: 'description' } },
   deviceType: { id: 'tid' },
+  vlan: { idParameter: 'vlanId' },
+  vrf: { idParameter: 'vrfId' },
 };
 
 /**
@@ -35,7 +39,7 @@ export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
 export function readInput(names: WireNames, parameters: RequestParameters, nestsCustomFields = false): Record<string, unknown> {
   const input: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(parameters)) {
-    if (name === 'id') continue;
+    if (name === 'id' || name === names.idParameter) continue;
     if (names.onlyBySynonym?.includes(name)) throw new IpamError('field.unknown', { field: name });
     if (name === 'custom_fields' && nestsCustomFields) Object.assign(input, readNested(value));
     else input[Object.hasOwn(names.synonyms ?? {}, name) ? (names.synonyms?.[name] ?? name) : name] = value;

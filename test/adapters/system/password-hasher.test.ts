@@ -9,7 +9,8 @@ describe('ScryptPasswordHasher', () => {
   it('accepts the password that was hashed and refuses every other', async () => {
     const hash = await hasher.hash('correct horse');
     expect(await hasher.verify('correct horse', hash)).to.equal(true);
-    for (const wrong of ['correct hors', 'Correct horse', 'correct horse ', '']) expect(await hasher.verify(wrong, hash), wrong).to.equal(false);
+    for (const wrong of ['correct hors', 'Correct horse', 'correct horse ', ''])
+      expect(await hasher.verify(wrong, hash), wrong).to.equal(false);
   });
 
   it('hashes with N = 2^15, r = 8 and p = 1 unless told otherwise, and writes that into the hash', async () => {

@@ -10,7 +10,18 @@ export interface CertificateFiles {
 /** Makes a self-signed certificate in a folder; files of the same name are replaced. */
 export function makeCertificate(folder: string, commonName: string, name = commonName): CertificateFiles {
   const files = { certificate: join(folder, `${name}.crt`), key: join(folder, `${name}.key`) };
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', `/CN=${commonName}`];
+  const kind = [
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    `/CN=${commonName}`,
+  ];
   execFileSync('openssl', ['req', ...kind, '-keyout', files.key, '-out', files.certificate], { stdio: 'ignore' });
   return files;
 }

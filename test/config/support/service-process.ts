@@ -41,7 +41,8 @@ export class ServiceProcess {
     const deadline = Date.now() + 25_000;
     while (!(await holds())) {
       const ended = this.#process.exitCode !== null || this.#process.signalCode !== null;
-      if (ended || Date.now() > deadline) throw new Error(`${ended ? 'it ended' : 'waited too long'}:\n${this.output}\n${this.errors}`);
+      if (ended || Date.now() > deadline)
+        throw new Error(`${ended ? 'it ended' : 'waited too long'}:\n${this.output}\n${this.errors}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

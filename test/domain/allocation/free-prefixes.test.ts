@@ -119,7 +119,7 @@ describe('free prefixes', () => {
         expect(firstFreePrefix(network, children, length)?.toString()).to.equal(expected.at(0));
         expect(lastFreePrefix(network, children, length)?.toString()).to.equal(expected.at(-1));
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 });
@@ -167,7 +167,7 @@ describe('gaps between children', () => {
           if (before) expect(gap.first > before.last + 1n).to.equal(true);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 });

@@ -28,6 +28,21 @@ function smallestInput(fields: FieldSet): Record<string, unknown> {
   return Object.fromEntries(required.map(([name, field]) => [name, samples[field.type]]));
 }
 
+/** Whether the limits of a field leave room for values, and the values of an enumeration are different ones. */
+function hasRoom(field: FieldDefinition): boolean {
+  switch (field.type) {
+    case 'text':
+    case 'multiline':
+      return field.max > 0 && field.max <= 65535;
+    case 'integer':
+      return (field.min ?? 0) < (field.max ?? 2147483647);
+    case 'enum':
+      return field.values.length > 0 && new Set(field.values).size === field.values.length;
+    default:
+      return true;
+  }
+}
+
 /** Kinds that a set of fields refers to. */
 const targetsOf = (fields: FieldSet): string[] =>
   Object.values(fields).flatMap((field) => (field.type === 'reference' || field.type === 'idList' ? [field.ref.kind] : []));
@@ -61,12 +76,7 @@ describe('descriptors', () => {
       });
 
       it('have limits that leave room for values', () => {
-        for (const [field, definition] of Object.entries(fields)) {
-          if (definition.type === 'text' || definition.type === 'multiline') expect(definition.max, field).to.be.within(1, 65535);
-          if (definition.type === 'integer') expect(definition.max ?? 2147483647, field).to.be.above(definition.min ?? 0);
-          if (definition.type === 'enum')
-            expect(new Set(definition.values).size, field).to.equal(definition.values.length).and.above(0);
-        }
+        for (const [field, definition] of Object.entries(fields)) expect(hasRoom(definition), field).to.equal(true);
       });
 
       it('make a record from required fields alone, with a value for every field', () => {

@@ -103,6 +103,16 @@ describe('Prefix', () => {
     });
   }
 
+  it('refuses around an address, and for parts, lengths that no prefix has', () => {
+    const prefix = Prefix.parse('10.0.0.0/24');
+    for (const length of [-1, 33, 1.5, Number.NaN]) {
+      expectRefusal(() => Prefix.containing(prefix.network, length), 'prefix.length', { length: String(length) });
+      expectRefusal(() => [...prefix.split(length)], 'prefix.length', { length: String(length) });
+    }
+    expectRefusal(() => [...prefix.split(23)], 'prefix.length', { length: '23' });
+    expectRefusal(() => [...Prefix.parse('::/127').split(129)], 'prefix.length', { length: '129' });
+  });
+
   it('refuses 129, but not 128, as the length of an IPv6 prefix', () => {
     expectRefusal(() => Prefix.of(IpAddress.parse('2001:db8::'), 129), 'prefix.length', { length: '129' });
     expect(String(Prefix.of(IpAddress.parse('2001:db8::'), 128))).to.equal('2001:db8::/128');

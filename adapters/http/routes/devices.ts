@@ -1,0 +1,47 @@
+import type { Application } from '../../../application/index.js';
+import type { Answer } from '../answer.js';
+import type { ApiRequest, Controller } from '../api-request.js';
+import { RequestError } from '../request/request-error.js';
+import { deviceLinks } from '../wire/links.js';
+import { printKindRecords } from './kind-records.js';
+import type { KindResource } from './kind-resource.js';
+import { get, kindRoutes } from './kind-routes.js';
+
+const writeId = { missing: 'path.deviceIdInvalid', notNumeric: 'path.deviceIdInvalid', unknown: 'path.deviceIdUnknown' } as const;
+
+const devices: KindResource = {
+  kind: 'device',
+  path: '',
+  location: 'devices',
+  views: { devices: { links: deviceLinks } },
+  whenEmpty: 'list.noDevices',
+  one: { notNumeric: 'path.deviceIdNotNumeric', unknown: 'path.deviceUnknown' },
+  lists: {
+    id: { notNumeric: 'path.deviceIdNotNumeric' },
+    whenEmpty: { subnets: 'list.noSubnets', addresses: 'list.noAddresses' },
+    unknown: 'path.deviceParameters',
+  },
+  writes: {
+    created: { message: 'Device created' },
+    changed: { message: 'Device updated' },
+    deleted: { message: 'Device deleted' },
+    changeId: writeId,
+    deleteId: writeId,
+    nothingToChange: 'request.parameters',
+    mistakes: [{ code: 'field.required', field: 'hostname', error: 'parameter.hostname' }],
+  },
+};
+
+/** /devices/ */
+export const devicesController = (application: Application): Controller => ({
+  names: ['devices'],
+  furtherMethods: [{ path: 'search/', rel: 'search', method: 'GET' }],
+  routes: [get('/search{/:text}{/*rest}', (request) => search(application, request)), ...kindRoutes(application, devices)],
+});
+
+async function search(application: Application, request: ApiRequest): Promise<Answer> {
+  const { text } = request.path;
+  if (text === undefined) throw new RequestError('path.searchTermMissing');
+  const records = await printKindRecords(application, request, 'device', application.devices.search(text));
+  return { records, links: deviceLinks, whenEmpty: new RequestError('list.noDeviceFound') };
+}

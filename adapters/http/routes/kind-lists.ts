@@ -1,0 +1,57 @@
+import type { Application } from '../../../application/index.js';
+import { addressFields } from '../../../domain/address/address.js';
+import type { FieldSet } from '../../../domain/catalog/field.js';
+import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
+import { subnetFields } from '../../../domain/subnet/subnet.js';
+import type { RecordsAnswer } from '../answer.js';
+import type { ApiRequest } from '../api-request.js';
+import { listAddresses, listKind, listSubnets } from './kind-records.js';
+import { kindView, toolWord } from './tool-words.js';
+
+/** A list of what refers to a record, by its word in the path. */
+export interface ReferrerList {
+  readonly word: string;
+  list(application: Application, request: ApiRequest, id: number, whenEmpty: Error): Promise<RecordsAnswer>;
+}
+
+/** The lists that a kind's descriptor names as its links. @throws Error for one that cannot be made: the descriptor is wrong */
+export const referrerLists = (kind: KindName): ReferrerList[] =>
+  (kindOf(kind).links ?? []).map((word) => referrerList(kind, word));
+
+const subnetConditions = ['vlanId', 'vrfId', 'device', 'location'] as const;
+const addressConditions = ['tag', 'deviceId', 'location'] as const;
+
+function referrerList(kind: KindName, word: string): ReferrerList {
+  if (word === 'subnets') {
+    const field = oneOf(subnetConditions, referenceTo(kind, subnetFields), word);
+    return { word, list: (application, request, id, whenEmpty) => listSubnets(application, request, { [field]: id }, whenEmpty) };
+  }
+  if (word === 'addresses' || word === 'ipaddresses') {
+    const field = oneOf(addressConditions, referenceTo(kind, addressFields), word);
+    return {
+      word,
+      list: (application, request, id, whenEmpty) => listAddresses(application, request, { [field]: id }, whenEmpty),
+    };
+  }
+  const { name } = oneOf(
+    Object.values(kinds),
+    Object.values(kinds).find((other) => toolWord(other.name) === word),
+    word,
+  );
+  const field = referenceTo(kind, kinds[name].fields) ?? '';
+  return {
+    word,
+    list: (application, request, id, whenEmpty) =>
+      listKind(application, request, { kind: name, view: kindView(name), where: { [field]: id }, whenEmpty }),
+  };
+}
+
+/** The field that refers to records of a kind. */
+const referenceTo = (kind: KindName, fields: FieldSet): string | undefined =>
+  Object.entries(fields).find(([, field]) => field.type === 'reference' && field.ref.kind === kind)?.[0];
+
+function oneOf<const T>(known: readonly T[], sought: unknown, word: string): T {
+  const found = known.find((candidate) => candidate === sought);
+  if (found === undefined) throw new Error(`nothing says how to list ${word}`);
+  return found;
+}

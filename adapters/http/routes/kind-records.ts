@@ -1,0 +1,79 @@
+import type { Application } from '../../../application/index.js';
+import { customFieldOwner } from '../../../application/kind-writes.js';
+import type { AddressQuery, KindQuery, SubnetQuery } from '../../../application/ports/inventory.js';
+import type { KindRecord } from '../../../domain/catalog/kind.js';
+import type { KindName } from '../../../domain/catalog/kinds.js';
+import type { RecordAnswer, RecordsAnswer } from '../answer.js';
+import type { ApiRequest } from '../api-request.js';
+import { addressLinks, subnetLinks } from '../wire/links.js';
+import { addressRecord, customPrinting, kindRecord, type SubnetMembers, subnetRecord } from '../wire/presenter.js';
+import type { CustomPrinting } from '../wire/record-printer.js';
+import type { WireObject } from '../wire/wire-value.js';
+import type { KindView } from './kind-resource.js';
+import { map } from './records.js';
+
+/** How a kind's custom fields print; a kind that cannot have any prints that there are none. */
+async function kindPrinting(application: Application, { app }: ApiRequest, kind: KindName): Promise<CustomPrinting> {
+  const owner = customFieldOwner(kind);
+  return owner ? customPrinting(application, app, owner) : { names: [], nested: app.nestCustomFields };
+}
+
+/** A stream of records of a kind, as a view shows them. */
+export async function printKindRecords(
+  application: Application,
+  request: ApiRequest,
+  kind: KindName,
+  records: AsyncIterable<KindRecord>,
+  { idName }: KindView = {},
+): Promise<AsyncIterable<WireObject>> {
+  const custom = await kindPrinting(application, request, kind);
+  return map(records, (record) => kindRecord(kind, record, custom, idName));
+}
+
+/** A list of records of a kind. */
+export async function listKind(
+  application: Application,
+  request: ApiRequest,
+  { kind, view, where, whenEmpty }: { kind: KindName; view: KindView; where?: KindQuery; whenEmpty: Error },
+): Promise<RecordsAnswer> {
+  const records = await printKindRecords(application, request, kind, application.catalog.list(kind, where), view);
+  return { records, whenEmpty, ...linksOf(view) };
+}
+
+/** One record of a kind. */
+export async function showKind(
+  application: Application,
+  request: ApiRequest,
+  kind: KindName,
+  record: KindRecord,
+  view: KindView,
+): Promise<RecordAnswer> {
+  return { record: kindRecord(kind, record, await kindPrinting(application, request, kind), view.idName), ...linksOf(view) };
+}
+
+const linksOf = ({ links }: KindView) => (links ? { links } : {});
+
+/** A list of subnets by what they refer to. */
+export async function listSubnets(
+  application: Application,
+  request: ApiRequest,
+  query: Omit<SubnetQuery, 'order'>,
+  whenEmpty: Error,
+  members: SubnetMembers = {},
+): Promise<RecordsAnswer> {
+  const custom = await customPrinting(application, request.app, 'subnets');
+  const subnets = application.subnets.list(request.caller, { ...query, order: { by: 'id' } });
+  return { records: map(subnets, (listing) => subnetRecord(listing, custom, members)), links: subnetLinks, whenEmpty };
+}
+
+/** A list of addresses by what they refer to. */
+export async function listAddresses(
+  application: Application,
+  request: ApiRequest,
+  query: Omit<AddressQuery, 'order'>,
+  whenEmpty: Error,
+): Promise<RecordsAnswer> {
+  const custom = await customPrinting(application, request.app, 'addresses');
+  const addresses = application.addresses.list(request.caller, { ...query, order: 'address' });
+  return { records: map(addresses, (address) => addressRecord(address, custom)), links: addressLinks, whenEmpty };
+}

@@ -1,0 +1,165 @@
+import type { Application } from '../../../application/index.js';
+import { customFieldOwner } from '../../../application/kind-writes.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { Answer } from '../answer.js';
+import type { ApiRequest, Route } from '../api-request.js';
+import { RequestError } from '../request/request-error.js';
+import { readInput, requestedId, type WireNames, wireNames } from '../wire/names.js';
+import { describeCustomFields } from './custom-field-answers.js';
+import { type ReferrerList, referrerLists } from './kind-lists.js';
+import { listKind, showKind } from './kind-records.js';
+import type {
+  IdErrors,
+  KindResource,
+  KindResourceWrites,
+  KindView,
+  KnownMistake,
+  PlainErrorCode,
+  WriteIdErrors,
+} from './kind-resource.js';
+import { isNumeric, pathId } from './records.js';
+
+/** The routes of a resource whose records are of a kind, as its description says. What is special to it comes before them. */
+export function kindRoutes(application: Application, resource: KindResource): Route[] {
+  const { writes } = resource;
+  const writeRoutes =
+    'refusedWith' in writes ? refusals(resource.path, writes.refusedWith) : writeRoutesOf(application, resource, writes);
+  return [...readRoutes(application, resource), ...writeRoutes];
+}
+
+/** A route that reads. */
+export const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, access: 'read', handle });
+
+/** How a resource's records show where a request found them. */
+export const viewOf = ({ views }: KindResource, { controller }: ApiRequest): KindView => views[controller] ?? {};
+
+function readRoutes(application: Application, resource: KindResource): Route[] {
+  const { kind, path, lists } = resource;
+  const all = (request: ApiRequest) =>
+    listKind(application, request, { kind, view: viewOf(resource, request), whenEmpty: new RequestError(resource.whenEmpty) });
+  const owner = resource.showsCustomFields && customFieldOwner(kind);
+  return [
+    get(path || '/', all),
+    get(`${path}/all{/*rest}`, all),
+    ...(owner ? [get(`${path}/custom_fields{/*rest}`, () => describeCustomFields(application, owner))] : []),
+    ...referrerLists(kind).map((list) =>
+      get(`${path}/:id/${list.word}{/*rest}`, (request) => listReferrers(application, resource, list, request)),
+    ),
+    ...(lists.unknown ? [get(`${path}/:id/*rest`, refusal(lists.unknown))] : []),
+    get(`${path}/:id{/*rest}`, (request) => readOne(application, resource, request)),
+  ];
+}
+
+async function readOne(application: Application, resource: KindResource, request: ApiRequest): Promise<Answer> {
+  const id = numericId(request.path.id, resource.one);
+  const record = await telling(application.catalog.read(resource.kind, id), resource.one);
+  return showKind(application, request, resource.kind, record, viewOf(resource, request));
+}
+
+/** A list of what refers to a record. */
+async function listReferrers(
+  application: Application,
+  resource: KindResource,
+  { word, list }: ReferrerList,
+  request: ApiRequest,
+): Promise<Answer> {
+  const id = await referredId(application, resource, request);
+  return list(application, request, id, new RequestError(resource.lists.whenEmpty[word] ?? resource.whenEmpty));
+}
+
+/** The id of a record whose referrers are asked for. @throws RequestError as the resource's lists say */
+export async function referredId(application: Application, { kind, lists }: KindResource, { path }: ApiRequest): Promise<number> {
+  const { notNumeric, unknown } = lists.id;
+  const id = numericId(path.id, { notNumeric });
+  if (unknown) await telling(application.catalog.read(kind, id), { unknown });
+  return id;
+}
+
+function writeRoutesOf(application: Application, resource: KindResource, writes: KindResourceWrites): Route[] {
+  const { kind, path, location } = resource;
+  const names: WireNames = wireNames[kind] ?? {};
+  const route = (method: Route['method'], end: string, handle: Route['handle']): Route => ({
+    method,
+    path: path + end,
+    access: 'write',
+    handle,
+  });
+  return [
+    route('POST', '{/*rest}', async ({ app, parameters }) => {
+      refuseGivenId(names, parameters);
+      const input = readInput(names, parameters, app.nestCustomFields);
+      refuseEmpty(input, writes.nothingToCreate);
+      const id = await telling(application.catalog.create(kind, input), {}, writes.mistakes);
+      return { status: 201, ...writes.created, id, location: `${location}/${id}/` };
+    }),
+    route('PATCH', '{/:id}{/*rest}', async (request) => {
+      const id = namedId(names, request, writes.changeId);
+      const input = readInput(names, request.parameters, request.app.nestCustomFields);
+      refuseEmpty(input, writes.nothingToChange);
+      await telling(application.catalog.change(kind, id, input), writes.changeId, writes.mistakes);
+      return writes.changed;
+    }),
+    route('DELETE', '{/:id}{/*rest}', async (request) => {
+      await telling(application.catalog.delete(kind, namedId(names, request, writes.deleteId)), writes.deleteId, writes.mistakes);
+      return writes.deleted;
+    }),
+  ];
+}
+
+const refusals = (path: string, error: PlainErrorCode): Route[] =>
+  (['POST', 'PATCH', 'DELETE'] as const).map((method) => ({
+    method,
+    path: `${path}{/*rest}`,
+    access: 'write',
+    handle: refusal(error),
+  }));
+
+/** A route's answer that is always the same error. */
+export const refusal = (error: PlainErrorCode) => (): never => {
+  throw new RequestError(error);
+};
+
+/** The id of a record that a write names, in its path or as a parameter. @throws RequestError as told to, request.conflictingId */
+function namedId({ idParameter }: WireNames, { path, parameters }: ApiRequest, errors: WriteIdErrors): number {
+  const named = requestedId(path.id, parameters);
+  const id = idParameter === undefined ? named : requestedId(textOf(named), parameters, idParameter);
+  if (textOf(id) === undefined) throw new RequestError(errors.missing);
+  return numericId(textOf(id), errors);
+}
+
+const textOf = (id: unknown): string | undefined => (id === undefined || id === null || id === '' ? undefined : String(id));
+
+function numericId(given: string | undefined, { notNumeric }: Pick<IdErrors, 'notNumeric'>): number {
+  if (given === undefined || !isNumeric(given)) throw new RequestError(notNumeric);
+  return pathId(given);
+}
+
+/** New records get their id from the service: a client that sends one is told so. */
+function refuseGivenId({ idParameter }: WireNames, parameters: ApiRequest['parameters']): void {
+  const given = ['id', idParameter].find((name) => name !== undefined && Object.hasOwn(parameters, name));
+  if (given !== undefined) throw new IpamError('field.unknown', { field: given });
+}
+
+function refuseEmpty(input: object, error: PlainErrorCode | undefined): void {
+  if (error && Object.keys(input).length === 0) throw new RequestError(error);
+}
+
+/** The result of a use-case, whose errors are told as clients of the resource know them. */
+async function telling<T>(
+  result: Promise<T>,
+  { unknown }: Partial<Pick<IdErrors, 'unknown'>>,
+  mistakes: readonly KnownMistake[] = [],
+): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    if (unknown && IpamError.is(error, 'kind.unknown')) throw new RequestError(unknown);
+    const known =
+      IpamError.is(error) &&
+      mistakes.find(
+        ({ code, field }) =>
+          error.code === code && (field === undefined || ('field' in error.details && error.details.field === field)),
+      );
+    throw known ? new RequestError(known.error) : error;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Application } from '../../../application/index.js';
+import { type NatObjects, natObjectFields } from '../../../application/nat-rules.js';
+import type { KindRecord } from '../../../domain/catalog/kind.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { Answer } from '../answer.js';
+import type { ApiRequest, Route } from '../api-request.js';
+import { RequestError } from '../request/request-error.js';
+import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../wire/presenter.js';
+import type { WireObject, WireValue } from '../wire/wire-value.js';
+import { get } from './kind-routes.js';
+import { isNumeric, pathId } from './records.js';
+import { toolWord } from './tool-words.js';
+
+type PrintSide = (rule: KindRecord, side: (typeof natObjectFields)[number]) => Promise<WireValue>;
+
+/** Paths that show what a NAT rule translates: as ids, or as records. */
+export function natObjectRoutes(application: Application): Route[] {
+  const path = `/${toolWord('nat')}/:id`;
+  return [
+    get(`${path}/objects{/*rest}`, (request) =>
+      showRule(application, request, async ({ values }, side) => values[side] as WireObject | null),
+    ),
+    get(`${path}/objects_full{/*rest}`, (request) =>
+      showRule(application, request, async (rule, side) =>
+        printObjects(application, request, await application.natRules.objectsOf(rule, side)),
+      ),
+    ),
+  ];
+}
+
+async function showRule(application: Application, { app, path }: ApiRequest, printSide: PrintSide): Promise<Answer> {
+  const { id = '' } = path;
+  if (!isNumeric(id)) throw new RequestError('path.toolIdNotNumeric');
+  const rule = await application.catalog.read('nat', pathId(id)).catch((error: unknown) => {
+    throw IpamError.is(error, 'kind.unknown') ? new RequestError('list.noObjects') : error;
+  });
+  const record: Record<string, WireValue> = { ...kindRecord('nat', rule, { names: [], nested: app.nestCustomFields }) };
+  for (const side of natObjectFields) record[side] = await printSide(rule, side);
+  return { record };
+}
+
+/** The objects of one side of a rule by their sort, each as its own path shows it. */
+async function printObjects(application: Application, { app }: ApiRequest, objects: NatObjects | null): Promise<WireValue> {
+  if (!objects) return null;
+  const { ipaddresses, subnets } = objects;
+  const ofAddresses = await customPrinting(application, app, 'addresses');
+  const ofSubnets = await customPrinting(application, app, 'subnets');
+  return {
+    ...(ipaddresses ? { ipaddresses: ipaddresses.map((address) => addressRecord(address, ofAddresses)) } : {}),
+    ...(subnets ? { subnets: subnets.map((listing) => subnetRecord(listing, ofSubnets)) } : {}),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Application } from '../../../application/index.js';
+import { vlan } from '../../../domain/catalog/kinds/vlan.js';
+import type { Answer } from '../answer.js';
+import type { ApiRequest, Controller } from '../api-request.js';
+import { RequestError } from '../request/request-error.js';
+import { vlanLinks } from '../wire/links.js';
+import { describeCustomFields } from './custom-field-answers.js';
+import { listKind, listSubnets } from './kind-records.js';
+import type { KindResource } from './kind-resource.js';
+import { get, kindRoutes, referredId, viewOf } from './kind-routes.js';
+import { isNumeric, pathId } from './records.js';
+
+const writeId = { missing: 'path.vlanIdRequired', notNumeric: 'path.vlanIdNotNumeric', unknown: 'path.vlanIdUnknown' } as const;
+
+const vlans: KindResource = {
+  kind: 'vlan',
+  path: '',
+  location: 'vlans',
+  views: { vlans: { links: vlanLinks }, vlan: { idName: 'vlanId' } },
+  showsCustomFields: true,
+  whenEmpty: 'list.noVlans',
+  one: { notNumeric: 'path.vlanUnknown', unknown: 'path.vlanUnknown' },
+  lists: { id: writeId, whenEmpty: { subnets: 'list.noSubnets' } },
+  writes: {
+    created: { message: 'Vlan created' },
+    changed: { message: 'Vlan updated' },
+    deleted: { message: 'Vlan deleted' },
+    changeId: writeId,
+    deleteId: writeId,
+    mistakes: [{ code: 'field.required', field: 'name', error: 'parameter.vlanName' }],
+  },
+};
+
+/** /vlans/ and /vlan/: the same records; under the singular their id is called vlanId. */
+export function vlansController(application: Application): Controller {
+  const search = (request: ApiRequest) => searchByNumber(application, request);
+  return {
+    names: ['vlans', 'vlan'],
+    routes: [
+      get('/search{/:number}{/*rest}', search),
+      get('/:id/search{/:number}{/*rest}', search),
+      get('/:id/custom_fields{/*rest}', () => describeCustomFields(application, 'vlans')),
+      get('/:id/subnets{/:section}{/*rest}', (request) => listSubnetsOf(application, request)),
+      ...kindRoutes(application, vlans),
+    ],
+  };
+}
+
+async function searchByNumber(application: Application, request: ApiRequest): Promise<Answer> {
+  const whenEmpty = new RequestError('list.noVlanFound');
+  const given = request.path.number ?? '';
+  const number = /^\d{1,10}$/.test(given) ? Number(given) : Number.POSITIVE_INFINITY;
+  if (number > vlan.fields.number.max) throw whenEmpty;
+  return listKind(application, request, { kind: 'vlan', view: viewOf(vlans, request), where: { number }, whenEmpty });
+}
+
+async function listSubnetsOf(application: Application, request: ApiRequest): Promise<Answer> {
+  const vlanId = await referredId(application, vlans, request);
+  const { section } = request.path;
+  const within = section === undefined ? {} : { sectionId: isNumeric(section) ? pathId(section) : 0 };
+  return listSubnets(application, request, { vlanId, ...within }, new RequestError('list.noSubnets'), { gateway: 'id' });
+}

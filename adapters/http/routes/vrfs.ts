@@ -1,0 +1,35 @@
+import type { Application } from '../../../application/index.js';
+import type { Controller } from '../api-request.js';
+import { vrfLinks } from '../wire/links.js';
+import type { KindResource } from './kind-resource.js';
+import { kindRoutes } from './kind-routes.js';
+
+const id = { missing: 'path.vrfIdRequired', notNumeric: 'path.vrfIdNotNumeric', unknown: 'path.vrfIdUnknown' } as const;
+
+const vrfs: KindResource = {
+  kind: 'vrf',
+  path: '',
+  location: 'vrfs',
+  views: { vrfs: { links: vrfLinks }, vrf: { idName: 'vrfId' } },
+  showsCustomFields: true,
+  whenEmpty: 'list.noVrfs',
+  one: id,
+  lists: { id, whenEmpty: { subnets: 'list.noSubnetsInVrf' }, unknown: 'request.identifier' },
+  writes: {
+    created: { message: 'VRF created' },
+    changed: { message: 'VRF updated' },
+    deleted: { message: 'VRF deleted' },
+    changeId: id,
+    deleteId: id,
+    mistakes: [
+      { code: 'field.required', field: 'name', error: 'parameter.vrfName' },
+      { code: 'kind.taken', error: 'parameter.vrfNameTaken' },
+    ],
+  },
+};
+
+/** /vrfs/ and /vrf/: the same records; under the singular their id is called vrfId. */
+export const vrfsController = (application: Application): Controller => ({
+  names: ['vrfs', 'vrf'],
+  routes: kindRoutes(application, vrfs),
+});

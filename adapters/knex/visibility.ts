@@ -1,0 +1,28 @@
+import type { Holder } from '../../domain/permission/effective-permission.js';
+import type { Fragment } from './session.js';
+
+/** Holds where one of the holder's groups has at least level 1 in a permission map. */
+const allows = (map: string): string =>
+  `exists (select from jsonb_each_text(${map}) level where level.key = any(?::text[]) and level.value::integer >= 1)`;
+
+const groupsOf = (viewer: Holder): string[] => viewer.groups.map(String);
+
+/** Holds for the sections `alias` that a holder sees. */
+export function visibleSections(viewer: Holder | undefined, alias: string): Fragment[] {
+  return !viewer || viewer.unrestricted ? [] : [{ sql: allows(`${alias}.permissions`), bindings: [groupsOf(viewer)] }];
+}
+
+/** Holds for the subnets `alias` that a holder sees: its section is visible, and so is the subnet itself. */
+export function visibleSubnets(viewer: Holder | undefined, alias: string): Fragment[] {
+  if (!viewer || viewer.unrestricted) return [];
+  const section = `exists (select from sections home where home.id = ${alias}.section_id and ${allows('home.permissions')})`;
+  return [{ sql: `${allows(`${alias}.permissions`)} and ${section}`, bindings: [groupsOf(viewer), groupsOf(viewer)] }];
+}
+
+/** Holds for the addresses `alias` that a holder sees: those of visible subnets. */
+export function visibleAddresses(viewer: Holder | undefined, alias: string): Fragment[] {
+  return visibleSubnets(viewer, 'place').map(({ sql, bindings }) => ({
+    sql: `exists (select from subnets place where place.id = ${alias}.subnet_id and ${sql})`,
+    bindings,
+  }));
+}

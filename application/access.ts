@@ -1,0 +1,49 @@
+import { IpamError } from '../domain/errors.js';
+import { levelIn, levelOnSubnet } from '../domain/permission/effective-permission.js';
+import type { PermissionLevel } from '../domain/permission/permission-map.js';
+import type { Section } from '../domain/section/section.js';
+import type { Subnet } from '../domain/subnet/subnet.js';
+import type { Caller } from './caller.js';
+import type { Readers } from './ports/unit-of-work.js';
+
+/** Level that shows an object, that lets its addresses be written, and that lets the object itself be changed. */
+export const levels = { see: 1, writeAddresses: 2, change: 3 } as const satisfies Record<string, PermissionLevel>;
+
+/** A caller's level on a section. */
+export const levelOnSection = ({ holder }: Caller, section: Section): PermissionLevel => levelIn(section.permissions, holder);
+
+/** A caller's level on a subnet. */
+export async function levelOn(
+  { sections }: Pick<Readers, 'sections'>,
+  { holder }: Caller,
+  subnet: Subnet,
+): Promise<PermissionLevel> {
+  if (holder.unrestricted) return 3;
+  const section = await sections.find(subnet.sectionId);
+  return levelOnSubnet(section?.permissions ?? null, subnet.permissions, holder);
+}
+
+/**
+ * Lets nobody pass who has less than a level. Who may not even see the object is told what an unknown one would give.
+ * @throws IpamError permission.denied, or the one given
+ */
+export function requireLevel(level: PermissionLevel, needed: PermissionLevel, whenUnknown: IpamError): void {
+  if (level < levels.see) throw whenUnknown;
+  if (level < needed) throw new IpamError('permission.denied');
+}
+
+/**
+ * The subnet, if the caller has a level on it.
+ * @throws IpamError permission.denied, or the one given when it is not there or not for this caller to see
+ */
+export async function permitted<S extends Subnet>(
+  readers: Pick<Readers, 'sections'>,
+  caller: Caller,
+  subnet: S | undefined,
+  needed: PermissionLevel,
+  whenUnknown: IpamError,
+): Promise<S> {
+  if (!subnet) throw whenUnknown;
+  requireLevel(await levelOn(readers, caller, subnet), needed, whenUnknown);
+  return subnet;
+}

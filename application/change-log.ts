@@ -1,0 +1,19 @@
+import type { Change } from '../domain/change-log/change.js';
+import type { Caller } from './caller.js';
+import type { Repositories } from './ports/unit-of-work.js';
+
+/**
+ * Writes down what a unit of work does, within it: both are kept or neither. An edit that makes no difference is no entry.
+ * @param at when, as records show times
+ */
+export async function recordChange(
+  repositories: Pick<Repositories, 'changeLog'>,
+  caller: Caller,
+  at: string,
+  change: Change,
+): Promise<void> {
+  if (change.action === 'edit' && change.differences.length === 0) return;
+  const { user, app, clientAddress } = caller;
+  const by = user ? user.realName || user.username : (app?.id ?? 'Hexipam');
+  await repositories.changeLog.append({ ...change, at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress });
+}

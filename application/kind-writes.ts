@@ -1,0 +1,106 @@
+import type { CustomFieldOwner } from '../domain/catalog/custom-field.js';
+import { isFallback } from '../domain/catalog/fallbacks.js';
+import type { FieldValue } from '../domain/catalog/field.js';
+import type { KindRecord } from '../domain/catalog/kind.js';
+import { type KindName, kindOf } from '../domain/catalog/kinds.js';
+import type { Input } from '../domain/catalog/read-fields.js';
+import { IpamError } from '../domain/errors.js';
+import { formatMoment } from './moment.js';
+import type { Clock } from './ports/environment.js';
+import type { Repositories } from './ports/unit-of-work.js';
+import { type RecordValues, readRecord } from './record-input.js';
+
+/** How records of one kind are written, each within a unit of work that the caller has begun. */
+export interface KindWrites {
+  /** @returns the new record's id */
+  create(repositories: Repositories, input: Input): Promise<number>;
+  change(repositories: Repositories, id: number, input: Input): Promise<void>;
+  delete(repositories: Repositories, id: number): Promise<void>;
+}
+
+const owners: Partial<Record<KindName, CustomFieldOwner>> = {
+  vlan: 'vlans',
+  vrf: 'vrfs',
+  l2domain: 'l2domains',
+  device: 'devices',
+  location: 'locations',
+  rack: 'racks',
+};
+
+/** The word for a kind where custom fields are defined; undefined when it cannot have any. */
+export const customFieldOwner = (kind: KindName): CustomFieldOwner | undefined => owners[kind];
+
+/** Writes of a kind as its descriptor says, and the steps of them, out of which kinds with rules of their own make theirs. */
+export class PlainWrites implements KindWrites {
+  readonly kind: KindName;
+  readonly #clock: Clock;
+
+  constructor(kind: KindName, clock: Clock) {
+    this.kind = kind;
+    this.#clock = clock;
+  }
+
+  /** @throws IpamError field.*, kind.rule, kind.taken */
+  async create(repositories: Repositories, input: Input): Promise<number> {
+    return this.insert(repositories, await this.readNew(repositories, input));
+  }
+
+  /** @throws IpamError kind.unknown, record.nothingToChange, field.*, kind.rule, kind.taken */
+  async change(repositories: Repositories, id: number, input: Input): Promise<void> {
+    const current = await this.hold(repositories, id);
+    await this.update(repositories, id, await this.readChange(repositories, current, input));
+  }
+
+  /** Deletes a record; what refers to it is cleared, moved or deleted as its references say. @throws IpamError kind.unknown, kind.inUse */
+  async delete(repositories: Repositories, id: number): Promise<void> {
+    const { defaults } = await repositories.settings.read();
+    if (isFallback(this.kind, id, defaults)) throw new IpamError('kind.inUse', { kind: this.kind, id });
+    if (!(await repositories.catalog.delete(this.kind, id))) throw new IpamError('kind.unknown', { kind: this.kind, id });
+  }
+
+  /** The values of a record to be made. @throws IpamError field.*, kind.rule */
+  async readNew(repositories: Repositories, input: Input): Promise<RecordValues> {
+    const record = await readRecord(repositories, this.#shape, input, 'create');
+    await this.#checkRules(repositories, record.values);
+    return record;
+  }
+
+  /** The values that a change sets. @throws IpamError record.nothingToChange, field.*, kind.rule */
+  async readChange(repositories: Repositories, current: KindRecord, input: Input): Promise<RecordValues> {
+    const record = await readRecord(repositories, this.#shape, input, 'change');
+    await this.#checkRules(repositories, { ...current.values, ...record.values });
+    return record;
+  }
+
+  /** Reads a record and holds it until the unit of work ends. @throws IpamError kind.unknown */
+  async hold({ catalog }: Repositories, id: number): Promise<KindRecord> {
+    const current = await catalog.lock(this.kind, id);
+    if (!current) throw new IpamError('kind.unknown', { kind: this.kind, id });
+    return current;
+  }
+
+  /** @returns the new record's id. @throws IpamError field.reference, kind.taken */
+  insert({ catalog }: Repositories, { values, custom }: RecordValues): Promise<number> {
+    return catalog.insert(this.kind, values, custom);
+  }
+
+  /** Changes what is named, and notes when. @throws IpamError field.reference, kind.taken */
+  update({ catalog }: Repositories, id: number, { values, custom }: RecordValues): Promise<void> {
+    const editDate = 'editDate' in kindOf(this.kind).fields ? { editDate: formatMoment(this.#clock.now()) } : {};
+    return catalog.update(this.kind, id, { ...values, ...editDate }, custom);
+  }
+
+  get #shape() {
+    return { fields: kindOf(this.kind).fields, owner: customFieldOwner(this.kind) };
+  }
+
+  async #checkRules(repositories: Repositories, values: Readonly<Record<string, FieldValue>>): Promise<void> {
+    const rules = Object.entries(kindOf(this.kind).rules ?? {});
+    if (rules.length === 0) return;
+    const { vlanMax } = await repositories.settings.read();
+    for (const [rule, check] of rules) {
+      const text = check(values, { highestVlanNumber: vlanMax });
+      if (text !== undefined) throw new IpamError('kind.rule', { kind: this.kind, rule, text });
+    }
+  }
+}

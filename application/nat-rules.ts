@@ -1,0 +1,90 @@
+import type { Address } from '../domain/address/address.js';
+import type { FieldValue, ObjectIds } from '../domain/catalog/field.js';
+import type { KindRecord } from '../domain/catalog/kind.js';
+import type { Input } from '../domain/catalog/read-fields.js';
+import { IpamError } from '../domain/errors.js';
+import type { KindWrites, PlainWrites } from './kind-writes.js';
+import type { SubnetListing } from './ports/inventory.js';
+import type { Readers, Repositories } from './ports/unit-of-work.js';
+
+/** Fields of a NAT rule that name what it translates. */
+export const natObjectFields = ['src', 'dst'] as const;
+
+/** What one side of a NAT rule translates, by sort; a sort that the rule does not name is absent. */
+export interface NatObjects {
+  readonly ipaddresses?: readonly Address[];
+  readonly subnets?: readonly SubnetListing[];
+}
+
+/** What can be done with NAT rules beyond what can be done with records of any kind. */
+export class NatRules {
+  readonly #readers: Readers;
+
+  constructor(readers: Readers) {
+    this.#readers = readers;
+  }
+
+  /** The objects whose ids one side of a NAT rule holds; null when it holds none. */
+  async objectsOf(rule: KindRecord, side: (typeof natObjectFields)[number]): Promise<NatObjects | null> {
+    const ids = rule.values[side] as ObjectIds | null;
+    if (!ids) return null;
+    const { addresses, subnets } = this.#readers;
+    return {
+      ...(ids.ipaddresses ? { ipaddresses: await findAll(ids.ipaddresses, (id) => addresses.find(id)) } : {}),
+      ...(ids.subnets ? { subnets: await findAll(ids.subnets, (id) => subnets.findListing(id)) } : {}),
+    };
+  }
+}
+
+async function findAll<T>(ids: readonly string[], find: (id: number) => Promise<T | undefined>): Promise<T[]> {
+  const found: T[] = [];
+  for (const id of ids) {
+    const object = await find(Number(id));
+    if (object) found.push(object);
+  }
+  return found;
+}
+
+/** Writes of NAT rules: what they translate must be there. */
+export class NatRuleWrites implements KindWrites {
+  readonly #plain: PlainWrites;
+
+  constructor(plain: PlainWrites) {
+    this.#plain = plain;
+  }
+
+  /** @throws IpamError field.* */
+  async create(repositories: Repositories, input: Input): Promise<number> {
+    const record = await this.#plain.readNew(repositories, input);
+    await checkObjects(repositories, record.values);
+    return this.#plain.insert(repositories, record);
+  }
+
+  /** @throws IpamError kind.unknown, record.nothingToChange, field.* */
+  async change(repositories: Repositories, id: number, input: Input): Promise<void> {
+    const current = await this.#plain.hold(repositories, id);
+    const record = await this.#plain.readChange(repositories, current, input);
+    await checkObjects(repositories, record.values);
+    await this.#plain.update(repositories, id, record);
+  }
+
+  delete(repositories: Repositories, id: number): Promise<void> {
+    return this.#plain.delete(repositories, id);
+  }
+}
+
+/** Checks that the objects are there, and holds them so that they stay until the rule refers to them. */
+async function checkObjects({ addresses, subnets }: Repositories, values: Readonly<Record<string, FieldValue>>): Promise<void> {
+  const holders: Readonly<Record<string, (id: number) => Promise<unknown>>> = {
+    ipaddresses: (id) => addresses.lock(id),
+    subnets: (id) => subnets.lock(id, 'share'),
+  };
+  for (const field of natObjectFields) {
+    for (const [sort, ids] of Object.entries((values[field] ?? {}) as ObjectIds)) {
+      const hold = holders[sort];
+      if (!hold)
+        throw new IpamError('field.type', { field, expected: `only lists of ${Object.keys(holders).join(' and ')} are` });
+      for (const id of ids) if (!(await hold(Number(id)))) throw new IpamError('field.reference', { field, id: Number(id) });
+    }
+  }
+}

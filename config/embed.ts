@@ -1,0 +1,72 @@
+/** Hexipam as a library: the use-cases over a storage of one's choice, without any server. */
+import { RandomTokenSource, ScryptPasswordHasher, systemClock } from '../adapters/system/index.js';
+import { Administration } from '../application/administration.js';
+import { type Application, createApplication } from '../application/index.js';
+import type { Clock, PasswordHasher, TokenSource } from '../application/ports/environment.js';
+import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
+import { variables } from './settings.js';
+
+export type { Administration, FirstCredentials } from '../application/administration.js';
+export { type Caller, internalCaller } from '../application/caller.js';
+export type { Application } from '../application/index.js';
+export type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
+export type { Readers, Repositories, UnitOfWork } from '../application/ports/unit-of-work.js';
+export { type ErrorCode, type ErrorDetails, IpamError } from '../domain/errors.js';
+export { IpAddress } from '../domain/net/ip-address.js';
+export { Prefix } from '../domain/net/prefix.js';
+
+/** Storage that the embedding program brings along: these two ports are all that is asked of it. */
+export interface IpamStorage {
+  readonly readers: Readers;
+  readonly unitOfWork: UnitOfWork;
+}
+
+/** What a library instance is made of. */
+export interface IpamOptions {
+  /**
+   * Either the URL of a database (`file:DIR`, `memory:`, `postgres://...`), which is opened, brought up to date and closed
+   * with the instance; or a database that is up to date, e.g. that of hexipam/memory, which stays in the caller's hands.
+   */
+  readonly storage: { readonly url: string } | { readonly database: IpamStorage };
+  /** The machine's clock when not given. */
+  readonly clock?: Clock;
+  /** scrypt when not given. */
+  readonly passwords?: PasswordHasher;
+  /** Random tokens when not given. */
+  readonly tokens?: TokenSource;
+  /** Lifetime of an access token in seconds since its last use; 21,600 when not given. */
+  readonly tokenTtl?: number;
+}
+
+/** Every use-case, and the set-up of users, applications and settings. */
+export interface Ipam extends Application {
+  readonly administration: Administration;
+  /** Closes the database that was opened; one that was given stays open. */
+  close(): Promise<void>;
+}
+
+/** Opens the storage and puts the use-cases together over it. @throws Error when the database cannot be used */
+export async function createIpam({ storage, ...options }: IpamOptions): Promise<Ipam> {
+  const { readers, unitOfWork, close } =
+    'url' in storage ? await openUpToDate(storage.url) : { ...storage.database, close: async () => {} };
+  const { clock = systemClock, passwords = new ScryptPasswordHasher(), tokens = new RandomTokenSource() } = options;
+  const tokenTtl = options.tokenTtl ?? Number(variables.tokenTtl.fallback);
+  return {
+    ...createApplication({ readers, unitOfWork, clock, passwords, tokens, tokenTtl }),
+    administration: new Administration(readers, unitOfWork, clock, passwords, tokens),
+    close,
+  };
+}
+
+/** Loads the database's driver only here: who brings another storage does not pay for it. */
+async function openUpToDate(url: string) {
+  const { bringUpToDate, openStorage } = await import('./database.js');
+  const database = await openStorage(url);
+  try {
+    await bringUpToDate(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { addressFields } from '../address/address.js';
+import type { Settings } from '../identity/settings.js';
+import { sectionFields } from '../section/section.js';
+import { subnetFields } from '../subnet/subnet.js';
+import type { FieldSet } from './field.js';
+import { kinds } from './kinds.js';
+
+const fieldSets: readonly FieldSet[] = [
+  sectionFields,
+  subnetFields,
+  addressFields,
+  ...Object.values(kinds).map(({ fields }) => fields),
+];
+
+const key = (kind: string, id: number): string => `${kind} ${id}`;
+
+/** Records that reference fields lead to by default, or move to when what they named is deleted. */
+const fixed = new Set(
+  fieldSets.flatMap((fields) =>
+    Object.values(fields).flatMap((field) => {
+      if (field.type !== 'reference') return [];
+      const { kind, onDelete } = field.ref;
+      const moved = typeof onDelete === 'object' ? [key(kind, onDelete.moveTo)] : [];
+      return field.default ? [...moved, key(kind, field.default)] : moved;
+    }),
+  ),
+);
+
+/**
+ * Whether other records fall back on this one: by default, or when the record that they refer to is deleted. Without it they
+ * could not be made, so it must stay.
+ */
+export const isFallback = (kind: string, id: number, { subnetScanAgent, subnetState }: Settings['defaults']): boolean =>
+  fixed.has(key(kind, id)) || [key('scanAgent', subnetScanAgent ?? 0), key('tag', subnetState)].includes(key(kind, id));

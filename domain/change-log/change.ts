@@ -1,0 +1,46 @@
+import type { CustomValues, FieldSet, FieldValue } from '../catalog/field.js';
+
+/** What has a history of changes. */
+export const changedObjects = ['section', 'subnet', 'address'] as const;
+export type ChangedObject = (typeof changedObjects)[number];
+
+/** What was done to an object. */
+export type ChangeAction = 'add' | 'edit' | 'delete' | 'truncate' | 'resize' | 'split' | 'permissions';
+
+/** One thing that was done to one object. */
+export interface Change {
+  readonly object: ChangedObject;
+  readonly objectId: number;
+  readonly action: ChangeAction;
+  /** Field by field, in words: `[description]: old => new`. */
+  readonly differences: readonly string[];
+}
+
+type Values = Readonly<Record<string, FieldValue>> & { readonly custom?: CustomValues };
+
+/**
+ * What a change makes different, field by field; fields that are written with the value they had are no difference.
+ * @param before the record, or undefined for a new one @param after the values that are written
+ */
+export function differencesBetween(fields: FieldSet, before: object | undefined, after: object): string[] {
+  const old = (before ?? {}) as Values;
+  const { custom = {}, ...values } = after as Values;
+  const own = Object.keys(fields).filter((name) => name in values && !fields[name]?.readOnly);
+  return [
+    ...own.flatMap((name) => difference(name, old[name] ?? null, values[name] ?? null)),
+    ...Object.keys(custom).flatMap((name) => difference(name, old.custom?.[name] ?? null, custom[name] ?? null)),
+  ];
+}
+
+function difference(name: string, before: FieldValue, after: FieldValue): string[] {
+  const [from, to] = [textOf(before), textOf(after)];
+  return from === to ? [] : [`[${name}]: ${from} => ${to}`];
+}
+
+/** A value in words; unset values, and flags that are off, read as nothing so that they are no difference to each other. */
+function textOf(value: FieldValue): string {
+  if (value === null || value === false) return '';
+  if (value === true) return '1';
+  if (typeof value !== 'object') return String(value);
+  return 'toJSON' in value ? String(value) : JSON.stringify(value);
+}

@@ -1,0 +1,48 @@
+import type { FieldValue } from '../catalog/field.js';
+
+type Values = Readonly<Record<string, FieldValue>>;
+
+/** The place of a device in a rack: the lowest unit that it takes, how many, and whether it reaches through to the other side. */
+export interface RackPlace {
+  readonly start: number;
+  readonly units: number;
+  readonly isDeep: boolean;
+}
+
+/** What a rack offers: units from 1 to `size`; one with a back counts those of its back from `size` + 1. */
+export interface RackSpace {
+  readonly size: number | null;
+  readonly hasBack: boolean;
+}
+
+/** The place that a device's values name; undefined when they name none. */
+export function placeOf({ rack, rack_start: start, rack_size: units, rack_deep: isDeep }: Values): RackPlace | undefined {
+  if (typeof rack !== 'number' || typeof start !== 'number' || typeof units !== 'number') return undefined;
+  return { start, units, isDeep: isDeep === true };
+}
+
+/** The space that a rack's values describe. */
+export const spaceOf = ({ size, hasBack }: Values): RackSpace => ({
+  size: typeof size === 'number' ? size : null,
+  hasBack: hasBack === true,
+});
+
+/** Whether all units of a place are in the rack, on one side of it. A rack of unknown size takes everything. */
+export function fitsRack(place: RackPlace, { size, hasBack }: RackSpace): boolean {
+  if (size === null) return true;
+  const last = place.start + place.units - 1;
+  return last <= size || (hasBack && place.start > size && last <= size * 2);
+}
+
+/** Whether two places share a unit on a side of the rack. */
+export function placesOverlap(one: RackPlace, other: RackPlace, space: RackSpace): boolean {
+  const [a, b] = [onSide(one, space), onSide(other, space)];
+  const meet = a.first <= b.last && b.first <= a.last;
+  return meet && (a.isBack === b.isBack || one.isDeep || other.isDeep);
+}
+
+function onSide({ start, units }: RackPlace, { size, hasBack }: RackSpace) {
+  const isBack = hasBack && size !== null && start > size;
+  const first = isBack ? start - size : start;
+  return { isBack, first, last: first + units - 1 };
+}

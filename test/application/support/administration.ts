@@ -1,0 +1,70 @@
+import { createMemoryDatabase } from '../../../adapters/memory/index.js';
+import { RandomTokenSource } from '../../../adapters/system/index.js';
+import { Administration } from '../../../application/administration.js';
+import type { PasswordHasher } from '../../../application/ports/environment.js';
+import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
+import { IpamError } from '../../../domain/errors.js';
+
+/** Notes what it was asked to do; a hash is the password behind the current version. */
+export class NotingHasher implements PasswordHasher {
+  version = 'v1';
+  hashed: string[] = [];
+
+  async hash(password: string): Promise<string> {
+    this.hashed.push(password);
+    return `${this.version}:${password}`;
+  }
+
+  async verify(password: string, hash: string): Promise<boolean> {
+    return hash.slice(hash.indexOf(':') + 1) === password;
+  }
+
+  isOutdated(hash: string): boolean {
+    return !hash.startsWith(`${this.version}:`);
+  }
+}
+
+export const start = new Date(2024, 2, 1, 12, 0, 0);
+
+/** An administration over a fresh memory database, on a clock that the test moves. */
+export function setUp() {
+  const database = createMemoryDatabase();
+  const hasher = new NotingHasher();
+  let now = start;
+  const units = { count: 0 };
+  const unitOfWork: UnitOfWork = {
+    run: (work) => {
+      units.count++;
+      return database.unitOfWork.run(work);
+    },
+  };
+  const administration = new Administration(database.readers, unitOfWork, { now: () => now }, hasher, new RandomTokenSource());
+  const passMinutes = (minutes: number) => {
+    now = new Date(now.getTime() + minutes * 60_000);
+  };
+  return { ...database, hasher, administration, units, passMinutes };
+}
+
+export const groups = [{ id: 2, name: 'Operators', description: 'On duty' }];
+export const operator = {
+  username: 'operator',
+  password: 'secret123',
+  groups: ['Operators'],
+  realName: 'Op Erator',
+  email: 'op@domain.local',
+};
+export const app = { id: 'main', permission: 'write', security: 'none' };
+export const field = { on: 'subnets', name: 'custom_env', type: "enum('prod','dev')", default: 'prod', comment: 'Environment' };
+/** A document with one entry of each sort. */
+export const full = { settings: { vlanMax: 4000 }, groups, users: [operator], apps: [app], customFields: [field] };
+
+/** How a document is refused. */
+export async function problemOf(work: Promise<unknown>): Promise<IpamError<'provision.invalid'>['details']> {
+  try {
+    await work;
+  } catch (error) {
+    if (IpamError.is(error, 'provision.invalid')) return error.details;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}

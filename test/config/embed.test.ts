@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import { createMemoryDatabase } from '../../adapters/memory/index.js';
+import { createIpam, type Ipam, IpamError } from '../../config/embed.js';
+
+const storages = {
+  'a database that is given': () => ({ database: createMemoryDatabase() }),
+  'a database by its URL': () => ({ url: 'memory:' }),
+};
+
+for (const [what, storage] of Object.entries(storages)) {
+  describe(`createIpam over ${what}`, () => {
+    let ipam: Ipam;
+    before(async () => {
+      ipam = await createIpam({ storage: storage() });
+    });
+    after(() => ipam.close());
+
+    it('allocates addresses without a server, one after the other', async () => {
+      const sectionId = await ipam.sections.create({ name: 'Embedded' });
+      const { id: subnetId } = await ipam.subnets.create({ subnet: '10.20.0.0', mask: '30', sectionId });
+      const taken = [await ipam.allocation.allocateAddress(subnetId, {}), await ipam.allocation.allocateAddress(subnetId, {})];
+      expect(taken.map(({ ip }) => ip.toString())).to.deep.equal(['10.20.0.1', '10.20.0.2']);
+      const error = await ipam.allocation.allocateAddress(subnetId, {}).catch((reason: unknown) => reason);
+      expect(IpamError.is(error)).to.equal(true);
+    });
+
+    it('sets up users and signs them in', async () => {
+      await ipam.administration.provision({ users: [{ username: 'somebody', password: 'secret' }] });
+      const { token } = await ipam.signIn.signIn('Somebody', 'secret', '192.0.2.1');
+      expect((await ipam.signIn.authenticate(token)).username).to.equal('somebody');
+    });
+  });
+}
+
+describe('createIpam', () => {
+  it('leaves a database that was given open when it closes', async () => {
+    const database = createMemoryDatabase();
+    const ipam = await createIpam({ storage: { database } });
+    await ipam.close();
+    expect(await database.unitOfWork.run(async () => 'open')).to.equal('open');
+  });
+
+  it('uses the clock that it is given', async () => {
+    const ipam = await createIpam({
+      storage: { database: createMemoryDatabase() },
+      clock: { now: () => new Date('2001-01-01T00:00:00Z') },
+      tokenTtl: 60,
+    });
+    await ipam.administration.provision({ users: [{ username: 'somebody', password: 'secret' }] });
+    const { expires } = await ipam.signIn.signIn('somebody', 'secret', '192.0.2.1');
+    expect(expires.toISOString()).to.equal('2001-01-01T00:01:00.000Z');
+  });
+
+  it('says why a database cannot be used', async () => {
+    const error = await createIpam({ storage: { url: 'postgres://ipam:geheim@localhost:1/ipam' } }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error)
+      .to.be.instanceOf(Error)
+      .with.property('message')
+      .match(/^cannot use the database: .*ECONNREFUSED/);
+  });
+});

@@ -1,0 +1,245 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { makeCertificate } from './support/certificate.js';
+import { ServiceProcess } from './support/service-process.js';
+
+const operator = { username: 'operator', password: 'secret123', role: 'Administrator' };
+const app = { id: 'main', permission: 'admin', security: 'none' };
+
+const signIn = async (url: string, username: string, password: string, appId = 'main'): Promise<number> => {
+  const headers = { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+  return (await fetch(`${url}/api/${appId}/user/`, { method: 'POST', headers })).status;
+};
+
+describe('The program', function () {
+  this.timeout(60_000);
+  const root = mkdtempSync(join(tmpdir(), 'hexipam-serve-'));
+  const emptyDatabase = join(root, 'empty');
+  let running: ServiceProcess[] = [];
+  let folders = 0;
+
+  const run = (words: readonly string[], environment: Record<string, string> = {}, folder = root): ServiceProcess => {
+    const service = new ServiceProcess(words, environment, folder);
+    running.push(service);
+    return service;
+  };
+  /** A folder with a database that is up to date and empty; making one anew would take seconds. */
+  const freshFolder = (): string => {
+    const folder = join(root, `run-${folders++}`);
+    mkdirSync(folder);
+    cpSync(emptyDatabase, join(folder, 'hexipam-data'), { recursive: true });
+    return folder;
+  };
+  const provisioned = (document: unknown, environment: Record<string, string> = {}) => {
+    const folder = freshFolder();
+    const file = join(folder, 'provision.json');
+    writeFileSync(file, JSON.stringify(document));
+    return { file, service: run(['serve'], { HEXIPAM_PROVISION: file, ...environment }, folder) };
+  };
+
+  before(async () => {
+    const { code, output, errors } = await run(['migrate'], { HEXIPAM_DATABASE_URL: `file:${emptyDatabase}` }).ended();
+    expect(code, errors).to.equal(0);
+    expect(output).to.match(/^(migrated: .+\n)+$/);
+  });
+  afterEach(async () => {
+    await Promise.all(running.map((service) => service.kill()));
+    running = [];
+  });
+  after(() => rmSync(root, { recursive: true }));
+
+  describe('when it is called wrongly', () => {
+    for (const [what, words, environment, complaint] of [
+      [
+        'an unknown command',
+        ['start'],
+        {},
+        'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | --help | --version]\n',
+      ],
+      [
+        'an unknown variable',
+        [],
+        { HEXIPAM_PROT: '1' },
+        'hexipam: HEXIPAM_PROT is not a variable of Hexipam; hexipam --help lists them all\n',
+      ],
+      ['a bad value', ['migrate'], { HEXIPAM_PORT: 'x' }, 'hexipam: HEXIPAM_PORT must be an integer from 0 to 65535, not "x"\n'],
+    ] as const) {
+      it(`ends with code 2 and says why after ${what}`, async () => {
+        expect(await run(words, environment).ended()).to.deep.equal({ code: 2, output: '', errors: complaint });
+      });
+    }
+
+    it('prints its version and its help and ends well', async () => {
+      const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+        version: string;
+      };
+      expect(await run(['--version']).ended()).to.deep.equal({ code: 0, output: `${version}\n`, errors: '' });
+      expect((await run(['--help']).ended()).output).to.match(/^usage: hexipam /);
+    });
+  });
+
+  describe('migrate', () => {
+    it('says that there was nothing to do when the database is up to date', async () => {
+      const { code, output } = await run(['migrate'], {}, freshFolder()).ended();
+      expect([code, output]).to.deep.equal([0, 'the database is up to date\n']);
+    });
+  });
+
+  describe('when the database cannot be used', () => {
+    it('ends with code 1 and one line that tells why and no password', async () => {
+      const { code, output, errors } = await run([], { HEXIPAM_DATABASE_URL: 'postgres://ipam:geheim@localhost:1/ipam' }).ended();
+      expect([code, output]).to.deep.equal([1, '']);
+      expect(errors)
+        .to.match(/^hexipam: cannot use the database: [^\n]*ECONNREFUSED[^\n]*\n$/)
+        .and.not.contain('geheim');
+    });
+
+    it('ends when another process holds the directory, and leaves that one alone', async () => {
+      const folder = freshFolder();
+      const first = run([], {}, folder);
+      const [url = ''] = await first.urls();
+      const { code, errors } = await run([], {}, folder).ended();
+      expect(code).to.equal(1);
+      expect(errors).to.match(/^hexipam: cannot use the database: [^\n]*in use[^\n]*\n$/);
+      expect((await fetch(`${url}/readyz`)).status).to.equal(200);
+    });
+  });
+
+  describe('on a first start', () => {
+    it('prints credentials and lines for bash that allocate an address, again and again; a second start prints neither', async () => {
+      const folder = freshFolder();
+      const service = run([], {}, folder);
+      const [url = ''] = await service.urls();
+      await service.until(() => service.output.includes('first_free'));
+      const lines = service.output.slice(service.output.indexOf('  api='));
+      const paste = async () => (await promisify(execFile)('bash', ['-c', lines])).stdout;
+      expect(await paste()).to.match(/"data":"10\.20\.0\.1"/);
+      expect(await paste()).to.match(/"data":"10\.20\.0\.2"/);
+      const password = /password (\S{20}) /.exec(service.output)?.[1] ?? '';
+      expect(await signIn(url, 'admin', password, 'default')).to.equal(200);
+      service.signal('SIGTERM');
+      expect((await service.ended()).code).to.equal(0);
+
+      const again = run([], {}, folder);
+      const [nextUrl = ''] = await again.urls();
+      expect(again.output).not.to.match(/password|first start/);
+      expect(await signIn(nextUrl, 'Admin', password, 'default')).to.equal(200);
+    });
+
+    it('takes the password from the environment, or from a .env file, and does not print it', async () => {
+      const folder = freshFolder();
+      writeFileSync(join(folder, '.env'), 'HEXIPAM_ADMIN_PASSWORD="from the file"\nHEXIPAM_LOG_LEVEL=nonsense\n');
+      const service = run([], { HEXIPAM_LOG_LEVEL: 'debug' }, folder);
+      const [url = ''] = await service.urls();
+      expect(await signIn(url, 'Admin', 'from the file', 'default')).to.equal(200);
+      expect(service.output + service.errors).not.to.contain('from the file');
+      expect(service.output).to.contain('"Admin:$HEXIPAM_ADMIN_PASSWORD"');
+    });
+
+    it('prints the credentials also when the port turns out to be in use', async () => {
+      const first = run([], {}, freshFolder());
+      const [url = ''] = await first.urls();
+      const second = await run([], { HEXIPAM_PORT: new URL(url).port }, freshFolder()).ended();
+      expect(second.code).to.equal(1);
+      expect(second.errors).to.contain(`hexipam: cannot listen on ${url}: the port is in use by another program\n`);
+      expect(second.output).to.match(/password \S{20} /);
+    });
+  });
+
+  describe('with a provisioning file', () => {
+    it('applies it before it listens, and makes no user of its own', async () => {
+      const { service } = provisioned({ users: [operator], apps: [app] });
+      const [url = ''] = await service.urls();
+      expect(await signIn(url, 'operator', 'secret123')).to.equal(200);
+      expect(service.output).to.match(/^Hexipam \S+ listens on \S+\n$/);
+    });
+
+    it('does not start with a wrong entry, which it names', async () => {
+      const { file, service } = provisioned({ users: [operator], apps: [{ ...app, security: 'crypt' }] });
+      const { code, output, errors } = await service.ended();
+      expect([code, output]).to.deep.equal([1, '']);
+      expect(errors).to.contain(`hexipam: provisioning file ${file}: apps[0] "code" is missing; it must be a text\n`);
+    });
+
+    it('applies it again on SIGHUP; a wrong entry is logged by name, changes nothing, and the service goes on', async () => {
+      const { file, service } = provisioned({ users: [operator], apps: [app] });
+      const [url = ''] = await service.urls();
+      writeFileSync(
+        file,
+        JSON.stringify({ users: [{ ...operator, password: 'changed' }], apps: [{ ...app, permission: 'everything' }] }),
+      );
+      service.signal('SIGHUP');
+      await service.until(() => service.log().some(({ level }) => level === 'error'));
+      expect(service.log().find(({ level }) => level === 'error')).to.include({
+        message: 'nothing was provisioned',
+        problem: `provisioning file ${file}: apps[0] "permission" must be one of disabled, read, write, admin`,
+      });
+      expect(await signIn(url, 'operator', 'secret123')).to.equal(200);
+      writeFileSync(file, JSON.stringify({ users: [{ ...operator, password: 'changed' }], apps: [app] }));
+      service.signal('SIGHUP');
+      await service.until(async () => (await signIn(url, 'operator', 'changed')) === 200);
+      expect(service.errors).not.to.match(/secret123|"changed"[^:]*password/);
+    });
+
+    it('reloads the certificate on SIGHUP', async () => {
+      const { certificate, key } = makeCertificate(root, 'served');
+      const tls = { HEXIPAM_TLS_PORT: '0', HEXIPAM_TLS_CERT: certificate, HEXIPAM_TLS_KEY: key };
+      const { service } = provisioned({ users: [operator], apps: [app] }, tls);
+      const urls = await service.urls();
+      expect(urls.map((url) => new URL(url).protocol)).to.deep.equal(['http:', 'https:']);
+      writeFileSync(certificate, 'no certificate any more');
+      service.signal('SIGHUP');
+      await service.until(() => service.log().some(({ message }) => message === 'the certificate was not reloaded'));
+    });
+  });
+
+  describe('on a stop signal', () => {
+    const startStopping = async () => {
+      const { service } = provisioned({ users: [operator], apps: [app] });
+      const [url = ''] = await service.urls();
+      // A request whose body is not complete is under way until it is.
+      const headers = {
+        Authorization: `Basic ${Buffer.from('operator:secret123').toString('base64')}`,
+        'Content-Type': 'application/json',
+        'Content-Length': '2',
+      };
+      const slow = request(`${url}/api/main/user/`, { method: 'POST', headers, agent: new Agent() });
+      const answer = new Promise<number | string>((resolve) => {
+        slow.on('response', (response) => resolve(response.statusCode ?? 0));
+        slow.on('error', () => resolve('cut'));
+      });
+      slow.write('{');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { service, slow, answer };
+    };
+
+    it('finishes what is under way, closes the database and ends with code 0', async () => {
+      const { service, slow, answer } = await startStopping();
+      service.signal('SIGTERM');
+      await service.until(() => service.log().some(({ message }) => message === 'stopping'));
+      slow.end('}');
+      expect(await answer).to.equal(200);
+      const { code } = await service.ended();
+      expect(code).to.equal(0);
+      expect(service.log().at(-1)).to.include({ message: 'stopped' });
+    });
+
+    it('ends at once on a second signal, but not on the echo of the first that npm makes', async () => {
+      const { service, answer } = await startStopping();
+      service.signal('SIGINT');
+      service.signal('SIGINT');
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      const before = Date.now();
+      service.signal('SIGINT');
+      const { code } = await service.ended();
+      expect(code).to.equal(1);
+      expect(Date.now() - before).to.be.lessThan(2000);
+      expect(await answer).to.equal('cut');
+    });
+  });
+});

@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import type { ChangeEntry } from '../../application/ports/change-log.js';
+import { changedObjects } from '../../domain/change-log/change.js';
+import { insertNetwork } from './builders.js';
+import { describeContract } from './contract.js';
+
+/** An object that no other test writes about. */
+let lastObject = 500_000_000;
+
+const newEntry = (objectId: number, given: Partial<ChangeEntry> = {}): ChangeEntry => ({
+  object: 'subnet',
+  objectId,
+  action: 'edit',
+  differences: [],
+  at: '2024-05-06 07:08:09',
+  userId: null,
+  by: 'main',
+  appId: null,
+  clientAddress: null,
+  ...given,
+});
+
+describeContract('The change log', (storage) => {
+  const append = (...entries: readonly ChangeEntry[]): Promise<void> =>
+    storage.write(async ({ changeLog }) => {
+      for (const entry of entries) await changeLog.append(entry);
+    });
+  const list = (objectId: number, most = 50): Promise<ChangeEntry[]> => storage.readers.changeLog.list('subnet', objectId, most);
+
+  it('keeps everything that an entry says', async () => {
+    const id = ++lastObject;
+    const differences = [`[description]:  => it's "new"\n日`, '[name]: a => b', ''];
+    const actions = ['add', 'edit', 'delete', 'truncate', 'resize', 'split', 'permissions'] as const;
+    const user = await storage.write(({ users }) =>
+      users.insert(
+        {
+          username: `logged${id}`,
+          role: 'User',
+          groups: [],
+          realName: '',
+          email: '',
+          disabled: false,
+          editDate: null,
+          lastLogin: null,
+          lastActivity: null,
+        },
+        'hash',
+      ),
+    );
+    const entries = actions.map((action) =>
+      newEntry(id, { action, differences, userId: user, by: `O'Neill`, appId: 'main', clientAddress: '2001:db8::1' }),
+    );
+    await append(...entries, newEntry(id));
+    expect(await list(id)).to.deep.equal([newEntry(id), ...entries.toReversed()]);
+  });
+
+  it('lists the newest first, those of one moment in the order in which they came', async () => {
+    const id = ++lastObject;
+    const times = [
+      '2024-01-01 00:00:00',
+      '2024-01-02 00:00:00',
+      '2024-01-02 00:00:00',
+      '2024-01-02 00:00:00',
+      '2024-02-01 00:00:00',
+    ];
+    const entries = times.map((at, i) => newEntry(id, { at, by: String(i) }));
+    for (const entry of entries) await append(entry);
+    expect(await list(id)).to.deep.equal(entries.toReversed());
+  });
+
+  it('lists as many as are asked for', async () => {
+    const id = ++lastObject;
+    const entries = Array.from({ length: 60 }, (_, i) => newEntry(id, { by: String(i) }));
+    await append(...entries);
+    for (const most of [0, 1, 50, 60, 1000]) expect(await list(id, most)).to.deep.equal(entries.toReversed().slice(0, most));
+  });
+
+  it('lists those of one object only', async () => {
+    const [id, other] = [++lastObject, ++lastObject];
+    const entries = changedObjects.map((object) => newEntry(id, { object }));
+    await append(...entries, newEntry(other));
+    for (const [i, object] of changedObjects.entries()) {
+      expect(await storage.readers.changeLog.list(object, id, 50)).to.deep.equal([entries[i]]);
+    }
+    expect(await list(++lastObject)).to.deep.equal([]);
+  });
+
+  it('keeps entries when their object is gone', async () => {
+    const id = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
+    await append(newEntry(id));
+    await storage.write(({ subnets }) => subnets.delete(id));
+    expect(await list(id)).to.deep.equal([newEntry(id)]);
+  });
+
+  it('loses entries from before a time, and tells how many', async () => {
+    const id = ++lastObject;
+    const entries = ['1999-12-31 23:59:58', '1999-12-31 23:59:59', '2000-01-01 00:00:00', '2000-01-01 00:00:01'].map((at) =>
+      newEntry(id, { at }),
+    );
+    await append(...entries);
+    expect(await storage.write(({ changeLog }) => changeLog.deleteBefore('2000-01-01 00:00:00'))).to.equal(2);
+    expect(await list(id)).to.deep.equal(entries.slice(2).reverse());
+    expect(await storage.write(({ changeLog }) => changeLog.deleteBefore('2000-01-01 00:00:00'))).to.equal(0);
+  });
+
+  it('is undone with the unit of work that wrote it', async () => {
+    const id = ++lastObject;
+    const failing = storage.write(async ({ changeLog }) => {
+      await changeLog.append(newEntry(id));
+      expect(await changeLog.list('subnet', id, 50)).to.deep.equal([newEntry(id)]);
+      throw new Error('undo');
+    });
+    await failing.catch(() => {});
+    expect(await list(id)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { defineFields } from '../../../domain/catalog/field.js';
+import { differencesBetween } from '../../../domain/change-log/change.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+
+const fields = defineFields({
+  prefix: { type: 'prefix' },
+  description: { type: 'text', max: 64 },
+  size: { type: 'integer' },
+  shown: { type: 'flag' },
+  ip: { type: 'address' },
+  permissions: { type: 'permissions' },
+  editDate: { type: 'timestamp', readOnly: true },
+});
+
+describe('differences of a change', () => {
+  const cases: [what: string, before: object | undefined, after: object, differences: string[]][] = [
+    ['a text', { description: 'old' }, { description: 'new' }, ['[description]: old => new']],
+    ['a text that was not set', { description: null }, { description: 'new' }, ['[description]:  => new']],
+    ['a text that is emptied', { description: 'old' }, { description: null }, ['[description]: old => ']],
+    ['a flag switched on', { shown: false }, { shown: true }, ['[shown]:  => 1']],
+    ['a flag switched off', { shown: true }, { shown: false }, ['[shown]: 1 => ']],
+    ['a number 0 where none was', { size: null }, { size: 0 }, ['[size]:  => 0']],
+    ['an address', { ip: IpAddress.parse('10.0.0.1') }, { ip: IpAddress.parse('10.0.0.2') }, ['[ip]: 10.0.0.1 => 10.0.0.2']],
+    [
+      'a network',
+      { prefix: Prefix.parse('10.0.0.0/24') },
+      { prefix: Prefix.parse('10.0.0.0/23') },
+      ['[prefix]: 10.0.0.0/24 => 10.0.0.0/23'],
+    ],
+    ['permissions', { permissions: null }, { permissions: { 2: 1 } }, ['[permissions]:  => {"2":1}']],
+    ['a new record', undefined, { description: 'x', size: null, shown: false }, ['[description]:  => x']],
+    ['several fields, in the order of the record', { size: 1 }, { shown: true, size: 2 }, ['[size]: 1 => 2', '[shown]:  => 1']],
+    ['custom fields', { custom: { env: 'a' } }, { custom: { env: 'b', site: 'x' } }, ['[env]: a => b', '[site]:  => x']],
+  ];
+  for (const [what, before, after, differences] of cases) {
+    it(`names ${what}`, () => {
+      expect(differencesBetween(fields, before, after)).to.deep.equal(differences);
+    });
+  }
+
+  const none: [what: string, before: object, after: object][] = [
+    ['the value it had', { description: 'old' }, { description: 'old' }],
+    ['an equal address', { ip: IpAddress.parse('2001:db8::1') }, { ip: IpAddress.parse('2001:DB8:0::1') }],
+    ['equal permissions', { permissions: { 3: 1, 2: 2 } }, { permissions: { 2: 2, 3: 1 } }],
+    ['off to a flag that was not set', { shown: null }, { shown: false }],
+    ['the date of the change', { editDate: null }, { editDate: '2024-01-01 00:00:00' }],
+    ['a field that the record does not have', {}, { bogus: 1 }],
+    ['an equal custom value', { custom: { env: 'a' } }, { custom: { env: 'a' } }],
+    ['nothing', { description: 'old', custom: { env: 'a' } }, {}],
+  ];
+  for (const [what, before, after] of none) {
+    it(`names nothing when it writes ${what}`, () => {
+      expect(differencesBetween(fields, before, after)).to.deep.equal([]);
+    });
+  }
+});

@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { fitsRack, placeOf, placesOverlap, type RackPlace, type RackSpace, spaceOf } from '../../../domain/rack/rack-space.js';
+
+const placeAt = (start: number, units: number, isDeep = false): RackPlace => ({ start, units, isDeep });
+
+const single: RackSpace = { size: 42, hasBack: false };
+const double: RackSpace = { size: 42, hasBack: true };
+const unknown: RackSpace = { size: null, hasBack: true };
+
+/** Each unit of a place as text, with its side; a deep place has its units on both sides. */
+function modelUnits({ start, units, isDeep }: RackPlace, { size, hasBack }: RackSpace): string[] {
+  const isBack = hasBack && size !== null && start > size;
+  const first = isBack ? start - (size ?? 0) : start;
+  const sides = isDeep ? ['front', 'back'] : [isBack ? 'back' : 'front'];
+  return Array.from({ length: units }, (_, index) => first + index).flatMap((unit) => sides.map((side) => `${side} ${unit}`));
+}
+
+describe('place in a rack', () => {
+  it('is what rack, start and size of a device say together', () => {
+    const values = { rack: 1, rack_start: 3, rack_size: 2 };
+    expect(placeOf({ ...values, rack_deep: true })).to.deep.equal(placeAt(3, 2, true));
+    expect(placeOf({ ...values, rack_deep: false })).to.deep.equal(placeAt(3, 2));
+    expect(placeOf(values)).to.deep.equal(placeAt(3, 2));
+  });
+
+  for (const missing of ['rack', 'rack_start', 'rack_size']) {
+    it(`is none when ${missing} is not set`, () => {
+      expect(placeOf({ rack: 1, rack_start: 3, rack_size: 2, [missing]: null })).to.equal(undefined);
+    });
+  }
+
+  it('is in the space that the values of the rack describe', () => {
+    expect(spaceOf({ size: 42, hasBack: true })).to.deep.equal(double);
+    expect(spaceOf({ size: 42 })).to.deep.equal(single);
+    expect(spaceOf({ size: null, hasBack: true })).to.deep.equal(unknown);
+  });
+
+  const fits: [what: string, place: RackPlace, space: RackSpace, inside: boolean][] = [
+    ['the lowest unit', placeAt(1, 1), single, true],
+    ['the highest unit', placeAt(42, 1), single, true],
+    ['all units', placeAt(1, 42), single, true],
+    ['one unit too many', placeAt(1, 43), single, false],
+    ['a unit above', placeAt(43, 1), single, false],
+    ['over the top', placeAt(42, 2), single, false],
+    ['the lowest unit of the back', placeAt(43, 1), double, true],
+    ['the highest unit of the back', placeAt(84, 1), double, true],
+    ['all units of the back', placeAt(43, 42), double, true],
+    ['over the top of the back', placeAt(84, 2), double, false],
+    ['from the front into the back', placeAt(42, 2), double, false],
+    ['any unit of a rack of unknown size', placeAt(500, 9), unknown, true],
+  ];
+  for (const [what, place, space, inside] of fits) {
+    it(`at ${what} ${inside ? 'fits' : 'does not fit'}`, () => {
+      expect(fitsRack(place, space)).to.equal(inside);
+    });
+  }
+
+  const overlaps: [what: string, one: RackPlace, other: RackPlace, space: RackSpace, meet: boolean][] = [
+    ['the same units', placeAt(1, 2), placeAt(1, 2), single, true],
+    ['one common unit', placeAt(1, 2), placeAt(2, 2), single, true],
+    ['neighbouring units', placeAt(1, 2), placeAt(3, 2), single, false],
+    ['one within the other', placeAt(1, 9), placeAt(4, 1), single, true],
+    ['front and back of the same units', placeAt(1, 2), placeAt(43, 2), double, false],
+    ['front and back when the front one is deep', placeAt(1, 2, true), placeAt(43, 2), double, true],
+    ['front and back when the back one is deep', placeAt(1, 2), placeAt(43, 2, true), double, true],
+    ['a deep one and other units of the back', placeAt(1, 2, true), placeAt(45, 2), double, false],
+    ['the same units of the back', placeAt(44, 2), placeAt(45, 1), double, true],
+    ['the same units of a rack of unknown size', placeAt(50, 1), placeAt(50, 1), unknown, true],
+  ];
+  for (const [what, one, other, space, meet] of overlaps) {
+    it(`with ${what} ${meet ? 'overlaps' : 'does not overlap'}`, () => {
+      expect(placesOverlap(one, other, space)).to.equal(meet);
+      expect(placesOverlap(other, one, space)).to.equal(meet);
+    });
+  }
+
+  it('overlaps another exactly when both take a common unit on a side', () => {
+    const places = fc.record({
+      start: fc.integer({ min: 1, max: 12 }),
+      units: fc.integer({ min: 1, max: 4 }),
+      isDeep: fc.boolean(),
+    });
+    const spaces = fc.record({ size: fc.constantFrom(null, 6), hasBack: fc.boolean() });
+    fc.assert(
+      fc.property(places, places, spaces, (one, other, space) => {
+        fc.pre(fitsRack(one, space) && fitsRack(other, space));
+        const theirs = new Set(modelUnits(other, space));
+        expect(placesOverlap(one, other, space)).to.equal(modelUnits(one, space).some((unit) => theirs.has(unit)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

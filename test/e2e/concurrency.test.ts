@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { sharedPostgres } from '../support/global-fixtures.js';
+import { createDatabase, type TestDatabase } from '../support/postgres-server.js';
+import { describeAddressRaces } from './support/address-races.js';
+import { Fleet } from './support/fleet.js';
+import { describeShapeRaces } from './support/shape-races.js';
+import { describeFreeSubnetRaces, describeOverlapRaces } from './support/subnet-races.js';
+
+/** Starting a service takes long on a busy machine. */
+const patience = 120_000;
+
+describe('Two processes on one PostgreSQL database, called by 50 clients at a time', function () {
+  this.timeout(patience);
+  let database: TestDatabase;
+  let fleet: Fleet;
+
+  before(async () => {
+    database = await createDatabase((await sharedPostgres()).url);
+    fleet = await Fleet.start(database.url, 2);
+  });
+
+  after(async () => {
+    await fleet?.stop();
+    await database?.drop();
+  });
+
+  describeAddressRaces(() => fleet);
+  describeFreeSubnetRaces(() => fleet);
+  describeOverlapRaces(() => fleet);
+  describeShapeRaces(() => fleet);
+
+  it('complains of nothing in the logs', () => {
+    expect(fleet.complaints).to.deep.equal([]);
+  });
+});
+
+describe('One process on the embedded database, called by 50 clients at a time', function () {
+  this.timeout(patience);
+  let fleet: Fleet;
+
+  before(async () => {
+    fleet = await Fleet.start('memory:', 1);
+  });
+
+  after(() => fleet?.stop());
+
+  describeAddressRaces(() => fleet);
+  describeFreeSubnetRaces(() => fleet);
+
+  it('complains of nothing in the log', () => {
+    expect(fleet.complaints).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,152 @@
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { Agent as TlsAgent, request as requestTls } from 'node:https';
+
+/** A record as an answer holds it. */
+export type WireRecord = Readonly<Record<string, unknown>>;
+
+/** Members of a JSON answer. */
+export interface AnswerEnvelope {
+  readonly code: number;
+  readonly success: boolean;
+  readonly message?: string;
+  readonly id?: number;
+  readonly data?: unknown;
+  readonly time?: number;
+}
+
+/** What the service answered. */
+export class Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+
+  constructor(status: number, headers: IncomingHttpHeaders, text: string) {
+    this.status = status;
+    this.headers = headers;
+    this.text = text;
+  }
+
+  /** The answer's JSON. @throws SyntaxError when it is none */
+  get envelope(): AnswerEnvelope {
+    return JSON.parse(this.text) as AnswerEnvelope;
+  }
+
+  /** Status and, of failures, the text: what a test compares. */
+  get summary(): string {
+    return this.status < 400 ? String(this.status) : `${this.status} ${this.envelope.message}`;
+  }
+
+  /** The one record that was read. */
+  get record(): WireRecord {
+    return this.envelope.data as WireRecord;
+  }
+
+  /** The records that were listed. */
+  get records(): readonly WireRecord[] {
+    return this.envelope.data as readonly WireRecord[];
+  }
+
+  /** The id of what was created. @throws Error when nothing was */
+  get id(): number {
+    const { id } = this.envelope;
+    if (this.status !== 201 || typeof id !== 'number') throw new Error(`nothing was created: ${this.text}`);
+    return id;
+  }
+}
+
+/** A request as it goes over the wire. */
+export interface RawRequest {
+  readonly method: string;
+  /** Path and query, percent-encoded. */
+  readonly target: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+}
+
+/** Where a client calls, and as whom. */
+export interface ClientOptions {
+  readonly url: string;
+  readonly app: string;
+  readonly token?: string;
+  /** PEM of the certificate to trust, for https. */
+  readonly certificate?: string;
+}
+
+/** How many connections a client keeps open at most. */
+const mostConnections = 8;
+
+/** A client of the interface that keeps its connections. It follows no redirects and retries nothing. */
+export class ApiClient {
+  readonly #options: ClientOptions;
+  readonly #agent: Agent;
+  readonly #isTls: boolean;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#isTls = options.url.startsWith('https:');
+    const connections = { keepAlive: true, maxSockets: mostConnections };
+    this.#agent = this.#isTls ? new TlsAgent({ ...connections, ca: options.certificate }) : new Agent(connections);
+  }
+
+  /** The same client with other options and connections of its own. */
+  with(options: Partial<ClientOptions>): ApiClient {
+    return new ApiClient({ ...this.#options, ...options });
+  }
+
+  /** Sends a request just as it is, without token. @throws when the connection breaks before the answer is complete */
+  raw({ method, target, headers = {}, body }: RawRequest): Promise<Answer> {
+    const { hostname, port } = new URL(this.#options.url);
+    const length = body === undefined && !['POST', 'PUT', 'PATCH'].includes(method) ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') };
+    const send = this.#isTls ? requestTls : request;
+    return new Promise((resolve, reject) => {
+      const outgoing = send({ agent: this.#agent, hostname, port, method, path: target, headers: { ...length, ...headers } });
+      outgoing.once('error', reject);
+      outgoing.once('response', (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => resolve(new Answer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks).toString())));
+      });
+      outgoing.end(body);
+    });
+  }
+
+  /** Sends a request to a path below the application, with the token. */
+  send({ target, headers = {}, ...rest }: RawRequest): Promise<Answer> {
+    const { app, token } = this.#options;
+    return this.raw({ ...rest, target: `/api/${app}${target}`, headers: { ...(token === undefined ? {} : { token }), ...headers } });
+  }
+
+  get(target: string): Promise<Answer> {
+    return this.send({ method: 'GET', target });
+  }
+
+  post(target: string, body: object = {}): Promise<Answer> {
+    return this.#sendJson('POST', target, body);
+  }
+
+  patch(target: string, body: object = {}): Promise<Answer> {
+    return this.#sendJson('PATCH', target, body);
+  }
+
+  delete(target: string, body: object = {}): Promise<Answer> {
+    return this.#sendJson('DELETE', target, body);
+  }
+
+  /** The records of a list; none when the service has nothing to list. @throws Error for any other failure */
+  async list(target: string): Promise<readonly WireRecord[]> {
+    const answer = await this.get(target);
+    if (answer.status === 404) return [];
+    if (answer.status !== 200) throw new Error(`${target} cannot be listed: ${answer.text}`);
+    return answer.records ?? [];
+  }
+
+  /** Closes all connections. */
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #sendJson(method: string, target: string, body: object): Promise<Answer> {
+    return this.send({ method, target, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  }
+}
