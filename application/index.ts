@@ -38,15 +38,17 @@ export interface Application {
 
 /** Puts the use-cases together over some adapters of the ports. */
 export function createApplication({ readers, unitOfWork, clock, passwords, tokens, tokenTtl }: ApplicationPorts): Application {
+  const subnets = new Subnets(readers, unitOfWork, clock);
+  const addresses = new Addresses(readers, unitOfWork, clock);
   return {
     sections: new Sections(readers, unitOfWork, clock),
-    subnets: new Subnets(readers, unitOfWork, clock),
+    subnets,
     subnetOperations: new SubnetOperations(unitOfWork, clock),
-    addresses: new Addresses(readers, unitOfWork, clock),
+    addresses,
     allocation: new Allocation(readers, unitOfWork, clock),
     catalog: new Catalog(readers, unitOfWork, clock),
     devices: new Devices(readers),
-    natRules: new NatRules(readers),
+    natRules: new NatRules(addresses, subnets),
     signIn: new SignIn(readers, unitOfWork, clock, passwords, tokens, tokenTtl),
     directory: new Directory(readers, clock),
   };

@@ -3,9 +3,12 @@ import type { FieldValue, ObjectIds } from '../domain/catalog/field.js';
 import type { KindRecord } from '../domain/catalog/kind.js';
 import type { Input } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
+import type { Addresses } from './addresses.js';
+import type { Caller } from './caller.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 import type { SubnetListing } from './ports/inventory.js';
-import type { Readers, Repositories } from './ports/unit-of-work.js';
+import type { Repositories } from './ports/unit-of-work.js';
+import type { Subnets } from './subnets.js';
 
 /** Fields of a NAT rule that name what it translates. */
 export const natObjectFields = ['src', 'dst'] as const;
@@ -18,31 +21,36 @@ export interface NatObjects {
 
 /** What can be done with NAT rules beyond what can be done with records of any kind. */
 export class NatRules {
-  readonly #readers: Readers;
+  readonly #addresses: Addresses;
+  readonly #subnets: Subnets;
 
-  constructor(readers: Readers) {
-    this.#readers = readers;
+  constructor(addresses: Addresses, subnets: Subnets) {
+    this.#addresses = addresses;
+    this.#subnets = subnets;
   }
 
-  /** The objects whose ids one side of a NAT rule holds; null when it holds none. */
-  async objectsOf(rule: KindRecord, side: (typeof natObjectFields)[number]): Promise<NatObjects | null> {
+  /** The objects whose ids one side of a NAT rule holds, as far as the caller may see them; null when it holds none. */
+  async objectsOf(caller: Caller, rule: KindRecord, side: (typeof natObjectFields)[number]): Promise<NatObjects | null> {
     const ids = rule.values[side] as ObjectIds | null;
     if (!ids) return null;
-    const { addresses, subnets } = this.#readers;
+    const { ipaddresses, subnets } = ids;
     return {
-      ...(ids.ipaddresses ? { ipaddresses: await findAll(ids.ipaddresses, (id) => addresses.find(id)) } : {}),
-      ...(ids.subnets ? { subnets: await findAll(ids.subnets, (id) => subnets.findListing(id)) } : {}),
+      ...(ipaddresses ? { ipaddresses: await readAll(ipaddresses, (id) => this.#addresses.read(caller, id)) } : {}),
+      ...(subnets ? { subnets: await readAll(subnets, (id) => this.#subnets.read(caller, id)) } : {}),
     };
   }
 }
 
-async function findAll<T>(ids: readonly string[], find: (id: number) => Promise<T | undefined>): Promise<T[]> {
-  const found: T[] = [];
+async function readAll<T>(ids: readonly string[], read: (id: number) => Promise<T>): Promise<T[]> {
+  const objects: T[] = [];
   for (const id of ids) {
-    const object = await find(Number(id));
-    if (object) found.push(object);
+    try {
+      objects.push(await read(Number(id)));
+    } catch (error) {
+      if (!IpamError.is(error, 'address.unknown', 'subnet.unknown')) throw error;
+    }
   }
-  return found;
+  return objects;
 }
 
 /** Writes of NAT rules: what they translate must be there. */
@@ -75,15 +83,15 @@ export class NatRuleWrites implements KindWrites {
 
 /** Checks that the objects are there, and holds them so that they stay until the rule refers to them. */
 async function checkObjects({ addresses, subnets }: Repositories, values: Readonly<Record<string, FieldValue>>): Promise<void> {
-  const holders: Readonly<Record<string, (id: number) => Promise<unknown>>> = {
-    ipaddresses: (id) => addresses.lock(id),
-    subnets: (id) => subnets.lock(id, 'share'),
-  };
+  const holders = new Map<string, (id: number) => Promise<unknown>>([
+    ['ipaddresses', (id) => addresses.lock(id)],
+    ['subnets', (id) => subnets.lock(id, 'share')],
+  ]);
   for (const field of natObjectFields) {
     for (const [sort, ids] of Object.entries((values[field] ?? {}) as ObjectIds)) {
-      const hold = holders[sort];
+      const hold = holders.get(sort);
       if (!hold)
-        throw new IpamError('field.type', { field, expected: `only lists of ${Object.keys(holders).join(' and ')} are` });
+        throw new IpamError('field.type', { field, expected: `an object of id lists ${[...holders.keys()].join(' and ')}` });
       for (const id of ids) if (!(await hold(Number(id)))) throw new IpamError('field.reference', { field, id: Number(id) });
     }
   }

@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Caller } from '../../application/caller.js';
 import type { Directory } from '../../application/directory.js';
 import type { Authentication, Authenticator } from '../../application/ports/authentication.js';
 import type { SignIn } from '../../application/sign-in.js';
 import { IpamError } from '../../domain/errors.js';
 import type { App } from '../../domain/identity/app.js';
+import { decryptRequest } from './encrypted-request.js';
 
 /** Establishes callers from what requests carry: one method for each way. */
 export class Strategies implements Authenticator {
@@ -33,9 +35,16 @@ export class Strategies implements Authenticator {
   /** The application's own code. */
   async byCode(app: App, code: string | undefined, clientAddress: string): Promise<Authentication> {
     if (code === undefined) return { refused: 'missing' };
-    if (app.code !== null && sameText(app.code, code))
-      return { caller: { app, user: null, holder: { unrestricted: true, groups: [] }, clientAddress } };
+    if (app.code !== null && sameText(app.code, code)) return { caller: this.byAppAlone(app, clientAddress) };
     return { refused: (await this.#directory.isCodeOfSomeApp(code)) ? 'codeOfOtherApp' : 'invalid' };
+  }
+
+  byAppAlone(app: App, clientAddress: string): Caller {
+    return { app, user: null, holder: { unrestricted: true, groups: [] }, clientAddress };
+  }
+
+  decrypt(app: App, encrypted: string): string | undefined {
+    return app.code === null ? undefined : decryptRequest(app.code, encrypted, true);
   }
 }
 

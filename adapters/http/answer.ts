@@ -16,12 +16,15 @@ export interface PlainAnswer {
 export interface RecordAnswer {
   readonly record: WireObject;
   readonly links?: ResourceLinks;
+  /** Members that filters may also call by another name: the printed name by that one. */
+  readonly filterNames?: ReadonlyMap<string, string>;
 }
 
 /** A list of records, streamed; it can be filtered, and each shows its link. */
 export interface RecordsAnswer {
   readonly records: AsyncIterable<WireObject>;
   readonly links?: ResourceLinks;
+  readonly filterNames?: ReadonlyMap<string, string>;
   /** What is thrown, or answered instead, when the list has no record. */
   readonly whenEmpty: Error | PlainAnswer;
 }

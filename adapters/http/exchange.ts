@@ -15,6 +15,8 @@ export interface Exchange {
   /** The application named in the path, known or not. */
   appName: string;
   ids: readonly string[];
+  /** Whether application and controller stand in the query instead of the path. */
+  isPathless: boolean;
   query: RequestParameters;
   parameters: RequestParameters;
   app?: App;

@@ -49,19 +49,19 @@ function send(
   );
 }
 
-async function sendRecord(ctx: Context & { state: { exchange: Exchange } }, { record, links }: RecordAnswer): Promise<void> {
+async function sendRecord(ctx: Context & { state: { exchange: Exchange } }, { record, ...rest }: RecordAnswer): Promise<void> {
   const { exchange } = ctx.state;
   if (readFilter(exchange.parameters)) {
-    const whenEmpty = new Error('one record is not none');
-    return sendRecords(ctx, { records: streamOf([record]), whenEmpty, ...(links ? { links } : {}) });
+    return sendRecords(ctx, { ...rest, records: streamOf([record]), whenEmpty: new Error('one record is not none') });
   }
+  const { links } = rest;
   const shown = links && showsLinks(exchange) ? withLinks(record, links, exchange.appName, true) : record;
   send(ctx, 200, { data: withNumbers(numberStyle(ctx, exchange), shown) });
 }
 
 async function sendRecords(
   ctx: Context & { state: { exchange: Exchange } },
-  { records, links, whenEmpty }: RecordsAnswer,
+  { records, links, whenEmpty, filterNames = new Map() }: RecordsAnswer,
 ): Promise<void> {
   const { exchange } = ctx.state;
   const filter = readFilter(exchange.parameters);
@@ -71,7 +71,7 @@ async function sendRecords(
     if (whenEmpty instanceof Error) throw whenEmpty;
     return send(ctx, 200, whenEmpty as Omit<PlainAnswer, 'status'>);
   }
-  const wanted = filter ? await applyFilter(filter, all) : all;
+  const wanted = filter ? await applyFilter({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all) : all;
   return sendList(
     ctx,
     printed(wanted, links && showsLinks(exchange) ? links : undefined, exchange.appName, numberStyle(ctx, exchange)),

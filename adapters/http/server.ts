@@ -39,6 +39,7 @@ const startExchange: Step = (ctx, next) => {
     controllerName: '',
     appName: '',
     ids: [],
+    isPathless: false,
     query: noParameters(),
     parameters: noParameters(),
   };

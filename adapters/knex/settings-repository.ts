@@ -26,7 +26,12 @@ export class KnexSettingsRepository implements SettingsRepository {
 
   async #read(sql: string): Promise<Settings> {
     const row = await this.#session.row<{ settings: Partial<Settings> }>(sql);
-    const { defaults, ...stored } = row?.settings ?? {};
-    return { ...defaultSettings, ...stored, defaults: { ...defaultSettings.defaults, ...defaults } };
+    const { defaults, prefixFields, ...stored } = row?.settings ?? {};
+    return {
+      ...defaultSettings,
+      ...stored,
+      prefixFields: { ...defaultSettings.prefixFields, ...prefixFields },
+      defaults: { ...defaultSettings.defaults, ...defaults },
+    };
   }
 }

@@ -1,7 +1,9 @@
 import type { Gateway, SubnetListing } from '../../application/ports/inventory.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
-import type { Row } from './session.js';
+import { soughtId } from './field-columns.js';
+import type { Fragment, Row, Session } from './session.js';
+import { depthsBelow } from './subnet-tree.js';
 import { kindTable, subnetTable } from './tables.js';
 
 const nameservers = kindTable('nameserver');
@@ -15,6 +17,32 @@ export const listingJoins = `
   left join lateral (select id, ip from addresses where subnet_id = t.id and is_gateway order by id limit 1) g on true
   left join ${nameservers.name} n on n.id = t.nameserver_id`;
 
+/** How many subnets a statement reads of those whose ids are known. */
+const slice = 1000;
+
+/**
+ * Rows of a subnet and of everything below it, level by level, as far as they meet the conditions. Only the ids of the whole
+ * tree are read at once: to walk down the tree again for every part of the list would cost too much.
+ */
+export async function* listByDepth(
+  session: Session,
+  id: number,
+  where: readonly Fragment[],
+): AsyncGenerator<Row, void, undefined> {
+  const found = await session.row<{ ids: string | null }>(
+    `select string_agg(id::text, ',' order by depth, id) as ids from (${depthsBelow}) t`,
+    [soughtId(id)],
+  );
+  const ids = found?.ids?.split(',').map(Number) ?? [];
+  const condition = where.map(({ sql }) => ` and (${sql})`).join('');
+  const sql = `select ${listingColumns} from unnest(?::integer[]) with ordinality part(id, place)
+    join subnets t on t.id = part.id ${listingJoins} where true ${condition} order by part.place`;
+  const bindings = where.flatMap((fragment) => fragment.bindings);
+  for (let start = 0; start < ids.length; start += slice)
+    yield* await session.rows(sql, [ids.slice(start, start + slice), ...bindings]);
+}
+
+/** Reads a row of `listingColumns`. */
 export function readListing(row: Row): SubnetListing {
   return {
     subnet: subnetTable.readFlat<Subnet>(row),

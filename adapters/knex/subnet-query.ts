@@ -2,7 +2,7 @@ import type { SubnetOrder, SubnetQuery } from '../../application/ports/inventory
 import { isId, soughtId } from './field-columns.js';
 import type { Segment, SortKey } from './keyset-list.js';
 import type { Fragment } from './session.js';
-import { depthsBelow } from './subnet-tree.js';
+import { selfAndBelow } from './subnet-tree.js';
 import { visibleSubnets } from './visibility.js';
 
 type SectionOrder = Extract<SubnetOrder, { by: 'section' }>;
@@ -25,9 +25,8 @@ const sectionKeys: Readonly<Record<SectionOrder['field'], SortKey>> = {
 /** The rows that a query asks for, in its order; folders stand apart where networks are ordered by what folders lack. */
 export function subnetSegments(query: SubnetQuery): readonly Segment[] {
   const { order } = query;
-  const where = conditions(query);
-  if (order.by === 'id') return [{ where, keys: [byId] }];
-  if (order.by === 'depth') return [{ where, keys: [{ sql: 'tree.depth', type: 'int' }, byId] }];
+  const where = subnetConditions(query);
+  if (order.by === 'id' || order.by === 'depth') return [{ where, keys: [byId] }];
   const isFolder = query.prefix || query.overlapping ? false : query.isFolder;
   const folders: Segment[] =
     isFolder === false ? [] : [{ where: [...where, ofFolders], keys: order.by === 'section' ? [byDescription, byId] : [byId] }];
@@ -46,14 +45,14 @@ function networkKeys(order: SubnetOrder): readonly SortKey[] {
 const ofFolders: Fragment = { sql: 't.network is null', bindings: [] };
 const ofNetworks: Fragment = { sql: 't.network is not null', bindings: [] };
 
-/** The table that a query reads: all subnets, or those below one with their distance from it. */
-export function subnetSource({ descendantsOf, order }: SubnetQuery): Fragment {
-  if (descendantsOf === undefined)
-    return { sql: `subnets t${order.by === 'depth' ? ' cross join (select 0 as depth) tree' : ''}`, bindings: [] };
-  return { sql: `(${depthsBelow}) tree join subnets t on t.id = tree.id`, bindings: [soughtId(descendantsOf)] };
+/** The table that a query reads: all subnets, or those below one. */
+export function subnetSource({ descendantsOf }: SubnetQuery): Fragment {
+  if (descendantsOf === undefined) return { sql: 'subnets t', bindings: [] };
+  return { sql: `(${selfAndBelow}) tree join subnets t on t.id = tree.id`, bindings: [[descendantsOf].filter(isId)] };
 }
 
-function conditions(query: SubnetQuery): Fragment[] {
+/** What the rows of a query have in common. */
+export function subnetConditions(query: SubnetQuery): Fragment[] {
   const { ids, sectionId, masterSubnetId, vlanId, vrfId, device, location, prefix, overlapping, isFolder } = query;
   const found: Fragment[] = [];
   if (ids) found.push({ sql: 't.id = any(?::integer[])', bindings: [ids.filter(isId)] });

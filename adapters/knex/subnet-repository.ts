@@ -15,8 +15,8 @@ import { listRows } from './keyset-list.js';
 import { dropDeletedObjects } from './object-ids.js';
 import { partsOf } from './record-table.js';
 import type { Fragment, Row, Session } from './session.js';
-import { listingColumns, listingJoins, readListing } from './subnet-listing.js';
-import { subnetSegments, subnetSource } from './subnet-query.js';
+import { listByDepth, listingColumns, listingJoins, readListing } from './subnet-listing.js';
+import { subnetConditions, subnetSegments, subnetSource } from './subnet-query.js';
 import { selfAndAbove, selfAndBelow } from './subnet-tree.js';
 import { readUsageFacts } from './subnet-usage.js';
 import { subnetTable as table } from './tables.js';
@@ -39,8 +39,17 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async *list(query: SubnetQuery): AsyncGenerator<SubnetListing> {
-    const selection = { columns: listingColumns, from: subnetSource(query), joins: listingJoins };
-    for await (const row of listRows(this.#session, selection, subnetSegments(query))) yield readListing(row);
+    for await (const row of this.#rowsOf(query)) yield readListing(row);
+  }
+
+  #rowsOf(query: SubnetQuery): AsyncGenerator<Row> {
+    if (query.order.by === 'depth' && query.descendantsOf !== undefined)
+      return listByDepth(this.#session, query.descendantsOf, subnetConditions(query));
+    return listRows(
+      this.#session,
+      { columns: listingColumns, from: subnetSource(query), joins: listingJoins },
+      subnetSegments(query),
+    );
   }
 
   async hasChildren(id: number): Promise<boolean> {

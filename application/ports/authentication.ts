@@ -13,4 +13,8 @@ export interface Authenticator {
   byUserToken(app: App, token: string | undefined, clientAddress: string): Promise<Authentication>;
   /** By the application's own code. */
   byCode(app: App, code: string | undefined, clientAddress: string): Promise<Authentication>;
+  /** Who calls when the application itself is the proof: its encrypted requests could be read. */
+  byAppAlone(app: App, clientAddress: string): Caller;
+  /** What an encrypted request says; undefined for one that was not made with the application's code. */
+  decrypt(app: App, encrypted: string): string | undefined;
 }

@@ -1,4 +1,4 @@
-import { type CustomField, customFieldOwners, definitionOf } from '../../domain/catalog/custom-field.js';
+import { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from '../../domain/catalog/custom-field.js';
 import { type App, appPermissions, appSecurities } from '../../domain/identity/app.js';
 import { defaultSettings, type Settings } from '../../domain/identity/settings.js';
 import { type Group, normalizeUsername, type User } from '../../domain/identity/user.js';
@@ -14,6 +14,11 @@ export type ProvisionedUser = Pick<User, 'username' | 'role' | 'realName' | 'ema
   readonly password: string | null;
 };
 
+/** A custom field that is to be there, or one that is not to be there. */
+export type ProvisionedCustomField =
+  | { readonly field: CustomField }
+  | { readonly dropped: Pick<CustomField, 'on' | 'name'> };
+
 /** A provisioning document that is sound in itself. Absent members of entries hold their defaults. */
 export interface ProvisioningDocument {
   /** The settings that the document leaves when others were stored before: it replaces what it names. */
@@ -21,7 +26,7 @@ export interface ProvisioningDocument {
   readonly groups: readonly ProvisionedGroup[];
   readonly users: readonly ProvisionedUser[];
   readonly apps: readonly App[];
-  readonly customFields: readonly CustomField[];
+  readonly customFields: readonly ProvisionedCustomField[];
 }
 
 const highestInteger = 2147483647;
@@ -34,6 +39,7 @@ export function readDocument(value: unknown): ProvisioningDocument {
   const settings = document.object('settings', [
     'uniqueVlanNumbers',
     'linkField',
+    'prefixFields',
     'vlanMax',
     'enforceUserPermissions',
     'defaults',
@@ -55,6 +61,7 @@ function readSettings(entry: Entry, stored: Settings): Settings {
   return {
     uniqueVlanNumbers: entry.flag('uniqueVlanNumbers', stored.uniqueVlanNumbers),
     linkField: entry.orNull('linkField', stored.linkField, () => entry.text('linkField', { max: 64 })) || null,
+    prefixFields: readPrefixFields(entry, stored.prefixFields),
     vlanMax: entry.integer('vlanMax', { min: 1, max: 4294967295, fallback: stored.vlanMax }),
     enforceUserPermissions: entry.flag('enforceUserPermissions', stored.enforceUserPermissions),
     defaults: {
@@ -63,6 +70,14 @@ function readSettings(entry: Entry, stored: Settings): Settings {
       subnetState: defaults.integer('subnetState', { ...id, fallback: subnetState }),
     },
   };
+}
+
+/** The fields need not be defined yet: what the paths answer until then says so. */
+function readPrefixFields(entry: Entry, stored: Settings['prefixFields']): Settings['prefixFields'] {
+  const fields = entry.object('prefixFields', ['subnets', 'addresses', 'externalId']);
+  const name = (member: keyof Settings['prefixFields']) =>
+    fields.text(member, { max: 64, fallback: stored[member], shape: notBlank });
+  return { subnets: name('subnets'), addresses: name('addresses'), externalId: name('externalId') };
 }
 
 function readGroups(document: Entry): ProvisionedGroup[] {
@@ -136,28 +151,33 @@ function readApps(document: Entry): App[] {
   });
 }
 
-function readCustomFields(document: Entry): CustomField[] {
+function readCustomFields(document: Entry): ProvisionedCustomField[] {
   const keys = new Set<string>();
-  return document.objects('customFields', ['on', 'name', 'type', 'nullable', 'default', 'comment']).map((entry) => {
+  const known = ['on', 'name', 'type', 'nullable', 'default', 'comment', 'drop'];
+  return document.objects('customFields', known).map((entry) => {
     const on = entry.word('on', customFieldOwners);
     const name = entry.text('name', { max: 64 });
     const problem = problemWithName(on, name);
     if (problem !== undefined) entry.refuse('name', problem);
     claim(keys, `${on} ${name.toLowerCase()}`, entry, 'name');
-    const field: CustomField = {
-      on,
-      name,
-      type: entry.text('type', { max: 4096 }),
-      nullable: entry.flag('nullable', true),
-      default: entry.scalar('default'),
-      comment: entry.text('comment', longText),
-    };
-    const definition =
-      definitionOf(field) ?? entry.refuse('type', "must be varchar(N), int, bool, date, datetime, text or enum('a','b')");
-    if (definition.type === 'text' && definition.max < 1) entry.refuse('type', 'must leave room for at least one character');
-    entry.check('default', definition, field.default);
-    return field;
+    return entry.flag('drop', false) ? { dropped: { on, name } } : { field: readCustomField(entry, on, name) };
   });
+}
+
+function readCustomField(entry: Entry, on: CustomFieldOwner, name: string): CustomField {
+  const field: CustomField = {
+    on,
+    name,
+    type: entry.text('type', { max: 4096 }),
+    nullable: entry.flag('nullable', true),
+    default: entry.scalar('default'),
+    comment: entry.text('comment', longText),
+  };
+  const definition =
+    definitionOf(field) ?? entry.refuse('type', "must be varchar(N), int, bool, date, datetime, text or enum('a','b')");
+  if (definition.type === 'text' && definition.max < 1) entry.refuse('type', 'must leave room for at least one character');
+  entry.check('default', definition, field.default);
+  return field;
 }
 
 /** Notes a natural key. @throws IpamError provision.invalid when an earlier entry of the list has it */

@@ -1,9 +1,21 @@
+/** Custom fields that say what a network is to be used for. */
+export interface PrefixFields {
+  /** Field of subnets: new subnets are taken from those with the value asked for. */
+  readonly subnets: string;
+  /** Field of subnets: new addresses are taken from those with the value asked for. */
+  readonly addresses: string;
+  /** Field of subnets and addresses that holds a name which another system knows them by. */
+  readonly externalId: string;
+}
+
 /** What administrators set for the whole service. */
 export interface Settings {
   /** Whether a VLAN number may be used once in an L2 domain only. */
   readonly uniqueVlanNumbers: boolean;
   /** Name of the custom address field that links addresses of one host, if any. */
   readonly linkField: string | null;
+  /** Names of the custom fields by which the prefix paths select. */
+  readonly prefixFields: PrefixFields;
   readonly vlanMax: number;
   readonly enforceUserPermissions: boolean;
   readonly defaults: {
@@ -16,6 +28,7 @@ export interface Settings {
 export const defaultSettings: Settings = {
   uniqueVlanNumbers: false,
   linkField: null,
+  prefixFields: { subnets: 'custom_customer_type', addresses: 'custom_customer_address_type', externalId: 'csid' },
   vlanMax: 4096,
   enforceUserPermissions: true,
   defaults: { sectionStrictMode: false, subnetScanAgent: 1, subnetState: 2 },

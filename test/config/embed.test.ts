@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
-import { createIpam, type Ipam, IpamError } from '../../config/embed.js';
+import { createIpam, type Ipam, IpamError, internalCaller } from '../../config/embed.js';
 
 const storages = {
   'a database that is given': () => ({ database: createMemoryDatabase() }),
@@ -16,11 +16,14 @@ for (const [what, storage] of Object.entries(storages)) {
     after(() => ipam.close());
 
     it('allocates addresses without a server, one after the other', async () => {
-      const sectionId = await ipam.sections.create({ name: 'Embedded' });
-      const { id: subnetId } = await ipam.subnets.create({ subnet: '10.20.0.0', mask: '30', sectionId });
-      const taken = [await ipam.allocation.allocateAddress(subnetId, {}), await ipam.allocation.allocateAddress(subnetId, {})];
+      const sectionId = await ipam.sections.create(internalCaller, { name: 'Embedded' });
+      const { id: subnetId } = await ipam.subnets.create(internalCaller, { subnet: '10.20.0.0', mask: '30', sectionId });
+      const taken = [
+        await ipam.allocation.allocateAddress(internalCaller, subnetId, {}),
+        await ipam.allocation.allocateAddress(internalCaller, subnetId, {}),
+      ];
       expect(taken.map(({ ip }) => ip.toString())).to.deep.equal(['10.20.0.1', '10.20.0.2']);
-      const error = await ipam.allocation.allocateAddress(subnetId, {}).catch((reason: unknown) => reason);
+      const error = await ipam.allocation.allocateAddress(internalCaller, subnetId, {}).catch((reason: unknown) => reason);
       expect(IpamError.is(error)).to.equal(true);
     });
 

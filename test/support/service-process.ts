@@ -1,11 +1,9 @@
 /** The service as a process of its own, run from the compiled program as an operator runs it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ApiClient } from './api-client.js';
+import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 import { whenProcessEnds } from './when-process-ends.js';
 
 /** How the service is started. */
@@ -33,7 +31,8 @@ const logLength = 200_000;
 /** A service that runs. Whoever starts it stops or kills it; when this process ends first, it is killed. */
 export class ServiceProcess {
   readonly #child: ChildProcess;
-  readonly #folder: string;
+  /** Where it runs: no .env file lies there. */
+  readonly #folder: TemporaryFolder;
   /** Resolves when the process is gone and all of its output is read. */
   readonly #ended: Promise<unknown>;
   readonly #forget: () => void;
@@ -42,9 +41,9 @@ export class ServiceProcess {
   #urls: readonly string[] = [];
 
   private constructor({ databaseUrl, variables = {} }: ServiceOptions) {
-    this.#folder = mkdtempSync(join(tmpdir(), 'hexipam-service-'));
+    this.#folder = makeTemporaryFolder();
     this.#child = spawn(process.execPath, [program, 'serve'], {
-      cwd: this.#folder,
+      cwd: this.#folder.path,
       env: {
         ...withoutSettings(process.env),
         HEXIPAM_DATABASE_URL: databaseUrl,
@@ -59,10 +58,7 @@ export class ServiceProcess {
     void this.#ended.then(() => {
       this.#isRunning = false;
     });
-    this.#forget = whenProcessEnds(() => {
-      this.#child.kill('SIGKILL');
-      this.#clean();
-    });
+    this.#forget = whenProcessEnds(() => this.#child.kill('SIGKILL'));
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.#output = (this.#output + text).slice(-logLength);
@@ -148,11 +144,7 @@ export class ServiceProcess {
   async #end(): Promise<void> {
     await this.#ended;
     this.#forget();
-    this.#clean();
-  }
-
-  #clean(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder.remove();
   }
 
   #listening(count: number): Promise<string[]> {

@@ -28,6 +28,10 @@ export function authenticate({ authenticator, trustedProxies }: ServerContext): 
       exchange.caller = { app, user: null, holder: { unrestricted: false, groups: [] }, clientAddress };
       return next();
     }
+    if (app.security === 'crypt' && !isUserController) {
+      exchange.caller = authenticator.byAppAlone(app, clientAddress);
+      return next();
+    }
     const isStatic = app.security === 'static';
     const establish = isStatic ? authenticator.byCode : authenticator.byUserToken;
     const authentication = await establish.call(authenticator, app, exchange.token, clientAddress);

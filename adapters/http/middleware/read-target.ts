@@ -1,5 +1,6 @@
 import { xmlCodec } from '../codec/xml.js';
 import { contentTypeOf } from '../request/body.js';
+import { readNamedTarget } from '../request/named-target.js';
 import { readQueryParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { readApiPath, readRequestTarget } from '../request/request-path.js';
@@ -13,9 +14,11 @@ export const readTarget: Step = (ctx, next) => {
   const path = readApiPath(target.segments);
   if (!path) throw new RequestError('path.notFound');
   exchange.query = readQueryParameters(target.query);
-  const { app_id: appId, controller } = exchange.query;
+  const { app_id: appId, enc_request: encrypted } = exchange.query;
+  exchange.isPathless = path.app === undefined;
   exchange.appName = path.app ?? (typeof appId === 'string' ? appId : '');
-  exchange.controllerName = path.controller ?? (path.app === undefined && typeof controller === 'string' ? controller : '');
+  exchange.controllerName = path.controller ?? '';
   exchange.ids = path.ids;
+  if (exchange.isPathless && encrypted === undefined) Object.assign(exchange, readNamedTarget(exchange.query));
   return next();
 };

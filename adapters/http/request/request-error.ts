@@ -101,6 +101,7 @@ export interface RequestErrorDetails {
   'list.noHostname': None;
   'list.noHostbase': None;
   'list.noObjects': None;
+  'list.noChanges': None;
   'list.noVlans': None;
   'list.noVlanFound': None;
   'list.noVlansInDomain': None;

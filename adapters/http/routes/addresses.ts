@@ -10,6 +10,7 @@ import { RequestError } from '../request/request-error.js';
 import { addressLinks, addressTagLinks } from '../wire/links.js';
 import { addressRecord, customPrinting, kindRecord } from '../wire/presenter.js';
 import { addressWriteRoutes } from './address-writes.js';
+import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { isNumeric, map, pathId } from './records.js';
 
@@ -130,6 +131,10 @@ function readRoutes(application: Application): Route[] {
         throw IpamError.is(error, 'address.unknown') ? new RequestError('path.addressUnknown') : error;
       });
       return { data: { scan_type: 'none', exit_code: 1001, result_code: 'SCANNING_DISABLED', message: 'Scanning disabled' } };
+    }),
+    get('/:id/changelog{/*rest}', async ({ caller, path }) => {
+      const { id } = await readOne(application, caller, path.id);
+      return describeChanges(await application.addresses.changes(caller, id, mostChanges));
     }),
     get('/:id{/:subnetId}{/*rest}', async (request) => {
       const { id = '', subnetId = '' } = request.path;

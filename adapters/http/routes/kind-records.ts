@@ -6,7 +6,7 @@ import type { KindName } from '../../../domain/catalog/kinds.js';
 import type { RecordAnswer, RecordsAnswer } from '../answer.js';
 import type { ApiRequest } from '../api-request.js';
 import { addressLinks, subnetLinks } from '../wire/links.js';
-import { addressRecord, customPrinting, kindRecord, type SubnetMembers, subnetRecord } from '../wire/presenter.js';
+import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../wire/presenter.js';
 import type { CustomPrinting } from '../wire/record-printer.js';
 import type { WireObject } from '../wire/wire-value.js';
 import type { KindView } from './kind-resource.js';
@@ -37,7 +37,7 @@ export async function listKind(
   { kind, view, where, whenEmpty }: { kind: KindName; view: KindView; where?: KindQuery; whenEmpty: Error },
 ): Promise<RecordsAnswer> {
   const records = await printKindRecords(application, request, kind, application.catalog.list(kind, where), view);
-  return { records, whenEmpty, ...linksOf(view) };
+  return { records, whenEmpty, ...linksAndFilters(view) };
 }
 
 /** One record of a kind. */
@@ -48,22 +48,28 @@ export async function showKind(
   record: KindRecord,
   view: KindView,
 ): Promise<RecordAnswer> {
-  return { record: kindRecord(kind, record, await kindPrinting(application, request, kind), view.idName), ...linksOf(view) };
+  return {
+    record: kindRecord(kind, record, await kindPrinting(application, request, kind), view.idName),
+    ...linksAndFilters(view),
+  };
 }
 
-const linksOf = ({ links }: KindView) => (links ? { links } : {});
+const linksAndFilters = ({ idName: _, ...rest }: KindView) => rest;
 
-/** A list of subnets by what they refer to. */
+/** A list of subnets by what they refer to, with their name servers and gateways. */
 export async function listSubnets(
   application: Application,
   request: ApiRequest,
   query: Omit<SubnetQuery, 'order'>,
   whenEmpty: Error,
-  members: SubnetMembers = {},
 ): Promise<RecordsAnswer> {
   const custom = await customPrinting(application, request.app, 'subnets');
   const subnets = application.subnets.list(request.caller, { ...query, order: { by: 'id' } });
-  return { records: map(subnets, (listing) => subnetRecord(listing, custom, members)), links: subnetLinks, whenEmpty };
+  return {
+    records: map(subnets, (listing) => subnetRecord(listing, custom, { nameservers: true, gateway: 'id' })),
+    links: subnetLinks,
+    whenEmpty,
+  };
 }
 
 /** A list of addresses by what they refer to. */

@@ -9,10 +9,11 @@ export type PlainErrorCode = {
   [C in RequestErrorCode]: Record<never, never> extends RequestErrorDetails[C] ? C : never;
 }[RequestErrorCode];
 
-/** How records of a kind are shown: the name of their id, and what they link to. */
+/** How records of a kind are shown: the name of their id, what they link to, and other names that filters know. */
 export interface KindView {
   readonly idName?: string;
   readonly links?: ResourceLinks;
+  readonly filterNames?: ReadonlyMap<string, string>;
 }
 
 /** What is told of an id that leads to no record. */

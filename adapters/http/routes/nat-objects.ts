@@ -22,7 +22,7 @@ export function natObjectRoutes(application: Application): Route[] {
     ),
     get(`${path}/objects_full{/*rest}`, (request) =>
       showRule(application, request, async (rule, side) =>
-        printObjects(application, request, await application.natRules.objectsOf(rule, side)),
+        printObjects(application, request, await application.natRules.objectsOf(request.caller, rule, side)),
       ),
     ),
   ];

@@ -11,6 +11,7 @@ import { readInput, requestedId, wireNames } from '../wire/names.js';
 import { addressRecord, customPrinting, sectionRecord, subnetRecord } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
 import type { WireObject, WireValue } from '../wire/wire-value.js';
+import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { collect, inChunks, isNumeric, map, pathId } from './records.js';
 import { tagNames } from './tag-names.js';
@@ -39,6 +40,15 @@ export function sectionsController(application: Application): Controller {
         path: '/:section/subnets{/*rest}',
         access: 'read',
         handle: (request) => listSubnets(application, request, false),
+      },
+      {
+        method: 'GET',
+        path: '/:section/changelog{/*rest}',
+        access: 'read',
+        handle: async ({ caller, path }) => {
+          const { id } = await findSection(application, caller, path.section ?? '');
+          return describeChanges(await sections.changes(caller, id, mostChanges));
+        },
       },
       {
         method: 'GET',

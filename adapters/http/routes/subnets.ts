@@ -11,6 +11,7 @@ import { addressLinks, subnetLinks } from '../wire/links.js';
 import { addressRecord, customPrinting, type SubnetMembers, subnetRecord, wholeSubnet } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
 import type { WireObject } from '../wire/wire-value.js';
+import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { isNumeric, map, pathId } from './records.js';
 import { expandSubnetRecords } from './subnet-expansion.js';
@@ -49,6 +50,9 @@ function readRoutes(application: Application): Route[] {
     get('/:id/usage{/*rest}', async ({ caller, path }) => ({
       data: printUsage(await subnets.usage(caller, numericSubnetId(path.id)), await tagNames(application)),
     })),
+    get('/:id/changelog{/*rest}', async ({ caller, path }) =>
+      describeChanges(await subnets.changes(caller, numericSubnetId(path.id), mostChanges)),
+    ),
     get('/:id/slaves{/*rest}', (request) => listSlaves(application, request)),
     get('/:id/slaves_recursive{/*rest}', async (request) => {
       const id = await existing(application, request.caller, request.path.id);

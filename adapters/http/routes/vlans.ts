@@ -16,7 +16,7 @@ const vlans: KindResource = {
   kind: 'vlan',
   path: '',
   location: 'vlans',
-  views: { vlans: { links: vlanLinks }, vlan: { idName: 'vlanId' } },
+  views: { vlans: { links: vlanLinks, filterNames: new Map([['vlanId', 'id']]) }, vlan: { idName: 'vlanId' } },
   showsCustomFields: true,
   whenEmpty: 'list.noVlans',
   one: { notNumeric: 'path.vlanUnknown', unknown: 'path.vlanUnknown' },
@@ -58,5 +58,5 @@ async function listSubnetsOf(application: Application, request: ApiRequest): Pro
   const vlanId = await referredId(application, vlans, request);
   const { section } = request.path;
   const within = section === undefined ? {} : { sectionId: isNumeric(section) ? pathId(section) : 0 };
-  return listSubnets(application, request, { vlanId, ...within }, new RequestError('list.noSubnets'), { gateway: 'id' });
+  return listSubnets(application, request, { vlanId, ...within }, new RequestError('list.noSubnets'));
 }

@@ -10,7 +10,7 @@ const vrfs: KindResource = {
   kind: 'vrf',
   path: '',
   location: 'vrfs',
-  views: { vrfs: { links: vrfLinks }, vrf: { idName: 'vrfId' } },
+  views: { vrfs: { links: vrfLinks, filterNames: new Map([['vrfId', 'id']]) }, vrf: { idName: 'vrfId' } },
   showsCustomFields: true,
   whenEmpty: 'list.noVrfs',
   one: id,

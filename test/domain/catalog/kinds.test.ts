@@ -157,6 +157,23 @@ describe('descriptors', () => {
   });
 });
 
+describe('fields of the aggregates', () => {
+  const marked = (fields: FieldSet, mark: 'required' | 'writeOnce' | 'readOnly' | 'hidden'): string[] =>
+    Object.keys(fields).filter((name) => fields[name]?.[mark]);
+  type Row = [name: string, fields: FieldSet, required: string[], writeOnce: string[], readOnly: string[]];
+  const cases: Row[] = [
+    ['section', sectionFields, ['name'], [], ['editDate']],
+    ['subnet', subnetFields, ['sectionId'], ['isFolder'], ['prefix', 'editDate', 'lastScan', 'lastDiscovery']],
+    ['address', addressFields, ['subnetId', 'ip'], ['subnetId', 'ip'], ['editDate']],
+  ];
+  for (const [name, fields, required, writeOnce, readOnly] of cases) {
+    it(`of a ${name} that are required, written once, or set by the service are just these`, () => {
+      const marks = (['required', 'writeOnce', 'readOnly', 'hidden'] as const).map((mark) => marked(fields, mark));
+      expect(marks).to.deep.equal([required, writeOnce, readOnly, []]);
+    });
+  }
+});
+
 describe('a VLAN number', () => {
   const { numberRange } = vlan.rules;
   const facts = { highestVlanNumber: 4096 };

@@ -1,6 +1,5 @@
 import type { Answer, ApiClient } from '../../support/api-client.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import type { Register } from './naive-register.js';
 
 /** Clients that call at the same time. */
 const clientCount = 50;
@@ -63,17 +62,6 @@ export class Fleet {
   async network(sectionId: number, cidr: string, fields: Fields = {}): Promise<number> {
     const [subnet, mask] = cidr.split('/');
     return (await this.client.post('/subnets/', { sectionId, subnet, mask, ...fields })).id;
-  }
-
-  /** Everything that is stored, as a client of one process reads it. */
-  static async read(client: ApiClient): Promise<Register> {
-    const [sections, subnets, folders, addresses] = [
-      await client.list('/sections/'),
-      await client.list('/subnets/'),
-      await client.list('/folders/'),
-      await client.list('/addresses/'),
-    ];
-    return { sections, subnets, folders, addresses };
   }
 
   async stop(): Promise<void> {

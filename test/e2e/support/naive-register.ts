@@ -1,5 +1,5 @@
 /** A simple-minded judge of what a register may hold. It shares no code with the service. */
-import type { WireRecord } from '../../support/api-client.js';
+import type { ApiClient, WireRecord } from '../../support/api-client.js';
 
 /** A range of addresses, both ends included. */
 export interface Span {
@@ -46,6 +46,13 @@ export interface Register {
   readonly addresses: readonly WireRecord[];
 }
 
+/** Reads all lists, each in the order of the ids. */
+export async function readRegister(client: ApiClient): Promise<Register> {
+  const list = async (target: string) => [...(await client.list(target))].sort((one, other) => Number(one.id) - Number(other.id));
+  const [sections = [], subnets = [], folders = [], addresses = []] = await Promise.all(['/sections/', '/subnets/', '/folders/', '/addresses/'].map(list));
+  return { sections, subnets, folders, addresses };
+}
+
 /** What is wrong with a register whose sections are all strict; nothing when all is well. */
 export function faultsOf({ sections, subnets, folders, addresses }: Register): string[] {
   const sectionIds = new Set(sections.map(({ id }) => id));
@@ -85,7 +92,7 @@ function overlapsBetweenSiblings(subnets: readonly WireRecord[], byId: ReadonlyM
   for (const subnet of subnets) {
     const master = byId.get(subnet.masterSubnetId);
     if (master?.isFolder === '1') continue;
-    const family = master ? `below ${cidrOf(master)}` : `in section ${subnet.sectionId}`;
+    const family = master ? `below ${cidrOf(master)} (subnet ${master.id})` : `in section ${subnet.sectionId}`;
     families.set(family, [...(families.get(family) ?? []), cidrOf(subnet)]);
   }
   return [...families].flatMap(([family, cidrs]) => overlapsAmong(cidrs).map((pair) => `${pair} overlap ${family}`));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { Answer, ApiClient } from '../../support/api-client.js';
-import { Fleet } from './fleet.js';
-import { faultsOf, type Register } from './naive-register.js';
+import type { Answer, ApiClient, WireRecord } from '../../support/api-client.js';
+import type { Fleet } from './fleet.js';
+import { cidrOf, faultsOf, overlapsAmong, readRegister } from './naive-register.js';
 import { Randomness, randomNetwork } from './randomness.js';
 
 /** What a race may do to networks: ids are those that it has seen being made. */
@@ -50,11 +50,6 @@ const moves: readonly Move[] = [
   ...[takeAddress, takeAddress, chooseAddress, truncate, changeSection],
 ];
 
-const sortedById = ({ sections, subnets, folders, addresses }: Register): Register => {
-  const byId = <T extends { readonly id?: unknown }>(records: readonly T[]): T[] => [...records].sort((one, other) => Number(one.id) - Number(other.id));
-  return { sections: byId(sections), subnets: byId(subnets), folders: byId(folders), addresses: byId(addresses) };
-};
-
 /** What must hold when clients create, move, resize, split and delete networks at the same time. */
 export function describeShapeRaces(running: () => Fleet): void {
   it('keeps strict sections free of overlaps, duplicates and lost records while networks change their shape', async () => {
@@ -71,10 +66,38 @@ export function describeShapeRaces(running: () => Fleet): void {
     const statuses = [...new Set(answers.map(({ status }) => status))].sort();
     expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).to.deep.equal([]);
     expect(statuses).to.deep.equal([200, 201, 400, 404, 409]);
-    const registers = await Promise.all(fleet.clients.slice(0, 2).map((client) => Fleet.read(client)));
-    const [register] = registers;
+    const [register, other] = await Promise.all(fleet.clients.slice(0, 2).map(readRegister));
     expect(register && faultsOf(register)).to.deep.equal([]);
-    for (const other of registers) expect(sortedById(other)).to.deep.equal(register && sortedById(register));
+    expect(other, 'every process tells the same').to.deep.equal(register);
     expect(register?.subnets.length, 'the race leaves networks to judge').to.be.greaterThan(10);
   });
+
+  it('lets clients move sections and networks below each other without a failure', async () => {
+    const fleet = running();
+    const sectionIds = await Promise.all([1, 0, 0, 0].map((strictMode) => fleet.section({ strictMode })));
+    const [strict = 0] = sectionIds;
+    const known = await Promise.all([8, 9, 10, 11, 12, 13].map((mask) => fleet.network(sectionIds[1] ?? 0, `10.0.0.0/${mask}`)));
+    const random = new Randomness(13);
+    const answers = await fleet.race(8, (client) => {
+      if (random.below(3) > 0) return move(client, { random, sectionIds, known });
+      return client.patch(`/sections/${random.oneOf(sectionIds)}/`, { masterSection: random.oneOf([0, ...sectionIds]) });
+    });
+    expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).to.deep.equal([]);
+    const { sections, subnets } = await readRegister(fleet.client);
+    const inStrict = subnets.filter(({ sectionId, masterSubnetId }) => sectionId === String(strict) && masterSubnetId === '0').map(cidrOf);
+    expect(overlapsAmong(inStrict)).to.deep.equal([]);
+    expect(circlesAmong(subnets, 'masterSubnetId')).to.deep.equal([]);
+    expect(circlesAmong(sections, 'masterSection')).to.deep.equal([]);
+  });
+}
+
+/** The records that are, by their masters, below themselves. */
+function circlesAmong(records: readonly WireRecord[], master: 'masterSubnetId' | 'masterSection'): unknown[] {
+  const masterOf = new Map(records.map((record) => [record.id, record[master]]));
+  const isBelowItself = ({ id }: WireRecord): boolean => {
+    let above = masterOf.get(id);
+    for (let steps = 0; steps < records.length && above !== '0' && above !== id; steps++) above = masterOf.get(above);
+    return above === id;
+  };
+  return records.filter(isBelowItself).map(({ id }) => id);
 }

@@ -1,0 +1,70 @@
+import { createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import Rijndael from 'rijndael-js';
+
+/** Longest encrypted request that is looked at, in bytes. */
+const longest = 65_536;
+
+/**
+ * Decrypts what a client sends as enc_request, with the application's code. Two forms are understood: AES-CBC (128 or 256
+ * bits) in an authenticated envelope, base64 of HMAC-SHA-256 (32 bytes), initialization vector (16 bytes) and ciphertext,
+ * all keyed by the SHA-256 of the code; and, where it is allowed, Rijndael with blocks of 256 bits in ECB mode, padded with
+ * zeros, keyed by the code itself, which old clients send and which proves nothing about its sender but that it knows how
+ * to make text.
+ * @returns the plaintext, or undefined for anything that is not one of them; nothing tells why
+ */
+export function decryptRequest(code: string, encrypted: string, allowLegacy: boolean): string | undefined {
+  if (encrypted.length > longest || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(encrypted)) return undefined;
+  const bytes = Buffer.from(encrypted.replace(/\s/g, '+'), 'base64');
+  return decryptEnvelope(code, bytes) ?? (allowLegacy ? decryptLegacy(code, bytes) : undefined);
+}
+
+const macLength = 32;
+const vectorLength = 16;
+
+function decryptEnvelope(code: string, bytes: Buffer): string | undefined {
+  const key = createHash('sha256').update(code).digest();
+  const signed = bytes.subarray(macLength);
+  const mac = createHmac('sha256', key).update(signed).digest();
+  const given = Buffer.alloc(macLength);
+  bytes.copy(given, 0, 0, macLength);
+  if (!timingSafeEqual(mac, given) || signed.length <= vectorLength) return undefined;
+  const vector = signed.subarray(0, vectorLength);
+  const ciphertext = signed.subarray(vectorLength);
+  const readings = [
+    decryptCbc('aes-128-cbc', key.subarray(0, 16), vector, ciphertext),
+    decryptCbc('aes-256-cbc', key, vector, ciphertext),
+  ];
+  return readings.find((text) => text !== undefined);
+}
+
+function decryptCbc(algorithm: string, key: Buffer, vector: Buffer, ciphertext: Buffer): string | undefined {
+  try {
+    const decipher = createDecipheriv(algorithm, key, vector);
+    return readText(Buffer.concat([decipher.update(ciphertext), decipher.final()]));
+  } catch {
+    return undefined;
+  }
+}
+
+const legacyBlockBits = 256;
+
+function decryptLegacy(code: string, bytes: Buffer): string | undefined {
+  if (bytes.length === 0 || bytes.length % (legacyBlockBits / 8) !== 0) return undefined;
+  try {
+    const padded = Buffer.from(new Rijndael(code, 'ecb').decrypt(bytes, legacyBlockBits));
+    const end = padded.indexOf(0);
+    return readText(end < 0 ? padded : padded.subarray(0, end));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only text can be a request: what was decrypted with a wrong key or algorithm hardly ever is. */
+function readText(bytes: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text === '' || /[^\P{Cc}\t\r\n]/u.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+/** Most characters that a text to look for may have. */
+export const longestSoughtText = 255;
+
+/**
+ * A character and what it is in the other case, as single characters. Adapters that look for text build their patterns of
+ * this, so that all of them find the same, whatever a database's locale holds for upper and lower case.
+ */
+export function caseVariants(character: string): readonly string[] {
+  const variants = [character, character.toLowerCase(), character.toUpperCase()];
+  return [...new Set(variants)].filter((variant) => [...variant].length === 1);
+}
+
+/** A test for whether a text occurs in another, whatever the case of its letters. */
+export function occurrenceTest(sought: string): (text: string) => boolean {
+  const characters = [...sought].map((character) => {
+    const variants = caseVariants(character);
+    return variants.length > 1 ? `[${variants.join('')}]` : character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
+  });
+  const pattern = new RegExp(characters.join(''), 'u');
+  return (text) => pattern.test(text);
+}
