@@ -1,4 +1,4 @@
-import type { CustomFieldRepository } from '../../application/ports/inventory.js';
+import type { CustomFieldRepository } from '../../application/ports/custom-fields.js';
 import type { CustomField, CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import type { Session } from './session.js';
 

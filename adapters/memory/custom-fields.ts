@@ -1,4 +1,4 @@
-import type { CustomFieldReader, CustomFieldRepository } from '../../application/ports/inventory.js';
+import type { CustomFieldReader, CustomFieldRepository } from '../../application/ports/custom-fields.js';
 import type { CustomField, CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import { saveNumbered, withoutNumbered } from './numbered.js';
 import type { Draft, Source } from './state.js';

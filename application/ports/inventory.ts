@@ -1,5 +1,5 @@
 import type { Address } from '../../domain/address/address.js';
-import type { CustomField, CustomFieldOwner } from '../../domain/catalog/custom-field.js';
+import type { CustomScalar } from '../../domain/catalog/custom-value.js';
 import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { KindName } from '../../domain/catalog/kinds.js';
@@ -24,6 +24,21 @@ export type Changes<R> = Partial<Omit<R, 'id'>>;
  * `change`: others wait; records that merely refer to it may still be added.
  */
 export type LockStrength = 'share' | 'change';
+
+/** Holds for records with exactly this value of a custom field. */
+export interface CustomCondition {
+  readonly field: string;
+  readonly value: CustomScalar;
+}
+
+/** Holds for records in which a text occurs, whatever the case of its letters (caseVariants of the domain). */
+export interface TextSearch {
+  readonly text: string;
+  /** Fields in which it may occur: texts, and numbers as they print. */
+  readonly fields: readonly string[];
+  /** Custom fields in which it may occur. */
+  readonly custom: readonly string[];
+}
 
 /** Reads sections. */
 export interface SectionReader {
@@ -78,6 +93,9 @@ export interface SubnetQuery {
   readonly prefix?: Prefix;
   /** Networks that hold this one or lie in it. */
   readonly overlapping?: Prefix;
+  /** This network and those that lie in it. */
+  readonly inside?: Prefix;
+  readonly custom?: CustomCondition;
   readonly isFolder?: boolean;
   /** Only subnets on which this holder has at least level 1. */
   readonly viewer?: Holder;
@@ -102,6 +120,8 @@ export interface SubnetReader {
   find(id: number): Promise<Subnet | undefined>;
   findListing(id: number): Promise<SubnetListing | undefined>;
   list(query: SubnetQuery): AsyncIterable<SubnetListing>;
+  /** By id. No index knows what is within texts: ends as early as the reader does. */
+  search(search: TextSearch, viewer?: Holder): AsyncIterable<SubnetListing>;
   hasChildren(id: number): Promise<boolean>;
   /** Networks of the direct children, ascending by address, larger first. */
   childPrefixes(masterSubnetId: number): Promise<Prefix[]>;
@@ -140,8 +160,9 @@ export interface AddressQuery {
   readonly tag?: number;
   readonly deviceId?: number;
   readonly location?: number;
-  /** A custom field with exactly this value. */
-  readonly custom?: { readonly field: string; readonly value: string };
+  /** Addresses that lie in this network, whatever their subnets are. */
+  readonly inside?: Prefix;
+  readonly custom?: CustomCondition;
   /** Only addresses of subnets on which this holder has at least level 1. */
   readonly viewer?: Holder;
   /** address: numerically, then by id. hostname: by hostname, then address. */
@@ -153,6 +174,8 @@ export interface AddressReader {
   find(id: number): Promise<Address | undefined>;
   findInSubnet(subnetId: number, ip: IpAddress): Promise<Address | undefined>;
   list(query: AddressQuery): AsyncIterable<Address>;
+  /** By id. No index knows what is within texts: ends as early as the reader does. */
+  search(search: TextSearch, viewer?: Holder): AsyncIterable<Address>;
   /** The lowest address of a range that the subnet does not hold. */
   lowestFree(subnetId: number, range: AddressRange): Promise<IpAddress | undefined>;
   /** The lowest of some addresses that the subnet holds. */
@@ -186,6 +209,8 @@ export interface CatalogReader {
   find(kind: KindName, id: number): Promise<KindRecord | undefined>;
   /** By id. */
   list(kind: KindName, where?: KindQuery): AsyncIterable<KindRecord>;
+  /** By id. No index knows what is within texts: ends as early as the reader does. */
+  search(kind: KindName, search: TextSearch): AsyncIterable<KindRecord>;
 }
 
 /** Stores records of the catalogue's kinds. */
@@ -197,17 +222,4 @@ export interface CatalogRepository extends CatalogReader {
   update(kind: KindName, id: number, changes: Readonly<Record<string, FieldValue>>, custom: KindRecord['custom']): Promise<void>;
   /** Deletes it; what refers to it is cleared, moved or deleted as its references say. @returns whether it was there */
   delete(kind: KindName, id: number): Promise<boolean>;
-}
-
-/** Reads definitions of custom fields. */
-export interface CustomFieldReader {
-  /** In the order in which they were defined. */
-  list(on?: CustomFieldOwner): Promise<CustomField[]>;
-}
-
-/** Stores definitions of custom fields. */
-export interface CustomFieldRepository extends CustomFieldReader {
-  /** Adds a definition, or changes the one of the same owner and name. */
-  save(field: CustomField): Promise<void>;
-  delete(on: CustomFieldOwner, name: string): Promise<boolean>;
 }

@@ -1,4 +1,5 @@
 import type { ChangeLogReader, ChangeLogRepository } from './change-log.js';
+import type { CustomFieldReader, CustomFieldRepository, CustomValueRepository } from './custom-fields.js';
 import type {
   AppReader,
   AppRepository,
@@ -18,8 +19,6 @@ import type {
   AddressRepository,
   CatalogReader,
   CatalogRepository,
-  CustomFieldReader,
-  CustomFieldRepository,
   SectionReader,
   SectionRepository,
   SubnetReader,
@@ -49,6 +48,7 @@ export interface Repositories extends Readers {
   readonly addresses: AddressRepository;
   readonly catalog: CatalogRepository;
   readonly customFields: CustomFieldRepository;
+  readonly customValues: CustomValueRepository;
   readonly users: UserRepository;
   readonly groups: GroupRepository;
   readonly apps: AppRepository;

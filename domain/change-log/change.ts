@@ -25,7 +25,7 @@ type Values = Readonly<Record<string, FieldValue>> & { readonly custom?: CustomV
 export function differencesBetween(fields: FieldSet, before: object | undefined, after: object): string[] {
   const old = (before ?? {}) as Values;
   const { custom = {}, ...values } = after as Values;
-  const own = Object.keys(fields).filter((name) => name in values && !fields[name]?.readOnly);
+  const own = Object.keys(fields).filter((name) => name in values && (!fields[name]?.readOnly || fields[name].type === 'prefix'));
   return [
     ...own.flatMap((name) => difference(name, old[name] ?? null, values[name] ?? null)),
     ...Object.keys(custom).flatMap((name) => difference(name, old.custom?.[name] ?? null, custom[name] ?? null)),

@@ -184,6 +184,7 @@ describeContract('Settings', (storage) => {
       linkField: 'custom_link',
       vlanMax: 4094,
       enforceUserPermissions: false,
+      prefixFields: { subnets: 'custom_a', addresses: 'custom_b', externalId: 'custom_c' },
       defaults: { sectionStrictMode: true, subnetScanAgent: null, subnetState: 3 },
     },
     { ...defaultSettings, linkField: null },

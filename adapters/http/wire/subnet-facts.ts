@@ -45,19 +45,25 @@ export function percent(part: bigint, whole: bigint): number {
   return Number(hundredths) / 100;
 }
 
-/** A subnet's usage: counts as decimal text, percents as numbers. Used and Reserved are always there. */
+/**
+ * A subnet's usage: counts as decimal text, percents as numbers. Used and Reserved are always there, with their percents
+ * behind the total; other tags stand where addresses have them.
+ */
 export function printUsage(usage: Usage, tagNames: ReadonlyMap<number, string>): WireObject {
-  const printed: Record<string, WireValue> = { Used: '0', Reserved: '0' };
-  const counts = [...usage.byTag].map(([tag, count]) => [tagNames.get(tag) ?? 'Used', count] as const);
   const byName = new Map<string, bigint>();
-  for (const [name, count] of counts) byName.set(name, (byName.get(name) ?? 0n) + count);
-  for (const [name, count] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [tag, count] of usage.byTag) {
+    const name = tagNames.get(tag) ?? 'Used';
+    byName.set(name, (byName.get(name) ?? 0n) + count);
+  }
+  const { Used = 0n, Reserved = 0n, ...others } = Object.fromEntries([...byName].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const printed: Record<string, WireValue> = { Used: Used.toString(), Reserved: Reserved.toString() };
+  for (const [name, count] of Object.entries(others)) {
     printed[name] = count.toString();
     printed[`${name}_percent`] = percent(count, usage.size);
   }
   printed.used = usage.used.toString();
-  printed.Used_percent ??= 0;
-  printed.Reserved_percent ??= 0;
+  printed.Used_percent = percent(Used, usage.size);
+  printed.Reserved_percent = percent(Reserved, usage.size);
   printed.freehosts = usage.free.toString();
   printed.freehosts_percent = percent(usage.free, usage.size);
   printed.maxhosts = usage.size.toString();

@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { ApiClient } from '../support/api-client.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { anySegment, anyValue, badSegments, badValues, RawNumber, seed } from './support/bad-values.js';
+import { isWrite, operations, placesIn } from './support/operations.js';
+import { Randomness } from './support/randomness.js';
+import { dump, makeWorld, pathOf, type SampleWorld, validParameters } from './support/sample-world.js';
+import { faultsInAnswer } from './support/sound-answer.js';
+import { type Attempt, Sweep } from './support/sweep.js';
+import { forms, percentEncoded, requestIn } from './support/wire-forms.js';
+
+/** Bad requests are many. */
+const patience = 180_000;
+
+/** Values that each parameter gets, and segments that each place of a path gets, out of all of them. */
+const valuesEach = 30;
+const segmentsEach = 30;
+
+const printed = (value: unknown): string => (value instanceof RawNumber ? value.text : typeof value === 'string' ? value : JSON.stringify(value));
+
+describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
+  this.timeout(patience);
+  let service: ServiceProcess;
+  let client: ApiClient;
+
+  before(async () => {
+    service = await ServiceProcess.start({ databaseUrl: 'memory:', variables: { HEXIPAM_TRUST_PROXY: '127.0.0.1' } });
+    client = await service.signIn();
+  });
+
+  after(async () => {
+    client?.close();
+    await service?.stop();
+  });
+
+  it('answers bad path segments in the envelope, with a 4xx that writes nothing where it is not a result', async () => {
+    const random = new Randomness(seed);
+    const sweep = new Sweep(client);
+    for (const operation of operations) {
+      const attempts = placesIn(operation).flatMap((place) =>
+        random.shuffled(badSegments).slice(0, segmentsEach).map((segment): Attempt => ({
+          what: segment,
+          make: (world) => requestIn('json', operation.method, pathOf(operation, world, { [place]: percentEncoded(segment) }), validParameters(operation, world)),
+        })),
+      );
+      if (attempts.length > 0) await sweep.run(operation, attempts);
+    }
+    expect(sweep.faults).to.deep.equal([]);
+  });
+
+  it('answers bad values of every parameter in the envelope, with a 4xx that writes nothing where it is not a result', async () => {
+    const random = new Randomness(seed);
+    const sweep = new Sweep(client);
+    for (const operation of operations) {
+      const attempts = (operation.parameters ?? []).flatMap((name) =>
+        random.shuffled(badValues).slice(0, valuesEach).map((value): Attempt => {
+          const form = random.oneOf(forms);
+          return {
+            what: printed(value),
+            make: (world) => requestIn(form, operation.method, pathOf(operation, world), [...validParameters(operation, world), [name, value]]),
+          };
+        }),
+      );
+      await sweep.run(operation, attempts);
+    }
+    expect(sweep.faults).to.deep.equal([]);
+  });
+
+  it('answers whatever is sent in the envelope, and writes nothing when it refuses', async () => {
+    let world: SampleWorld = await makeWorld(client);
+    let before = await dump(client);
+    const bad = fc.constantFrom(...operations).chain((operation) =>
+      fc.record({
+        operation: fc.constant(operation),
+        segments: fc.array(fc.tuple(fc.constantFrom(...placesIn(operation), 'none'), anySegment), { maxLength: 1 }),
+        parameters: fc.array(fc.tuple(fc.constantFrom(...(operation.parameters ?? []), 'other'), anyValue), { maxLength: 4 }),
+        isValid: fc.boolean(),
+        form: fc.constantFrom(...forms),
+      }),
+    );
+    const property = fc.asyncProperty(bad, async ({ operation, segments, parameters, isValid, form }) => {
+      const instead = Object.fromEntries(segments.map(([place, segment]) => [place, percentEncoded(segment)]));
+      const all = [...(isValid ? validParameters(operation, world) : []), ...parameters];
+      const answer = await client.send(requestIn(form, operation.method, pathOf(operation, world, instead), all));
+      expect(await faultsInAnswer(answer)).to.deep.equal([]);
+      if (!isWrite(operation)) return;
+      const after = await dump(client);
+      if (answer.status >= 400) expect(after).to.deep.equal(before);
+      else world = await makeWorld(client);
+      if (answer.status < 400) before = await dump(client);
+    });
+    await fc.assert(property, { seed, numRuns: 1_000, interruptAfterTimeLimit: 20_000, endOnFailure: true });
+  });
+
+  it('still answers as usual', async () => {
+    const world = await makeWorld(client);
+    expect((await client.get(`/subnets/${world.subnet}/`)).record).to.include({ subnet: '10.99.0.0', mask: '24', description: 'leaf' });
+    expect((await client.post(`/addresses/first_free/${world.subnet}/`)).envelope).to.include({ code: 201, data: '10.99.0.3' });
+    const other = await service.signIn();
+    expect((await other.get('/user/')).status).to.equal(200);
+    other.close();
+    expect(service.complaints).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { ApiClient } from '../../support/api-client.js';
+import { type Register, readRegister } from './naive-register.js';
+import type { Operation } from './operations.js';
+
+/** A few records that operations can be tried on, by the names that their paths use. */
+export type SampleWorld = Readonly<Record<string, string>>;
+
+/** Deletes whatever there is and makes a world. */
+export async function makeWorld(client: ApiClient): Promise<SampleWorld> {
+  for (const { id } of await client.list('/sections/')) await client.delete(`/sections/${id}/`);
+  const section = (await client.post('/sections/', { name: 'World', strictMode: 1, description: 'sample' })).id;
+  await client.post('/sections/', { name: 'Child', masterSection: section });
+  const network = (await client.post('/subnets/', { sectionId: section, subnet: '10.9.0.0', mask: 16 })).id;
+  await client.post('/subnets/', { sectionId: section, subnet: '10.9.1.0', mask: 24, masterSubnetId: network });
+  const subnet = (await client.post('/subnets/', { sectionId: section, subnet: '10.99.0.0', mask: 24, description: 'leaf' })).id;
+  const folder = (await client.post('/subnets/', { sectionId: section, isFolder: 1, description: 'folder' })).id;
+  await client.post('/subnets/', { sectionId: section, subnet: '2001:db8::', mask: 64, masterSubnetId: folder });
+  const fields = { hostname: 'host.example.com', mac: '00:11:22:33:44:55', is_gateway: 1, note: 'a note' };
+  const address = (await client.post('/addresses/', { subnetId: subnet, ip: '10.99.0.1', ...fields })).id;
+  await client.post(`/addresses/first_free/${subnet}/`);
+  const ids = { section, network_id: network, subnet, folder, address, tag: 2 };
+  return {
+    ...Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)])),
+    name: 'World',
+    ip: '10.99.0.1',
+    mask: '28',
+    network: '10.9.0.0',
+    networkMask: '16',
+    hostname: 'host.example.com',
+    mac: '00:11:22:33:44:55',
+  };
+}
+
+/** All that the service stores, to be compared. */
+export const dump = (client: ApiClient): Promise<Register> => readRegister(client);
+
+/** The path of an operation in a world, with some places filled in another way. */
+export function pathOf({ path }: Operation, world: SampleWorld, instead: Readonly<Record<string, string>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => instead[name] ?? world[name] ?? '');
+}
+
+/** What makes an operation succeed in a world. */
+export function validParameters({ valid = {} }: Operation, world: SampleWorld): [string, unknown][] {
+  return Object.entries(valid).map(([name, value]) => [name, typeof value === 'string' ? value.replace(/^\{(\w+)\}$/, (_, place: string) => world[place] ?? '') : value]);
+}

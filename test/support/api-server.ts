@@ -1,0 +1,155 @@
+/**
+ * The HTTP interface over a storage of the test's choice, in this process and on a port of its own:
+ *
+ *     let server: ApiServer;
+ *     before(async () => { server = await ApiServer.start(); });
+ *     after(() => server.close());
+ *     it('creates a section', async () => {
+ *       const answer = await server.client.post('/sections/', { name: 'Customers' });
+ *       expect(answer.summary).to.equal('201');
+ *     });
+ */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Strategies } from '../../adapters/auth/index.js';
+import { createApi } from '../../adapters/http/index.js';
+import { createMemoryDatabase } from '../../adapters/memory/index.js';
+import { RandomTokenSource, systemClock } from '../../adapters/system/index.js';
+import { Administration } from '../../application/administration.js';
+import { type Application, createApplication } from '../../application/index.js';
+import type { Clock, Log, LogFacts, PasswordHasher } from '../../application/ports/environment.js';
+import { ApiClient } from './api-client.js';
+import type { OpenStorage } from './storage-variants.js';
+
+/** Users of every server, by name, with their passwords; all but Admin are in the group of their name. */
+export const passwords: Readonly<Record<string, string>> = { Admin: 'admin secret', operator: 'op secret', guest: 'guest secret' };
+
+/** What every server is provisioned with: links are off where an application is not there to show them. */
+const basics = {
+  groups: [
+    { id: 2, name: 'Operators', description: 'default Operator group' },
+    { id: 3, name: 'Guests', description: 'default Guest group (viewers)' },
+  ],
+  users: [
+    { username: 'Admin', password: passwords.Admin, role: 'Administrator', realName: 'Admin' },
+    { username: 'operator', password: passwords.operator, groups: ['Operators'], realName: 'Op Erator' },
+    { username: 'guest', password: passwords.guest, groups: ['Guests'], realName: 'Gu Est' },
+  ],
+  apps: [
+    { id: 'main', permission: 'admin', security: 'none', showLinks: false },
+    { id: 'links', permission: 'admin', security: 'none', showLinks: true },
+    { id: 'nest', permission: 'admin', security: 'none', showLinks: false, nestCustomFields: true },
+    { id: 'write', permission: 'write', security: 'none', showLinks: false },
+    { id: 'read', permission: 'read', security: 'none', showLinks: false },
+    { id: 'off', permission: 'disabled', security: 'none', showLinks: false },
+  ],
+};
+
+/** What a server may be started with. */
+export interface ApiServerOptions {
+  /** A storage that the server closes with itself; a new one in memory when none is given. */
+  readonly storage?: OpenStorage;
+  readonly clock?: Clock;
+  /** Parts of a provisioning document that replace those of every server. */
+  readonly provision?: Readonly<Record<string, unknown>>;
+}
+
+/** A running interface. Whoever starts one closes it. */
+export class ApiServer {
+  readonly application: Application;
+  /** Entries of the log that tell of something that should not have happened. */
+  readonly complaints: string[] = [];
+  readonly #storage: OpenStorage;
+  readonly #administration: Administration;
+  readonly #server: Server;
+  readonly #clients: ApiClient[] = [];
+  #client: ApiClient | undefined;
+
+  private constructor({ storage = createMemoryDatabase(), clock = systemClock }: ApiServerOptions) {
+    const tokens = new RandomTokenSource();
+    const { readers, unitOfWork } = storage;
+    this.#storage = storage;
+    this.application = createApplication({ readers, unitOfWork, clock, passwords: plainHasher, tokens, tokenTtl: 21_600 });
+    this.#administration = new Administration(readers, unitOfWork, clock, plainHasher, tokens);
+    const authenticator = new Strategies(this.application.signIn, this.application.directory);
+    const api = createApi({ application: this.application, authenticator, log: logInto(this.complaints), trustedProxies: [] });
+    this.#server = createServer((request, response) => api.handle(request, response));
+    this.#server.on('clientError', (error, socket) => api.handleUnreadable(error, socket));
+  }
+
+  /** Starts a server and signs Admin in. */
+  static async start(options: ApiServerOptions = {}): Promise<ApiServer> {
+    const server = new ApiServer(options);
+    await server.provision({ ...basics, ...options.provision });
+    server.#server.listen(0, '127.0.0.1');
+    await once(server.#server, 'listening');
+    server.#client = await server.signIn('Admin', 'main');
+    return server;
+  }
+
+  /** Where it listens. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Admin's client on the application `main`, which may do everything. */
+  get client(): ApiClient {
+    if (!this.#client) throw new Error('the server has not started');
+    return this.#client;
+  }
+
+  /** A client of a user of this server on one of its applications. @throws Error when the user is not let in */
+  async signIn(username: string, app: string): Promise<ApiClient> {
+    const authorization = `Basic ${Buffer.from(`${username}:${passwords[username] ?? ''}`).toString('base64')}`;
+    const stranger = this.stranger(app);
+    const answer = await stranger.send({ method: 'POST', target: '/user/', headers: { authorization } });
+    if (answer.status !== 200) throw new Error(`${username} cannot sign in: ${answer.text}`);
+    return this.#kept(stranger.with({ token: String(answer.record.token) }));
+  }
+
+  /** A client that has not signed in. */
+  stranger(app: string): ApiClient {
+    return this.#kept(new ApiClient({ url: this.url, app }));
+  }
+
+  /** Admin's client on another application. */
+  on(app: string): ApiClient {
+    return this.#kept(this.client.with({ app }));
+  }
+
+  /** Applies a provisioning document; requests see what it changes at once. */
+  async provision(document: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#administration.provision(document);
+    this.application.directory.forget();
+  }
+
+  /** Ends all connections and closes the storage. */
+  async close(): Promise<void> {
+    for (const client of this.#clients) client.close();
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+    await this.#storage.close();
+  }
+
+  #kept(client: ApiClient): ApiClient {
+    this.#clients.push(client);
+    return client;
+  }
+}
+
+/** Keeps passwords as they are: the real hashes take long on purpose. */
+const plainHasher: PasswordHasher = {
+  hash: async (password) => `plain:${password}`,
+  verify: async (password, hash) => hash === `plain:${password}`,
+  isOutdated: () => false,
+};
+
+function logInto(complaints: string[]): Log {
+  const complain = (message: string, facts: LogFacts = {}) => {
+    complaints.push(`${message} ${JSON.stringify(facts)}`);
+  };
+  return { fatal: complain, error: complain, warn: complain, info: () => {}, debug: () => {} };
+}
