@@ -11,6 +11,7 @@ import type { Clock } from './ports/environment.js';
 import type { NewValues } from './ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
 import { isUnset, type RecordValues, readId, readRecord } from './record-input.js';
+import { lockSections } from './row-locks.js';
 
 /** What can be done with sections. A section on which the caller has no permission does not exist for it. */
 export class Sections {
@@ -67,7 +68,12 @@ export class Sections {
   /** @throws IpamError section.unknown, section.masterOfItself, and as create does */
   change(caller: Caller, id: number, input: Input): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
-      const current = changeable(caller, await repositories.sections.lock(id, 'change'), id);
+      const masterId = isUnset(input.masterSection) ? undefined : readId(input.masterSection);
+      const held = await lockSections(repositories, {
+        [id]: 'change',
+        ...(masterId === undefined || masterId === id ? {} : { [masterId]: 'share' }),
+      });
+      const current = changeable(caller, held.get(id), id);
       if ('name' in input) checkSectionName(input.name);
       if (!isUnset(input.masterSection)) {
         const hasChildren = await repositories.sections.hasChildren(id);

@@ -23,6 +23,7 @@ import type { Clock } from './ports/environment.js';
 import type { NewValues } from './ports/inventory.js';
 import type { Repositories, UnitOfWork } from './ports/unit-of-work.js';
 import { readRecord } from './record-input.js';
+import { lockSubnets } from './row-locks.js';
 
 /** A network that is held for reshaping, and where it hangs. */
 interface Held {
@@ -88,15 +89,18 @@ export class SubnetOperations {
   }
 }
 
-/** Holds section, master and network, in this order. @throws IpamError subnet.unknown, subnet.isFolder */
+/** Holds what reshaping a network needs unchanged. @throws IpamError subnet.unknown, subnet.isFolder */
 async function hold(repositories: Repositories, caller: Caller, id: number): Promise<Held> {
   const whenUnknown = new IpamError('subnet.unknown', { id });
   const found = await permitted(repositories, caller, await repositories.subnets.find(id), levels.change, whenUnknown);
-  const section = await repositories.sections.lock(found.sectionId, found.masterSubnetId === null ? 'change' : 'share');
-  const master = found.masterSubnetId === null ? undefined : await repositories.subnets.lock(found.masterSubnetId, 'change');
-  const subnet = await repositories.subnets.lock(id, 'change');
+  const { sectionId, masterSubnetId } = found;
+  const isRoot = masterSubnetId === null;
+  const section = await (isRoot ? repositories.sections.lock(sectionId, 'change') : repositories.sections.find(sectionId));
+  const held = await lockSubnets(repositories, isRoot ? [id] : [masterSubnetId, id]);
+  const subnet = held.get(id);
   if (!section || !subnet) throw whenUnknown;
-  return { network: asNetwork(subnet), section, master };
+  if (subnet.sectionId !== sectionId || subnet.masterSubnetId !== masterSubnetId) return hold(repositories, caller, id);
+  return { network: asNetwork(subnet), section, master: isRoot ? undefined : held.get(masterSubnetId) };
 }
 
 async function refuseObstacle(repositories: Repositories, { network, section, master }: Held, resized: Prefix): Promise<void> {

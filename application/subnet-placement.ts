@@ -14,6 +14,7 @@ import { recordChange } from './change-log.js';
 import type { Changes, NewValues } from './ports/inventory.js';
 import type { Repositories } from './ports/unit-of-work.js';
 import { isUnset, readId, readRecord } from './record-input.js';
+import { lockSubnets } from './row-locks.js';
 
 /** A subnet that was made. */
 export interface PlacedSubnet {
@@ -69,19 +70,22 @@ export class SubnetPlacement {
   async change(id: number, input: Input): Promise<void> {
     if ('subnet' in input) throw new IpamError('subnet.networkFixed');
     if ('mask' in input) throw new IpamError('subnet.maskFixed');
-    const found = await this.#repositories.subnets.lock(id, 'change');
-    const current = await permitted(
+    const whenUnknown = new IpamError('subnet.unknown', { id });
+    const found = await permitted(
       this.#repositories,
       this.#caller,
-      found,
+      await this.#repositories.subnets.find(id),
       levels.change,
-      new IpamError('subnet.unknown', { id }),
+      whenUnknown,
     );
     if ('sectionId' in input && readId(input.sectionId) === undefined) throw sectionNotGiven(input.sectionId);
     await this.#checkReferences(input);
     const { values, custom } = await readRecord(this.#repositories, { fields: subnetFields, owner: 'subnets' }, input, 'change');
-    if ('isFolder' in values && values.isFolder !== current.isFolder) throw new IpamError('subnet.folderFixed');
-    if ('sectionId' in input || 'masterSubnetId' in input || 'vrfId' in input) await this.#checkMove(current, input, values);
+    if ('isFolder' in values && values.isFolder !== found.isFolder) throw new IpamError('subnet.folderFixed');
+    if (isMove(found, values)) await this.#checkMove(found, input, values);
+    const current = await this.#repositories.subnets.lock(id, 'change');
+    if (!current) throw whenUnknown;
+    if (isElsewhere(found, current)) return this.change(id, input);
     if (values.isPool === false) await this.#checkPoolEnd(current);
     const moved = typeof values.sectionId === 'number' && values.sectionId !== current.sectionId;
     const section = moved ? await this.#repositories.sections.find(values.sectionId as number) : undefined;
@@ -96,22 +100,23 @@ export class SubnetPlacement {
   }
 
   async #checkMove(subnet: Subnet, input: Input, values: Record<string, FieldValue>): Promise<void> {
-    const masterId = 'masterSubnetId' in input ? input.masterSubnetId : subnet.masterSubnetId;
-    const sectionId = 'sectionId' in input ? input.sectionId : subnet.sectionId;
-    const place = await this.#findPlace(subnet.prefix, sectionId, masterId);
+    if (subnet.isFolder) await this.#repositories.settings.lock(); // or two folders could move below each other unseen
+    const masterGiven = 'masterSubnetId' in input ? input.masterSubnetId : subnet.masterSubnetId;
+    const place = await this.#findPlace(subnet.prefix, values.sectionId ?? subnet.sectionId, masterGiven, subnet.id);
     if (place.master) checkNoCycle(subnet.id, await this.#repositories.subnets.ancestorIds(place.master.id));
     const vrfId = 'vrfId' in values ? (values.vrfId as number | null) : subnet.vrfId;
-    const stays =
-      sectionId === subnet.sectionId && (place.master?.id ?? null) === subnet.masterSubnetId && vrfId === subnet.vrfId;
-    if (subnet.prefix && !stays) await this.#refuseOverlap(subnet.prefix, place, vrfId, subnet.id);
+    if (subnet.prefix) await this.#refuseOverlap(subnet.prefix, place, vrfId, subnet.id);
   }
 
-  /** Finds and holds section and master, in this order everywhere so that placements do not wait for each other in a ring. */
-  async #findPlace(prefix: Prefix | null, sectionGiven: unknown, masterGiven: unknown): Promise<Place> {
+  /**
+   * Finds and holds section and master, and the subnet that is to move there: sections first, then subnets by id, everywhere
+   * in this order so that placements do not wait for each other in a ring.
+   */
+  async #findPlace(prefix: Prefix | null, sectionGiven: unknown, masterGiven: unknown, movedId?: number): Promise<Place> {
     const isRoot = isUnset(masterGiven);
     const sectionId = readId(sectionGiven);
     const section = sectionId === undefined ? undefined : await this.#section(sectionId, isRoot && prefix !== null);
-    const master = isRoot ? undefined : await this.#master(masterGiven);
+    const master = isRoot ? undefined : await this.#master(masterGiven, movedId);
     if (master && prefix) checkNesting(prefix, master);
     if (sectionId === undefined) throw sectionNotGiven(sectionGiven);
     const sectionUnknown = new IpamError('subnet.sectionUnknown', { id: sectionId });
@@ -126,9 +131,11 @@ export class SubnetPlacement {
     return section?.strictMode && placesRoot ? this.#repositories.sections.lock(id, 'change') : section;
   }
 
-  async #master(given: unknown): Promise<Subnet> {
+  async #master(given: unknown, movedId: number | undefined): Promise<Subnet> {
     const id = readId(given);
-    const master = id === undefined ? undefined : await this.#repositories.subnets.lock(id, 'change');
+    const held =
+      id === undefined ? undefined : await lockSubnets(this.#repositories, movedId === undefined ? [id] : [id, movedId]);
+    const master = held?.get(id ?? 0);
     return permitted(
       this.#repositories,
       this.#caller,
@@ -163,4 +170,15 @@ export class SubnetPlacement {
 function sectionNotGiven(given: unknown): IpamError {
   if (given === undefined || given === null || given === '') return new IpamError('subnet.sectionRequired');
   return new IpamError('subnet.sectionNotNumeric', { id: String(given) });
+}
+
+/** Whether a change takes a subnet to another section, master or VRF. */
+function isMove(subnet: Subnet, values: Readonly<Record<string, FieldValue>>): boolean {
+  return (['sectionId', 'masterSubnetId', 'vrfId'] as const).some((name) => name in values && values[name] !== subnet[name]);
+}
+
+/** Whether a subnet was moved or reshaped between two looks at it. */
+function isElsewhere(before: Subnet, now: Subnet): boolean {
+  const { sectionId, masterSubnetId, vrfId } = now;
+  return isMove(before, { sectionId, masterSubnetId, vrfId }) || String(before.prefix) !== String(now.prefix);
 }

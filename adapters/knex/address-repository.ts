@@ -1,15 +1,19 @@
-import type { AddressQuery, AddressRepository, Changes, NewValues } from '../../application/ports/inventory.js';
+import type { AddressQuery, AddressRepository, Changes, NewValues, TextSearch } from '../../application/ports/inventory.js';
 import type { Address } from '../../domain/address/address.js';
 import { IpamError } from '../../domain/errors.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
+import type { Holder } from '../../domain/permission/effective-permission.js';
 import { addressSegments } from './address-query.js';
+import { narrowedByCustom } from './custom-condition.js';
 import { foldCase, soughtId } from './field-columns.js';
 import { listRows } from './keyset-list.js';
 import { dropDeletedObjects } from './object-ids.js';
 import { type ExtraColumns, partsOf } from './record-table.js';
 import type { Row, Session } from './session.js';
 import { addressTable as table } from './tables.js';
+import { searchRows } from './text-search.js';
+import { visibleAddresses } from './visibility.js';
 
 /** Addresses in a database. */
 export class KnexAddressRepository implements AddressRepository {
@@ -30,7 +34,14 @@ export class KnexAddressRepository implements AddressRepository {
 
   async *list(query: AddressQuery): AsyncGenerator<Address> {
     const selection = { columns: table.selection('t'), from: { sql: 'addresses t', bindings: [] } };
-    for await (const row of listRows(this.#session, selection, addressSegments(query))) yield table.readFlat<Address>(row);
+    const narrowed = await narrowedByCustom(this.#session, table.name, query.custom);
+    for await (const row of listRows(this.#session, selection, addressSegments(query, narrowed)))
+      yield table.readFlat<Address>(row);
+  }
+
+  async *search(search: TextSearch, viewer?: Holder): AsyncGenerator<Address> {
+    const selection = { columns: table.selection('t'), where: visibleAddresses(viewer, 't') };
+    for await (const row of searchRows(this.#session, table, search, selection)) yield table.readFlat<Address>(row);
   }
 
   /** Looks for the first used address whose successor is not used: one walk along the index, up to the gap. */

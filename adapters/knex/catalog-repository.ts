@@ -1,4 +1,4 @@
-import type { CatalogRepository, KindQuery } from '../../application/ports/inventory.js';
+import type { CatalogRepository, KindQuery, TextSearch } from '../../application/ports/inventory.js';
 import type { CustomValues } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { KindName } from '../../domain/catalog/kinds.js';
@@ -9,6 +9,7 @@ import { quoted } from './names.js';
 import type { RecordTable, Values } from './record-table.js';
 import type { Fragment, Session } from './session.js';
 import { kindTable, referencesTo } from './tables.js';
+import { searchRows } from './text-search.js';
 
 /** Records of all kinds of the catalogue in a database, as their descriptors say. */
 export class KnexCatalogRepository implements CatalogRepository {
@@ -28,6 +29,11 @@ export class KnexCatalogRepository implements CatalogRepository {
     const selection = { columns: table.selection('t'), from: { sql: `${table.name} t`, bindings: [] } };
     const segment = { where: conditions(table, where), keys: [{ sql: 't.id', type: 'int' }] } as const;
     for await (const row of listRows(this.#session, selection, [segment])) yield table.read(row);
+  }
+
+  async *search(kind: KindName, search: TextSearch): AsyncGenerator<KindRecord> {
+    const table = kindTable(kind);
+    for await (const row of searchRows(this.#session, table, search, { columns: table.selection('t') })) yield table.read(row);
   }
 
   async lock(kind: KindName, id: number): Promise<KindRecord | undefined> {

@@ -17,6 +17,11 @@ export class KnexCustomFieldRepository implements CustomFieldRepository {
       : this.#session.rows<CustomField>(`${sql} where "on" = ? order by place`, [on]);
   }
 
+  /** Whoever reads a table holds it against this lock until the transaction ends. */
+  async lock(): Promise<void> {
+    await this.#session.rows('lock table custom_fields in access exclusive mode');
+  }
+
   async save(field: CustomField): Promise<void> {
     const sql = `
       insert into custom_fields ("on", name, type, nullable, "default", comment) values (?, ?, ?, ?, ?, ?)

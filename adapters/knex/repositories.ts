@@ -4,6 +4,7 @@ import { KnexAppRepository } from './app-repository.js';
 import { KnexCatalogRepository } from './catalog-repository.js';
 import { KnexChangeLogRepository } from './change-log-repository.js';
 import { KnexCustomFieldRepository } from './custom-field-repository.js';
+import { KnexCustomValueRepository } from './custom-value-repository.js';
 import { KnexGroupRepository } from './group-repository.js';
 import { KnexSectionRepository } from './section-repository.js';
 import type { Session } from './session.js';
@@ -20,6 +21,7 @@ export const repositoriesIn = (session: Session): Repositories => ({
   addresses: new KnexAddressRepository(session),
   catalog: new KnexCatalogRepository(session),
   customFields: new KnexCustomFieldRepository(session),
+  customValues: new KnexCustomValueRepository(session),
   users: new KnexUserRepository(session),
   groups: new KnexGroupRepository(session),
   apps: new KnexAppRepository(session),

@@ -1,4 +1,5 @@
 import type { SubnetOrder, SubnetQuery } from '../../application/ports/inventory.js';
+import { hasCustom } from './custom-condition.js';
 import { isId, soughtId } from './field-columns.js';
 import type { Segment, SortKey } from './keyset-list.js';
 import type { Fragment } from './session.js';
@@ -22,12 +23,15 @@ const sectionKeys: Readonly<Record<SectionOrder['field'], SortKey>> = {
   masterSubnetId: { sql: 'coalesce(t.master_subnet_id, 0)', type: 'int' },
 };
 
-/** The rows that a query asks for, in its order; folders stand apart where networks are ordered by what folders lack. */
-export function subnetSegments(query: SubnetQuery): readonly Segment[] {
+/**
+ * The rows that a query asks for, in its order; folders stand apart where networks are ordered by what folders lack.
+ * @param further conditions beside those of the query
+ */
+export function subnetSegments(query: SubnetQuery, further: readonly Fragment[] = []): readonly Segment[] {
   const { order } = query;
-  const where = subnetConditions(query);
+  const where = [...subnetConditions(query), ...further];
   if (order.by === 'id' || order.by === 'depth') return [{ where, keys: [byId] }];
-  const isFolder = query.prefix || query.overlapping ? false : query.isFolder;
+  const isFolder = query.prefix || query.overlapping || query.inside ? false : query.isFolder;
   const folders: Segment[] =
     isFolder === false ? [] : [{ where: [...where, ofFolders], keys: order.by === 'section' ? [byDescription, byId] : [byId] }];
   const networks: Segment[] = isFolder === true ? [] : [{ where: [...where, ofNetworks], keys: networkKeys(order) }];
@@ -53,7 +57,7 @@ export function subnetSource({ descendantsOf }: SubnetQuery): Fragment {
 
 /** What the rows of a query have in common. */
 export function subnetConditions(query: SubnetQuery): Fragment[] {
-  const { ids, sectionId, masterSubnetId, vlanId, vrfId, device, location, prefix, overlapping, isFolder } = query;
+  const { ids, sectionId, masterSubnetId, vlanId, vrfId, device, location, prefix, overlapping, inside, isFolder, custom } = query;
   const found: Fragment[] = [];
   if (ids) found.push({ sql: 't.id = any(?::integer[])', bindings: [ids.filter(isId)] });
   if (masterSubnetId === null) found.push({ sql: 't.master_subnet_id is null', bindings: [] });
@@ -69,6 +73,8 @@ export function subnetConditions(query: SubnetQuery): Fragment[] {
     if (id !== undefined) found.push({ sql: `t.${column} = ?`, bindings: [soughtId(id)] });
   if (prefix) found.push({ sql: 't.network = ?::cidr', bindings: [prefix.toString()] });
   if (overlapping) found.push({ sql: 't.network && ?::cidr', bindings: [overlapping.toString()] });
+  if (inside) found.push({ sql: 't.network <<= ?::cidr', bindings: [inside.toString()] });
+  if (custom) found.push(hasCustom('t', custom));
   if (isFolder !== undefined) found.push({ sql: 't.is_folder = ?', bindings: [isFolder] });
   return [...found, ...visibleSubnets(query.viewer, 't')];
 }

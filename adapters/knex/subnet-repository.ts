@@ -5,11 +5,14 @@ import type {
   SubnetListing,
   SubnetQuery,
   SubnetRepository,
+  TextSearch,
 } from '../../application/ports/inventory.js';
 import { Prefix } from '../../domain/net/prefix.js';
+import type { Holder } from '../../domain/permission/effective-permission.js';
 import type { OverlapScope } from '../../domain/subnet/overlap.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import type { UsageFacts } from '../../domain/subnet/usage.js';
+import { narrowedByCustom } from './custom-condition.js';
 import { isId, soughtId } from './field-columns.js';
 import { listRows } from './keyset-list.js';
 import { dropDeletedObjects } from './object-ids.js';
@@ -20,6 +23,8 @@ import { subnetConditions, subnetSegments, subnetSource } from './subnet-query.j
 import { selfAndAbove, selfAndBelow } from './subnet-tree.js';
 import { readUsageFacts } from './subnet-usage.js';
 import { subnetTable as table } from './tables.js';
+import { searchRows } from './text-search.js';
+import { visibleSubnets } from './visibility.js';
 
 /** Subnets and folders in a database. */
 export class KnexSubnetRepository implements SubnetRepository {
@@ -39,16 +44,22 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async *list(query: SubnetQuery): AsyncGenerator<SubnetListing> {
-    for await (const row of this.#rowsOf(query)) yield readListing(row);
+    const narrowed = await narrowedByCustom(this.#session, table.name, query.custom);
+    for await (const row of this.#rowsOf(query, narrowed)) yield readListing(row);
   }
 
-  #rowsOf(query: SubnetQuery): AsyncGenerator<Row> {
+  async *search(search: TextSearch, viewer?: Holder): AsyncGenerator<SubnetListing> {
+    const selection = { columns: listingColumns, joins: listingJoins, where: visibleSubnets(viewer, 't') };
+    for await (const row of searchRows(this.#session, table, search, selection)) yield readListing(row);
+  }
+
+  #rowsOf(query: SubnetQuery, further: readonly Fragment[]): AsyncGenerator<Row> {
     if (query.order.by === 'depth' && query.descendantsOf !== undefined)
-      return listByDepth(this.#session, query.descendantsOf, subnetConditions(query));
+      return listByDepth(this.#session, query.descendantsOf, [...subnetConditions(query), ...further]);
     return listRows(
       this.#session,
       { columns: listingColumns, from: subnetSource(query), joins: listingJoins },
-      subnetSegments(query),
+      subnetSegments(query, further),
     );
   }
 

@@ -1,9 +1,9 @@
 import type { AddressQuery } from '../../application/ports/inventory.js';
 import type { Address } from '../../domain/address/address.js';
-import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import { positionOf, referenceIndex } from './owners.js';
 import { flatten } from './records.js';
+import { hasCustom } from './custom-condition.js';
 import { filtered, mapped } from './stream.js';
 import type { Table } from './table.js';
 import { byAll, compareBytewise, foldCase, nullFirst } from './text-order.js';
@@ -36,17 +36,15 @@ function candidates(rows: Rows, query: AddressQuery): { found: Iterable<KindReco
 const exactConditions = ['subnetId', 'mac', 'tag', 'deviceId', 'location'] as const;
 
 function meets(address: Address, query: AddressQuery): boolean {
-  const { ip, hostname, hostnamePrefix, custom } = query;
+  const { ip, hostname, hostnamePrefix, inside, custom } = query;
   const ownHostname = address.hostname === null ? undefined : foldCase(address.hostname);
   if (ip && !address.ip.equals(ip)) return false;
   if (hostname !== undefined && ownHostname !== foldCase(hostname)) return false;
   if (hostnamePrefix !== undefined && !ownHostname?.startsWith(foldCase(hostnamePrefix))) return false;
-  if (custom && textOf(address.custom[custom.field]) !== custom.value) return false;
+  if (inside && !inside.containsAddress(address.ip)) return false;
+  if (custom && !hasCustom(address, custom)) return false;
   return exactConditions.every((field) => query[field] === undefined || address[field] === query[field]);
 }
-
-const textOf = (value: FieldValue | undefined): string | undefined =>
-  value === null || value === undefined ? undefined : String(value);
 
 const byAddress = byAll<Address>(
   (a, b) => a.ip.compare(b.ip),

@@ -1,7 +1,8 @@
-import type { AddressQuery, AddressReader, AddressRepository, Changes, NewValues } from '../../application/ports/inventory.js';
+import type { AddressQuery, AddressReader, AddressRepository, Changes, NewValues, TextSearch } from '../../application/ports/inventory.js';
 import type { Address } from '../../domain/address/address.js';
 import { type AddressRange, rangeContains } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
+import type { Holder } from '../../domain/permission/effective-permission.js';
 import { searchAddresses } from './address-search.js';
 import { deleteRecord } from './deletion.js';
 import { positionOf } from './owners.js';
@@ -9,6 +10,7 @@ import { flatten, insertRecord, unflatten, updateRecord } from './records.js';
 import type { Draft, Source } from './state.js';
 import { filtered, mapped, stream } from './stream.js';
 import { startsWith } from './table.js';
+import { searchRows } from './text-search.js';
 import { seesAddress } from './visibility.js';
 
 export class MemoryAddressReader implements AddressReader {
@@ -31,6 +33,12 @@ export class MemoryAddressReader implements AddressReader {
   list(query: AddressQuery): AsyncIterable<Address> {
     const { state } = this.#source;
     return stream(filtered(searchAddresses(this.#table, query), (address) => seesAddress(state, query.viewer, address)));
+  }
+
+  search(search: TextSearch, viewer?: Holder): AsyncIterable<Address> {
+    const { state } = this.#source;
+    const found = mapped(searchRows(this.#table, search), (row) => flatten<Address>(row));
+    return stream(filtered(found, (address) => seesAddress(state, viewer, address)));
   }
 
   /** Searches the ordered places by their ranks: as long as there is no gap, place and rank grow alike. */

@@ -1,4 +1,4 @@
-import type { CatalogReader, CatalogRepository, KindQuery } from '../../application/ports/inventory.js';
+import type { CatalogReader, CatalogRepository, KindQuery, TextSearch } from '../../application/ports/inventory.js';
 import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { KindName } from '../../domain/catalog/kinds.js';
@@ -8,6 +8,7 @@ import { insertRecord, updateRecord } from './records.js';
 import type { Draft, Source } from './state.js';
 import { filtered, stream } from './stream.js';
 import type { Table } from './table.js';
+import { searchRows } from './text-search.js';
 
 export class MemoryCatalogReader implements CatalogReader {
   readonly #source: Source;
@@ -18,6 +19,10 @@ export class MemoryCatalogReader implements CatalogReader {
 
   async find(kind: KindName, id: number): Promise<KindRecord | undefined> {
     return this.#source.state.records[kind].get(id);
+  }
+
+  search(kind: KindName, search: TextSearch): AsyncIterable<KindRecord> {
+    return stream(searchRows(this.#source.state.records[kind], search));
   }
 
   list(kind: KindName, where: KindQuery = {}): AsyncIterable<KindRecord> {

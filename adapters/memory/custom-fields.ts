@@ -24,6 +24,9 @@ export class MemoryCustomFieldRepository extends MemoryCustomFieldReader impleme
     this.#draft = draft;
   }
 
+  /** Nothing else runs during a unit of work. */
+  async lock(): Promise<void> {}
+
   async save(field: CustomField): Promise<void> {
     this.#draft.set({ customFields: saveNumbered(this.#draft.state.customFields, 'name', [field.on, field.name], field) });
   }

@@ -12,6 +12,7 @@ import { freshState } from './built-in-rows.js';
 import { MemoryCatalogReader, MemoryCatalogRepository } from './catalog.js';
 import { MemoryChangeLogReader, MemoryChangeLogRepository } from './change-log.js';
 import { MemoryCustomFieldReader, MemoryCustomFieldRepository } from './custom-fields.js';
+import { MemoryCustomValueRepository } from './custom-values.js';
 import { MemorySectionReader, MemorySectionRepository } from './sections.js';
 import { MemorySettingsReader, MemorySettingsRepository } from './settings.js';
 import { Draft, type Source, type State } from './state.js';
@@ -100,6 +101,7 @@ const repositoriesOf = (draft: Draft): Repositories => ({
   addresses: new MemoryAddressRepository(draft),
   catalog: new MemoryCatalogRepository(draft),
   customFields: new MemoryCustomFieldRepository(draft),
+  customValues: new MemoryCustomValueRepository(draft),
   users: new MemoryUserRepository(draft),
   groups: new MemoryGroupRepository(draft),
   apps: new MemoryAppRepository(draft),

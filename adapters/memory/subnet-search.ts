@@ -3,6 +3,7 @@ import type { KindRecord } from '../../domain/catalog/kind.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
+import { hasCustom } from './custom-condition.js';
 import { networkKey, positionOf, referenceIndex } from './owners.js';
 import { flatten } from './records.js';
 import { filtered } from './stream.js';
@@ -27,6 +28,7 @@ function candidates(rows: Rows, query: SubnetQuery, depths: ReadonlyMap<number, 
   if (query.descendantsOf !== undefined) return rowsOf(rows, depths.keys());
   if (query.prefix) return rows.under('network', networkKey(query.prefix));
   if (query.overlapping) return overlapping(rows, query.overlapping);
+  if (query.inside) return overlapping(rows, query.inside);
   for (const field of ['masterSubnetId', 'vlanId', 'vrfId', 'device', 'location', 'sectionId'] as const) {
     const id = query[field];
     if (typeof id === 'number') return rows.under(referenceIndex(field), [id]);
@@ -41,12 +43,15 @@ function* rowsOf(rows: Rows, ids: Iterable<number>): Generator<KindRecord, void,
   }
 }
 
-function meets({ id, values }: KindRecord, query: SubnetQuery, depths: ReadonlyMap<number, number>): boolean {
+function meets(row: KindRecord, query: SubnetQuery, depths: ReadonlyMap<number, number>): boolean {
+  const { id, values } = row;
   const prefix = values.prefix instanceof Prefix ? values.prefix : undefined;
   if (query.ids && !query.ids.includes(id)) return false;
   if (query.descendantsOf !== undefined && !depths.has(id)) return false;
   if (query.prefix && !prefix?.equals(query.prefix)) return false;
   if (query.overlapping && !prefix?.overlaps(query.overlapping)) return false;
+  if (query.inside && !(prefix && query.inside.contains(prefix))) return false;
+  if (query.custom && !hasCustom(row, query.custom)) return false;
   if (query.isFolder !== undefined && values.isFolder !== query.isFolder) return false;
   return referenceConditions.every((field) => query[field] === undefined || values[field] === query[field]);
 }

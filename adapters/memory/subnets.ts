@@ -6,10 +6,12 @@ import type {
   SubnetQuery,
   SubnetReader,
   SubnetRepository,
+  TextSearch,
 } from '../../application/ports/inventory.js';
 import type { Address } from '../../domain/address/address.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { Prefix } from '../../domain/net/prefix.js';
+import type { Holder } from '../../domain/permission/effective-permission.js';
 import type { OverlapScope } from '../../domain/subnet/overlap.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import type { UsageFacts } from '../../domain/subnet/usage.js';
@@ -17,8 +19,9 @@ import { deleteRecord } from './deletion.js';
 import { referenceIndex } from './owners.js';
 import { flatten, insertRecord, unflatten, updateRecord } from './records.js';
 import type { Draft, Source, State } from './state.js';
-import { mapped, stream } from './stream.js';
+import { filtered, mapped, stream } from './stream.js';
 import { depthsBelow, overlapping, searchSubnets } from './subnet-search.js';
+import { searchRows } from './text-search.js';
 import { usageFacts } from './usage-facts.js';
 import { seesSubnet } from './visibility.js';
 
@@ -42,6 +45,13 @@ export class MemorySubnetReader implements SubnetReader {
   list(query: SubnetQuery): AsyncIterable<SubnetListing> {
     const { state } = this.#source;
     const seen = searchSubnets(state.records.subnet, query).filter((subnet) => seesSubnet(state, query.viewer, subnet));
+    return stream(mapped(seen, (subnet) => listingOf(state, subnet)));
+  }
+
+  search(search: TextSearch, viewer?: Holder): AsyncIterable<SubnetListing> {
+    const { state } = this.#source;
+    const found = mapped(searchRows(this.#table, search), (row) => flatten<Subnet>(row));
+    const seen = filtered(found, (subnet) => seesSubnet(state, viewer, subnet));
     return stream(mapped(seen, (subnet) => listingOf(state, subnet)));
   }
 

@@ -21,7 +21,7 @@ export interface CustomFieldRepository extends CustomFieldReader {
 
 /** Changes the values of one custom field in all records that have it. The definitions must be held. */
 export interface CustomValueRepository {
-  /** Different values of a field that records hold, each once, in no particular order. */
+  /** The values of a field that records hold, in no particular order; one that several hold may come several times. */
   distinct(on: CustomFieldOwner, name: string): AsyncIterable<CustomScalar>;
   /** Whether some record holds no value of a field. */
   isUnsetSomewhere(on: CustomFieldOwner, name: string): Promise<boolean>;

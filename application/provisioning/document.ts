@@ -15,9 +15,7 @@ export type ProvisionedUser = Pick<User, 'username' | 'role' | 'realName' | 'ema
 };
 
 /** A custom field that is to be there, or one that is not to be there. */
-export type ProvisionedCustomField =
-  | { readonly field: CustomField }
-  | { readonly dropped: Pick<CustomField, 'on' | 'name'> };
+export type ProvisionedCustomField = { readonly field: CustomField } | { readonly dropped: Pick<CustomField, 'on' | 'name'> };
 
 /** A provisioning document that is sound in itself. Absent members of entries hold their defaults. */
 export interface ProvisioningDocument {

@@ -23,7 +23,11 @@ import { ApiClient } from './api-client.js';
 import type { OpenStorage } from './storage-variants.js';
 
 /** Users of every server, by name, with their passwords; all but Admin are in the group of their name. */
-export const passwords: Readonly<Record<string, string>> = { Admin: 'admin secret', operator: 'op secret', guest: 'guest secret' };
+export const passwords: Readonly<Record<string, string>> = {
+  Admin: 'admin secret',
+  operator: 'op secret',
+  guest: 'guest secret',
+};
 
 /** What every server is provisioned with: links are off where an application is not there to show them. */
 const basics = {

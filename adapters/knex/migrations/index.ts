@@ -2,7 +2,8 @@ import { identity } from './0001-identity.js';
 import { catalog } from './0002-catalog.js';
 import { inventory } from './0003-inventory.js';
 import { changeLog } from './0004-change-log.js';
+import { customValues } from './0005-custom-values.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
-export const migrations: readonly Migration[] = [identity, catalog, inventory, changeLog];
+export const migrations: readonly Migration[] = [identity, catalog, inventory, changeLog, customValues];

@@ -1,0 +1,75 @@
+import type { CustomValueRepository } from '../../application/ports/custom-fields.js';
+import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
+import type { CustomScalar } from '../../domain/catalog/custom-value.js';
+import type { CustomValues, FieldValue } from '../../domain/catalog/field.js';
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import type { OwnerName } from './owners.js';
+import type { Draft } from './state.js';
+
+/** What carries the custom fields of each sort. */
+const ownerOf: Readonly<Record<CustomFieldOwner, OwnerName>> = {
+  sections: 'section',
+  subnets: 'subnet',
+  addresses: 'address',
+  vlans: 'vlan',
+  vrfs: 'vrf',
+  l2domains: 'l2domain',
+  devices: 'device',
+  locations: 'location',
+  racks: 'rack',
+};
+
+export class MemoryCustomValueRepository implements CustomValueRepository {
+  readonly #draft: Draft;
+
+  constructor(draft: Draft) {
+    this.#draft = draft;
+  }
+
+  async *distinct(on: CustomFieldOwner, name: string): AsyncGenerator<CustomScalar> {
+    const values = new Set<CustomScalar>();
+    for (const { custom } of this.#rows(on)) {
+      const value = valueOf(custom, name);
+      if (value !== null) values.add(value as CustomScalar);
+    }
+    yield* values;
+  }
+
+  async isUnsetSomewhere(on: CustomFieldOwner, name: string): Promise<boolean> {
+    for (const { custom } of this.#rows(on)) if (valueOf(custom, name) === null) return true;
+    return false;
+  }
+
+  async fill(on: CustomFieldOwner, name: string, value: CustomScalar): Promise<void> {
+    this.#change(on, (custom) => (valueOf(custom, name) === null ? { ...custom, [name]: value } : custom));
+  }
+
+  async replace(on: CustomFieldOwner, name: string, from: CustomScalar, to: CustomScalar): Promise<void> {
+    this.#change(on, (custom) => (valueOf(custom, name) === from ? { ...custom, [name]: to } : custom));
+  }
+
+  async remove(on: CustomFieldOwner, name: string): Promise<void> {
+    this.#change(on, (custom) => {
+      if (!Object.hasOwn(custom, name)) return custom;
+      const { [name]: _removed, ...rest } = custom;
+      return rest;
+    });
+  }
+
+  #rows(on: CustomFieldOwner): Iterable<KindRecord> {
+    return this.#draft.table(ownerOf[on]).rows();
+  }
+
+  #change(on: CustomFieldOwner, change: (custom: CustomValues) => CustomValues): void {
+    const owner = ownerOf[on];
+    let table = this.#draft.table(owner);
+    for (const row of this.#rows(on)) {
+      const custom = change(row.custom);
+      if (custom !== row.custom) table = table.with({ ...row, custom });
+    }
+    this.#draft.setTable(owner, table);
+  }
+}
+
+const valueOf = (custom: CustomValues, name: string): FieldValue =>
+  Object.hasOwn(custom, name) ? (custom[name] ?? null) : null;
