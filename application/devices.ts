@@ -16,15 +16,11 @@ export class Devices {
     this.#readers = readers;
   }
 
-  /** Devices with a text, in any case, in their hostname, IP address, description or a custom field. */
+  /** Devices with a text, in any case, in their hostname, IP address, description or a custom field; by id. */
   async *search(text: string): AsyncGenerator<KindRecord> {
-    const sought = text.toLowerCase();
-    const isHit = (value: FieldValue | undefined): boolean =>
-      value !== null && value !== undefined && String(value).toLowerCase().includes(sought);
-    for await (const device of this.#readers.catalog.list('device')) {
-      const { hostname, ip, description } = device.values;
-      if ([hostname, ip, description, ...Object.values(device.custom)].some(isHit)) yield device;
-    }
+    const { catalog, customFields } = this.#readers;
+    const custom = (await customFields.list('devices')).map(({ name }) => name);
+    yield* catalog.search('device', { text, fields: ['hostname', 'ip', 'description'], custom });
   }
 }
 

@@ -1,11 +1,14 @@
 import { Addresses } from './addresses.js';
 import { Allocation } from './allocation.js';
 import { Catalog } from './catalog.js';
+import { CustomFields } from './custom-fields.js';
 import { Devices } from './devices.js';
 import { Directory } from './directory.js';
 import { NatRules } from './nat-rules.js';
 import type { Clock, PasswordHasher, TokenSource } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
+import { PrefixSelection } from './prefix-selection.js';
+import { Search } from './search.js';
 import { Sections } from './sections.js';
 import { SignIn } from './sign-in.js';
 import { SubnetOperations } from './subnet-operations.js';
@@ -32,6 +35,9 @@ export interface Application {
   readonly catalog: Catalog;
   readonly devices: Devices;
   readonly natRules: NatRules;
+  readonly customFields: CustomFields;
+  readonly prefixSelection: PrefixSelection;
+  readonly search: Search;
   readonly signIn: SignIn;
   readonly directory: Directory;
 }
@@ -40,16 +46,22 @@ export interface Application {
 export function createApplication({ readers, unitOfWork, clock, passwords, tokens, tokenTtl }: ApplicationPorts): Application {
   const subnets = new Subnets(readers, unitOfWork, clock);
   const addresses = new Addresses(readers, unitOfWork, clock);
+  const allocation = new Allocation(readers, unitOfWork, clock);
+  const directory = new Directory(readers, clock);
+  const customFields = new CustomFields(directory);
   return {
     sections: new Sections(readers, unitOfWork, clock),
     subnets,
     subnetOperations: new SubnetOperations(unitOfWork, clock),
     addresses,
-    allocation: new Allocation(readers, unitOfWork, clock),
+    allocation,
     catalog: new Catalog(readers, unitOfWork, clock),
     devices: new Devices(readers),
     natRules: new NatRules(addresses, subnets),
+    customFields,
+    prefixSelection: new PrefixSelection(readers, directory, customFields, allocation),
+    search: new Search(readers, customFields),
     signIn: new SignIn(readers, unitOfWork, clock, passwords, tokens, tokenTtl),
-    directory: new Directory(readers, clock),
+    directory,
   };
 }

@@ -1,4 +1,3 @@
-import type { CustomFieldOwner } from '../domain/catalog/custom-field.js';
 import { isFallback } from '../domain/catalog/fallbacks.js';
 import type { FieldValue } from '../domain/catalog/field.js';
 import type { KindRecord } from '../domain/catalog/kind.js';
@@ -17,18 +16,6 @@ export interface KindWrites {
   change(repositories: Repositories, id: number, input: Input): Promise<void>;
   delete(repositories: Repositories, id: number): Promise<void>;
 }
-
-const owners: Partial<Record<KindName, CustomFieldOwner>> = {
-  vlan: 'vlans',
-  vrf: 'vrfs',
-  l2domain: 'l2domains',
-  device: 'devices',
-  location: 'locations',
-  rack: 'racks',
-};
-
-/** The word for a kind where custom fields are defined; undefined when it cannot have any. */
-export const customFieldOwner = (kind: KindName): CustomFieldOwner | undefined => owners[kind];
 
 /** Writes of a kind as its descriptor says, and the steps of them, out of which kinds with rules of their own make theirs. */
 export class PlainWrites implements KindWrites {
@@ -91,7 +78,7 @@ export class PlainWrites implements KindWrites {
   }
 
   get #shape() {
-    return { fields: kindOf(this.kind).fields, owner: customFieldOwner(this.kind) };
+    return { fields: kindOf(this.kind).fields, owner: kindOf(this.kind).customFields };
   }
 
   async #checkRules(repositories: Repositories, values: Readonly<Record<string, FieldValue>>): Promise<void> {

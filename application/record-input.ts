@@ -1,5 +1,5 @@
 import { type CustomField, type CustomFieldOwner, definitionOf } from '../domain/catalog/custom-field.js';
-import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../domain/catalog/field.js';
+import type { CustomValues, FieldSet, FieldValue } from '../domain/catalog/field.js';
 import { type Input, readField, readFields, type WriteMode } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
 import type { Readers } from './ports/unit-of-work.js';
@@ -19,8 +19,10 @@ export interface RecordShape {
 }
 
 /**
- * Reads a record's input: its own fields, and the custom fields that are defined for it.
- * @throws IpamError as readFields does; record.nothingToChange when a change names nothing
+ * Reads a record's input: its own fields, and the custom fields that are defined for it, which stand beside them or in an
+ * object `custom_fields`.
+ * @throws IpamError as readFields does; customField.unknown for a member of `custom_fields` that is none;
+ * record.nothingToChange when a change names nothing
  */
 export async function readRecord(
   readers: Pick<Readers, 'customFields'>,
@@ -28,32 +30,37 @@ export async function readRecord(
   input: Input,
   mode: WriteMode,
 ): Promise<RecordValues> {
-  if (mode === 'change' && Object.keys(input).length === 0) throw new IpamError('record.nothingToChange');
-  const definitions = shape.owner
-    ? customDefinitions(await readers.customFields.list(shape.owner))
-    : { fields: {}, defaults: {} };
-  const own: Record<string, unknown> = {};
-  const customInput: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(input)) (Object.hasOwn(definitions.fields, name) ? customInput : own)[name] = value;
+  const { custom_fields: nested = {}, ...flat } = input;
+  const customInput: Record<string, unknown> = { ...readNested(nested) };
+  if (mode === 'change' && Object.keys(flat).length + Object.keys(customInput).length === 0)
+    throw new IpamError('record.nothingToChange');
+  const definitions = new Map((shape.owner ? await readers.customFields.list(shape.owner) : []).map((field) => [field.name, field]));
+  for (const field of Object.keys(customInput)) if (!definitions.has(field)) throw new IpamError('customField.unknown', { field });
+  const own: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(flat)) (definitions.has(name) ? customInput : own)[name] = value;
   return {
     values: readFields(shape.fields, own, mode, shape.defaults),
-    custom: readFields(definitions.fields, customInput, mode, definitions.defaults),
+    custom: readCustom(definitions.values(), customInput, mode),
   };
 }
 
-function customDefinitions(customFields: readonly CustomField[]): {
-  fields: Record<string, FieldDefinition>;
-  defaults: Record<string, FieldValue>;
-} {
-  const fields: Record<string, FieldDefinition> = {};
-  const defaults: Record<string, FieldValue> = {};
-  for (const custom of customFields) {
-    const definition = definitionOf(custom);
-    if (!definition) continue;
-    fields[custom.name] = definition;
-    if (custom.default !== null) defaults[custom.name] = readField(custom.name, definition, custom.default);
+function readNested(value: unknown): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new IpamError('field.type', { field: 'custom_fields', expected: 'an object' });
+}
+
+/** At creation a value for every field; in a change for those that were sent. Unlike a record's own, a flag may be unset. */
+function readCustom(fields: Iterable<CustomField>, input: Input, mode: WriteMode): Record<string, FieldValue> {
+  const values: Record<string, FieldValue> = {};
+  for (const field of fields) {
+    const definition = definitionOf(field);
+    const isSent = Object.hasOwn(input, field.name) && input[field.name] !== undefined;
+    if (!definition || (!isSent && mode === 'change')) continue;
+    const value = readField(field.name, definition, isSent ? input[field.name] : field.default);
+    if (definition.required && value === null) throw new IpamError('field.required', { field: field.name });
+    values[field.name] = value;
   }
-  return { fields, defaults };
+  return values;
 }
 
 /** Reads an id out of an input or a path. @returns undefined when it is none */

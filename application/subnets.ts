@@ -123,7 +123,7 @@ export class Subnets {
     await this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
       const named = readLevels(await repositories.groups.list(), given);
       if (named.length === 0) throw new IpamError('subnet.permissionsMissing');
-      const permissions = Object.fromEntries(named.map(({ group, level }) => [String(group.id), level]));
+      const permissions = new Map(named.map(({ group, level }) => [group.id, level]));
       await repositories.subnets.update(id, { permissions, editDate });
       words = Object.fromEntries(named.map(({ group, level }) => [group.name, levelName(level)]));
       return differencesBetween(subnetFields, subnet, { permissions });

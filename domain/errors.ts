@@ -127,6 +127,16 @@ export interface ErrorDetails {
   'token.expired': None;
   'permission.denied': None;
 
+  // custom fields
+  'customField.unknown': OfField;
+  'customField.notDefined': OfField;
+  'customField.conflict': {
+    readonly on: string;
+    readonly name: string;
+    readonly part: 'name' | 'type' | 'nullable';
+    readonly problem: string;
+  };
+
   // administration
   'provision.invalid': { readonly entry: string; readonly problem: string };
 }

@@ -59,6 +59,7 @@ export {
   levelName,
   type PermissionLevel,
   type PermissionMap,
+  printPermissionMap,
   readPermissionLevel,
   readPermissionMap,
 } from './permission/permission-map.js';

@@ -125,6 +125,9 @@ export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRo
   'token.invalid': row(403, 'Invalid token'),
   'token.expired': row(403, 'Token expired'),
   'permission.denied': row(403, 'Insufficient permissions'),
+  'customField.unknown': row(400, ({ field }) => `${field} is not a valid custom field`),
+  'customField.notDefined': row(400, ({ field }) => `Invalid custom field ${field}`),
+  'customField.conflict': row(409, ({ on, name, part, problem }) => `${on} ${name} ${part} ${problem}`),
   'provision.invalid': row(400, ({ entry, problem }) => `${entry}: ${problem}`),
 
   'request.malformedPath': row(400, 'Request is not valid'),
@@ -195,6 +198,8 @@ export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRo
   'path.toolIdentifier': row(400, 'Invalid subcontroller identifier'),
   'path.useVlans': row(400, 'Please use vlans controller'),
   'path.useVrfs': row(400, 'Please use vrf controller'),
+  'path.addressType': row(400, 'Invalid address type'),
+  'path.subnetMask': row(400, 'Invalid subnet mask'),
 
   'parameter.vlanName': row(400, 'Vlan name is required'),
   'parameter.domainName': row(400, 'Domain name is mandatory'),
@@ -219,6 +224,8 @@ export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRo
   'list.noSubnetsInVrf': row(404, 'No subnets belonging to this vrf'),
   'list.noDevices': row(404, 'No devices configured'),
   'list.noDeviceFound': row(404, 'No devices found'),
+  'list.noMasterSubnets': row(404, 'No master subnets found'),
+  'list.noFreeAddress': row(404, 'No address found'),
 
   'filter.valueMissing': row(400, 'Missing filter_value'),
   'filter.valueEmpty': row(400, 'Empty filter_value'),

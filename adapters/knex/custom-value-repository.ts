@@ -1,10 +1,15 @@
 import type { CustomValueRepository } from '../../application/ports/custom-fields.js';
 import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import type { CustomScalar } from '../../domain/catalog/custom-value.js';
-import { customPart, hasCustom } from './custom-condition.js';
+import { customPart } from './custom-condition.js';
 import { idWindows } from './id-windows.js';
 import { quoted } from './names.js';
-import type { Session } from './session.js';
+import type { Fragment, Session } from './session.js';
+
+interface Replacement {
+  readonly old: CustomScalar;
+  readonly new: CustomScalar;
+}
 
 /** Values of custom fields in a database. Tables are called as the owners of custom fields are. */
 export class KnexCustomValueRepository implements CustomValueRepository {
@@ -14,12 +19,33 @@ export class KnexCustomValueRepository implements CustomValueRepository {
     this.#session = session;
   }
 
-  async *distinct(on: CustomFieldOwner, name: string): AsyncGenerator<CustomScalar> {
-    for await (const { sql, bindings } of idWindows(this.#session, quoted(on))) {
-      const values = `select distinct t.custom -> (?::text) as value from ${quoted(on)} t where ${sql} and t.custom ->> (?::text) is not null`;
-      const rows = await this.#session.rows<{ value: CustomScalar }>(values, [name, ...bindings, name]);
-      for (const { value } of rows) yield value;
+  async convert(on: CustomFieldOwner, name: string, convert: (value: CustomScalar) => CustomScalar): Promise<void> {
+    for await (const window of idWindows(this.#session, quoted(on))) {
+      const replaced: Replacement[] = [];
+      for (const value of await this.#valuesIn(on, name, window)) {
+        const converted = convert(value);
+        if (converted !== value) replaced.push({ old: value, new: converted });
+      }
+      if (replaced.length > 0) await this.#replace(on, name, window, replaced);
     }
+  }
+
+  async #valuesIn(on: CustomFieldOwner, name: string, { sql, bindings }: Fragment): Promise<CustomScalar[]> {
+    const held = `${sql} and t.custom ->> (?::text) is not null`;
+    const statement = `select distinct t.custom -> (?::text) as value from ${quoted(on)} t where ${held}`;
+    const rows = await this.#session.rows<{ value: CustomScalar }>(statement, [name, ...bindings, name]);
+    return rows.map(({ value }) => value);
+  }
+
+  async #replace(
+    on: CustomFieldOwner,
+    name: string,
+    { sql, bindings }: Fragment,
+    replaced: readonly Replacement[],
+  ): Promise<void> {
+    const statement = `update ${quoted(on)} t set custom = t.custom || jsonb_build_object(?::text, r.new)
+      from jsonb_to_recordset(?::jsonb) r(old jsonb, new jsonb) where ${sql} and t.custom -> (?::text) = r.old`;
+    await this.#session.rows(statement, [name, JSON.stringify(replaced), ...bindings, name]);
   }
 
   async isUnsetSomewhere(on: CustomFieldOwner, name: string): Promise<boolean> {
@@ -30,14 +56,6 @@ export class KnexCustomValueRepository implements CustomValueRepository {
   async fill(on: CustomFieldOwner, name: string, value: CustomScalar): Promise<void> {
     const sql = `update ${quoted(on)} set custom = custom || ?::jsonb where custom ->> (?::text) is null`;
     await this.#session.rows(sql, [customPart(name, value), name]);
-  }
-
-  async replace(on: CustomFieldOwner, name: string, from: CustomScalar, to: CustomScalar): Promise<void> {
-    const { sql, bindings } = hasCustom('t', { field: name, value: from });
-    await this.#session.rows(`update ${quoted(on)} t set custom = custom || ?::jsonb where ${sql}`, [
-      customPart(name, to),
-      ...bindings,
-    ]);
   }
 
   async remove(on: CustomFieldOwner, name: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { FieldDefinition, FieldValue } from '../../domain/catalog/field.js'
 import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
+import type { PermissionLevel } from '../../domain/permission/permission-map.js';
 import type { Binding } from './session.js';
 
 const highestId = 2147483647;
@@ -23,7 +24,8 @@ export function toColumn(name: string, field: FieldDefinition, value: FieldValue
   if (value === null) return null;
   if (field.type === 'reference' && !isId(value as number))
     throw new IpamError('field.reference', { field: name, id: value as number });
-  if (field.type === 'permissions' || field.type === 'objects') return JSON.stringify(value);
+  if (value instanceof Map) return JSON.stringify([...value]); // jsonb would sort the keys of an object
+  if (field.type === 'objects') return JSON.stringify(value);
   return typeof value === 'object' ? value.toString() : value;
 }
 
@@ -35,6 +37,8 @@ export function fromColumn(field: FieldDefinition, stored: unknown): FieldValue 
       return IpAddress.parse(stored as string);
     case 'prefix':
       return Prefix.parse(stored as string);
+    case 'permissions':
+      return new Map(stored as [number, PermissionLevel][]);
     default:
       return stored as FieldValue;
   }

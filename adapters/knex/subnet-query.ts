@@ -57,7 +57,21 @@ export function subnetSource({ descendantsOf }: SubnetQuery): Fragment {
 
 /** What the rows of a query have in common. */
 export function subnetConditions(query: SubnetQuery): Fragment[] {
-  const { ids, sectionId, masterSubnetId, vlanId, vrfId, device, location, prefix, overlapping, inside, isFolder, custom } = query;
+  const {
+    ids,
+    sectionId,
+    masterSubnetId,
+    vlanId,
+    vrfId,
+    device,
+    location,
+    prefix,
+    overlapping,
+    inside,
+    isFolder,
+    isLeaf,
+    custom,
+  } = query;
   const found: Fragment[] = [];
   if (ids) found.push({ sql: 't.id = any(?::integer[])', bindings: [ids.filter(isId)] });
   if (masterSubnetId === null) found.push({ sql: 't.master_subnet_id is null', bindings: [] });
@@ -74,6 +88,7 @@ export function subnetConditions(query: SubnetQuery): Fragment[] {
   if (prefix) found.push({ sql: 't.network = ?::cidr', bindings: [prefix.toString()] });
   if (overlapping) found.push({ sql: 't.network && ?::cidr', bindings: [overlapping.toString()] });
   if (inside) found.push({ sql: 't.network <<= ?::cidr', bindings: [inside.toString()] });
+  if (isLeaf) found.push({ sql: 'not exists (select from subnets child where child.master_subnet_id = t.id)', bindings: [] });
   if (custom) found.push(hasCustom('t', custom));
   if (isFolder !== undefined) found.push({ sql: 't.is_folder = ?', bindings: [isFolder] });
   return [...found, ...visibleSubnets(query.viewer, 't')];

@@ -48,6 +48,12 @@ export class KnexSubnetRepository implements SubnetRepository {
     for await (const row of this.#rowsOf(query, narrowed)) yield readListing(row);
   }
 
+  async *ids(query: SubnetQuery): AsyncGenerator<number> {
+    const narrowed = await narrowedByCustom(this.#session, table.name, query.custom);
+    const selection = { columns: 't.id', from: subnetSource(query) };
+    for await (const { id } of listRows(this.#session, selection, subnetSegments(query, narrowed))) yield id as number;
+  }
+
   async *search(search: TextSearch, viewer?: Holder): AsyncGenerator<SubnetListing> {
     const selection = { columns: listingColumns, joins: listingJoins, where: visibleSubnets(viewer, 't') };
     for await (const row of searchRows(this.#session, table, search, selection)) yield readListing(row);

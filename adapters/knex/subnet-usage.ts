@@ -14,14 +14,14 @@ interface UsageRow {
   readonly counts: readonly (readonly [number | null, number])[] | null;
 }
 
-/** One statement, so that nodes and counts are of one moment; lookups by index for each node, as in the tree itself. */
+/** One statement, so that nodes and counts are of one moment. */
 const usageStatement = `
   select s.id, s.master_subnet_id, s.network, s.is_full, s.is_pool, c.counts
   from (${selfAndBelow}) tree
   cross join lateral (select * from subnets where id = tree.id offset 0) s
   cross join lateral (
     select jsonb_agg(jsonb_build_array(tag, count)) as counts from (
-      select tag, count(*) from (select tag from addresses where subnet_id = s.id order by subnet_id, tag offset 0) a group by tag
+      select tag, count(*) from addresses where subnet_id = s.id group by tag
     ) by_tag
   ) c`;
 

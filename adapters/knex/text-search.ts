@@ -13,7 +13,11 @@ export async function* searchRows(
   search: TextSearch,
   { columns, joins, where = [] }: Pick<Selection, 'columns' | 'joins'> & { readonly where?: readonly Fragment[] },
 ): AsyncGenerator<Row, void, undefined> {
-  const selection: Selection = { columns, from: { sql: `${table.name} t`, bindings: [] }, ...(joins === undefined ? {} : { joins }) };
+  const selection: Selection = {
+    columns,
+    from: { sql: `${table.name} t`, bindings: [] },
+    ...(joins === undefined ? {} : { joins }),
+  };
   const occurs = occursIn(table, search);
   for await (const window of idWindows(session, table.name))
     yield* listRows(session, selection, [{ where: [window, ...where, occurs], keys: [{ sql: 't.id', type: 'int' }] }]);

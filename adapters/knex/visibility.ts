@@ -3,9 +3,9 @@ import type { Fragment } from './session.js';
 
 /** Holds where one of the holder's groups has at least level 1 in a permission map. */
 const allows = (map: string): string =>
-  `exists (select from jsonb_each_text(${map}) level where level.key = any(?::text[]) and level.value::integer >= 1)`;
+  `exists (select from jsonb_array_elements(${map}) pair(value) where (pair.value->>0)::integer = any(?::integer[]) and (pair.value->>1)::integer >= 1)`;
 
-const groupsOf = (viewer: Holder): string[] => viewer.groups.map(String);
+const groupsOf = (viewer: Holder): number[] => [...viewer.groups];
 
 /** Holds for the sections `alias` that a holder sees. */
 export function visibleSections(viewer: Holder | undefined, alias: string): Fragment[] {

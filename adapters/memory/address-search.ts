@@ -1,9 +1,9 @@
 import type { AddressQuery } from '../../application/ports/inventory.js';
 import type { Address } from '../../domain/address/address.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
+import { hasCustom } from './custom-condition.js';
 import { positionOf, referenceIndex } from './owners.js';
 import { flatten } from './records.js';
-import { hasCustom } from './custom-condition.js';
 import { filtered, mapped } from './stream.js';
 import type { Table } from './table.js';
 import { byAll, compareBytewise, foldCase, nullFirst } from './text-order.js';

@@ -1,4 +1,11 @@
-import type { AddressQuery, AddressReader, AddressRepository, Changes, NewValues, TextSearch } from '../../application/ports/inventory.js';
+import type {
+  AddressQuery,
+  AddressReader,
+  AddressRepository,
+  Changes,
+  NewValues,
+  TextSearch,
+} from '../../application/ports/inventory.js';
 import type { Address } from '../../domain/address/address.js';
 import { type AddressRange, rangeContains } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';

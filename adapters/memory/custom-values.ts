@@ -26,13 +26,12 @@ export class MemoryCustomValueRepository implements CustomValueRepository {
     this.#draft = draft;
   }
 
-  async *distinct(on: CustomFieldOwner, name: string): AsyncGenerator<CustomScalar> {
-    const values = new Set<CustomScalar>();
-    for (const { custom } of this.#rows(on)) {
+  async convert(on: CustomFieldOwner, name: string, convert: (value: CustomScalar) => CustomScalar): Promise<void> {
+    this.#change(on, (custom) => {
       const value = valueOf(custom, name);
-      if (value !== null) values.add(value as CustomScalar);
-    }
-    yield* values;
+      const converted = value === null ? null : convert(value as CustomScalar);
+      return converted === value ? custom : { ...custom, [name]: converted };
+    });
   }
 
   async isUnsetSomewhere(on: CustomFieldOwner, name: string): Promise<boolean> {
@@ -42,10 +41,6 @@ export class MemoryCustomValueRepository implements CustomValueRepository {
 
   async fill(on: CustomFieldOwner, name: string, value: CustomScalar): Promise<void> {
     this.#change(on, (custom) => (valueOf(custom, name) === null ? { ...custom, [name]: value } : custom));
-  }
-
-  async replace(on: CustomFieldOwner, name: string, from: CustomScalar, to: CustomScalar): Promise<void> {
-    this.#change(on, (custom) => (valueOf(custom, name) === from ? { ...custom, [name]: to } : custom));
   }
 
   async remove(on: CustomFieldOwner, name: string): Promise<void> {
@@ -71,5 +66,4 @@ export class MemoryCustomValueRepository implements CustomValueRepository {
   }
 }
 
-const valueOf = (custom: CustomValues, name: string): FieldValue =>
-  Object.hasOwn(custom, name) ? (custom[name] ?? null) : null;
+const valueOf = (custom: CustomValues, name: string): FieldValue => (Object.hasOwn(custom, name) ? (custom[name] ?? null) : null);

@@ -18,7 +18,7 @@ const referenceConditions = ['sectionId', 'masterSubnetId', 'vlanId', 'vrfId', '
 /** The subnets that meet a query, in its order. */
 export function searchSubnets(rows: Rows, query: SubnetQuery): Subnet[] {
   const depths = query.descendantsOf === undefined ? new Map<number, number>() : depthsBelow(rows, query.descendantsOf);
-  const met = filtered(candidates(rows, query, depths), (row) => meets(row, query, depths));
+  const met = filtered(candidates(rows, query, depths), (row) => meets(rows, row, query, depths));
   return [...met].map((row) => flatten<Subnet>(row)).sort(orderOf(query.order, depths));
 }
 
@@ -43,7 +43,7 @@ function* rowsOf(rows: Rows, ids: Iterable<number>): Generator<KindRecord, void,
   }
 }
 
-function meets(row: KindRecord, query: SubnetQuery, depths: ReadonlyMap<number, number>): boolean {
+function meets(rows: Rows, row: KindRecord, query: SubnetQuery, depths: ReadonlyMap<number, number>): boolean {
   const { id, values } = row;
   const prefix = values.prefix instanceof Prefix ? values.prefix : undefined;
   if (query.ids && !query.ids.includes(id)) return false;
@@ -51,6 +51,7 @@ function meets(row: KindRecord, query: SubnetQuery, depths: ReadonlyMap<number, 
   if (query.prefix && !prefix?.equals(query.prefix)) return false;
   if (query.overlapping && !prefix?.overlaps(query.overlapping)) return false;
   if (query.inside && !(prefix && query.inside.contains(prefix))) return false;
+  if (query.isLeaf && rows.firstUnder(referenceIndex('masterSubnetId'), [id])) return false;
   if (query.custom && !hasCustom(row, query.custom)) return false;
   if (query.isFolder !== undefined && values.isFolder !== query.isFolder) return false;
   return referenceConditions.every((field) => query[field] === undefined || values[field] === query[field]);

@@ -48,6 +48,10 @@ export class MemorySubnetReader implements SubnetReader {
     return stream(mapped(seen, (subnet) => listingOf(state, subnet)));
   }
 
+  async *ids(query: SubnetQuery): AsyncGenerator<number> {
+    for await (const { subnet } of this.list(query)) yield subnet.id;
+  }
+
   search(search: TextSearch, viewer?: Holder): AsyncIterable<SubnetListing> {
     const { state } = this.#source;
     const found = mapped(searchRows(this.#table, search), (row) => flatten<Subnet>(row));

@@ -21,14 +21,15 @@ export interface CustomFieldRepository extends CustomFieldReader {
 
 /** Changes the values of one custom field in all records that have it. The definitions must be held. */
 export interface CustomValueRepository {
-  /** The values of a field that records hold, in no particular order; one that several hold may come several times. */
-  distinct(on: CustomFieldOwner, name: string): AsyncIterable<CustomScalar>;
+  /**
+   * Puts another value in the place of every one that records hold.
+   * @param convert called for each value, in no particular order, once or several times; what it throws ends all of it
+   */
+  convert(on: CustomFieldOwner, name: string, convert: (value: CustomScalar) => CustomScalar): Promise<void>;
   /** Whether some record holds no value of a field. */
   isUnsetSomewhere(on: CustomFieldOwner, name: string): Promise<boolean>;
   /** Gives a value to every record that holds none. */
   fill(on: CustomFieldOwner, name: string, value: CustomScalar): Promise<void>;
-  /** Replaces one value, wherever it is held, by another. */
-  replace(on: CustomFieldOwner, name: string, from: CustomScalar, to: CustomScalar): Promise<void>;
   /** Removes a field's values from all records. */
   remove(on: CustomFieldOwner, name: string): Promise<void>;
 }

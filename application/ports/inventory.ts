@@ -97,6 +97,8 @@ export interface SubnetQuery {
   readonly inside?: Prefix;
   readonly custom?: CustomCondition;
   readonly isFolder?: boolean;
+  /** Those without children. */
+  readonly isLeaf?: true;
   /** Only subnets on which this holder has at least level 1. */
   readonly viewer?: Holder;
   readonly order: SubnetOrder;
@@ -120,6 +122,8 @@ export interface SubnetReader {
   find(id: number): Promise<Subnet | undefined>;
   findListing(id: number): Promise<SubnetListing | undefined>;
   list(query: SubnetQuery): AsyncIterable<SubnetListing>;
+  /** The ids of what `list` gives, in the same order. */
+  ids(query: SubnetQuery): AsyncIterable<number>;
   /** By id. No index knows what is within texts: ends as early as the reader does. */
   search(search: TextSearch, viewer?: Holder): AsyncIterable<SubnetListing>;
   hasChildren(id: number): Promise<boolean>;

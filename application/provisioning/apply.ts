@@ -1,4 +1,7 @@
+import type { CustomField } from '../../domain/catalog/custom-field.js';
+import { IpamError } from '../../domain/errors.js';
 import { normalizeUsername, type User } from '../../domain/identity/user.js';
+import { defineCustomField, dropCustomField } from '../custom-field-definitions.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { ProvisioningDocument } from './document.js';
 import { invalidEntry } from './entry.js';
@@ -125,13 +128,28 @@ async function applyApps({ apps }: Repositories, document: ProvisioningDocument)
   return changed;
 }
 
-async function applyCustomFields({ customFields }: Repositories, document: ProvisioningDocument): Promise<string[]> {
-  const changed: string[] = [];
+async function applyCustomFields(repositories: Repositories, document: ProvisioningDocument): Promise<string[]> {
+  const { customFields } = repositories;
   const stored = new Map((await customFields.list()).map((field) => [`${field.on} ${field.name}`, field]));
-  for (const [index, given] of document.customFields.entries()) {
-    if (isSame(given, stored.get(`${given.on} ${given.name}`))) continue;
-    await customFields.save(given);
-    changed.push(`customFields[${index}]`);
+  const entries = document.customFields.map((given, index) => ({ given, place: `customFields[${index}]` }));
+  const toChange = entries.filter(({ given }) => {
+    const { on, name } = 'dropped' in given ? given.dropped : given.field;
+    const found = stored.get(`${on} ${name}`);
+    return 'dropped' in given ? found !== undefined : !isSame(given.field, found);
+  });
+  if (toChange.length > 0) await customFields.lock();
+  for (const { given, place } of toChange) {
+    if ('dropped' in given) await dropCustomField(repositories, given.dropped);
+    else await define(repositories, given.field, place);
   }
-  return changed;
+  return toChange.map(({ place }) => place);
+}
+
+async function define(repositories: Repositories, field: CustomField, place: string): Promise<void> {
+  try {
+    await defineCustomField(repositories, field);
+  } catch (error) {
+    if (IpamError.is(error, 'customField.conflict')) invalidEntry(`${place} "${error.details.part}"`, error.details.problem);
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import type { CustomFieldOwner } from './custom-field.js';
 import type { CustomValues, FieldSet, FieldValue } from './field.js';
 
 /** A stored record of a kind that is data only. */
@@ -29,8 +30,8 @@ export interface Kind {
   /** Fields that no two records share the values of. */
   readonly uniqueTogether?: readonly (readonly string[])[];
   readonly rules?: Readonly<Record<string, RecordRule>>;
-  /** Whether administrators may add custom fields. */
-  readonly customFields?: true;
+  /** What administrators call it when they add custom fields to it; none can be added to other kinds. */
+  readonly customFields?: CustomFieldOwner;
 }
 
 /** Keeps the literal types of a kind while checking its shape. */

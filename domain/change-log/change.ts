@@ -1,4 +1,5 @@
 import type { CustomValues, FieldSet, FieldValue } from '../catalog/field.js';
+import { printPermissionMap } from '../permission/permission-map.js';
 
 /** What has a history of changes. */
 export const changedObjects = ['section', 'subnet', 'address'] as const;
@@ -42,5 +43,6 @@ function textOf(value: FieldValue): string {
   if (value === null || value === false) return '';
   if (value === true) return '1';
   if (typeof value !== 'object') return String(value);
+  if (value instanceof Map) return printPermissionMap(value);
   return 'toJSON' in value ? String(value) : JSON.stringify(value);
 }

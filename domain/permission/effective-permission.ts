@@ -10,7 +10,7 @@ export interface Holder {
 export function levelIn(map: PermissionMap | null, holder: Holder): PermissionLevel {
   if (holder.unrestricted) return 3;
   return holder.groups.reduce<PermissionLevel>((highest, group) => {
-    const level = map?.[String(group)] ?? 0;
+    const level = map?.get(group) ?? 0;
     return level > highest ? level : highest;
   }, 0);
 }

@@ -3,8 +3,11 @@ import { scalarText } from '../scalar-text.js';
 /** 0 none, 1 read, 2 write addresses, 3 also change the object itself. */
 export type PermissionLevel = 0 | 1 | 2 | 3;
 
-/** Levels by group id, as sections and subnets carry them; a group that is not named has level 0. */
-export type PermissionMap = Readonly<Record<string, PermissionLevel>>;
+/**
+ * Levels by group id, as sections and subnets carry them, in the order in which they were given; a group that is not named has
+ * level 0.
+ */
+export type PermissionMap = ReadonlyMap<number, PermissionLevel>;
 
 const levelNames = ['na', 'ro', 'rw', 'rwa'] as const;
 
@@ -19,20 +22,42 @@ export function readPermissionLevel(value: unknown): PermissionLevel | undefined
 }
 
 /**
- * Reads a permission map from an object or its JSON text, e.g. {"2":"2","3":1}.
+ * Reads a permission map from a Map, an object, or the JSON text of an object, e.g. {"3":"2","2":1}. Of a group that a text
+ * names twice the last level counts.
  * @returns null for an empty value, undefined when a key is no group id or a value no level.
  */
 export function readPermissionMap(value: unknown): PermissionMap | null | undefined {
   if (value === null || value === undefined || value === '') return null;
-  const map = typeof value === 'string' ? parseJson(value) : value;
-  if (typeof map !== 'object' || map === null || Array.isArray(map)) return undefined;
-  const levels: Record<string, PermissionLevel> = {};
-  for (const [group, given] of Object.entries(map)) {
+  const entries = typeof value === 'string' ? entriesOfText(value) : entriesOf(value);
+  if (!entries) return undefined;
+  const levels = new Map<number, PermissionLevel>();
+  for (const [group, given] of entries) {
     const level = readPermissionLevel(given);
-    if (!/^[1-9]\d{0,8}$/.test(group) || level === undefined) return undefined;
-    levels[group] = level;
+    if (!/^[1-9]\d{0,8}$/.test(String(group)) || level === undefined) return undefined;
+    levels.set(Number(group), level);
   }
   return levels;
+}
+
+/** A permission map as JSON text, groups in their order and levels as texts: {"3":"2","2":"1"}. */
+export const printPermissionMap = (map: PermissionMap): string =>
+  `{${[...map].map(([group, level]) => `"${group}":"${level}"`).join(',')}}`;
+
+function entriesOf(value: unknown): Iterable<readonly [unknown, unknown]> | undefined {
+  if (value instanceof Map) return value;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
+}
+
+/**
+ * The members of a JSON object in the order of its text. An object would sort keys that look like integers, so each is read
+ * with a letter in front.
+ */
+function entriesOfText(text: string): Iterable<readonly [string, unknown]> | undefined {
+  if (!entriesOf(parseJson(text))) return undefined;
+  const marked = text.replace(/("(?:[^"\\]|\\.)*")(\s*:)?/g, (all, key: string, colon?: string) =>
+    colon === undefined ? all : `"k${key.slice(1)}${colon}`,
+  );
+  return Object.entries(parseJson(marked) as object).map(([key, value]) => [key.slice(1), value]);
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,5 @@
 import { IpamError } from '../errors.js';
 import type { IpAddress } from '../net/ip-address.js';
-import { addressBits } from '../net/ip-address-text.js';
 import { Prefix } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
 import type { Network, Subnet } from './subnet.js';
@@ -17,8 +16,6 @@ const shortestMask = 8;
  */
 export function resizedPrefix(network: Network, mask: unknown, master: Subnet | undefined): Prefix {
   const length = readMask(mask);
-  const { family } = network.prefix;
-  if (length > addressBits(family)) throw new IpamError('prefix.length', { length: String(length) });
   if (length === network.prefix.length) throw new IpamError('resize.unchanged');
   const resized = Prefix.containing(network.prefix.network, length);
   if (master && !master.isFolder && !master.prefix.containsStrictly(resized)) throw new IpamError('resize.outsideMaster');

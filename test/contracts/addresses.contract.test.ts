@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AddressQuery } from '../../application/ports/inventory.js';
-import { collect, insertNetwork, ip, newAddress, uniqueWord } from './builders.js';
+import { cidr, collect, insertNetwork, ip, newAddress, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 import { expectError } from './expect-error.js';
 
@@ -121,16 +121,14 @@ describeContract('Addresses', (storage) => {
       });
     }
 
-    it('are those with exactly one value in a custom field', async () => {
-      const [subnet, word] = [await network(), uniqueWord()];
-      const id = await insert(subnet, '10.0.0.1', { custom: { custom_link: `Host's "${word}"`, custom_n: 7 } });
-      await insert(subnet, '10.0.0.2', { custom: { custom_other: `Host's "${word}"`, custom_n: 70 } });
-      await insert(subnet, '10.0.0.3', { custom: { custom_link: `host's "${word}"` } });
-      await insert(subnet, '10.0.0.4', { custom: { custom_link: null } });
-      expect(await listIds({ custom: { field: 'custom_link', value: `Host's "${word}"` }, order: 'id' })).to.deep.equal([id]);
-      expect(await listIds({ subnetId: subnet, custom: { field: 'custom_n', value: '7' }, order: 'id' })).to.deep.equal([id]);
-      for (const value of ['', 'null', '%', `Host's "${word}`])
-        expect(await listIds({ custom: { field: 'custom_link', value }, order: 'id' }), value).to.deep.equal([]);
+    it('are those that lie in a network, whatever their subnets', async () => {
+      const [subnet, other] = [await network(), await network()];
+      const ids = [await insert(subnet, '172.30.9.0'), await insert(other, '172.30.9.0'), await insert(subnet, '172.30.9.255')];
+      for (const address of ['172.30.8.255', '172.30.10.0', '::ffff:172.30.9.1']) await insert(subnet, address);
+      expect(await listIds({ inside: cidr('172.30.9.0/24'), order: 'address' })).to.deep.equal(ids);
+      expect(await listIds({ inside: cidr('172.30.9.255/32'), order: 'id' })).to.deep.equal(ids.slice(2));
+      expect(await listIds({ inside: cidr('::ffff:172.30.9.0/120'), order: 'id' })).to.have.length(1);
+      expect(await listIds({ inside: cidr('0.0.0.0/0'), subnetId: subnet, order: 'address' })).to.have.length(4);
     });
 
     it('meet all conditions together', async () => {

@@ -70,6 +70,7 @@ describeContract('A long list', (storage) => {
     const listed = async (query: Parameters<typeof storage.readers.subnets.list>[0]['order']) =>
       (await collect(storage.readers.subnets.list({ sectionId: section, order: query }))).map((listing) => listing.subnet);
     expect((await listed({ by: 'id' })).map(({ id }) => id)).to.deep.equal(networkIds);
+    expect(await collect(storage.readers.subnets.ids({ sectionId: section, order: { by: 'id' } }))).to.deep.equal(networkIds);
     for (const by of ['network', 'longestMask', 'depth'] as const)
       expect(sortedIds(await listed({ by })), by).to.deep.equal(networkIds);
     const byNetwork = (await listed({ by: 'network' })).flatMap(({ prefix }) => prefix ?? []);

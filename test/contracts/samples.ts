@@ -1,4 +1,5 @@
 import type { FieldDefinition, FieldValue } from '../../domain/catalog/field.js';
+import { levels } from '../support/levels.js';
 import { cidr, ip } from './builders.js';
 
 /** Text that breaks careless quoting, patterns and encodings. */
@@ -55,7 +56,7 @@ function setStructures(type: Exclude<FieldDefinition['type'], 'text' | 'multilin
     case 'mac':
       return ['00:1b:44:11:3a:b7', 'ff:ff:ff:ff:ff:ff'];
     case 'permissions':
-      return [{ '2': 1, '3': 3 }, { '2': 0 }, {}];
+      return [levels({ 2: 1, 3: 3 }), levels({ 2: 0 }), levels({})];
     case 'objects':
       return [{ ipaddresses: ['100001', '100002'], subnets: ['100003'] }, { ipaddresses: [] }, {}];
     case 'idList':

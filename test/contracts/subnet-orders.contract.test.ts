@@ -33,8 +33,12 @@ const shuffled = <T>(items: readonly T[]): T[] =>
 
 describeContract('Orders of subnets', (storage) => {
   const section = (): Promise<number> => storage.write(({ sections }) => sections.insert(newSection()));
-  const list = async (sectionId: number, order: SubnetOrder) =>
-    (await collect(storage.readers.subnets.list({ sectionId, order }))).map(({ subnet }) => subnet);
+  /** What a list holds, in an order in which the list of ids must come too. */
+  const list = async (sectionId: number, order: SubnetOrder) => {
+    const subnets = (await collect(storage.readers.subnets.list({ sectionId, order }))).map(({ subnet }) => subnet);
+    expect(await collect(storage.readers.subnets.ids({ sectionId, order }))).to.deep.equal(subnets.map(({ id }) => id));
+    return subnets;
+  };
   const listTexts = async (sectionId: number, order: SubnetOrder) =>
     (await list(sectionId, order)).map(({ prefix, description }) => prefix?.toString() ?? description);
 

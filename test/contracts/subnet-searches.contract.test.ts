@@ -53,6 +53,31 @@ describeContract('Searches among subnets', (storage) => {
     });
   });
 
+  describe('for networks inside another', () => {
+    const textsInside = async (sectionId: number, inside: Prefix): Promise<string[]> =>
+      (await collect(storage.readers.subnets.list({ sectionId, inside, order: { by: 'network' } }))).map(({ subnet }) =>
+        String(subnet.prefix),
+      );
+
+    it('find the network itself and those that lie in it', async () => {
+      const sectionId = await insertSection();
+      for (const network of [
+        '10.1.3.0/24',
+        '10.1.2.255/32',
+        '10.1.2.0/25',
+        '10.1.2.0/24',
+        '10.1.0.0/16',
+        '::ffff:10.1.2.0/120',
+        '::/0',
+      ])
+        await insert(sectionId, network);
+      await storage.write(({ subnets }) => subnets.insert(newFolder(sectionId)));
+      expect(await textsInside(sectionId, cidr('10.1.2.0/24'))).to.deep.equal(['10.1.2.0/24', '10.1.2.0/25', '10.1.2.255/32']);
+      expect(await textsInside(sectionId, cidr('10.1.2.0/26'))).to.deep.equal([]);
+      expect(await textsInside(sectionId, cidr('::/0'))).to.deep.equal(['::/0', '::ffff:10.1.2.0/120']);
+    });
+  });
+
   describe('for a network in the way', () => {
     const overlapIn = async (
       sectionId: number,

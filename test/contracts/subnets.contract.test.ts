@@ -11,8 +11,12 @@ describeContract('Subnets', (storage) => {
     storage.write(({ subnets }) => subnets.insert(newNetwork(...values)));
   const insertFolder = (...values: Parameters<typeof newFolder>): Promise<number> =>
     storage.write(({ subnets }) => subnets.insert(newFolder(...values)));
-  const listIds = async (query: SubnetQuery): Promise<number[]> =>
-    (await collect(storage.readers.subnets.list(query))).map(({ subnet }) => subnet.id);
+  /** Ids of what a list holds, which the list of ids alone must hold too. */
+  const listIds = async (query: SubnetQuery): Promise<number[]> => {
+    const ids = (await collect(storage.readers.subnets.list(query))).map(({ subnet }) => subnet.id);
+    expect(await collect(storage.readers.subnets.ids(query))).to.deep.equal(ids);
+    return ids;
+  };
 
   it('are found by id as network or folder, and not when there is none', async () => {
     const sectionId = await insertSection();
@@ -148,6 +152,16 @@ describeContract('Subnets', (storage) => {
       const [network, folder] = [await insert(sectionId, '10.0.0.0/24'), await insertFolder(sectionId)];
       expect(await listIds({ sectionId, isFolder: false, order: byId })).to.deep.equal([network]);
       expect(await listIds({ sectionId, isFolder: true, order: byId })).to.deep.equal([folder]);
+    });
+
+    it('are those without children', async () => {
+      const sectionId = await insertSection();
+      const root = await insert(sectionId, '10.0.0.0/8');
+      const folder = await insertFolder(sectionId);
+      const child = await insert(sectionId, '10.0.0.0/16', { masterSubnetId: root });
+      expect(await listIds({ sectionId, isLeaf: true, order: byId })).to.deep.equal([folder, child]);
+      await storage.write(({ subnets }) => subnets.delete(child));
+      expect(await listIds({ sectionId, isLeaf: true, order: byId })).to.deep.equal([root, folder]);
     });
 
     it('meet all conditions together', async () => {

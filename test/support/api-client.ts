@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
-import { Agent as TlsAgent, request as requestTls } from 'node:https';
+import { request as requestTls, Agent as TlsAgent } from 'node:https';
 
 /** A record as an answer holds it. */
 export type WireRecord = Readonly<Record<string, unknown>>;
@@ -96,7 +96,8 @@ export class ApiClient {
   /** Sends a request just as it is, without token. @throws when the connection breaks before the answer is complete */
   raw({ method, target, headers = {}, body }: RawRequest): Promise<Answer> {
     const { hostname, port } = new URL(this.#options.url);
-    const length = body === undefined && !['POST', 'PUT', 'PATCH'].includes(method) ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') };
+    const length =
+      body === undefined && !['POST', 'PUT', 'PATCH'].includes(method) ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') };
     const send = this.#isTls ? requestTls : request;
     return new Promise((resolve, reject) => {
       const outgoing = send({ agent: this.#agent, hostname, port, method, path: target, headers: { ...length, ...headers } });
@@ -105,7 +106,9 @@ export class ApiClient {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.once('error', reject);
-        response.once('end', () => resolve(new Answer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks).toString())));
+        response.once('end', () =>
+          resolve(new Answer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks).toString())),
+        );
       });
       outgoing.end(body);
     });
@@ -114,7 +117,11 @@ export class ApiClient {
   /** Sends a request to a path below the application, with the token. */
   send({ target, headers = {}, ...rest }: RawRequest): Promise<Answer> {
     const { app, token } = this.#options;
-    return this.raw({ ...rest, target: `/api/${app}${target}`, headers: { ...(token === undefined ? {} : { token }), ...headers } });
+    return this.raw({
+      ...rest,
+      target: `/api/${app}${target}`,
+      headers: { ...(token === undefined ? {} : { token }), ...headers },
+    });
   }
 
   get(target: string): Promise<Answer> {

@@ -132,7 +132,8 @@ export class ServiceProcess {
   async stop(): Promise<void> {
     if (this.#isRunning) this.#child.kill('SIGTERM');
     await this.#end();
-    if (this.#child.exitCode !== 0) throw new Error(`the service ended with ${this.#child.exitCode ?? this.#child.signalCode}:\n${this.#output}`);
+    if (this.#child.exitCode !== 0)
+      throw new Error(`the service ended with ${this.#child.exitCode ?? this.#child.signalCode}:\n${this.#output}`);
   }
 
   /** Kills the service at once: nothing that it holds in memory is saved. */
@@ -161,7 +162,9 @@ export class ServiceProcess {
       if (found !== undefined) return found;
       if (!this.#isRunning) throw new Error(`the service has ended:\n${this.#output}`);
       const news = new AbortController();
-      const events = [this.#child.stdout, this.#child.stderr].map((stream) => stream && once(stream, 'data', { signal: news.signal }));
+      const events = [this.#child.stdout, this.#child.stderr].map(
+        (stream) => stream && once(stream, 'data', { signal: news.signal }),
+      );
       await Promise.race([...events, this.#ended]).finally(() => news.abort());
       await Promise.allSettled(events);
     }

@@ -83,6 +83,8 @@ export interface RequestErrorDetails {
   'path.toolIdentifier': None;
   'path.useVlans': None;
   'path.useVrfs': None;
+  'path.addressType': None;
+  'path.subnetMask': None;
 
   // what its parameters lack or repeat
   'parameter.vlanName': None;
@@ -109,6 +111,8 @@ export interface RequestErrorDetails {
   'list.noSubnetsInVrf': None;
   'list.noDevices': None;
   'list.noDeviceFound': None;
+  'list.noMasterSubnets': None;
+  'list.noFreeAddress': None;
 
   // filters
   'filter.valueMissing': None;

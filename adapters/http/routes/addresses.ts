@@ -71,11 +71,13 @@ function searchRoutes(application: Application): Route[] {
     }),
     get('/search_linked{/:value}{/*rest}', async (request) => {
       const { linkField } = await application.directory.settings();
-      if (linkField === null) throw new RequestError('list.noAddresses');
+      const field = linkField === null ? undefined : await application.customFields.find('addresses', linkField);
+      const custom = field && application.customFields.condition(field, request.path.value ?? '');
+      if (!custom) throw new RequestError('list.noAddresses');
       return list(
         application,
         request,
-        { custom: { field: linkField, value: request.path.value ?? '' }, order: 'id' },
+        { custom, order: 'id' },
         new RequestError('list.noAddresses'),
       );
     }),

@@ -3,6 +3,8 @@ import type { Controller } from '../api-request.js';
 import { addressesController } from './addresses.js';
 import { devicesController } from './devices.js';
 import { l2domainsController } from './l2domains.js';
+import { prefixController } from './prefix.js';
+import { searchController } from './search.js';
 import { sectionsController } from './sections.js';
 import { subnetsController } from './subnets.js';
 import { toolsController } from './tools.js';
@@ -21,4 +23,6 @@ export const controllersOf = (application: Application): Controller[] => [
   vrfsController(application),
   devicesController(application),
   toolsController(application),
+  prefixController(application),
+  searchController(application),
 ];

@@ -6,6 +6,7 @@ import { subnetFields } from '../../../domain/subnet/subnet.js';
 import type { RecordsAnswer } from '../answer.js';
 import type { ApiRequest } from '../api-request.js';
 import { listAddresses, listKind, listSubnets } from './kind-records.js';
+import { addressReferences, subnetReferences } from './referrer-fields.js';
 import { kindView, toolWord } from './tool-words.js';
 
 /** A list of what refers to a record, by its word in the path. */
@@ -18,16 +19,13 @@ export interface ReferrerList {
 export const referrerLists = (kind: KindName): ReferrerList[] =>
   (kindOf(kind).links ?? []).map((word) => referrerList(kind, word));
 
-const subnetConditions = ['vlanId', 'vrfId', 'device', 'location'] as const;
-const addressConditions = ['tag', 'deviceId', 'location'] as const;
-
 function referrerList(kind: KindName, word: string): ReferrerList {
   if (word === 'subnets') {
-    const field = oneOf(subnetConditions, referenceTo(kind, subnetFields), word);
+    const field = oneOf(subnetReferences, referenceTo(kind, subnetFields), word);
     return { word, list: (application, request, id, whenEmpty) => listSubnets(application, request, { [field]: id }, whenEmpty) };
   }
   if (word === 'addresses' || word === 'ipaddresses') {
-    const field = oneOf(addressConditions, referenceTo(kind, addressFields), word);
+    const field = oneOf(addressReferences, referenceTo(kind, addressFields), word);
     return {
       word,
       list: (application, request, id, whenEmpty) => listAddresses(application, request, { [field]: id }, whenEmpty),

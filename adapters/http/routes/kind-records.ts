@@ -1,8 +1,7 @@
 import type { Application } from '../../../application/index.js';
-import { customFieldOwner } from '../../../application/kind-writes.js';
 import type { AddressQuery, KindQuery, SubnetQuery } from '../../../application/ports/inventory.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
-import type { KindName } from '../../../domain/catalog/kinds.js';
+import { type KindName, kindOf } from '../../../domain/catalog/kinds.js';
 import type { RecordAnswer, RecordsAnswer } from '../answer.js';
 import type { ApiRequest } from '../api-request.js';
 import { addressLinks, subnetLinks } from '../wire/links.js';
@@ -14,8 +13,8 @@ import { map } from './records.js';
 
 /** How a kind's custom fields print; a kind that cannot have any prints that there are none. */
 async function kindPrinting(application: Application, { app }: ApiRequest, kind: KindName): Promise<CustomPrinting> {
-  const owner = customFieldOwner(kind);
-  return owner ? customPrinting(application, app, owner) : { names: [], nested: app.nestCustomFields };
+  const { customFields } = kindOf(kind);
+  return customFields ? customPrinting(application, app, customFields) : { names: [], nested: app.nestCustomFields };
 }
 
 /** A stream of records of a kind, as a view shows them. */

@@ -1,5 +1,5 @@
 import type { Application } from '../../../application/index.js';
-import { customFieldOwner } from '../../../application/kind-writes.js';
+import { kindOf } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, Route } from '../api-request.js';
@@ -37,7 +37,7 @@ function readRoutes(application: Application, resource: KindResource): Route[] {
   const { kind, path, lists } = resource;
   const all = (request: ApiRequest) =>
     listKind(application, request, { kind, view: viewOf(resource, request), whenEmpty: new RequestError(resource.whenEmpty) });
-  const owner = resource.showsCustomFields && customFieldOwner(kind);
+  const owner = resource.showsCustomFields && kindOf(kind).customFields;
   return [
     get(path || '/', all),
     get(`${path}/all{/*rest}`, all),

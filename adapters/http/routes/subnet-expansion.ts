@@ -31,12 +31,12 @@ export async function expandSubnetRecords(
 /** Groups by name, each with its members' names in order; null for no permissions. */
 function expandPermissions(permissions: PermissionMap | null, groups: readonly Group[], users: readonly User[]): WireValue {
   if (!permissions) return null;
-  const named = groups.filter((group) => permissions[String(group.id)] !== undefined).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const named = groups.filter((group) => permissions.has(group.id)).sort((a, b) => (a.name < b.name ? -1 : 1));
   return named.map((group) => {
     const members = users.filter((user) => user.groups.includes(group.id)).map((user) => user.username);
     return {
       group_id: group.id,
-      permission: String(permissions[String(group.id)]),
+      permission: String(permissions.get(group.id)),
       name: group.name,
       desc: group.description,
       members: members.length > 0 && members.sort().map((username) => ({ username })),

@@ -33,23 +33,18 @@ export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
 
 /**
  * Turns the parameters of a write into a use-case's input: fields under their own names, without the record's id, and with
- * the members of `custom_fields` beside the others where the application nests them.
+ * an object `custom_fields` where the application nests them.
  * @throws IpamError field.unknown for a name that writes may not use
  */
 export function readInput(names: WireNames, parameters: RequestParameters, nestsCustomFields = false): Record<string, unknown> {
   const input: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(parameters)) {
     if (name === 'id' || name === names.idParameter) continue;
-    if (names.onlyBySynonym?.includes(name)) throw new IpamError('field.unknown', { field: name });
-    if (name === 'custom_fields' && nestsCustomFields) Object.assign(input, readNested(value));
-    else input[Object.hasOwn(names.synonyms ?? {}, name) ? (names.synonyms?.[name] ?? name) : name] = value;
+    if (names.onlyBySynonym?.includes(name) || (name === 'custom_fields' && !nestsCustomFields))
+      throw new IpamError('field.unknown', { field: name });
+    input[Object.hasOwn(names.synonyms ?? {}, name) ? (names.synonyms?.[name] ?? name) : name] = value;
   }
   return input;
-}
-
-function readNested(value: unknown): object {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new IpamError('field.type', { field: 'custom_fields', expected: 'an object' });
 }
 
 /**

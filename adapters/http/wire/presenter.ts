@@ -2,6 +2,7 @@ import type { Application } from '../../../application/index.js';
 import type { Gateway, SubnetListing } from '../../../application/ports/inventory.js';
 import { type Address, addressFields } from '../../../domain/address/address.js';
 import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
+import type { FieldSet } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
 import type { App } from '../../../domain/identity/app.js';
@@ -27,6 +28,36 @@ export const sectionRecord = (section: Section, custom: CustomPrinting): WireObj
 
 /** An address's record. */
 export const addressRecord = (address: Address, custom: CustomPrinting): WireObject => printAddress(address, address, custom);
+
+/** Fields that the records of subnets and addresses show where they are selected by a custom field. */
+const selectedFields = {
+  subnet: [
+    'prefix',
+    'sectionId',
+    'description',
+    'masterSubnetId',
+    'resolveDNS',
+    'customer_id',
+    'isPool',
+    'lastScan',
+    'lastDiscovery',
+  ],
+  address: ['subnetId', 'ip', 'is_gateway', 'description', 'hostname', 'mac', 'owner', 'location', 'customer_id'],
+} as const;
+
+const only = (fields: FieldSet, names: readonly string[]): FieldSet =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+
+const printSelectedSubnet = recordPrinter(only(subnetFields, selectedFields.subnet), wireNames.subnet);
+const printSelectedAddress = recordPrinter(only(addressFields, selectedFields.address), wireNames.address);
+
+/** A subnet's record where subnets are selected by a custom field. */
+export const selectedSubnetRecord = ({ subnet }: SubnetListing, custom: CustomPrinting): Record<string, WireValue> =>
+  printSelectedSubnet(subnet, subnet, custom);
+
+/** An address's record where addresses are selected by a custom field. */
+export const selectedAddressRecord = (address: Address, custom: CustomPrinting): WireObject =>
+  printSelectedAddress(address, address, custom);
 
 const noCustomFields: CustomPrinting = { names: [], nested: false };
 

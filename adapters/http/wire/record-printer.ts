@@ -1,5 +1,6 @@
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
+import { printPermissionMap } from '../../../domain/permission/permission-map.js';
 import type { WireNames } from './names.js';
 import type { WireValue } from './wire-value.js';
 
@@ -51,9 +52,7 @@ function printCustom(
 /** The wire form of one field's value. */
 export function printValue(field: FieldDefinition, value: FieldValue): WireValue {
   if (value === null) return field.type === 'reference' && field.default === 0 ? 0 : null;
-  if (field.type === 'permissions')
-    return JSON.stringify(Object.fromEntries(Object.entries(value as object).map(([group, level]) => [group, String(level)])));
-  return printLoose(value);
+  return value instanceof Map ? printPermissionMap(value) : printLoose(value);
 }
 
 /** The wire form of a value whose type shows in the value itself. */

@@ -30,5 +30,5 @@ export const device = defineKind({
     editDate: { type: 'timestamp', readOnly: true },
   },
   links: ['addresses', 'subnets'],
-  customFields: true,
+  customFields: 'devices',
 });

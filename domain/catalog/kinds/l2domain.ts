@@ -12,5 +12,5 @@ export const l2domain = defineKind({
     domainId: { type: 'integer' },
   },
   links: ['vlans'],
-  customFields: true,
+  customFields: 'l2domains',
 });

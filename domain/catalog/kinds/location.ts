@@ -12,5 +12,5 @@ export const location = defineKind({
     long: { type: 'text', max: 31 },
   },
   links: ['subnets', 'devices', 'racks', 'ipaddresses'],
-  customFields: true,
+  customFields: 'locations',
 });

@@ -16,5 +16,5 @@ export const rack = defineKind({
     customer_id: { type: 'reference', ref: { kind: 'customer', onDelete: 'clear' } },
   },
   links: ['devices'],
-  customFields: true,
+  customFields: 'racks',
 });

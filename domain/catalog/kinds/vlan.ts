@@ -19,5 +19,5 @@ export const vlan = defineKind({
         ? `Highest possible VLAN number is ${highestVlanNumber}!`
         : undefined,
   },
-  customFields: true,
+  customFields: 'vlans',
 });

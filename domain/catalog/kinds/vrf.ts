@@ -14,5 +14,5 @@ export const vrf = defineKind({
   },
   links: ['subnets'],
   uniqueTogether: [['name']],
-  customFields: true,
+  customFields: 'vrfs',
 });

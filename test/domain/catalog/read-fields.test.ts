@@ -4,6 +4,7 @@ import { defineFields, type FieldDefinition, type FieldValue } from '../../../do
 import { readField, readFields } from '../../../domain/catalog/read-fields.js';
 import type { ErrorCode, ErrorDetails } from '../../../domain/errors.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
+import { levels } from '../../support/levels.js';
 import { expectRefusal } from '../support/refusal.js';
 
 const types = {
@@ -134,13 +135,10 @@ describe('a field', () => {
       ['0011.2233.44aa', '00:11:22:33:44:aa'],
     ],
     permissions: [
-      [
-        { 2: 2, 3: '1' },
-        { 2: 2, 3: 1 },
-      ],
-      ['{"2":"2","3":"1"}', { 2: 2, 3: 1 }],
-      [{ 2: 'rwa' }, { 2: 3 }],
-      [{}, {}],
+      [{ 2: 2, 3: '1' }, levels({ 2: 2, 3: 1 })],
+      ['{"2":"2","3":"1"}', levels({ 2: 2, 3: 1 })],
+      [{ 2: 'rwa' }, levels({ 2: 3 })],
+      [{}, levels({})],
     ],
     objects: [
       [

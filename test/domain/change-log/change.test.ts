@@ -3,6 +3,7 @@ import { defineFields } from '../../../domain/catalog/field.js';
 import { differencesBetween } from '../../../domain/change-log/change.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
+import { levels } from '../../support/levels.js';
 
 const fields = defineFields({
   prefix: { type: 'prefix' },
@@ -29,7 +30,18 @@ describe('differences of a change', () => {
       { prefix: Prefix.parse('10.0.0.0/23') },
       ['[prefix]: 10.0.0.0/24 => 10.0.0.0/23'],
     ],
-    ['permissions', { permissions: null }, { permissions: { 2: 1 } }, ['[permissions]:  => {"2":1}']],
+    ['permissions', { permissions: null }, { permissions: levels({ 2: 1 }) }, ['[permissions]:  => {"2":"1"}']],
+    [
+      'the order of permissions',
+      { permissions: levels({ 2: 2, 3: 1 }) },
+      {
+        permissions: new Map([
+          [3, 1],
+          [2, 2],
+        ]),
+      },
+      ['[permissions]: {"2":"2","3":"1"} => {"3":"1","2":"2"}'],
+    ],
     ['a new record', undefined, { description: 'x', size: null, shown: false }, ['[description]:  => x']],
     ['several fields, in the order of the record', { size: 1 }, { shown: true, size: 2 }, ['[size]: 1 => 2', '[shown]:  => 1']],
     ['custom fields', { custom: { env: 'a' } }, { custom: { env: 'b', site: 'x' } }, ['[env]: a => b', '[site]:  => x']],
@@ -43,7 +55,7 @@ describe('differences of a change', () => {
   const none: [what: string, before: object, after: object][] = [
     ['the value it had', { description: 'old' }, { description: 'old' }],
     ['an equal address', { ip: IpAddress.parse('2001:db8::1') }, { ip: IpAddress.parse('2001:DB8:0::1') }],
-    ['equal permissions', { permissions: { 3: 1, 2: 2 } }, { permissions: { 2: 2, 3: 1 } }],
+    ['equal permissions', { permissions: levels({ 2: 2, 3: 1 }) }, { permissions: levels({ 2: 2, 3: 1 }) }],
     ['off to a flag that was not set', { shown: null }, { shown: false }],
     ['the date of the change', { editDate: null }, { editDate: '2024-01-01 00:00:00' }],
     ['a field that the record does not have', {}, { bogus: 1 }],

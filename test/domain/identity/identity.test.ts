@@ -134,7 +134,7 @@ describe('user name', () => {
 
 describe('settings', () => {
   it('are by default those of the interface description', () => {
-    expect(defaultSettings).to.deep.equal({
+    expect(defaultSettings).to.deep.include({
       uniqueVlanNumbers: false,
       linkField: null,
       vlanMax: 4096,

@@ -2,21 +2,22 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Holder, levelIn, levelOnSubnet } from '../../../domain/permission/effective-permission.js';
 import type { PermissionLevel, PermissionMap } from '../../../domain/permission/permission-map.js';
+import { levels } from '../../support/levels.js';
 
 const member = (...groups: number[]): Holder => ({ unrestricted: false, groups });
 const administrator: Holder = { unrestricted: true, groups: [] };
 
 describe('effective permission', () => {
   const cases: [what: string, map: PermissionMap | null, holder: Holder, level: PermissionLevel][] = [
-    ['of the only group', { 2: 2 }, member(2), 2],
-    ['of the group with the highest level', { 2: 1, 3: 3, 4: 2 }, member(2, 3, 4), 3],
-    ['of the group that is named', { 3: 1 }, member(2, 3), 1],
-    ['of no group that is named', { 3: 3 }, member(2), 0],
-    ['of a group that has none', { 2: 0 }, member(2), 0],
-    ['without groups', { 2: 3 }, member(), 0],
-    ['in an empty map', {}, member(2), 0],
+    ['of the only group', levels({ 2: 2 }), member(2), 2],
+    ['of the group with the highest level', levels({ 2: 1, 3: 3, 4: 2 }), member(2, 3, 4), 3],
+    ['of the group that is named', levels({ 3: 1 }), member(2, 3), 1],
+    ['of no group that is named', levels({ 3: 3 }), member(2), 0],
+    ['of a group that has none', levels({ 2: 0 }), member(2), 0],
+    ['without groups', levels({ 2: 3 }), member(), 0],
+    ['in an empty map', levels({}), member(2), 0],
     ['in no map', null, member(2), 0],
-    ['of an administrator', { 2: 1 }, administrator, 3],
+    ['of an administrator', levels({ 2: 1 }), administrator, 3],
     ['of an administrator in no map', null, administrator, 3],
   ];
   for (const [what, map, holder, level] of cases) {
@@ -32,12 +33,12 @@ describe('effective permission', () => {
     holder: Holder,
     level: PermissionLevel,
   ][] = [
-    ['with a level on the section', { 2: 1 }, { 2: 3 }, member(2), 3],
-    ['with less on the subnet than on the section', { 2: 3 }, { 2: 1 }, member(2), 1],
-    ['without a level on the section', { 2: 0 }, { 2: 3 }, member(2), 0],
-    ['without a map on the section', null, { 2: 3 }, member(2), 0],
-    ['without a map on the subnet', { 2: 3 }, null, member(2), 0],
-    ['with section and subnet through different groups', { 2: 1 }, { 3: 2 }, member(2, 3), 2],
+    ['with a level on the section', levels({ 2: 1 }), levels({ 2: 3 }), member(2), 3],
+    ['with less on the subnet than on the section', levels({ 2: 3 }), levels({ 2: 1 }), member(2), 1],
+    ['without a level on the section', levels({ 2: 0 }), levels({ 2: 3 }), member(2), 0],
+    ['without a map on the section', null, levels({ 2: 3 }), member(2), 0],
+    ['without a map on the subnet', levels({ 2: 3 }), null, member(2), 0],
+    ['with section and subnet through different groups', levels({ 2: 1 }), levels({ 3: 2 }), member(2, 3), 2],
     ['of an administrator', null, null, administrator, 3],
   ];
   for (const [what, section, subnet, holder, level] of onSubnet) {
@@ -48,11 +49,13 @@ describe('effective permission', () => {
 
   it('never falls when a group is added', () => {
     const groups = fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 4 });
-    const maps = fc.dictionary(fc.constantFrom('1', '2', '3', '4', '5'), fc.constantFrom<PermissionLevel[]>(0, 1, 2, 3));
+    const maps = fc
+      .dictionary(fc.constantFrom('1', '2', '3', '4', '5'), fc.constantFrom<PermissionLevel[]>(0, 1, 2, 3))
+      .map(levels);
     fc.assert(
       fc.property(maps, groups, fc.integer({ min: 1, max: 5 }), (map, of, added) => {
         const level = levelIn(map, member(...of));
-        expect(levelIn(map, member(...of, added))).to.equal(Math.max(level, map[String(added)] ?? 0));
+        expect(levelIn(map, member(...of, added))).to.equal(Math.max(level, map.get(added) ?? 0));
       }),
     );
   });

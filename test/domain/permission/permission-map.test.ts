@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import {
   levelName,
   type PermissionLevel,
+  printPermissionMap,
   readPermissionLevel,
   readPermissionMap,
 } from '../../../domain/permission/permission-map.js';
 
-const levels: readonly PermissionLevel[] = [0, 1, 2, 3];
+const everyLevel: readonly PermissionLevel[] = [0, 1, 2, 3];
 
 describe('permission level', () => {
   for (const [level, word] of [
@@ -49,19 +50,71 @@ describe('permission level', () => {
 });
 
 describe('permission map', () => {
-  const read: [what: string, given: unknown, map: Record<string, number> | null][] = [
+  const read: [what: string, given: unknown, pairs: [group: number, level: number][] | null][] = [
     ['null', null, null],
     ['nothing', undefined, null],
     ['an empty text', '', null],
-    ['an empty object', {}, {}],
-    ['its JSON text', '{"3":"1","2":"2"}', { 2: 2, 3: 1 }],
-    ['an object of numbers', { 2: 3 }, { 2: 3 }],
-    ['words', { 2: 'rwa', 3: 'ro', 4: 'na' }, { 2: 3, 3: 1, 4: 0 }],
-    ['the highest group id', { 999999999: 1 }, { 999999999: 1 }],
+    ['an empty object', {}, []],
+    ['the JSON text of an empty object', ' { } ', []],
+    [
+      'its JSON text, in the order of that',
+      '{"3":"1","2":"2"}',
+      [
+        [3, 1],
+        [2, 2],
+      ],
+    ],
+    [
+      'a JSON text with spaces and numbers',
+      ' { "3" : 1 ,\n "2"\t:2 } ',
+      [
+        [3, 1],
+        [2, 2],
+      ],
+    ],
+    [
+      'a JSON text with escapes',
+      '{"\\u0033":"\\u0031","2":"ro"}',
+      [
+        [3, 1],
+        [2, 1],
+      ],
+    ],
+    [
+      'a JSON text that names a group twice, as the last level says',
+      '{"3":"1","2":"2","3":"3"}',
+      [
+        [3, 3],
+        [2, 2],
+      ],
+    ],
+    ['an object of numbers', { 2: 3 }, [[2, 3]]],
+    [
+      'a Map, in its order',
+      new Map([
+        [3, 1],
+        [2, 2],
+      ]),
+      [
+        [3, 1],
+        [2, 2],
+      ],
+    ],
+    [
+      'words',
+      { 2: 'rwa', 3: 'ro', 4: 'na' },
+      [
+        [2, 3],
+        [3, 1],
+        [4, 0],
+      ],
+    ],
+    ['the highest group id', { 999999999: 1 }, [[999999999, 1]]],
   ];
-  for (const [what, given, map] of read) {
+  for (const [what, given, pairs] of read) {
     it(`is read from ${what}`, () => {
-      expect(readPermissionMap(given)).to.deep.equal(map);
+      const map = readPermissionMap(given);
+      expect(map && [...map]).to.deep.equal(pairs);
     });
   }
 
@@ -82,6 +135,10 @@ describe('permission map', () => {
     ['a negative group', { '-2': 1 }],
     ['a group with a leading zero', { '02': 1 }],
     ['a group of ten digits', { 1234567890: 1 }],
+    ['a JSON text that only looks like one', '{"2":"1\\"}'],
+    ['a key without quotes', '{2:1}'],
+    ['a nested object', '{"2":{"3":1}}'],
+    ['a Map with a key that is no group', new Map([[{}, 1]])],
     ['__proto__', '{"__proto__":3}'],
     ['constructor', { constructor: 3 }],
   ];
@@ -91,13 +148,30 @@ describe('permission map', () => {
     });
   }
 
-  it('is the same read from an object and from its JSON text', () => {
-    const maps = fc.dictionary(fc.integer({ min: 1, max: 999999999 }).map(String), fc.constantFrom(...levels));
+  const maps = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 999999999 }), fc.constantFrom(...everyLevel)), {
+    selector: ([group]) => group,
+  });
+
+  it('prints as the JSON text that it was read from, byte by byte', () => {
     fc.assert(
-      fc.property(maps, (map) => {
-        expect(readPermissionMap(map)).to.deep.equal({ ...map });
-        expect(readPermissionMap(JSON.stringify(map))).to.deep.equal({ ...map });
+      fc.property(maps, (pairs) => {
+        const text = `{${pairs.map(([group, level]) => `"${group}":"${level}"`).join(',')}}`;
+        expect(printPermissionMap(readPermissionMap(text) ?? new Map())).to.equal(text);
       }),
     );
   });
+
+  it('holds the same read from a Map, from an object and from the JSON text of that', () => {
+    fc.assert(
+      fc.property(maps, (pairs) => {
+        const object = Object.fromEntries(pairs);
+        for (const given of [new Map(pairs), object, JSON.stringify(object)])
+          expect(readPermissionMap(given)).to.deep.equal(new Map(pairs));
+      }),
+    );
+  });
+
+  it('is refused at once from a long text that is no JSON', () => {
+    expect(readPermissionMap(`"${'\\"'.repeat(200_000)}`)).to.equal(undefined);
+  }).timeout(2000);
 });

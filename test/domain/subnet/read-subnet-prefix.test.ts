@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { readFields } from '../../../domain/catalog/read-fields.js';
 import type { ErrorCode, ErrorDetails } from '../../../domain/errors.js';
-import { asNetwork, readSubnetPrefix } from '../../../domain/subnet/subnet.js';
+import { asNetwork, readSubnetPrefix, subnetFields } from '../../../domain/subnet/subnet.js';
 import { prefixes } from '../support/arbitraries.js';
 import { expectRefusal } from '../support/refusal.js';
 import { folderOf, networkAt } from '../support/samples.js';
@@ -93,5 +94,26 @@ describe('asNetwork', () => {
     const network = networkAt('10.0.0.0/24');
     expect(asNetwork(network)).to.equal(network);
     expectRefusal(() => asNetwork(folderOf()), 'subnet.isFolder');
+  });
+});
+
+describe('a new subnet', () => {
+  it('is used, empty of flags and references, unless the caller says so', () => {
+    const { sectionId, tag, threshold, ...others } = readFields(subnetFields, { sectionId: '3' }, 'create');
+    expect([sectionId, tag, threshold]).to.deep.equal([3, 2, 0]);
+    expect(Object.values(others).every((value) => value === null || value === false)).to.equal(true);
+  });
+
+  it('takes scan agent and state from the settings where the caller says nothing', () => {
+    const defaults = { scanAgent: 1, tag: 3 };
+    expect(readFields(subnetFields, { sectionId: 3 }, 'create', defaults)).to.include({ scanAgent: 1, tag: 3 });
+    expect(readFields(subnetFields, { sectionId: 3, scanAgent: 5, tag: 4 }, 'create', defaults)).to.include({
+      scanAgent: 5,
+      tag: 4,
+    });
+  });
+
+  it('needs a section', () => {
+    expectRefusal(() => readFields(subnetFields, {}, 'create'), 'field.required', { field: 'sectionId' });
   });
 });

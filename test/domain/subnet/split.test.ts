@@ -4,6 +4,7 @@ import { isAssignable } from '../../../domain/allocation/usable-range.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { addressesLostBy, partValues, planSplit, refuseChildInPart, refuseLostAddress } from '../../../domain/subnet/split.js';
+import { levels } from '../../support/levels.js';
 import { widthOf } from '../support/address-model.js';
 import { prefixes } from '../support/arbitraries.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
@@ -248,7 +249,7 @@ describe('split', () => {
       vrfId: 6,
       allowRequests: true,
       showName: true,
-      permissions: { 2: 3 },
+      permissions: levels({ 2: 3 }),
       nameserverId: 7,
       device: 8,
       isPool: true,
@@ -270,7 +271,7 @@ describe('split', () => {
       vrfId: 6,
       allowRequests: true,
       showName: true,
-      permissions: { 2: 3 },
+      permissions: levels({ 2: 3 }),
       nameserverId: 7,
       device: 8,
       isPool: true,

@@ -7,8 +7,10 @@ export interface Operation {
   readonly path: string;
   /** Names of what may be sent. */
   readonly parameters?: readonly string[];
-  /** What makes the operation succeed; names in braces as in the path. */
+  /** What makes the operation succeed; names in braces as in the path. `{n}` is two octets that differ from request to request. */
   readonly valid?: Readonly<Record<string, unknown>>;
+  /** Whether the operation, once done, cannot be done again in the same way. */
+  readonly isFinal?: true;
 }
 
 const names = (text: string): string[] => text.trim().split(/\s+/);
@@ -38,18 +40,18 @@ const ofSubnets = (controller: 'subnets' | 'folders', id: '{subnet}' | '{folder}
 ];
 
 const writesOfSubnets: readonly Operation[] = [
-  { method: 'POST', path: '/subnets/', parameters: withGlobals(subnetFields), valid: { sectionId: '{section}', subnet: '10.88.0.0', mask: 24 } },
+  { method: 'POST', path: '/subnets/', parameters: withGlobals(subnetFields), valid: { sectionId: '{section}', subnet: '10.{n}.0', mask: 24 } },
   { method: 'POST', path: '/folders/', parameters: withGlobals(subnetFields), valid: { sectionId: '{section}', isFolder: 1 } },
   { method: 'POST', path: '/subnets/{network_id}/first_subnet/{mask}/', parameters: withGlobals(subnetFields) },
   { method: 'POST', path: '/subnets/{network_id}/last_subnet/{mask}/', parameters: ['description', 'mask'] },
   { method: 'PATCH', path: '/subnets/', parameters: withGlobals(subnetFields), valid: { id: '{subnet}' } },
   { method: 'PATCH', path: '/subnets/{subnet}/', parameters: withGlobals(subnetFields) },
   { method: 'PATCH', path: '/folders/{folder}/', parameters: ['description', 'masterSubnetId', 'sectionId', 'mask'] },
-  { method: 'PATCH', path: '/subnets/{subnet}/resize/', parameters: ['mask', 'id', ...strangers] },
-  { method: 'PATCH', path: '/subnets/{subnet}/split/', parameters: ['number', 'group', 'prefix', 'copy_custom', 'strict', 'id', ...strangers], valid: { number: 2 } },
+  { method: 'PATCH', path: '/subnets/{subnet}/resize/', parameters: ['mask', 'id', 'nonsense', '__proto__'], isFinal: true },
+  { method: 'PATCH', path: '/subnets/{subnet}/split/', parameters: ['number', 'group', 'prefix', 'copy_custom', 'strict', 'id'], valid: { number: 2 }, isFinal: true },
   { method: 'PATCH', path: '/subnets/{subnet}/permissions/', parameters: ['Operators', '2', '3', 'links', '-1', ...strangers] },
-  { method: 'DELETE', path: '/subnets/{subnet}/', parameters: ['id', ...strangers] },
-  { method: 'DELETE', path: '/folders/{folder}/', parameters: ['id'] },
+  { method: 'DELETE', path: '/subnets/{subnet}/', parameters: ['id', '__proto__'], isFinal: true },
+  { method: 'DELETE', path: '/folders/{folder}/', parameters: ['id'], isFinal: true },
   { method: 'DELETE', path: '/subnets/{subnet}/truncate/', parameters: ['id'] },
   { method: 'DELETE', path: '/subnets/{subnet}/permissions/', parameters: ['id'] },
 ];
@@ -64,11 +66,11 @@ const ofUsers: readonly Operation[] = [
 const ofSections: readonly Operation[] = [
   ...reads('/sections/', '/sections/{section}/', '/sections/{section}/subnets/', '/sections/{section}/subnets/addresses/', '/sections/{name}/'),
   ...reads('/sections/{name}/subnets/', '/sections/custom_fields/'),
-  { method: 'POST', path: '/sections/', parameters: withGlobals(sectionFields), valid: { name: 'a new one' } },
+  { method: 'POST', path: '/sections/', parameters: withGlobals(sectionFields), valid: { name: 'new {n}' } },
   { method: 'PATCH', path: '/sections/', parameters: withGlobals(sectionFields), valid: { id: '{section}' } },
   { method: 'PATCH', path: '/sections/{section}/', parameters: ['id', 'name'] },
-  { method: 'DELETE', path: '/sections/', parameters: ['id', ...strangers] },
-  { method: 'DELETE', path: '/sections/{section}/', parameters: ['id'] },
+  { method: 'DELETE', path: '/sections/', parameters: ['id', '__proto__'], isFinal: true },
+  { method: 'DELETE', path: '/sections/{section}/', parameters: ['id'], isFinal: true },
 ];
 
 const ofAddresses: readonly Operation[] = [
@@ -77,13 +79,13 @@ const ofAddresses: readonly Operation[] = [
   ...reads('/addresses/search_mac/{mac}/', '/addresses/first_free/{subnet}/', '/addresses/custom_fields/', '/addresses/tags/', '/addresses/tags/{tag}/'),
   { method: 'GET', path: '/addresses/first_free/', parameters: ['subnetId', ...common] },
   { method: 'GET', path: '/addresses/tags/{tag}/addresses/', parameters: ['subnetId', ...common] },
-  { method: 'POST', path: '/addresses/', parameters: withGlobals(addressFields), valid: { subnetId: '{subnet}', ip: '10.99.0.77' } },
+  { method: 'POST', path: '/addresses/', parameters: withGlobals(addressFields), valid: { subnetId: '{subnet}', ip: '10.99.{n}' } },
   { method: 'POST', path: '/addresses/first_free/{subnet}/', parameters: withGlobals(addressFields) },
   { method: 'POST', path: '/addresses/first_free/', parameters: ['subnetId', 'ip'] },
   { method: 'PATCH', path: '/addresses/{address}/', parameters: withGlobals(addressFields) },
   { method: 'PATCH', path: '/addresses/', parameters: ['id', 'description'] },
-  { method: 'DELETE', path: '/addresses/{address}/', parameters: ['remove_dns', 'id', ...strangers] },
-  { method: 'DELETE', path: '/addresses/{ip}/{subnet}/', parameters: ['remove_dns', 'subnetId'] },
+  { method: 'DELETE', path: '/addresses/{address}/', parameters: ['remove_dns', 'id', '__proto__'], isFinal: true },
+  { method: 'DELETE', path: '/addresses/{ip}/{subnet}/', parameters: ['remove_dns', 'subnetId'], isFinal: true },
 ];
 
 export const operations: readonly Operation[] = [

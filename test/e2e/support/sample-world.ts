@@ -12,7 +12,7 @@ export async function makeWorld(client: ApiClient): Promise<SampleWorld> {
   await client.post('/sections/', { name: 'Child', masterSection: section });
   const network = (await client.post('/subnets/', { sectionId: section, subnet: '10.9.0.0', mask: 16 })).id;
   await client.post('/subnets/', { sectionId: section, subnet: '10.9.1.0', mask: 24, masterSubnetId: network });
-  const subnet = (await client.post('/subnets/', { sectionId: section, subnet: '10.99.0.0', mask: 24, description: 'leaf' })).id;
+  const subnet = (await client.post('/subnets/', { sectionId: section, subnet: '10.99.0.0', mask: 16, description: 'leaf' })).id;
   const folder = (await client.post('/subnets/', { sectionId: section, isFolder: 1, description: 'folder' })).id;
   await client.post('/subnets/', { sectionId: section, subnet: '2001:db8::', mask: 64, masterSubnetId: folder });
   const fields = { hostname: 'host.example.com', mac: '00:11:22:33:44:55', is_gateway: 1, note: 'a note' };
@@ -39,7 +39,9 @@ export function pathOf({ path }: Operation, world: SampleWorld, instead: Readonl
   return path.replace(/\{(\w+)\}/g, (_, name: string) => instead[name] ?? world[name] ?? '');
 }
 
-/** What makes an operation succeed in a world. */
-export function validParameters({ valid = {} }: Operation, world: SampleWorld): [string, unknown][] {
-  return Object.entries(valid).map(([name, value]) => [name, typeof value === 'string' ? value.replace(/^\{(\w+)\}$/, (_, place: string) => world[place] ?? '') : value]);
+/** What makes an operation succeed in a world. @param turn tells requests apart that would be in each other's way */
+export function validParameters({ valid = {} }: Operation, world: SampleWorld, turn = 0): [string, unknown][] {
+  const octets = `${100 + (turn >> 8)}.${turn & 255}`;
+  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, place: string) => (place === 'n' ? octets : (world[place] ?? '')));
+  return Object.entries(valid).map(([name, value]) => [name, typeof value === 'string' ? fill(value) : value]);
 }

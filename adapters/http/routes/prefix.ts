@@ -1,0 +1,146 @@
+import type { Application } from '../../../application/index.js';
+import type { SubnetListing } from '../../../application/ports/inventory.js';
+import type { Selection } from '../../../application/prefix-selection.js';
+import { IpamError } from '../../../domain/errors.js';
+import { addressBits, type Family } from '../../../domain/net/ip-address-text.js';
+import type { Answer, PlainAnswer } from '../answer.js';
+import type { ApiRequest, Controller } from '../api-request.js';
+import { RequestError } from '../request/request-error.js';
+import { readInput, wireNames } from '../wire/names.js';
+import { customPrinting, selectedAddressRecord, selectedSubnetRecord } from '../wire/presenter.js';
+import { printUsage } from '../wire/subnet-facts.js';
+import type { WireObject } from '../wire/wire-value.js';
+import { collect, inChunks, map } from './records.js';
+import { tagNames } from './tag-names.js';
+
+/** What is written to a description when a client takes something without naming one. */
+const defaultDescription = 'Prefix controller autocreated';
+
+/** Shortest prefix that is handed out. */
+const shortestMask = 8;
+
+/** How many candidates' usage is looked at in one go. */
+const chunkSize = 500;
+
+/** /prefix/ and /prefixes/: free space of the subnets that a custom field selects. */
+export function prefixController(application: Application): Controller {
+  return {
+    names: ['prefix', 'prefixes'],
+    routes: [
+      { method: 'GET', path: '/external_id{/:value}{/*rest}', access: 'read', handle: (request) => findExternal(application, request) },
+      { method: 'GET', path: '/{*words}', access: 'read', handle: (request) => read(application, request) },
+      { method: 'POST', path: '/{*words}', access: 'write', handle: (request) => create(application, request) },
+    ],
+  };
+}
+
+/** The subnets and addresses with an external id; a sort of which there is none is left out. */
+async function findExternal(application: Application, { app, caller, path }: ApiRequest): Promise<PlainAnswer> {
+  if (path.value === undefined) throw new RequestError('list.noObjects');
+  const found = await application.prefixSelection.byExternalId(caller, path.value);
+  const [ofSubnets, ofAddresses] = [
+    await customPrinting(application, app, 'subnets'),
+    await customPrinting(application, app, 'addresses'),
+  ];
+  const subnets = await collect(map(found.subnets, (listing) => selectedSubnetRecord(listing, ofSubnets)));
+  const addresses = await collect(map(found.addresses, (address) => selectedAddressRecord(address, ofAddresses)));
+  if (subnets.length + addresses.length === 0) throw new RequestError('list.noObjects');
+  return { data: { ...(subnets.length > 0 ? { subnets } : {}), ...(addresses.length > 0 ? { addresses } : {}) } };
+}
+
+/** What stands behind the value in the path: lists of candidates, or what is free in them. */
+async function read(application: Application, request: ApiRequest): Promise<Answer> {
+  const [value, word, last] = request.ids;
+  if (value === undefined) throw new RequestError('list.noMasterSubnets');
+  if (word === undefined) return listCandidates(application, request, { purpose: 'subnets', value });
+  if (isAddressWord(word)) {
+    const family = last === undefined ? undefined : familyWithin(last);
+    return listCandidates(application, request, { purpose: 'addresses', value, family });
+  }
+  if (last === undefined) return listCandidates(application, request, { purpose: 'subnets', value, family: familyWithin(word) });
+  const family = familyNamed(word);
+  const { prefixSelection } = application;
+  if (!isAddressWord(last))
+    return { data: (await prefixSelection.findFreeSubnet(request.caller, value, family, readMask(last, family))).toString() };
+  const free = prefixSelection.findFreeAddress(request.caller, value, family).catch(tellingNoAddress('list.noFreeAddress'));
+  return { data: (await free).toString() };
+}
+
+async function listCandidates(application: Application, request: ApiRequest, selection: Selection): Promise<Answer> {
+  const { app, caller, parameters } = request;
+  const custom = await customPrinting(application, app, 'subnets');
+  const candidates = await application.prefixSelection.candidates(caller, selection);
+  const print = (listing: SubnetListing) => selectedSubnetRecord(listing, custom);
+  const showsUsage = parameters.usage === true || ['1', 'true'].includes(String(parameters.usage));
+  return {
+    records: showsUsage ? withUsage(application, candidates, print) : map(candidates, print),
+    whenEmpty: new RequestError('list.noMasterSubnets'),
+  };
+}
+
+async function* withUsage(
+  application: Application,
+  candidates: AsyncIterable<SubnetListing>,
+  print: (listing: SubnetListing) => WireObject,
+): AsyncGenerator<WireObject> {
+  const names = await tagNames(application);
+  for await (const chunk of inChunks(candidates, chunkSize)) {
+    const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet.id));
+    for (const listing of chunk) yield { ...print(listing), usage: printUsage(usages.of(listing.subnet.id), names) };
+  }
+}
+
+/** Creates a subnet behind `/{value}/{type}/{mask}/`, an address behind `/{value}/{type}/address/` in either order. */
+async function create(application: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const [value = '', word = '', last = ''] = request.ids;
+  if (isAddressWord(word)) return createAddress(application, request, value, familyNamed(last));
+  const family = familyNamed(word);
+  if (isAddressWord(last)) return createAddress(application, request, value, family);
+  const { app, caller, parameters } = request;
+  const input = { description: defaultDescription, ...readInput(wireNames.subnet, parameters, app.nestCustomFields) };
+  const { id, prefix } = await application.prefixSelection.allocateSubnet(caller, value, family, readMask(last, family), input);
+  return { status: 201, message: 'Subnet created', id, data: prefix.toString(), location: `subnets/${id}/` };
+}
+
+async function createAddress(
+  application: Application,
+  { app, caller, parameters }: ApiRequest,
+  value: string,
+  family: Family,
+): Promise<PlainAnswer> {
+  const input = { description: defaultDescription, ...readInput(wireNames.address, parameters, app.nestCustomFields) };
+  const { id, subnetId, ip } = await application.prefixSelection
+    .allocateAddress(caller, value, family, input)
+    .catch(tellingNoAddress('list.noAddresses'));
+  return { status: 201, message: 'Address created', id, subnetId, data: ip.toString(), location: `addresses/${id}/` };
+}
+
+/** Tells that there is no free address in the words that clients know. */
+const tellingNoAddress =
+  (code: 'list.noAddresses' | 'list.noFreeAddress') =>
+  (error: unknown): never => {
+    throw IpamError.is(error, 'allocation.noAddress') ? new RequestError(code) : error;
+  };
+
+const isAddressWord = (word: string): boolean => /^(address|addresses|ip)$/i.test(word);
+
+/** The family that a list is asked for: any word with a 6 in it, else with a 4. @throws RequestError path.addressType */
+function familyWithin(word: string): Family {
+  if (word.includes('6')) return 6;
+  if (word.includes('4')) return 4;
+  throw new RequestError('path.addressType');
+}
+
+/** The family that something free is asked for. @throws RequestError path.addressType */
+function familyNamed(word: string): Family {
+  const [, digit] = /^(?:ip)?v?([46])$/i.exec(word) ?? [];
+  if (digit === undefined) throw new RequestError('path.addressType');
+  return digit === '6' ? 6 : 4;
+}
+
+/** @throws RequestError path.subnetMask */
+function readMask(text: string, family: Family): number {
+  const mask = /^\d{1,3}$/.test(text) ? Number(text) : -1;
+  if (mask < shortestMask || mask > addressBits(family)) throw new RequestError('path.subnetMask');
+  return mask;
+}

@@ -1,0 +1,90 @@
+import type { Application } from '../../../application/index.js';
+import type { Hits } from '../../../application/search.js';
+import type { PlainAnswer } from '../answer.js';
+import type { ApiRequest, Controller } from '../api-request.js';
+import { answerFor } from '../error-table.js';
+import { RequestError } from '../request/request-error.js';
+import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../wire/presenter.js';
+import type { CustomPrinting } from '../wire/record-printer.js';
+import type { WireObject, WireValue } from '../wire/wire-value.js';
+
+/** /search/: what of several sorts a text means. */
+export function searchController(application: Application): Controller {
+  return {
+    names: ['search'],
+    routes: [{ method: 'GET', path: '/{:text}{/:mask}{/*rest}', access: 'read', handle: (request) => search(application, request) }],
+  };
+}
+
+/** One sort that is searched: whether it is unless the client says so, and what it tells when it finds nothing. */
+interface Side {
+  readonly name: string;
+  readonly isDefault: boolean;
+  readonly whenEmpty: RequestError;
+  readonly find: (text: string) => Promise<Hits<WireObject>>;
+}
+
+async function search(application: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const text = soughtText(request);
+  const data: Record<string, WireValue> = {};
+  for (const { name, isDefault, whenEmpty, find } of sidesOf(application, request))
+    if (isOn(request.parameters[name], isDefault)) data[name] = printHits(await find(text), whenEmpty);
+  return { data: { ...data, search_filter: text } };
+}
+
+/** The text of the path; a network may stand there as two segments. @throws RequestError path.searchTermMissing */
+function soughtText({ path: { text, mask } }: ApiRequest): string {
+  if (text === undefined) throw new RequestError('path.searchTermMissing');
+  return mask !== undefined && /^\d{1,3}$/.test(mask) ? `${text}/${mask}` : text;
+}
+
+const isOn = (given: unknown, isDefault: boolean): boolean => {
+  const word = String(given ?? '').toLowerCase();
+  return ['1', 'true'].includes(word) || (isDefault && !['0', 'false'].includes(word));
+};
+
+function sidesOf(application: Application, { app, caller }: ApiRequest): Side[] {
+  const sought = application.search;
+  const custom = (on: 'subnets' | 'addresses' | 'vlans' | 'vrfs') => customPrinting(application, app, on);
+  return [
+    {
+      name: 'subnets',
+      isDefault: true,
+      whenEmpty: new RequestError('list.noSubnets'),
+      find: async (text) => printed(await sought.subnets(caller, text), await custom('subnets'), subnetRecord),
+    },
+    {
+      name: 'addresses',
+      isDefault: true,
+      whenEmpty: new RequestError('list.noAddresses'),
+      find: async (text) => printed(await sought.addresses(caller, text), await custom('addresses'), addressRecord),
+    },
+    {
+      name: 'vlan',
+      isDefault: false,
+      whenEmpty: new RequestError('list.noVlanFound'),
+      find: async (text) =>
+        printed(await sought.vlans(text), await custom('vlans'), (vlan, custom) => kindRecord('vlan', vlan, custom, 'vlanId')),
+    },
+    {
+      name: 'vrf',
+      isDefault: false,
+      whenEmpty: new RequestError('list.noVrfs'),
+      find: async (text) =>
+        printed(await sought.vrfs(text), await custom('vrfs'), (vrf, custom) => kindRecord('vrf', vrf, custom, 'vrfId')),
+    },
+  ];
+}
+
+const printed = <T>(
+  { items, isCut }: Hits<T>,
+  custom: CustomPrinting,
+  print: (item: T, custom: CustomPrinting) => WireObject,
+): Hits<WireObject> => ({ items: items.map((item) => print(item, custom)), isCut });
+
+/** One side of the answer, as an answer of its own; `truncated` tells that there is more than is shown. */
+function printHits({ items, isCut }: Hits<WireObject>, whenEmpty: RequestError): WireObject {
+  if (items.length > 0) return { code: 200, data: items, ...(isCut ? { truncated: 1 } : {}) };
+  const told = answerFor(whenEmpty);
+  return { code: told?.status ?? 404, data: told?.message ?? '' };
+}

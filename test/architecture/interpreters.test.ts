@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { kinds } from '../../domain/catalog/kinds.js';
+
+const root = new URL('../../../', import.meta.url);
+
+/** What reads descriptors of kinds and does as they say, whatever the kind. */
+const interpreters = [
+  'domain/catalog/read-fields.ts',
+  'application/kind-writes.ts',
+  'application/record-input.ts',
+  'adapters/http/routes/kind-lists.ts',
+  'adapters/http/routes/kind-records.ts',
+  'adapters/http/routes/kind-resource.ts',
+  'adapters/http/routes/kind-routes.ts',
+  'adapters/http/wire/record-printer.ts',
+  'adapters/knex/catalog-repository.ts',
+  'adapters/knex/constraint-errors.ts',
+  'adapters/knex/field-columns.ts',
+  'adapters/knex/record-table.ts',
+  'adapters/knex/tables.ts',
+  'adapters/memory/catalog.ts',
+  'adapters/memory/deletion.ts',
+  'adapters/memory/records.ts',
+  'adapters/memory/references.ts',
+];
+
+/** A kind's name as a value: in quotes, or as a member. */
+const mention = new RegExp(`['"\`.](?:${Object.keys(kinds).join('|')})(?:['"\`]|\\b(?!\\.js))`);
+
+describe('Interpreters of descriptors', () => {
+  for (const file of interpreters) {
+    it(`${file} mentions no kind`, () => {
+      const lines = readFileSync(fileURLToPath(new URL(file, root)), 'utf8').split('\n');
+      expect(lines.filter((line) => mention.test(line))).to.deep.equal([]);
+    });
+  }
+});
