@@ -52,10 +52,14 @@ export class KnexCatalogRepository implements CatalogRepository {
   }
 
   async delete(kind: KindName, id: number): Promise<boolean> {
-    for (const { table, column, ref } of referencesTo(kind)) {
-      if (typeof ref.onDelete !== 'object') continue;
+    const moves = referencesTo(kind).flatMap(({ table, column, ref: { onDelete } }) =>
+      typeof onDelete === 'object' ? [{ table, column, to: onDelete.moveTo }] : [],
+    );
+    // held for good, so that nothing refers to it anew once what refers to it has moved
+    if (moves.length > 0) await this.#session.rows(`select from ${kindTable(kind).name} where id = ? for update`, [soughtId(id)]);
+    for (const { table, column, to } of moves) {
       const sql = `update ${table.name} set ${quoted(column)} = ? where ${quoted(column)} = ?`;
-      await this.#session.rows(sql, [ref.onDelete.moveTo, soughtId(id)]);
+      await this.#session.rows(sql, [to, soughtId(id)]);
     }
     return kindTable(kind).delete(this.#session, id);
   }

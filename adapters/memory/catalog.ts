@@ -1,7 +1,8 @@
-import type { CatalogReader, CatalogRepository, KindQuery, TextSearch } from '../../application/ports/inventory.js';
+import type { CatalogReader, CatalogRepository, CustomCondition, KindQuery, TextSearch } from '../../application/ports/inventory.js';
 import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { KindName } from '../../domain/catalog/kinds.js';
+import { hasCustom } from './custom-condition.js';
 import { deleteRecord } from './deletion.js';
 import { owners, referenceIndex } from './owners.js';
 import { insertRecord, updateRecord } from './records.js';
@@ -25,10 +26,12 @@ export class MemoryCatalogReader implements CatalogReader {
     return stream(searchRows(this.#source.state.records[kind], search));
   }
 
-  list(kind: KindName, where: KindQuery = {}): AsyncIterable<KindRecord> {
+  list(kind: KindName, where: KindQuery = {}, custom?: CustomCondition): AsyncIterable<KindRecord> {
     const conditions = Object.entries(where);
     const rows = candidates(this.#source.state.records[kind], kind, conditions);
-    return stream(filtered(rows, ({ values }) => conditions.every(([field, value]) => isSame(values[field], value))));
+    const meets = (row: KindRecord): boolean =>
+      (!custom || hasCustom(row, custom)) && conditions.every(([field, value]) => isSame(row.values[field], value));
+    return stream(filtered(rows, meets));
   }
 }
 

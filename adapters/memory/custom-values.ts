@@ -2,22 +2,26 @@ import type { CustomValueRepository } from '../../application/ports/custom-field
 import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import type { CustomScalar } from '../../domain/catalog/custom-value.js';
 import type { CustomValues, FieldValue } from '../../domain/catalog/field.js';
-import type { KindRecord } from '../../domain/catalog/kind.js';
+import type { Kind, KindRecord } from '../../domain/catalog/kind.js';
+import { type KindName, kinds } from '../../domain/catalog/kinds.js';
 import type { OwnerName } from './owners.js';
 import type { Draft } from './state.js';
 
 /** What carries the custom fields of each sort. */
-const ownerOf: Readonly<Record<CustomFieldOwner, OwnerName>> = {
-  sections: 'section',
-  subnets: 'subnet',
-  addresses: 'address',
-  vlans: 'vlan',
-  vrfs: 'vrf',
-  l2domains: 'l2domain',
-  devices: 'device',
-  locations: 'location',
-  racks: 'rack',
-};
+const ownerOf = new Map<CustomFieldOwner, OwnerName>([
+  ['sections', 'section'],
+  ['subnets', 'subnet'],
+  ['addresses', 'address'],
+  ...Object.values(kinds).flatMap(({ name, customFields }: Kind): [CustomFieldOwner, OwnerName][] =>
+    customFields ? [[customFields, name as KindName]] : [],
+  ),
+]);
+
+function ownerNamed(on: CustomFieldOwner): OwnerName {
+  const owner = ownerOf.get(on);
+  if (!owner) throw new Error(`nothing carries custom fields of ${on}`);
+  return owner;
+}
 
 export class MemoryCustomValueRepository implements CustomValueRepository {
   readonly #draft: Draft;
@@ -52,11 +56,11 @@ export class MemoryCustomValueRepository implements CustomValueRepository {
   }
 
   #rows(on: CustomFieldOwner): Iterable<KindRecord> {
-    return this.#draft.table(ownerOf[on]).rows();
+    return this.#draft.table(ownerNamed(on)).rows();
   }
 
   #change(on: CustomFieldOwner, change: (custom: CustomValues) => CustomValues): void {
-    const owner = ownerOf[on];
+    const owner = ownerNamed(on);
     let table = this.#draft.table(owner);
     for (const row of this.#rows(on)) {
       const custom = change(row.custom);

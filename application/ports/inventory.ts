@@ -212,7 +212,7 @@ export type KindQuery = Readonly<Record<string, FieldValue>>;
 export interface CatalogReader {
   find(kind: KindName, id: number): Promise<KindRecord | undefined>;
   /** By id. */
-  list(kind: KindName, where?: KindQuery): AsyncIterable<KindRecord>;
+  list(kind: KindName, where?: KindQuery, custom?: CustomCondition): AsyncIterable<KindRecord>;
   /** By id. No index knows what is within texts: ends as early as the reader does. */
   search(kind: KindName, search: TextSearch): AsyncIterable<KindRecord>;
 }

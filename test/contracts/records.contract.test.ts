@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Repositories } from '../../application/ports/unit-of-work.js';
 import type { FieldDefinition, FieldValue } from '../../domain/catalog/field.js';
+import type { PermissionMap } from '../../domain/permission/permission-map.js';
 import {
   deleteAny,
   fieldsOf,
@@ -42,6 +43,19 @@ async function fullRecords(to: Repositories, owner: OwnerName): Promise<Record<s
 const customValues = { custom_text: `it's "x"`, custom_number: -7, custom_flag: true, custom_off: false, custom_empty: '' };
 
 describeContract('Every sort of record', (storage) => {
+  for (const owner of ['section', 'subnet'] as const) {
+    it(`keeps the order of the groups in the permissions of a ${owner}`, async () => {
+      const permissions: PermissionMap = new Map([
+        [12, 1],
+        [3, 0],
+        [2, 3],
+      ]);
+      const id = await storage.write(async (to) => insertAny(to, owner, { ...(await leastValues(to, owner)), permissions }));
+      const found = (await findAny(storage.readers, owner, id))?.values.permissions;
+      expect([...(found as PermissionMap)]).to.deep.equal([...permissions]);
+    });
+  }
+
   for (const owner of ownerNames) {
     describe(owner, () => {
       const insertNew = (): Promise<number> => storage.write((repositories) => insertLeast(repositories, owner));

@@ -74,12 +74,7 @@ function searchRoutes(application: Application): Route[] {
       const field = linkField === null ? undefined : await application.customFields.find('addresses', linkField);
       const custom = field && application.customFields.condition(field, request.path.value ?? '');
       if (!custom) throw new RequestError('list.noAddresses');
-      return list(
-        application,
-        request,
-        { custom, order: 'id' },
-        new RequestError('list.noAddresses'),
-      );
+      return list(application, request, { custom, order: 'id' }, new RequestError('list.noAddresses'));
     }),
     get('/custom_fields{/*rest}', () => describeCustomFields(application, 'addresses')),
     get('/first_free{/:subnetId}{/*rest}', ({ caller, path, parameters }) =>

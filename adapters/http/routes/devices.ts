@@ -35,7 +35,7 @@ const devices: KindResource = {
 /** /devices/ */
 export const devicesController = (application: Application): Controller => ({
   names: ['devices'],
-  furtherMethods: [{ path: 'search/', rel: 'search', method: 'GET' }],
+  furtherMethods: [{ path: 'search/{search_term}', rel: 'search', method: 'GET' }],
   routes: [get('/search{/:text}{/*rest}', (request) => search(application, request)), ...kindRoutes(application, devices)],
 });
 

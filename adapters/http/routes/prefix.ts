@@ -27,7 +27,12 @@ export function prefixController(application: Application): Controller {
   return {
     names: ['prefix', 'prefixes'],
     routes: [
-      { method: 'GET', path: '/external_id{/:value}{/*rest}', access: 'read', handle: (request) => findExternal(application, request) },
+      {
+        method: 'GET',
+        path: '/external_id{/:value}{/*rest}',
+        access: 'read',
+        handle: (request) => findExternal(application, request),
+      },
       { method: 'GET', path: '/{*words}', access: 'read', handle: (request) => read(application, request) },
       { method: 'POST', path: '/{*words}', access: 'write', handle: (request) => create(application, request) },
     ],

@@ -12,7 +12,9 @@ import type { WireObject, WireValue } from '../wire/wire-value.js';
 export function searchController(application: Application): Controller {
   return {
     names: ['search'],
-    routes: [{ method: 'GET', path: '/{:text}{/:mask}{/*rest}', access: 'read', handle: (request) => search(application, request) }],
+    routes: [
+      { method: 'GET', path: '/{:text}{/:mask}{/*rest}', access: 'read', handle: (request) => search(application, request) },
+    ],
   };
 }
 

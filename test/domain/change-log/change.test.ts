@@ -6,7 +6,7 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import { levels } from '../../support/levels.js';
 
 const fields = defineFields({
-  prefix: { type: 'prefix' },
+  prefix: { type: 'prefix', readOnly: true },
   description: { type: 'text', max: 64 },
   size: { type: 'integer' },
   shown: { type: 'flag' },
