@@ -4,6 +4,7 @@ import { differencesBetween } from '../domain/change-log/change.js';
 import { IpamError } from '../domain/errors.js';
 import { IpAddress } from '../domain/net/ip-address.js';
 import type { PermissionLevel } from '../domain/permission/permission-map.js';
+import { scalarText } from '../domain/scalar-text.js';
 import { levels, permitted } from './access.js';
 import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
@@ -199,4 +200,4 @@ function readIp(given: unknown): IpAddress {
   return ip;
 }
 
-const isFlagSet = (given: unknown): boolean => ['1', 'true'].includes(String(given).toLowerCase());
+const isFlagSet = (given: unknown): boolean => ['1', 'true'].includes(scalarText(given)?.toLowerCase() ?? '');

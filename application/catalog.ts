@@ -6,7 +6,7 @@ import { DeviceWrites } from './devices.js';
 import { type KindWrites, PlainWrites } from './kind-writes.js';
 import { NatRuleWrites } from './nat-rules.js';
 import type { Clock } from './ports/environment.js';
-import type { KindQuery } from './ports/inventory.js';
+import type { CustomCondition, KindQuery } from './ports/inventory.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import { RackWrites } from './racks.js';
 import { TagWrites } from './tags.js';
@@ -27,9 +27,9 @@ export class Catalog {
     this.#writes = writesOf(clock);
   }
 
-  /** Records of a kind that have all of the given values, by id. */
-  list(kind: KindName, where: KindQuery = {}): AsyncIterable<KindRecord> {
-    return this.#readers.catalog.list(kind, where);
+  /** Records of a kind that have all of the given values, and that of a custom field, by id. */
+  list(kind: KindName, where: KindQuery = {}, custom?: CustomCondition): AsyncIterable<KindRecord> {
+    return this.#readers.catalog.list(kind, where, custom);
   }
 
   /** @throws IpamError kind.unknown */

@@ -34,8 +34,11 @@ export async function readRecord(
   const customInput: Record<string, unknown> = { ...readNested(nested) };
   if (mode === 'change' && Object.keys(flat).length + Object.keys(customInput).length === 0)
     throw new IpamError('record.nothingToChange');
-  const definitions = new Map((shape.owner ? await readers.customFields.list(shape.owner) : []).map((field) => [field.name, field]));
-  for (const field of Object.keys(customInput)) if (!definitions.has(field)) throw new IpamError('customField.unknown', { field });
+  const definitions = new Map(
+    (shape.owner ? await readers.customFields.list(shape.owner) : []).map((field) => [field.name, field]),
+  );
+  for (const field of Object.keys(customInput))
+    if (!definitions.has(field)) throw new IpamError('customField.unknown', { field });
   const own: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(flat)) (definitions.has(name) ? customInput : own)[name] = value;
   return {

@@ -1,6 +1,7 @@
 import type { Input } from '../domain/catalog/read-fields.js';
 import { type ChangeAction, differencesBetween } from '../domain/change-log/change.js';
 import { IpamError } from '../domain/errors.js';
+import { scalarText } from '../domain/scalar-text.js';
 import { checkSectionName, checkSectionNesting, type Section, sectionFields } from '../domain/section/section.js';
 import { levelOnSection, levels, requireLevel } from './access.js';
 import type { Caller } from './caller.js';
@@ -128,7 +129,7 @@ async function checkMaster(
   given: unknown,
   moving?: { id: number; hasChildren: boolean },
 ): Promise<void> {
-  const whenUnknown = new IpamError('section.masterUnknown', { id: String(given) });
+  const whenUnknown = new IpamError('section.masterUnknown', { id: scalarText(given) ?? '' });
   const masterId = readId(given);
   const master = masterId === undefined ? undefined : await repositories.sections.lock(masterId, 'share');
   if (!master) throw whenUnknown;

@@ -4,6 +4,7 @@ import { type ChangeAction, differencesBetween } from '../domain/change-log/chan
 import { IpamError } from '../domain/errors.js';
 import { hasNetworkAndBroadcast } from '../domain/net/network-facts.js';
 import type { Prefix } from '../domain/net/prefix.js';
+import { scalarText } from '../domain/scalar-text.js';
 import type { Section } from '../domain/section/section.js';
 import { checkNesting, checkNoCycle } from '../domain/subnet/nesting.js';
 import { overlapScope, refuseOverlap } from '../domain/subnet/overlap.js';
@@ -141,7 +142,7 @@ export class SubnetPlacement {
       this.#caller,
       master,
       levels.change,
-      new IpamError('subnet.masterUnknown', { id: String(given) }),
+      new IpamError('subnet.masterUnknown', { id: scalarText(given) ?? '' }),
     );
   }
 
@@ -169,7 +170,7 @@ export class SubnetPlacement {
 /** What is wrong with a section's id that is none. */
 function sectionNotGiven(given: unknown): IpamError {
   if (given === undefined || given === null || given === '') return new IpamError('subnet.sectionRequired');
-  return new IpamError('subnet.sectionNotNumeric', { id: String(given) });
+  return new IpamError('subnet.sectionNotNumeric', { id: scalarText(given) ?? '' });
 }
 
 /** Whether a change takes a subnet to another section, master or VRF. */

@@ -3,6 +3,7 @@ import { type ChangeAction, differencesBetween } from '../domain/change-log/chan
 import { IpamError } from '../domain/errors.js';
 import type { Group } from '../domain/identity/user.js';
 import { levelName, type PermissionLevel, readPermissionLevel } from '../domain/permission/permission-map.js';
+import { scalarText } from '../domain/scalar-text.js';
 import { readSubnetPrefix, type Subnet, subnetFields } from '../domain/subnet/subnet.js';
 import { type Usage, UsageCalculation } from '../domain/subnet/usage.js';
 import { levels, permitted } from './access.js';
@@ -78,7 +79,7 @@ export class Subnets {
    */
   create(caller: Caller, input: Input): Promise<PlacedSubnet> {
     const { subnet, mask, ...fields } = input;
-    const isFolder = ['1', 'true'].includes(String(input.isFolder ?? '').toLowerCase());
+    const isFolder = ['1', 'true'].includes(scalarText(input.isFolder)?.toLowerCase() ?? '');
     const prefix = isFolder ? null : readSubnetPrefix(subnet, mask);
     return this.#unitOfWork.run((repositories) => this.#placement(repositories, caller).create(prefix, fields));
   }
@@ -164,7 +165,7 @@ function readLevels(groups: readonly Group[], given: Input): { group: Group; lev
       groups.find((candidate) => candidate.name === name) ?? groups.find((candidate) => String(candidate.id) === name);
     if (!group) throw new IpamError('subnet.permissionGroupUnknown', { group: name });
     const level = readPermissionLevel(value);
-    if (level === undefined) throw new IpamError('subnet.permissionLevelUnknown', { level: String(value) });
+    if (level === undefined) throw new IpamError('subnet.permissionLevelUnknown', { level: scalarText(value) ?? '' });
     return { group, level };
   });
 }

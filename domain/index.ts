@@ -11,6 +11,7 @@ export {
 } from './allocation/free-prefixes.js';
 export { type AddressSpace, isAssignable, usableRange, usableSize } from './allocation/usable-range.js';
 export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './catalog/custom-field.js';
+export { type CustomScalar, convertCustomValue, readCustomValue } from './catalog/custom-value.js';
 export { isFallback } from './catalog/fallbacks.js';
 export {
   type CustomValues,

@@ -25,6 +25,11 @@ export interface RecordsAnswer {
   readonly records: AsyncIterable<WireObject>;
   readonly links?: ResourceLinks;
   readonly filterNames?: ReadonlyMap<string, string>;
+  /**
+   * Reads the records whose member prints as a text by an index, among them all that a full match would find; undefined
+   * where no index can tell.
+   */
+  readonly narrowed?: (field: string, text: string) => Promise<AsyncIterable<WireObject> | undefined>;
   /** What is thrown, or answered instead, when the list has no record. */
   readonly whenEmpty: Error | PlainAnswer;
 }

@@ -4,9 +4,9 @@ import type { App } from '../../domain/identity/app.js';
 import type { Answer, PlainAnswer, RecordAnswer, RecordsAnswer } from './answer.js';
 import { type Exchange, secondsSince } from './exchange.js';
 import { streamOf } from './routes/records.js';
-import { applyFilter, readFilter } from './wire/filter.js';
+import { applyFilter, type Filter, readFilter } from './wire/filter.js';
 import { type ResourceLinks, withLinks } from './wire/links.js';
-import { peek } from './wire/peek.js';
+import { type Peeked, peek } from './wire/peek.js';
 import { type NumberStyle, withNumbers } from './wire/stringify.js';
 import type { Envelope, WireObject, WireValue } from './wire/wire-value.js';
 
@@ -61,7 +61,7 @@ async function sendRecord(ctx: Context & { state: { exchange: Exchange } }, { re
 
 async function sendRecords(
   ctx: Context & { state: { exchange: Exchange } },
-  { records, links, whenEmpty, filterNames = new Map() }: RecordsAnswer,
+  { records, links, whenEmpty, filterNames = new Map(), narrowed }: RecordsAnswer,
 ): Promise<void> {
   const { exchange } = ctx.state;
   const filter = readFilter(exchange.parameters);
@@ -71,11 +71,22 @@ async function sendRecords(
     if (whenEmpty instanceof Error) throw whenEmpty;
     return send(ctx, 200, whenEmpty as Omit<PlainAnswer, 'status'>);
   }
-  const wanted = filter ? await applyFilter({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all) : all;
+  const wanted = filter ? await passing({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all, narrowed) : all;
   return sendList(
     ctx,
     printed(wanted, links && showsLinks(exchange) ? links : undefined, exchange.appName, numberStyle(ctx, exchange)),
   );
+}
+
+/** The records that pass a filter, read by an index where there is one. @throws RequestError as applyFilter does */
+async function passing(
+  filter: Filter,
+  all: Peeked<WireObject>,
+  narrowed: RecordsAnswer['narrowed'],
+): Promise<AsyncIterable<WireObject>> {
+  const few = filter.match === 'full' ? await narrowed?.(filter.field, filter.value) : undefined;
+  if (few) await all.return?.();
+  return applyFilter(filter, few ?? all);
 }
 
 async function* printed(

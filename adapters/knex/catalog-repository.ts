@@ -1,8 +1,9 @@
-import type { CatalogRepository, KindQuery, TextSearch } from '../../application/ports/inventory.js';
+import type { CatalogRepository, CustomCondition, KindQuery, TextSearch } from '../../application/ports/inventory.js';
 import type { CustomValues } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { KindName } from '../../domain/catalog/kinds.js';
 import { IpamError } from '../../domain/errors.js';
+import { hasCustom, narrowedByCustom } from './custom-condition.js';
 import { comparedAs, soughtId } from './field-columns.js';
 import { listRows } from './keyset-list.js';
 import { quoted } from './names.js';
@@ -24,10 +25,12 @@ export class KnexCatalogRepository implements CatalogRepository {
     return row && kindTable(kind).read(row);
   }
 
-  async *list(kind: KindName, where: KindQuery = {}): AsyncGenerator<KindRecord> {
+  async *list(kind: KindName, values: KindQuery = {}, custom?: CustomCondition): AsyncGenerator<KindRecord> {
     const table = kindTable(kind);
     const selection = { columns: table.selection('t'), from: { sql: `${table.name} t`, bindings: [] } };
-    const segment = { where: conditions(table, where), keys: [{ sql: 't.id', type: 'int' }] } as const;
+    const narrowed = await narrowedByCustom(this.#session, table.name, custom);
+    const where = [...conditions(table, values), ...(custom ? [hasCustom('t', custom)] : []), ...narrowed];
+    const segment = { where, keys: [{ sql: 't.id', type: 'int' }] } as const;
     for await (const row of listRows(this.#session, selection, [segment])) yield table.read(row);
   }
 

@@ -1,4 +1,10 @@
-import type { CatalogReader, CatalogRepository, CustomCondition, KindQuery, TextSearch } from '../../application/ports/inventory.js';
+import type {
+  CatalogReader,
+  CatalogRepository,
+  CustomCondition,
+  KindQuery,
+  TextSearch,
+} from '../../application/ports/inventory.js';
 import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { KindName } from '../../domain/catalog/kinds.js';

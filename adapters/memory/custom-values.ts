@@ -32,19 +32,19 @@ export class MemoryCustomValueRepository implements CustomValueRepository {
 
   async convert(on: CustomFieldOwner, name: string, convert: (value: CustomScalar) => CustomScalar): Promise<void> {
     this.#change(on, (custom) => {
-      const value = valueOf(custom, name);
+      const value = heldValue(custom, name);
       const converted = value === null ? null : convert(value as CustomScalar);
       return converted === value ? custom : { ...custom, [name]: converted };
     });
   }
 
   async isUnsetSomewhere(on: CustomFieldOwner, name: string): Promise<boolean> {
-    for (const { custom } of this.#rows(on)) if (valueOf(custom, name) === null) return true;
+    for (const { custom } of this.#rows(on)) if (heldValue(custom, name) === null) return true;
     return false;
   }
 
   async fill(on: CustomFieldOwner, name: string, value: CustomScalar): Promise<void> {
-    this.#change(on, (custom) => (valueOf(custom, name) === null ? { ...custom, [name]: value } : custom));
+    this.#change(on, (custom) => (heldValue(custom, name) === null ? { ...custom, [name]: value } : custom));
   }
 
   async remove(on: CustomFieldOwner, name: string): Promise<void> {
@@ -70,4 +70,5 @@ export class MemoryCustomValueRepository implements CustomValueRepository {
   }
 }
 
-const valueOf = (custom: CustomValues, name: string): FieldValue => (Object.hasOwn(custom, name) ? (custom[name] ?? null) : null);
+const heldValue = (custom: CustomValues, name: string): FieldValue =>
+  Object.hasOwn(custom, name) ? (custom[name] ?? null) : null;

@@ -33,7 +33,7 @@ export function readPermissionMap(value: unknown): PermissionMap | null | undefi
   const levels = new Map<number, PermissionLevel>();
   for (const [group, given] of entries) {
     const level = readPermissionLevel(given);
-    if (!/^[1-9]\d{0,8}$/.test(String(group)) || level === undefined) return undefined;
+    if (!/^[1-9]\d{0,8}$/.test(scalarText(group) ?? '') || level === undefined) return undefined;
     levels.set(Number(group), level);
   }
   return levels;

@@ -42,7 +42,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'an unknown setting',
     settings({ vlanmax: 1 }),
-    'settings "vlanmax" is not known; known are uniqueVlanNumbers, linkField, vlanMax, enforceUserPermissions, defaults',
+    'settings "vlanmax" is not known; known are uniqueVlanNumbers, linkField, prefixFields, vlanMax, enforceUserPermissions, defaults',
   ],
   ['a flag as a number', settings({ uniqueVlanNumbers: 1 }), 'settings "uniqueVlanNumbers" must be true or false'],
   ['a link field that is a number', settings({ linkField: 5 }), 'settings "linkField" must be a text'],

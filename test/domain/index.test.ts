@@ -3,6 +3,7 @@ import * as address from '../../domain/address/address.js';
 import * as freePrefixes from '../../domain/allocation/free-prefixes.js';
 import * as usableRange from '../../domain/allocation/usable-range.js';
 import * as customField from '../../domain/catalog/custom-field.js';
+import * as customValue from '../../domain/catalog/custom-value.js';
 import * as fallbacks from '../../domain/catalog/fallbacks.js';
 import * as field from '../../domain/catalog/field.js';
 import * as kind from '../../domain/catalog/kind.js';
@@ -34,7 +35,7 @@ import * as subnet from '../../domain/subnet/subnet.js';
 import * as usage from '../../domain/subnet/usage.js';
 
 const modules = [
-  [address, freePrefixes, usableRange, customField, fallbacks, field, kind, kinds, readFields, change, errors],
+  [address, freePrefixes, usableRange, customField, customValue, fallbacks, field, kind, kinds, readFields, change, errors],
   [accessToken, app, settings, signInBlock, user],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
   [effectivePermission, permissionMap, rackSpace, section, nesting, overlap, resize, split, subnet, usage],

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ApiClient } from '../support/api-client.js';
 import { ServiceProcess } from '../support/service-process.js';
-import { anySegment, anyValue, badSegments, badValues, RawNumber, seed } from './support/bad-values.js';
-import { isWrite, operations, placesIn } from './support/operations.js';
+import { anySegment, anyValue, badSegments, oneOfEachSort, printed, seed } from './support/bad-values.js';
+import { common, isWrite, operations, placesIn, strangers } from './support/operations.js';
 import { Randomness } from './support/randomness.js';
 import { dump, makeWorld, pathOf, type SampleWorld, validParameters } from './support/sample-world.js';
 import { faultsInAnswer } from './support/sound-answer.js';
@@ -13,11 +13,11 @@ import { forms, percentEncoded, requestIn } from './support/wire-forms.js';
 /** Bad requests are many. */
 const patience = 180_000;
 
-/** Values that each parameter gets, and segments that each place of a path gets, out of all of them. */
-const valuesEach = 30;
-const segmentsEach = 30;
+/** Segments that each place of a path gets, and values that each parameter gets which is no field, out of all of them. */
+const segmentsEach = 20;
+const valuesEach = 4;
 
-const printed = (value: unknown): string => (value instanceof RawNumber ? value.text : typeof value === 'string' ? value : JSON.stringify(value));
+const isField = (name: string): boolean => !common.includes(name) && !strangers.includes(name);
 
 describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
   this.timeout(patience);
@@ -47,16 +47,16 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
       );
       if (attempts.length > 0) await sweep.run(operation, attempts);
     }
-    console.log(sweep.count);
-    expect(sweep.faults).to.deep.equal([]);
+    expect(sweep.faults.join('\n')).to.equal('');
   });
 
   it('answers bad values of every parameter in the envelope, with a 4xx that writes nothing where it is not a result', async () => {
     const random = new Randomness(seed);
     const sweep = new Sweep(client);
+    const valuesOf = (name: string) => (isField(name) ? oneOfEachSort(random) : random.shuffled(oneOfEachSort(random)).slice(0, valuesEach));
     for (const operation of operations) {
       const attempts = (operation.parameters ?? []).flatMap((name) =>
-        random.shuffled(badValues).slice(0, valuesEach).map((value): Attempt => {
+        valuesOf(name).map((value): Attempt => {
           const form = random.oneOf(forms);
           return {
             what: printed(value),
@@ -66,8 +66,7 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
       );
       await sweep.run(operation, attempts);
     }
-    console.log(sweep.count);
-    expect(sweep.faults).to.deep.equal([]);
+    expect(sweep.faults.join('\n')).to.equal('');
   });
 
   it('answers whatever is sent in the envelope, and writes nothing when it refuses', async () => {
@@ -86,7 +85,8 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
       const instead = Object.fromEntries(segments.map(([place, segment]) => [place, percentEncoded(segment)]));
       const all = [...(isValid ? validParameters(operation, world) : []), ...parameters];
       const answer = await client.send(requestIn(form, operation.method, pathOf(operation, world, instead), all));
-      expect(await faultsInAnswer(answer)).to.deep.equal([]);
+      const sent = [...parameters.flatMap(([name, value]) => [name, printed(value)]), ...segments.map(([, segment]) => segment)];
+      expect(await faultsInAnswer(answer, sent)).to.deep.equal([]);
       if (!isWrite(operation)) return;
       const after = await dump(client);
       if (answer.status >= 400) expect(after).to.deep.equal(before);
@@ -103,6 +103,6 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
     const other = await service.signIn();
     expect((await other.get('/user/')).status).to.equal(200);
     other.close();
-    expect(service.complaints).to.deep.equal([]);
+    expect(service.complaints.join('\n')).to.equal('');
   });
 });

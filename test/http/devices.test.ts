@@ -137,7 +137,10 @@ describe('/devices/', () => {
 
   it('names search among its methods', async () => {
     const { methods } = (await client.send({ method: 'OPTIONS', target: '/devices/' })).record as { methods: unknown[] };
-    expect(methods).to.deep.include({ href: '/api/main/devices/search/', methods: [{ rel: 'search', method: 'GET' }] });
+    expect(methods).to.deep.include({
+      href: '/api/main/devices/search/{search_term}',
+      methods: [{ rel: 'search', method: 'GET' }],
+    });
   });
 
   it('complains of nothing in the log', () => expect(server.complaints).to.deep.equal([]));

@@ -33,6 +33,7 @@ export function answerErrors({ log }: ServerContext): Step {
     }
     ctx.set('Cache-Control', 'no-cache');
     ctx.set('Pragma', 'no-cache');
+    ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.set('X-Request-Id', exchange.requestId);
   };
 }

@@ -45,12 +45,12 @@ export function addressWriteRoutes(application: Application): Route[] {
 
 /** The id of the address that a write names; 0, which none has, when it names none. */
 function addressId({ path, parameters }: ApiRequest): number {
-  const id = String(requestedId(path.id, parameters) ?? '');
+  const id = requestedId(path.id, parameters) ?? '';
   return isNumeric(id) ? pathId(id) : 0;
 }
 
 async function allocate(application: Application, { caller, app, path, parameters }: ApiRequest): Promise<PlainAnswer> {
-  const given = String(requestedId(path.subnetId, parameters, 'subnetId') ?? '');
+  const given = requestedId(path.subnetId, parameters, 'subnetId') ?? '';
   if (!isNumeric(given)) throw new RequestError('path.subnetIdentifier');
   const { ip: _ip, subnetId: _subnetId, ...input } = readInput(wireNames.address, parameters, app.nestCustomFields);
   const allocated = application.allocation.allocateAddress(caller, pathId(given), { description: defaultDescription, ...input });

@@ -4,6 +4,7 @@ import type { AddressQuery } from '../../../application/ports/inventory.js';
 import { IpamError } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { readMacAddress } from '../../../domain/net/mac-address.js';
+import { scalarText } from '../../../domain/scalar-text.js';
 import type { Answer, RecordAnswer } from '../answer.js';
 import type { ApiRequest, Controller, Route } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
@@ -12,6 +13,7 @@ import { addressRecord, customPrinting, kindRecord } from '../wire/presenter.js'
 import { addressWriteRoutes } from './address-writes.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
+import { narrowedByCustomFields } from './narrowed-lists.js';
 import { isNumeric, map, pathId } from './records.js';
 
 /** /addresses/ */
@@ -37,8 +39,15 @@ async function list(
   withLinks = true,
 ): Promise<Answer> {
   const custom = await customPrinting(application, request.app, 'addresses');
-  const records = map(application.addresses.list(request.caller, query), (address) => addressRecord(address, custom));
-  return { records, whenEmpty, ...(withLinks ? { links: addressLinks } : {}) };
+  const listed = (condition: Pick<AddressQuery, 'custom'>) =>
+    map(application.addresses.list(request.caller, { ...query, ...condition }), (address) => addressRecord(address, custom));
+  const narrowed = narrowedByCustomFields(application, 'addresses', (condition) => listed({ custom: condition }));
+  return {
+    records: listed({}),
+    whenEmpty,
+    ...(withLinks ? { links: addressLinks } : {}),
+    ...(query.custom ? {} : { narrowed }),
+  };
 }
 
 function searchRoutes(application: Application): Route[] {
@@ -85,7 +94,8 @@ function searchRoutes(application: Application): Route[] {
 
 /** Whatever is wrong with the subnet, clients are told that it has no free address. */
 async function findFree(application: Application, caller: Caller, given: unknown): Promise<Answer> {
-  const subnetId = isNumeric(String(given)) ? pathId(String(given)) : 0;
+  const text = scalarText(given) ?? '';
+  const subnetId = isNumeric(text) ? pathId(text) : 0;
   const free = application.allocation.findFreeAddress(caller, subnetId).catch((error: unknown) => {
     throw IpamError.is(error, 'subnet.unknown', 'subnet.hasChildren', 'allocation.subnetFull')
       ? new IpamError('allocation.noAddress')
@@ -104,7 +114,7 @@ function tagRoutes(application: Application): Route[] {
     get('/tags/:id/addresses{/*rest}', async (request) => {
       const { subnetId } = request.parameters;
       const tag = await readTag(application, request.path.id);
-      const within = subnetId === undefined ? {} : { subnetId: isNumeric(String(subnetId)) ? pathId(String(subnetId)) : 0 };
+      const within = subnetId === undefined ? {} : { subnetId: pathId(scalarText(subnetId) ?? '') };
       return list(application, request, { tag: tag.id, ...within, order: 'address' }, new RequestError('list.noAddresses'));
     }),
     get('/tags/:id{/*rest}', async ({ path }) => ({

@@ -1,5 +1,5 @@
 import type { Application } from '../../../application/index.js';
-import type { AddressQuery, KindQuery, SubnetQuery } from '../../../application/ports/inventory.js';
+import type { AddressQuery, CustomCondition, KindQuery, SubnetQuery } from '../../../application/ports/inventory.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { type KindName, kindOf } from '../../../domain/catalog/kinds.js';
 import type { RecordAnswer, RecordsAnswer } from '../answer.js';
@@ -9,6 +9,7 @@ import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../wire
 import type { CustomPrinting } from '../wire/record-printer.js';
 import type { WireObject } from '../wire/wire-value.js';
 import type { KindView } from './kind-resource.js';
+import { narrowedByCustomFields } from './narrowed-lists.js';
 import { map } from './records.js';
 
 /** How a kind's custom fields print; a kind that cannot have any prints that there are none. */
@@ -35,8 +36,15 @@ export async function listKind(
   request: ApiRequest,
   { kind, view, where, whenEmpty }: { kind: KindName; view: KindView; where?: KindQuery; whenEmpty: Error },
 ): Promise<RecordsAnswer> {
-  const records = await printKindRecords(application, request, kind, application.catalog.list(kind, where), view);
-  return { records, whenEmpty, ...linksAndFilters(view) };
+  const list = (custom?: CustomCondition) =>
+    printKindRecords(application, request, kind, application.catalog.list(kind, where, custom), view);
+  const { customFields } = kindOf(kind);
+  return {
+    records: await list(),
+    whenEmpty,
+    ...linksAndFilters(view),
+    ...(customFields ? { narrowed: narrowedByCustomFields(application, customFields, list) } : {}),
+  };
 }
 
 /** One record of a kind. */
@@ -63,11 +71,15 @@ export async function listSubnets(
   whenEmpty: Error,
 ): Promise<RecordsAnswer> {
   const custom = await customPrinting(application, request.app, 'subnets');
-  const subnets = application.subnets.list(request.caller, { ...query, order: { by: 'id' } });
+  const list = (condition: Pick<SubnetQuery, 'custom'>) =>
+    map(application.subnets.list(request.caller, { ...query, ...condition, order: { by: 'id' } }), (listing) =>
+      subnetRecord(listing, custom, { nameservers: true, gateway: 'id' }),
+    );
   return {
-    records: map(subnets, (listing) => subnetRecord(listing, custom, { nameservers: true, gateway: 'id' })),
+    records: list({}),
     links: subnetLinks,
     whenEmpty,
+    narrowed: narrowedByCustomFields(application, 'subnets', (condition) => list({ custom: condition })),
   };
 }
 
@@ -79,6 +91,14 @@ export async function listAddresses(
   whenEmpty: Error,
 ): Promise<RecordsAnswer> {
   const custom = await customPrinting(application, request.app, 'addresses');
-  const addresses = application.addresses.list(request.caller, { ...query, order: 'address' });
-  return { records: map(addresses, (address) => addressRecord(address, custom)), links: addressLinks, whenEmpty };
+  const list = (condition: Pick<AddressQuery, 'custom'>) =>
+    map(application.addresses.list(request.caller, { ...query, ...condition, order: 'address' }), (address) =>
+      addressRecord(address, custom),
+    );
+  return {
+    records: list({}),
+    links: addressLinks,
+    whenEmpty,
+    narrowed: narrowedByCustomFields(application, 'addresses', (condition) => list({ custom: condition })),
+  };
 }

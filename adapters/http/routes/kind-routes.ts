@@ -1,6 +1,7 @@
 import type { Application } from '../../../application/index.js';
 import { kindOf } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
+import { scalarText } from '../../../domain/scalar-text.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, Route } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
@@ -127,7 +128,7 @@ function namedId({ idParameter }: WireNames, { path, parameters }: ApiRequest, e
   return numericId(textOf(id), errors);
 }
 
-const textOf = (id: unknown): string | undefined => (id === undefined || id === null || id === '' ? undefined : String(id));
+const textOf = (id: unknown): string | undefined => scalarText(id) || undefined;
 
 function numericId(given: string | undefined, { notNumeric }: Pick<IdErrors, 'notNumeric'>): number {
   if (given === undefined || !isNumeric(given)) throw new RequestError(notNumeric);

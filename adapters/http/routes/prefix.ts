@@ -3,6 +3,7 @@ import type { SubnetListing } from '../../../application/ports/inventory.js';
 import type { Selection } from '../../../application/prefix-selection.js';
 import { IpamError } from '../../../domain/errors.js';
 import { addressBits, type Family } from '../../../domain/net/ip-address-text.js';
+import { scalarText } from '../../../domain/scalar-text.js';
 import type { Answer, PlainAnswer } from '../answer.js';
 import type { ApiRequest, Controller } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
@@ -76,7 +77,7 @@ async function listCandidates(application: Application, request: ApiRequest, sel
   const custom = await customPrinting(application, app, 'subnets');
   const candidates = await application.prefixSelection.candidates(caller, selection);
   const print = (listing: SubnetListing) => selectedSubnetRecord(listing, custom);
-  const showsUsage = parameters.usage === true || ['1', 'true'].includes(String(parameters.usage));
+  const showsUsage = parameters.usage === true || ['1', 'true'].includes(scalarText(parameters.usage) ?? '');
   return {
     records: showsUsage ? withUsage(application, candidates, print) : map(candidates, print),
     whenEmpty: new RequestError('list.noMasterSubnets'),

@@ -1,5 +1,6 @@
 import type { Application } from '../../../application/index.js';
 import type { Hits } from '../../../application/search.js';
+import { scalarText } from '../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../answer.js';
 import type { ApiRequest, Controller } from '../api-request.js';
 import { answerFor } from '../error-table.js';
@@ -41,7 +42,7 @@ function soughtText({ path: { text, mask } }: ApiRequest): string {
 }
 
 const isOn = (given: unknown, isDefault: boolean): boolean => {
-  const word = String(given ?? '').toLowerCase();
+  const word = (scalarText(given) ?? '').toLowerCase();
   return ['1', 'true'].includes(word) || (isDefault && !['0', 'false'].includes(word));
 };
 

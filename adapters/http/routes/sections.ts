@@ -1,6 +1,11 @@
 import type { Caller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
-import { type SubnetListing, type SubnetOrder, subnetOrderFields } from '../../../application/ports/inventory.js';
+import {
+  type SubnetListing,
+  type SubnetOrder,
+  type SubnetQuery,
+  subnetOrderFields,
+} from '../../../application/ports/inventory.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Section } from '../../../domain/section/section.js';
 import type { Answer } from '../answer.js';
@@ -13,6 +18,7 @@ import { printUsage } from '../wire/subnet-facts.js';
 import type { WireObject, WireValue } from '../wire/wire-value.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
+import { narrowedByCustomFields } from './narrowed-lists.js';
 import { collect, inChunks, isNumeric, map, pathId } from './records.js';
 import { tagNames } from './tag-names.js';
 
@@ -107,8 +113,8 @@ async function findSection({ sections }: Application, caller: Caller, given: str
 
 function sectionId(given: string | undefined, parameters: ApiRequest['parameters']): number {
   const id = requestedId(given, parameters);
-  if (id === undefined || id === null || id === '') throw new RequestError('path.sectionIdRequired');
-  return pathId(String(id));
+  if (!id) throw new RequestError('path.sectionIdRequired');
+  return pathId(id);
 }
 
 /** How many subnets of a section are looked at in one go. */
@@ -119,8 +125,12 @@ async function listSubnets(application: Application, { caller, app, path }: ApiR
   const section = await findSection(application, caller, path.section ?? '').catch((error: unknown) => {
     throw IpamError.is(error, 'section.unknown', 'section.unknownName') ? whenEmpty : error;
   });
-  const subnets = application.subnets.list(caller, { sectionId: section.id, order: orderOf(section) });
-  return { records: subnetsWithUsage(application, caller, app, subnets, withAddresses), links: subnetLinks, whenEmpty };
+  const listed = (condition: Pick<SubnetQuery, 'custom'>) => {
+    const subnets = application.subnets.list(caller, { ...condition, sectionId: section.id, order: orderOf(section) });
+    return subnetsWithUsage(application, caller, app, subnets, withAddresses);
+  };
+  const narrowed = narrowedByCustomFields(application, 'subnets', (condition) => listed({ custom: condition }));
+  return { records: listed({}), links: subnetLinks, whenEmpty, narrowed };
 }
 
 /** A section's own order of its subnets, e.g. `description,desc`; by address where it names none that is known. */

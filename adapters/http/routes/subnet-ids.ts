@@ -11,8 +11,7 @@ export function numericSubnetId(given: string | undefined): number {
 
 /** The id of the subnet that a write names, in its path or as a parameter. @throws RequestError path.subnetIdNotNumeric */
 export function namedSubnetId({ path, parameters }: ApiRequest): number {
-  const id = requestedId(path.id, parameters);
-  return numericSubnetId(id === undefined || id === null ? undefined : String(id));
+  return numericSubnetId(requestedId(path.id, parameters));
 }
 
 /** A prefix length out of a path; -1, which fits nowhere, for anything else. */

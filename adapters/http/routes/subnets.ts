@@ -7,12 +7,14 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, Controller, Route } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
-import { addressLinks, subnetLinks } from '../wire/links.js';
-import { addressRecord, customPrinting, type SubnetMembers, subnetRecord, wholeSubnet } from '../wire/presenter.js';
+import { subnetLinks } from '../wire/links.js';
+import { customPrinting, type SubnetMembers, subnetRecord, wholeSubnet } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
 import type { WireObject } from '../wire/wire-value.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
+import { listAddresses } from './kind-records.js';
+import { narrowedByCustomFields } from './narrowed-lists.js';
 import { isNumeric, map, pathId } from './records.js';
 import { expandSubnetRecords } from './subnet-expansion.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
@@ -58,7 +60,7 @@ function readRoutes(application: Application): Route[] {
       const id = await existing(application, request.caller, request.path.id);
       return list(application, request, { descendantsOf: id, order: { by: 'depth' } }, wholeSubnet);
     }),
-    get('/:id/addresses{/:ip}{/*rest}', (request) => listAddresses(application, request)),
+    get('/:id/addresses{/:ip}{/*rest}', (request) => listAddressesIn(application, request)),
   ];
 }
 
@@ -120,20 +122,29 @@ async function list(
   whenEmpty: Error = nothing(request),
 ): Promise<Answer> {
   const custom = await customPrinting(application, request.app, 'subnets');
-  const records = map(application.subnets.list(request.caller, { ...query, isFolder: isFolders(request) }), (listing) =>
-    subnetRecord(listing, custom, members),
-  );
-  return { records, links: subnetLinks, whenEmpty };
+  const listed = (condition: Pick<SubnetQuery, 'custom'>) =>
+    map(
+      application.subnets.list(request.caller, { ...query, ...condition, isFolder: isFolders(request) }),
+      (listing): WireObject => subnetRecord(listing, custom, members),
+    );
+  const narrowed = narrowedByCustomFields(application, 'subnets', (condition) => listed({ custom: condition }));
+  return { records: listed({}), links: subnetLinks, whenEmpty, narrowed };
 }
 
 async function listAll(application: Application, request: ApiRequest): Promise<Answer> {
   const custom = await customPrinting(application, request.app, 'subnets');
-  const listings = application.subnets.list(request.caller, { isFolder: isFolders(request), order: { by: 'id' } });
-  const records = await expandSubnetRecords(
-    application,
-    map(listings, (listing) => ({ listing, record: subnetRecord(listing, custom, { gateway: 'whole' }) })),
-  );
-  return { records, links: subnetLinks, whenEmpty: nothing(request) };
+  const listed = (condition: Pick<SubnetQuery, 'custom'>) => {
+    const query: SubnetQuery = { ...condition, isFolder: isFolders(request), order: { by: 'id' } };
+    return expandSubnetRecords(
+      application,
+      map(application.subnets.list(request.caller, query), (listing) => ({
+        listing,
+        record: subnetRecord(listing, custom, { gateway: 'whole' }),
+      })),
+    );
+  };
+  const narrowed = narrowedByCustomFields(application, 'subnets', (condition) => listed({ custom: condition }));
+  return { records: await listed({}), links: subnetLinks, whenEmpty: nothing(request), narrowed };
 }
 
 async function readOne(application: Application, request: ApiRequest): Promise<Answer> {
@@ -169,14 +180,11 @@ async function listSlaves(application: Application, request: ApiRequest): Promis
   );
 }
 
-async function listAddresses(application: Application, request: ApiRequest): Promise<Answer> {
+async function listAddressesIn(application: Application, request: ApiRequest): Promise<Answer> {
   const subnetId = await existing(application, request.caller, request.path.id);
-  const custom = await customPrinting(application, request.app, 'addresses');
   const whenEmpty = new RequestError('list.noAddresses');
   const { ip: given } = request.path;
   const ip = given === undefined ? undefined : IpAddress.readOrDecimal(given);
   if (given !== undefined && !ip) throw whenEmpty;
-  const addresses = application.addresses.list(request.caller, { subnetId, ...(ip ? { ip } : {}), order: 'address' });
-  const records: AsyncIterable<WireObject> = map(addresses, (address) => addressRecord(address, custom));
-  return { records, links: addressLinks, whenEmpty };
+  return listAddresses(application, request, { subnetId, ...(ip ? { ip } : {}) }, whenEmpty);
 }

@@ -35,6 +35,7 @@ export function readFilter(parameters: RequestParameters): Filter | undefined {
 /**
  * The items that pass the filter, in their order. Resolves once the first of them is found; the result can be read once,
  * and ending it early ends `items`. Values are compared as they are printed; nulls, lists and objects never match.
+ * The members of nested custom fields count as the record's own.
  * - full: equal as PHP's == has it; the fields `ip` and `subnet` also by any spelling of the address, decimal included.
  * - partial: the value occurs in the text, in this case.
  * - regex: the value is a regular expression (compilePattern).
@@ -59,7 +60,7 @@ async function* passingItems(filter: Filter, items: AsyncIterable<WireObject>, p
   let turnsEnd = turn;
   for await (const item of items) {
     test ??= testFor(filter, item);
-    const text = printed(item[filter.field]);
+    const text = printed(memberOf(item, filter.field));
     const started = performance.now();
     const passes = text !== undefined && test(text);
     busy += performance.now() - started;
@@ -74,9 +75,19 @@ async function* passingItems(filter: Filter, items: AsyncIterable<WireObject>, p
 
 /** The filter's test, once the first item has shown that there is such a member. */
 function testFor(filter: Filter, first: WireObject): TextTest {
-  if (!Object.hasOwn(first, filter.field)) throw new RequestError('filter.fieldUnknown');
+  if (memberOf(first, filter.field) === undefined) throw new RequestError('filter.fieldUnknown');
   return testOf(filter);
 }
+
+/** A record's own member, or that of its nested custom fields. */
+function memberOf(record: WireObject, name: string): WireValue | undefined {
+  if (Object.hasOwn(record, name)) return record[name];
+  const nested = record.custom_fields;
+  if (typeof nested !== 'object' || nested === null || isList(nested)) return undefined;
+  return Object.hasOwn(nested, name) ? nested[name] : undefined;
+}
+
+const isList = (value: WireObject | readonly WireValue[]): value is readonly WireValue[] => Array.isArray(value);
 
 function testOf({ field, value, match }: Filter): TextTest {
   if (match === 'partial') return (text) => text.includes(value);

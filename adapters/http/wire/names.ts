@@ -1,5 +1,6 @@
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
+import { scalarText } from '../../../domain/scalar-text.js';
 import type { RequestParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 
@@ -48,12 +49,12 @@ export function readInput(names: WireNames, parameters: RequestParameters, nests
 }
 
 /**
- * The id that a request names, in its path or as a parameter.
+ * The id that a request names, in its path or as a parameter; a parameter that is no text or number counts as empty.
  * @throws RequestError request.conflictingId when both are there and differ
  */
-export function requestedId(pathId: string | undefined, parameters: RequestParameters, name = 'id'): unknown {
-  const given = parameters[name];
+export function requestedId(pathId: string | undefined, parameters: RequestParameters, name = 'id'): string | undefined {
+  const given = parameters[name] === undefined ? undefined : (scalarText(parameters[name]) ?? '');
   if (pathId === undefined) return given;
-  if (given !== undefined && String(given) !== pathId) throw new RequestError('request.conflictingId', { field: name });
+  if (given !== undefined && given !== pathId) throw new RequestError('request.conflictingId', { field: name });
   return pathId;
 }

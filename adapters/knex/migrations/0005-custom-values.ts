@@ -1,10 +1,9 @@
 import type { Migration } from './migration.js';
 
-/** Equality with the value of a custom field, on everything that can have some; addresses have had their index before. */
+/** Equality with the value of a custom field. Addresses have had their index before; sections are few. */
 export const customValues: Migration = {
   name: 'custom-values',
   sql: `
-    create index on sections using gin (custom jsonb_path_ops) where custom <> '{}';
     create index on subnets using gin (custom jsonb_path_ops) where custom <> '{}';
     create index on vlans using gin (custom jsonb_path_ops) where custom <> '{}';
     create index on vrfs using gin (custom jsonb_path_ops) where custom <> '{}';

@@ -139,6 +139,8 @@ describe('permission map', () => {
     ['a key without quotes', '{2:1}'],
     ['a nested object', '{"2":{"3":1}}'],
     ['a Map with a key that is no group', new Map([[{}, 1]])],
+    ['a Map with a key that has no text', new Map([[{ toString: 1 }, 1]])],
+    ['a Map with a list as key', new Map([[[2], 1]])],
     ['__proto__', '{"__proto__":3}'],
     ['constructor', { constructor: 3 }],
   ];

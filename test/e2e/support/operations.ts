@@ -16,7 +16,7 @@ export interface Operation {
 const names = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Parameters that every operation takes. */
-const common = names('links filter_by filter_value filter_match');
+export const common = names('links filter_by filter_value filter_match');
 
 const sectionFields = names('id name description masterSection permissions strictMode subnetOrdering order editDate showVLAN showVRF showSupernetOnly showSubnet DNS');
 const subnetFields = names(`id subnet mask description sectionId linked_subnet vlanId vrfId masterSubnetId nameserverId showName permissions DNSrecursive
@@ -25,7 +25,7 @@ const addressFields = names(`id subnetId ip ip_addr is_gateway description hostn
   excludePing location customer_id editDate`);
 
 /** Names that no object has. */
-const strangers = names('nonsense __proto__ constructor toString custom_fields controller app_id id2');
+export const strangers = names('nonsense __proto__ constructor toString custom_fields controller app_id id2');
 
 const reads = (...paths: readonly string[]): Operation[] => paths.map((path) => ({ method: 'GET', path, parameters: common }));
 
@@ -41,10 +41,10 @@ const ofSubnets = (controller: 'subnets' | 'folders', id: '{subnet}' | '{folder}
 
 const writesOfSubnets: readonly Operation[] = [
   { method: 'POST', path: '/subnets/', parameters: withGlobals(subnetFields), valid: { sectionId: '{section}', subnet: '10.{n}.0', mask: 24 } },
-  { method: 'POST', path: '/folders/', parameters: withGlobals(subnetFields), valid: { sectionId: '{section}', isFolder: 1 } },
+  { method: 'POST', path: '/folders/', parameters: names('id subnet mask sectionId masterSubnetId isFolder description permissions'), valid: { sectionId: '{section}', isFolder: 1 } },
   { method: 'POST', path: '/subnets/{network_id}/first_subnet/{mask}/', parameters: withGlobals(subnetFields) },
   { method: 'POST', path: '/subnets/{network_id}/last_subnet/{mask}/', parameters: ['description', 'mask'] },
-  { method: 'PATCH', path: '/subnets/', parameters: withGlobals(subnetFields), valid: { id: '{subnet}' } },
+  { method: 'PATCH', path: '/subnets/', parameters: ['id', 'description'], valid: { id: '{subnet}' } },
   { method: 'PATCH', path: '/subnets/{subnet}/', parameters: withGlobals(subnetFields) },
   { method: 'PATCH', path: '/folders/{folder}/', parameters: ['description', 'masterSubnetId', 'sectionId', 'mask'] },
   { method: 'PATCH', path: '/subnets/{subnet}/resize/', parameters: ['mask', 'id', 'nonsense', '__proto__'], isFinal: true },
@@ -67,8 +67,8 @@ const ofSections: readonly Operation[] = [
   ...reads('/sections/', '/sections/{section}/', '/sections/{section}/subnets/', '/sections/{section}/subnets/addresses/', '/sections/{name}/'),
   ...reads('/sections/{name}/subnets/', '/sections/custom_fields/'),
   { method: 'POST', path: '/sections/', parameters: withGlobals(sectionFields), valid: { name: 'new {n}' } },
-  { method: 'PATCH', path: '/sections/', parameters: withGlobals(sectionFields), valid: { id: '{section}' } },
-  { method: 'PATCH', path: '/sections/{section}/', parameters: ['id', 'name'] },
+  { method: 'PATCH', path: '/sections/', parameters: ['id', 'description'], valid: { id: '{section}' } },
+  { method: 'PATCH', path: '/sections/{section}/', parameters: withGlobals(sectionFields) },
   { method: 'DELETE', path: '/sections/', parameters: ['id', '__proto__'], isFinal: true },
   { method: 'DELETE', path: '/sections/{section}/', parameters: ['id'], isFinal: true },
 ];

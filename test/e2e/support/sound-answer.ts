@@ -13,8 +13,11 @@ const documented = [
 /** Words that only the service's inside knows. */
 const internals = /\bat [^\n]*(\(|:\d+:\d+)|node_modules|file:\/\/|Error:|Exception|knex|pglite|\bselect\b|\bsql|insert into|syntax error at|\[object |\bundefined\b|\bNaN\b/i;
 
-/** What is wrong with an answer to whatever was sent; nothing when it is a sound envelope of a documented kind. */
-export async function faultsInAnswer(answer: Answer, sent = ''): Promise<string[]> {
+/**
+ * What is wrong with an answer to whatever was sent; nothing when it is a sound envelope of a documented kind.
+ * @param sent texts that messages may quote
+ */
+export async function faultsInAnswer(answer: Answer, sent: readonly string[] = []): Promise<string[]> {
   const { status, headers, text } = answer;
   const type = String(headers['content-type']);
   const envelope = type.startsWith('application/xml') ? await readXml(text) : readJson(text);
@@ -38,8 +41,8 @@ export async function faultsInAnswer(answer: Answer, sent = ''): Promise<string[
 const isTrue = (value: unknown): boolean => value === true || value === '1';
 
 /** What the service says by itself: messages may quote what was sent. */
-function withoutEcho(message: string, sent: string): string {
-  return sent === '' ? message : message.replaceAll(sent, '');
+function withoutEcho(message: string, sent: readonly string[]): string {
+  return sent.filter((text) => text !== '').reduce((rest, text) => rest.replaceAll(text, ''), message);
 }
 
 function readJson(text: string): Record<string, unknown> | undefined {

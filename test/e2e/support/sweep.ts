@@ -89,7 +89,7 @@ export class Sweep {
         const answer = await this.#client.send(request);
         answers[index] = answer;
         this.#count++;
-        for (const fault of await faultsInAnswer(answer, what)) this.#faults.push(told(request, what, fault));
+        for (const fault of await faultsInAnswer(answer, [what])) this.#faults.push(told(request, what, fault));
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
