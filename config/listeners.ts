@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import { type AddressInfo, isIPv6 } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Api } from '../adapters/http/index.js';
 import { ConfigurationError } from './configuration-error.js';
@@ -19,6 +20,7 @@ const limits = {
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 32_768,
+  requireHostHeader: false, // nothing here depends on it, and Node's own refusal is no answer of the interface
 } as const satisfies ServerOptions;
 const silenceTimeout = 120_000;
 const handshakeTimeout = 10_000;
@@ -56,7 +58,11 @@ export async function openListeners({ http, tls }: ListenerConfiguration, api: A
   const plain = createServer(limits, handleTracked);
   const secure = tls && { server: createTlsServer({ ...limits, handshakeTimeout, ...secureContext(tls) }, handleTracked), tls };
   const servers = secure ? [plain, secure.server] : [plain];
-  for (const server of servers) server.setTimeout(silenceTimeout).on('clientError', api.handleUnreadable);
+  for (const server of servers) {
+    server.setTimeout(silenceTimeout).on('clientError', api.handleUnreadable);
+    server.on('checkExpectation', handleTracked);
+    server.on('connect', (_request, socket) => refuseTunnel(api, socket));
+  }
   try {
     const urls = [await listen(plain, http.host, http.port, 'http')];
     if (secure) urls.push(await listen(secure.server, http.host, secure.tls.port, 'https'));
@@ -69,6 +75,12 @@ export async function openListeners({ http, tls }: ListenerConfiguration, api: A
     for (const server of servers) server.close();
     throw error;
   }
+}
+
+/** CONNECT is a method like others that nothing implements, but Node hands its connection over as it is. */
+function refuseTunnel(api: Api, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  api.handleUnreadable(Object.assign(new Error('this is no proxy'), { code: 'HPE_INVALID_METHOD' }), socket);
 }
 
 /** Certificate and key as the files hold them now. @throws ConfigurationError when they do not work together */

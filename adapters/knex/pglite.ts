@@ -39,15 +39,21 @@ export async function openDirectory(directory: string, options: PGliteOptions): 
   }
 }
 
-/** A new data directory gets its name when it is complete, so that a start that was cut short leaves nothing half made. */
+/**
+ * A new data directory gets its name when it is complete, so that a start that was cut short leaves nothing half made. One
+ * that has been used is cleaned up first: nothing does so while the database runs, as in a server.
+ */
 async function openData(directory: string): Promise<PGlite> {
-  if (!(await exists(directory))) {
+  const isNew = !(await exists(directory));
+  if (isNew) {
     const draft = `${directory}.new`;
     await rm(draft, { recursive: true, force: true });
     await (await PGlite.create({ dataDir: draft })).close();
     await rename(draft, directory);
   }
-  return PGlite.create({ dataDir: directory, parsers });
+  const pglite = await PGlite.create({ dataDir: directory, parsers });
+  if (!isNew) await pglite.query('vacuum (analyze)');
+  return pglite;
 }
 
 function exists(path: string): Promise<boolean> {

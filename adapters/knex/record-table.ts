@@ -76,9 +76,13 @@ export class RecordTable {
     return session.row(`select ${this.selection('t')} from ${this.name} t where id = ? ${lock}`, [soughtId(id)]);
   }
 
-  /** @returns the new id; undefined when a row with the same unique values is there: the transaction goes on */
+  /**
+   * Adds a row; what is empty is left to the columns' defaults, to keep the statement short.
+   * @returns the new id; undefined when a row with the same unique values is there: the transaction goes on
+   */
   async insert(session: Session, values: Values, custom: CustomValues, extra: ExtraColumns = {}): Promise<number | undefined> {
-    const entries = [...this.#entries(values, extra), ['custom', JSON.stringify(custom)] as const];
+    const given = this.#entries(values, extra).filter(([, value]) => value !== null && value !== false);
+    const entries = [...given, ['custom', JSON.stringify(custom)] as const];
     const columns = entries.map(([column]) => quoted(column)).join(', ');
     const marks = entries.map(() => '?').join(', ');
     const sql = `insert into ${this.name} (${columns}) values (${marks}) on conflict do nothing returning id`;

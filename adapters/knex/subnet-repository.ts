@@ -27,6 +27,10 @@ import { searchRows } from './text-search.js';
 import { visibleSubnets } from './visibility.js';
 
 /** Subnets and folders in a database. */
+/** Whether a query goes down from one subnet, level by level. */
+const isByDepth = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: number } =>
+  query.order.by === 'depth' && query.descendantsOf !== undefined;
+
 export class KnexSubnetRepository implements SubnetRepository {
   readonly #session: Session;
 
@@ -50,8 +54,10 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async *ids(query: SubnetQuery): AsyncGenerator<number> {
     const narrowed = await narrowedByCustom(this.#session, table.name, query.custom);
-    const selection = { columns: 't.id', from: subnetSource(query) };
-    for await (const { id } of listRows(this.#session, selection, subnetSegments(query, narrowed))) yield id as number;
+    const rows = isByDepth(query)
+      ? this.#rowsOf(query, narrowed)
+      : listRows(this.#session, { columns: 't.id', from: subnetSource(query) }, subnetSegments(query, narrowed));
+    for await (const { id } of rows) yield id as number;
   }
 
   async *search(search: TextSearch, viewer?: Holder): AsyncGenerator<SubnetListing> {
@@ -60,8 +66,7 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   #rowsOf(query: SubnetQuery, further: readonly Fragment[]): AsyncGenerator<Row> {
-    if (query.order.by === 'depth' && query.descendantsOf !== undefined)
-      return listByDepth(this.#session, query.descendantsOf, [...subnetConditions(query), ...further]);
+    if (isByDepth(query)) return listByDepth(this.#session, query.descendantsOf, [...subnetConditions(query), ...further]);
     return listRows(
       this.#session,
       { columns: listingColumns, from: subnetSource(query), joins: listingJoins },

@@ -46,6 +46,23 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   ],
   ['a flag as a number', settings({ uniqueVlanNumbers: 1 }), 'settings "uniqueVlanNumbers" must be true or false'],
   ['a link field that is a number', settings({ linkField: 5 }), 'settings "linkField" must be a text'],
+  ['prefix fields that are a text', settings({ prefixFields: 'csid' }), 'settings.prefixFields must be an object'],
+  [
+    'an unknown prefix field',
+    settings({ prefixFields: { subnet: 'x' } }),
+    'settings.prefixFields "subnet" is not known; known are subnets, addresses, externalId',
+  ],
+  ['a prefix field that is null', settings({ prefixFields: { subnets: null } }), 'settings.prefixFields "subnets" must be a text'],
+  [
+    'an empty prefix field',
+    settings({ prefixFields: { addresses: '' } }),
+    'settings.prefixFields "addresses" must not be empty, nor begin or end with a space',
+  ],
+  [
+    'a long prefix field',
+    settings({ prefixFields: { externalId: 'x'.repeat(65) } }),
+    'settings.prefixFields "externalId" must not be longer than 64 characters',
+  ],
   ['a highest VLAN of 0', settings({ vlanMax: 0 }), 'settings "vlanMax" must be from 1 to 4294967295'],
   ['a highest VLAN that is no integer', settings({ vlanMax: 1.5 }), 'settings "vlanMax" must be an integer'],
   ['a highest VLAN as text', settings({ vlanMax: '4096' }), 'settings "vlanMax" must be an integer'],

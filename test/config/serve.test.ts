@@ -190,7 +190,7 @@ describe('The program', function () {
       const { certificate, key } = makeCertificate(root, 'served');
       const tls = { HEXIPAM_TLS_PORT: '0', HEXIPAM_TLS_CERT: certificate, HEXIPAM_TLS_KEY: key };
       const { service } = provisioned({ users: [operator], apps: [app] }, tls);
-      const urls = await service.urls();
+      const urls = await service.urls(2);
       expect(urls.map((url) => new URL(url).protocol)).to.deep.equal(['http:', 'https:']);
       writeFileSync(certificate, 'no certificate any more');
       service.signal('SIGHUP');

@@ -30,10 +30,11 @@ export class ServiceProcess {
     this.#exited = once(this.#process, 'close');
   }
 
-  /** URLs on which it listens, once it does. */
-  async urls(): Promise<string[]> {
-    await this.until(() => /listens on http:\S+\n/.test(this.output));
-    return [...this.output.matchAll(/listens on (\S+)\n/g)].map((match) => match[1] ?? '');
+  /** URLs on which it listens, once it does on so many. */
+  async urls(expected = 1): Promise<string[]> {
+    const listening = (): string[] => [...this.output.matchAll(/listens on (\S+)\n/g)].map((match) => match[1] ?? '');
+    await this.until(() => listening().length >= expected);
+    return listening();
   }
 
   /** Waits until something holds. @throws Error with all output when the process ends, or half a minute goes by, before */

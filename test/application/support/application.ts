@@ -1,0 +1,46 @@
+import { createMemoryDatabase } from '../../../adapters/memory/index.js';
+import { RandomTokenSource, systemClock } from '../../../adapters/system/index.js';
+import { Administration } from '../../../application/administration.js';
+import { type Caller, internalCaller } from '../../../application/caller.js';
+import { createApplication } from '../../../application/index.js';
+import { type ErrorCode, IpamError } from '../../../domain/errors.js';
+import { NotingHasher } from './administration.js';
+
+/** Who may do everything. */
+export const anyone = internalCaller;
+
+/** A caller with these groups and nothing beside. */
+export const memberOf = (...groups: readonly number[]): Caller => ({ ...internalCaller, holder: { unrestricted: false, groups } });
+
+/** Every use-case over a fresh memory database, with a section to work in. */
+export async function startApplication() {
+  const database = createMemoryDatabase();
+  const { readers, unitOfWork } = database;
+  const [tokens, passwords, clock] = [new RandomTokenSource(), new NotingHasher(), systemClock];
+  const application = createApplication({ readers, unitOfWork, clock, passwords, tokens, tokenTtl: 60 });
+  const administration = new Administration(readers, unitOfWork, clock, passwords, tokens);
+  const provision = async (document: object) => {
+    await administration.provision(document);
+    application.directory.forget();
+  };
+  const sectionId = await application.sections.create(anyone, { name: 'Section' });
+  /** Creates a network in the section. @returns its id */
+  const network = async (cidr: string, fields: object = {}) => {
+    const [subnet, mask] = cidr.split('/');
+    return (await application.subnets.create(anyone, { sectionId, subnet, mask, ...fields })).id;
+  };
+  return { ...application, ...database, provision, sectionId, network };
+}
+
+export type Started = Awaited<ReturnType<typeof startApplication>>;
+
+/** The code of the IpamError with which work fails. @throws whatever else it throws, and when it does not fail */
+export async function codeOf(work: Promise<unknown>): Promise<ErrorCode> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof IpamError) return error.code;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}

@@ -1,0 +1,151 @@
+import { expect } from 'chai';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApiClient } from '../support/api-client.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+
+/** Key pairs are read from the sources: the compiler copies no such files. */
+const keyPairs = new URL('../../../test/support/tls/', import.meta.url);
+const certificates = { first: readFileSync(new URL('certificate.pem', keyPairs), 'utf8'), renewed: readFileSync(new URL('renewed-certificate.pem', keyPairs), 'utf8') };
+
+const code = '0123456789abcdef0123456789abcdef';
+const settled = '"message":"provisioned"';
+
+/** A provisioning file with an application of every kind. */
+const provisioning = {
+  users: [
+    { username: 'Admin', password: 'first password', role: 'Administrator' },
+    { username: 'gone', password: 'first password', disabled: true },
+  ],
+  apps: [
+    { id: 'plain', permission: 'admin', security: 'none' },
+    { id: 'reader', permission: 'read', security: 'none' },
+    { id: 'off', permission: 'disabled', security: 'none' },
+    { id: 'secure', permission: 'write', security: 'ssl', showLinks: false, stringify: false },
+    { id: 'machine', permission: 'write', security: 'static', code },
+  ],
+};
+
+describe('A service with HTTPS and a provisioning file', function () {
+  this.timeout(120_000);
+  let folder: TemporaryFolder;
+  let service: ServiceProcess;
+  const clients: ApiClient[] = [];
+  let provisionedUpTo = 0;
+
+  const file = (name: string): string => join(folder.path, name);
+  const provision = (document: object): void => writeFileSync(file('provision.json'), JSON.stringify(document));
+
+  /** A client over HTTPS that trusts one certificate. */
+  const secureClient = (app: string, token?: string, certificate: string = certificates.first): ApiClient => {
+    const client = new ApiClient({ url: service.tlsUrl, app, certificate, ...(token === undefined ? {} : { token }) });
+    clients.push(client);
+    return client;
+  };
+
+  const plainClient = async (app: string, password = 'first password'): Promise<ApiClient> => {
+    const client = await service.signIn({ app, password });
+    clients.push(client);
+    return client;
+  };
+
+  const reload = async (logged: string): Promise<void> => {
+    service.reload();
+    provisionedUpTo = await service.logged(logged, provisionedUpTo);
+  };
+
+  before(async () => {
+    folder = makeTemporaryFolder();
+    for (const name of ['certificate.pem', 'key.pem']) copyFileSync(new URL(name, keyPairs), file(name));
+    provision(provisioning);
+    const variables = {
+      HEXIPAM_PROVISION: file('provision.json'),
+      HEXIPAM_TLS_PORT: '0',
+      HEXIPAM_TLS_CERT: file('certificate.pem'),
+      HEXIPAM_TLS_KEY: file('key.pem'),
+    };
+    service = await ServiceProcess.start({ databaseUrl: 'memory:', variables });
+    provisionedUpTo = await service.logged(settled);
+  });
+
+  after(async () => {
+    for (const client of clients) client.close();
+    await service?.stop();
+    folder?.remove();
+  });
+
+  it('serves applications as they are provisioned', async () => {
+    const plain = await plainClient('plain');
+    expect((await plain.post('/sections/', { name: 'Provisioned' })).status).to.equal(201);
+    const reader = await plainClient('reader');
+    expect((await reader.get('/sections/Provisioned/')).status).to.equal(200);
+    expect((await reader.post('/sections/', { name: 'Forbidden' })).summary).to.equal('401 invalid permissions');
+    expect((await reader.get('/user/all/')).summary).to.equal('503 Invalid app permissions');
+    expect((await plain.with({ app: 'off' }).get('/sections/')).summary).to.equal('503 Application disabled');
+    const users = (await plain.get('/user/all/')).records;
+    expect(users.map(({ username }) => username)).to.deep.equal(['Admin', 'gone']);
+    expect(JSON.stringify(users)).not.to.match(/password|token|secret|scrypt/i);
+    const gone = await service.signIn({ app: 'plain', username: 'gone', password: 'first password' }).catch(String);
+    expect(gone).to.include('User account is disabled');
+  });
+
+  it('wants HTTPS where the application does, and takes a static code there', async () => {
+    const plain = await plainClient('plain');
+    for (const app of ['secure', 'machine']) expect((await plain.with({ app }).get('/sections/')).summary).to.equal('503 SSL connection is required for API');
+    const stranger = secureClient('secure');
+    const authorization = `Basic ${Buffer.from('Admin:first password').toString('base64')}`;
+    const { token } = (await stranger.send({ method: 'POST', target: '/user/', headers: { authorization } })).record as { token: string };
+    const record = (await secureClient('secure', token).get('/sections/Provisioned/')).record;
+    expect(record).to.include({ id: 1, strictMode: '0' });
+    expect(record).not.to.have.property('links');
+    expect((await secureClient('machine', code).get('/sections/Provisioned/')).record).to.include({ id: '1' });
+    expect((await secureClient('machine', 'x'.repeat(32)).get('/sections/')).summary).to.equal('401 Unauthorized');
+    expect((await secureClient('machine').get('/sections/')).summary).to.equal('401 Unauthorized');
+    expect((await secureClient('machine', code).get('/user/')).summary).to.equal('409 Authentication not needed');
+  });
+
+  it('believes no client that says it came over HTTPS', async () => {
+    const plain = await plainClient('plain');
+    const answer = await plain.with({ app: 'secure' }).send({ method: 'GET', target: '/sections/', headers: { 'X-Forwarded-Proto': 'https' } });
+    expect(answer.summary).to.equal('503 SSL connection is required for API');
+  });
+
+  it('applies a changed provisioning file on SIGHUP, and leaves everything as it was when the file is wrong', async () => {
+    const plain = await plainClient('plain');
+    provision({ ...provisioning, apps: [...provisioning.apps, { id: 'bad name!', permission: 'everything', security: 'none' }, { id: 'late', permission: 'write', security: 'none' }] });
+    await reload('"message":"nothing was provisioned"');
+    expect((await plain.with({ app: 'late' }).get('/sections/')).summary).to.equal('400 Invalid application id');
+    writeFileSync(file('provision.json'), '{ "apps": [');
+    await reload('"message":"nothing was provisioned"');
+    expect((await plain.get('/sections/')).status).to.equal(200);
+    provision({ users: [{ username: 'Admin', password: 'second password', role: 'Administrator' }], apps: [{ id: 'late', permission: 'write', security: 'none' }] });
+    await reload(settled);
+    const late = await eventually(() => plainClient('late', 'second password'));
+    expect((await late.get('/sections/')).status).to.equal(200);
+    expect(await service.signIn({ app: 'plain', password: 'first password' }).catch(String)).to.include('Invalid username or password');
+  });
+
+  it('serves a renewed certificate after SIGHUP, and keeps the old one when the new one is none', async () => {
+    writeFileSync(file('certificate.pem'), 'nonsense');
+    await reload('"message":"the certificate was not reloaded"');
+    expect((await secureClient('machine', code).get('/sections/')).status).to.equal(200);
+    copyFileSync(new URL('renewed-certificate.pem', keyPairs), file('certificate.pem'));
+    copyFileSync(new URL('renewed-key.pem', keyPairs), file('key.pem'));
+    await reload(settled);
+    expect((await secureClient('machine', code, certificates.renewed).get('/sections/')).status).to.equal(200);
+    expect(await secureClient('machine', code).get('/sections/').catch(String)).to.match(/self.signed certificate/);
+  });
+});
+
+/** Tries again for some seconds: what administrators set may take effect a second late. */
+async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries === 50) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
