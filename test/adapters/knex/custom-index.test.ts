@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import type { Knex } from 'knex';
+import { idsWithCustom } from '../../../adapters/knex/custom-condition.js';
+import { KnexSession } from '../../../adapters/knex/knex-session.js';
+import { migrate } from '../../../adapters/knex/migrate.js';
+import { openPostgres } from '../../../adapters/knex/postgres.js';
+import { KnexSubnetRepository } from '../../../adapters/knex/subnet-repository.js';
+import { sharedPostgres } from '../../support/global-fixtures.js';
+import { createDatabase, type TestDatabase } from '../../support/postgres-server.js';
+
+const rows = 20_000;
+
+/** Rows of which each hundredth has a value of its own, and most share another. */
+const fill: Readonly<Record<string, string>> = {
+  subnets: `insert into subnets (section_id, network, custom)
+    select 1, ('10.' || n / 256 || '.' || n % 256 || '.0/24')::cidr, custom from numbered`,
+  addresses: `insert into addresses (subnet_id, ip, custom) select 1, '10.0.0.0'::inet + n, custom from numbered`,
+  vlans: `insert into vlans (domain_id, name, number, custom) select 1, 'v', n, custom from numbered`,
+  devices: `insert into devices (hostname, custom) select 'h', custom from numbered`,
+};
+const numbered = `with numbered as (
+  select n, case when n % 100 = 0 then jsonb_build_object('csid', 'C' || n, 'env', 'prod') else '{"env": "prod"}' end as custom
+  from generate_series(0, ${rows - 1}) n
+)`;
+
+describe('Equality with the value of a custom field on PostgreSQL', () => {
+  let database: TestDatabase;
+  let knex: Knex;
+  let session: KnexSession;
+
+  before(async () => {
+    database = await createDatabase((await sharedPostgres()).url);
+    knex = openPostgres(database.url, { poolSize: 1, acquireTimeout: 10_000 });
+    session = new KnexSession(knex);
+    await migrate(knex);
+    await session.rows("insert into sections (name, name_key) values ('s', 's')");
+    for (const [table, statement] of Object.entries(fill)) {
+      await session.rows(`${numbered} ${statement}`);
+      await session.rows(`analyze ${table}`);
+    }
+  });
+  after(async () => {
+    await knex?.destroy();
+    await database?.drop();
+  });
+
+  const planOf = async (table: string, field: string, value: string): Promise<string> => {
+    const { sql, bindings } = idsWithCustom(table, { field, value });
+    const plan = await session.rows<{ 'QUERY PLAN': string }>(`explain ${sql}`, bindings);
+    return plan.map((line) => line['QUERY PLAN']).join('\n');
+  };
+
+  for (const table of Object.keys(fill)) {
+    it(`finds the ${table} by an index`, async () => {
+      expect(await planOf(table, 'csid', 'C300')).to.match(new RegExp(`Bitmap Index Scan on ${table}_custom_idx`));
+    });
+  }
+
+  const listed = async (field: string, value: string): Promise<number[]> => {
+    const ids: number[] = [];
+    const query = { custom: { field, value }, order: { by: 'network' } } as const;
+    for await (const id of new KnexSubnetRepository(session).ids(query)) ids.push(id);
+    return ids;
+  };
+
+  it('lists the few that have a value, and all of the many, each once and in order', async () => {
+    expect(await listed('csid', 'C300')).to.deep.equal([301]);
+    expect(await listed('csid', 'C301')).to.deep.equal([]);
+    expect(await listed('env', 'prod')).to.deep.equal(Array.from({ length: rows }, (_, n) => n + 1));
+  });
+});
