@@ -1,8 +1,9 @@
 import { IpamError } from '../domain/errors.js';
+import type { Prefix } from '../domain/net/prefix.js';
 import { levelIn, levelOnSubnet } from '../domain/permission/effective-permission.js';
 import type { PermissionLevel } from '../domain/permission/permission-map.js';
 import type { Section } from '../domain/section/section.js';
-import type { Subnet } from '../domain/subnet/subnet.js';
+import type { Network, Subnet } from '../domain/subnet/subnet.js';
 import type { Caller } from './caller.js';
 import type { Readers } from './ports/unit-of-work.js';
 
@@ -46,4 +47,35 @@ export async function permitted<S extends Subnet>(
   if (!subnet) throw whenUnknown;
   requireLevel(await levelOn(readers, caller, subnet), needed, whenUnknown);
   return subnet;
+}
+
+/** Whether a subnet is there and the caller sees it. */
+export async function sees(readers: Pick<Readers, 'sections'>, caller: Caller, subnet: Subnet | undefined): Promise<boolean> {
+  return subnet !== undefined && (await levelOn(readers, caller, subnet)) >= levels.see;
+}
+
+/**
+ * A network that is in the way, as an error may name it: to who does not see it, it is but the place that was asked for.
+ * @param place which is not free
+ */
+export async function obstacleFor(
+  readers: Pick<Readers, 'sections'>,
+  caller: Caller,
+  found: Network,
+  place: Prefix,
+): Promise<Network> {
+  return (await sees(readers, caller, found)) ? found : { ...found, prefix: place, description: null };
+}
+
+/**
+ * Lets nobody pass but administrators and users whose inventory right is write: who writes what belongs to no section.
+ * @throws IpamError permission.denied
+ */
+export function requireInventory({ holder, user }: Caller): void {
+  if (!holder.unrestricted && user?.inventory !== 'write') throw new IpamError('permission.denied');
+}
+
+/** Lets nobody pass who is bound by permissions. @throws IpamError permission.denied */
+export function requireUnrestricted({ holder }: Caller): void {
+  if (!holder.unrestricted) throw new IpamError('permission.denied');
 }

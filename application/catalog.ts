@@ -2,6 +2,8 @@ import type { KindRecord } from '../domain/catalog/kind.js';
 import { type KindName, kinds } from '../domain/catalog/kinds.js';
 import type { Input } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
+import { requireInventory } from './access.js';
+import type { Caller } from './caller.js';
 import { DeviceWrites } from './devices.js';
 import { type KindWrites, PlainWrites } from './kind-writes.js';
 import { NatRuleWrites } from './nat-rules.js';
@@ -39,21 +41,27 @@ export class Catalog {
     return record;
   }
 
-  /** @returns the new record's id. @throws IpamError field.*, kind.rule, kind.taken, and what the kind's own rules say */
-  create(kind: KindName, input: Input): Promise<number> {
-    return this.#unitOfWork.run((repositories) => this.#writes[kind].create(repositories, input));
+  /**
+   * @returns the new record's id
+   * @throws IpamError permission.denied, field.*, kind.rule, kind.taken, and what the kind's own rules say
+   */
+  async create(caller: Caller, kind: KindName, input: Input): Promise<number> {
+    requireInventory(caller);
+    return this.#unitOfWork.run((repositories) => this.#writes[kind].create(repositories, input, caller));
   }
 
   /** @throws IpamError kind.unknown, record.nothingToChange, and as create does */
-  change(kind: KindName, id: number, input: Input): Promise<void> {
-    return this.#unitOfWork.run((repositories) => this.#writes[kind].change(repositories, id, input));
+  async change(caller: Caller, kind: KindName, id: number, input: Input): Promise<void> {
+    requireInventory(caller);
+    return this.#unitOfWork.run((repositories) => this.#writes[kind].change(repositories, id, input, caller));
   }
 
   /**
    * Deletes a record; what refers to it is cleared, moved or deleted as its references say.
-   * @throws IpamError kind.unknown, kind.inUse
+   * @throws IpamError permission.denied, kind.unknown, kind.inUse
    */
-  delete(kind: KindName, id: number): Promise<void> {
+  async delete(caller: Caller, kind: KindName, id: number): Promise<void> {
+    requireInventory(caller);
     return this.#unitOfWork.run((repositories) => this.#writes[kind].delete(repositories, id));
   }
 }

@@ -4,6 +4,7 @@ import type { Input } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
 import { IpAddress } from '../domain/net/ip-address.js';
 import { fitsRack, placeOf, placesOverlap, spaceOf } from '../domain/rack/rack-space.js';
+import type { Caller } from './caller.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 import type { Readers, Repositories } from './ports/unit-of-work.js';
 import { isUnset, readId } from './record-input.js';
@@ -35,12 +36,12 @@ export class DeviceWrites implements KindWrites {
   }
 
   /**
-   * Creates a device; it belongs to all sections when the input names none.
+   * Creates a device; it belongs to all sections that the caller sees when the input names none.
    * @throws IpamError device.typeInvalid, device.typeUnknown, address.malformed, rack.outside, rack.occupied, field.*
    */
-  async create(repositories: Repositories, input: Input): Promise<number> {
+  async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
     await checkInput(repositories, input);
-    const sections = input.sections === undefined ? await allSections(repositories) : input.sections;
+    const sections = input.sections === undefined ? await allSections(repositories, caller) : input.sections;
     const record = await this.#plain.readNew(repositories, { ...input, sections });
     await checkPlace(repositories, record.values);
     return this.#plain.insert(repositories, record);
@@ -71,9 +72,9 @@ async function checkInput({ catalog }: Repositories, { type, ip }: Input): Promi
   if (typeof ip === 'string' && ip !== '' && !IpAddress.readOrDecimal(ip)) throw new IpamError('address.malformed', { text: ip });
 }
 
-async function allSections({ sections }: Repositories): Promise<string | null> {
+async function allSections({ sections }: Repositories, { holder }: Caller): Promise<string | null> {
   const ids: number[] = [];
-  for await (const { id } of sections.list()) ids.push(id);
+  for await (const { id } of sections.list(holder)) ids.push(id);
   return ids.length > 0 ? ids.sort((a, b) => a - b).join(';') : null;
 }
 

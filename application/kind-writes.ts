@@ -4,16 +4,17 @@ import type { KindRecord } from '../domain/catalog/kind.js';
 import { type KindName, kindOf } from '../domain/catalog/kinds.js';
 import type { Input } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
+import type { Caller } from './caller.js';
 import { formatMoment } from './moment.js';
 import type { Clock } from './ports/environment.js';
 import type { Repositories } from './ports/unit-of-work.js';
 import { type RecordValues, readRecord } from './record-input.js';
 
-/** How records of one kind are written, each within a unit of work that the caller has begun. */
+/** How records of one kind are written by who may do so, each within a unit of work that was begun for it. */
 export interface KindWrites {
   /** @returns the new record's id */
-  create(repositories: Repositories, input: Input): Promise<number>;
-  change(repositories: Repositories, id: number, input: Input): Promise<void>;
+  create(repositories: Repositories, input: Input, caller: Caller): Promise<number>;
+  change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void>;
   delete(repositories: Repositories, id: number): Promise<void>;
 }
 

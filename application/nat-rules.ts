@@ -3,6 +3,7 @@ import type { FieldValue, ObjectIds } from '../domain/catalog/field.js';
 import type { KindRecord } from '../domain/catalog/kind.js';
 import type { Input } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
+import { sees } from './access.js';
 import type { Addresses } from './addresses.js';
 import type { Caller } from './caller.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
@@ -53,7 +54,7 @@ async function readAll<T>(ids: readonly string[], read: (id: number) => Promise<
   return objects;
 }
 
-/** Writes of NAT rules: what they translate must be there. */
+/** Writes of NAT rules: what they translate must be there, and the caller must see it unless the rule names it already. */
 export class NatRuleWrites implements KindWrites {
   readonly #plain: PlainWrites;
 
@@ -62,17 +63,17 @@ export class NatRuleWrites implements KindWrites {
   }
 
   /** @throws IpamError field.* */
-  async create(repositories: Repositories, input: Input): Promise<number> {
+  async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
     const record = await this.#plain.readNew(repositories, input);
-    await checkObjects(repositories, record.values);
+    await checkObjects(repositories, caller, record.values);
     return this.#plain.insert(repositories, record);
   }
 
   /** @throws IpamError kind.unknown, record.nothingToChange, field.* */
-  async change(repositories: Repositories, id: number, input: Input): Promise<void> {
+  async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
     const current = await this.#plain.hold(repositories, id);
     const record = await this.#plain.readChange(repositories, current, input);
-    await checkObjects(repositories, record.values);
+    await checkObjects(repositories, caller, record.values, current.values);
     await this.#plain.update(repositories, id, record);
   }
 
@@ -81,18 +82,45 @@ export class NatRuleWrites implements KindWrites {
   }
 }
 
-/** Checks that the objects are there, and holds them so that they stay until the rule refers to them. */
-async function checkObjects({ addresses, subnets }: Repositories, values: Readonly<Record<string, FieldValue>>): Promise<void> {
-  const holders = new Map<string, (id: number) => Promise<unknown>>([
-    ['ipaddresses', (id) => addresses.lock(id)],
-    ['subnets', (id) => subnets.lock(id, 'share')],
-  ]);
+type Values = Readonly<Record<string, FieldValue>>;
+
+const objectsIn = (values: Values, field: string): ObjectIds => (values[field] ?? {}) as ObjectIds;
+
+/** Checks that the objects are there for the caller, and holds them so that they stay until the rule refers to them. */
+async function checkObjects(repositories: Repositories, caller: Caller, values: Values, before: Values = {}): Promise<void> {
+  const holders = holdersOf(repositories, caller);
   for (const field of natObjectFields) {
-    for (const [sort, ids] of Object.entries((values[field] ?? {}) as ObjectIds)) {
+    for (const [sort, ids] of Object.entries(objectsIn(values, field))) {
       const hold = holders.get(sort);
       if (!hold)
         throw new IpamError('field.type', { field, expected: `an object of id lists ${[...holders.keys()].join(' and ')}` });
-      for (const id of ids) if (!(await hold(Number(id)))) throw new IpamError('field.reference', { field, id: Number(id) });
+      const known = objectsIn(before, field)[sort] ?? [];
+      for (const id of ids)
+        if (!(await hold(Number(id), known.includes(id)))) throw new IpamError('field.reference', { field, id: Number(id) });
     }
   }
+}
+
+/** Holds an object. @returns whether it is there, for a caller who need not see it when it is known */
+type Hold = (id: number, isKnown: boolean) => Promise<boolean>;
+
+function holdersOf(repositories: Repositories, caller: Caller): ReadonlyMap<string, Hold> {
+  const { addresses, subnets } = repositories;
+  return new Map<string, Hold>([
+    [
+      'ipaddresses',
+      async (id, isKnown) => {
+        const address = await addresses.lock(id);
+        if (!address || isKnown || caller.holder.unrestricted) return address !== undefined;
+        return sees(repositories, caller, await subnets.find(address.subnetId));
+      },
+    ],
+    [
+      'subnets',
+      async (id, isKnown) => {
+        const subnet = await subnets.lock(id, 'share');
+        return isKnown ? subnet !== undefined : sees(repositories, caller, subnet);
+      },
+    ],
+  ]);
 }

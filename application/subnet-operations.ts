@@ -15,7 +15,7 @@ import {
   type SplitPlan,
 } from '../domain/subnet/split.js';
 import { asNetwork, type Network, type Subnet, subnetFields } from '../domain/subnet/subnet.js';
-import { levels, permitted } from './access.js';
+import { levels, obstacleFor, permitted } from './access.js';
 import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
 import { formatMoment } from './moment.js';
@@ -50,12 +50,14 @@ export class SubnetOperations {
    */
   resize(caller: Caller, id: number, mask: unknown): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
-      const { network, section, master } = await hold(repositories, caller, id);
+      const held = await hold(repositories, caller, id);
+      const { network, section, master } = held;
       const resized = resizedPrefix(network, mask, master);
-      if (resized.length < network.prefix.length) await refuseObstacle(repositories, { network, section, master }, resized);
+      if (resized.length < network.prefix.length) await refuseObstacle(repositories, caller, held, resized);
       const childOutside = section.strictMode ? await repositories.subnets.findChildOutside(id, resized) : undefined;
       const addressOutside = await repositories.addresses.findOutside(id, usableRange({ ...network, prefix: resized }));
-      refuseLeftovers(resized, addressOutside, childOutside);
+      const child = childOutside && (await obstacleFor(repositories, caller, childOutside, resized));
+      refuseLeftovers(resized, addressOutside, child);
       const moment = formatMoment(this.#clock.now());
       await repositories.subnets.update(id, { prefix: resized, editDate: moment });
       const differences = [`[mask]: ${network.prefix} => ${resized}`];
@@ -72,7 +74,8 @@ export class SubnetOperations {
     return this.#unitOfWork.run(async (repositories) => {
       const { network } = await hold(repositories, caller, id);
       const plan = planSplit(network, request);
-      refuseChildInPart(plan, await firstChild(repositories, network));
+      const child = await firstChild(repositories, network);
+      refuseChildInPart(plan, child && (await obstacleFor(repositories, caller, child, network.prefix)));
       if (!plan.grouped && (await repositories.subnets.hasChildren(id))) throw new IpamError('subnet.hasChildren');
       refuseLostAddress(plan, await repositories.addresses.findAnyOf(id, addressesLostBy(plan, network)));
       const ids = await insertParts(repositories, network, plan);
@@ -103,15 +106,21 @@ async function hold(repositories: Repositories, caller: Caller, id: number): Pro
   return { network: asNetwork(subnet), section, master: isRoot ? undefined : held.get(masterSubnetId) };
 }
 
-async function refuseObstacle(repositories: Repositories, { network, section, master }: Held, resized: Prefix): Promise<void> {
+async function refuseObstacle(
+  repositories: Repositories,
+  caller: Caller,
+  { network, section, master }: Held,
+  resized: Prefix,
+): Promise<void> {
   const scope = overlapScope(section, master, network.vrfId);
   const found = scope && (await repositories.subnets.findOverlap(resized, scope, network.id));
   if (!found) return;
-  if (master) throw new IpamError('subnet.overlapWithSibling', { cidr: found.prefix.toString() });
+  const { prefix, description } = await obstacleFor(repositories, caller, found, resized);
+  if (master) throw new IpamError('subnet.overlapWithSibling', { cidr: prefix.toString() });
   throw new IpamError('resize.overlap', {
     cidr: resized.toString(),
-    other: found.prefix.toString(),
-    description: found.description ?? '',
+    other: prefix.toString(),
+    description: description ?? '',
   });
 }
 

@@ -9,7 +9,7 @@ import type { Section } from '../domain/section/section.js';
 import { checkNesting, checkNoCycle } from '../domain/subnet/nesting.js';
 import { overlapScope, refuseOverlap } from '../domain/subnet/overlap.js';
 import { type Subnet, subnetFields } from '../domain/subnet/subnet.js';
-import { levelOn, levelOnSection, levels, permitted, requireLevel } from './access.js';
+import { levelOnSection, levels, obstacleFor, permitted, requireLevel, sees } from './access.js';
 import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
 import type { Changes, NewValues } from './ports/inventory.js';
@@ -60,6 +60,7 @@ export class SubnetPlacement {
       defaults: { scanAgent: defaults.subnetScanAgent, tag: defaults.subnetState },
     } as const;
     const { values, custom } = await readRecord(this.#repositories, shape, input, 'create');
+    await this.#checkLink(values.linked_subnet);
     const permissions = (place.master ?? place.section).permissions;
     const subnet = { ...values, prefix, isFolder: prefix === null, permissions, custom } as unknown as NewValues<Subnet>;
     const id = await this.#repositories.subnets.insert(subnet);
@@ -82,6 +83,7 @@ export class SubnetPlacement {
     if ('sectionId' in input && readId(input.sectionId) === undefined) throw sectionNotGiven(input.sectionId);
     await this.#checkReferences(input);
     const { values, custom } = await readRecord(this.#repositories, { fields: subnetFields, owner: 'subnets' }, input, 'change');
+    if (values.linked_subnet !== found.linked_subnet) await this.#checkLink(values.linked_subnet);
     if ('isFolder' in values && values.isFolder !== found.isFolder) throw new IpamError('subnet.folderFixed');
     if (isMove(found, values)) await this.#checkMove(found, input, values);
     const current = await this.#repositories.subnets.lock(id, 'change');
@@ -150,8 +152,14 @@ export class SubnetPlacement {
     const scope = overlapScope(section, master, vrfId);
     const found = scope && (await this.#repositories.subnets.findOverlap(prefix, scope, exceptId));
     if (!found) return;
-    const isVisible = (await levelOn(this.#repositories, this.#caller, found)) >= levels.see;
-    refuseOverlap(prefix, isVisible ? found : { ...found, prefix, description: null }, scope, section);
+    refuseOverlap(prefix, await obstacleFor(this.#repositories, this.#caller, found, prefix), scope, section);
+  }
+
+  /** @throws IpamError field.reference for a subnet that is not there for the caller */
+  async #checkLink(id: FieldValue | undefined): Promise<void> {
+    if (typeof id !== 'number') return;
+    if (!(await sees(this.#repositories, this.#caller, await this.#repositories.subnets.find(id))))
+      throw new IpamError('field.reference', { field: 'linked_subnet', id });
   }
 
   async #checkReferences(input: Input): Promise<void> {

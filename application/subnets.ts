@@ -40,9 +40,12 @@ export class Subnets {
     return this.#readers.subnets.list({ ...query, viewer: holder });
   }
 
-  /** Whether anything hangs directly below a subnet. */
-  hasChildren(id: number): Promise<boolean> {
-    return this.#readers.subnets.hasChildren(id);
+  /** Whether anything that the caller sees hangs directly below a subnet. */
+  async hasChildren({ holder }: Caller, id: number): Promise<boolean> {
+    if (holder.unrestricted) return this.#readers.subnets.hasChildren(id);
+    const children = this.#readers.subnets.ids({ masterSubnetId: id, viewer: holder, order: { by: 'id' } });
+    for await (const _child of children) return true;
+    return false;
   }
 
   /** Usage of one subnet. @throws IpamError subnet.unknown */

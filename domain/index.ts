@@ -47,7 +47,7 @@ export {
 } from './identity/app.js';
 export { defaultSettings, type Settings } from './identity/settings.js';
 export { areRecent, blockMinutes, isBlocked, type SignInFailures } from './identity/sign-in-block.js';
-export { type Group, normalizeUsername, type Role, type User } from './identity/user.js';
+export { type Group, type InventoryRight, inventoryRights, normalizeUsername, type Role, type User } from './identity/user.js';
 export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } from './net/address-range.js';
 export { IpAddress } from './net/ip-address.js';
 export { addressBits, type Family } from './net/ip-address-text.js';

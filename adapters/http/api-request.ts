@@ -1,5 +1,6 @@
 import type { Caller } from '../../application/caller.js';
 import type { App } from '../../domain/identity/app.js';
+import type { Access } from './access.js';
 import type { Answer } from './answer.js';
 import type { RequestParameters } from './request/query-parameters.js';
 
@@ -25,12 +26,6 @@ export interface ApiRequest {
 
 /** HTTP methods that routes have; HEAD is read as GET, PUT as PATCH. */
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-
-/**
- * What a route needs of the caller. signIn: nothing, it establishes who calls. token: a user's token. read, write, admin: that
- * permission of the application.
- */
-export type Access = 'signIn' | 'token' | 'read' | 'write' | 'admin';
 
 /** One operation of the interface. */
 export interface Route {

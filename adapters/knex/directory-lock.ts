@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,7 +10,8 @@ interface Holder {
   readonly pid: number;
   readonly host: string;
   readonly started: string;
-  readonly token: string;
+  /** It has let go. */
+  readonly released?: true;
 }
 
 /** How long the sign of life of a holder on another host lasts, in milliseconds. */
@@ -25,36 +25,63 @@ export interface DirectoryLock {
 }
 
 /**
- * Holds a directory for this process by a lock file in it. The lock of a process that has ended is taken over: on this host
- * it is seen by its number, on another (or in another container) by the file no longer being touched.
+ * Holds a directory for this process by a lock file in it, `lock.1`, `lock.2` and so on: the one with the highest number
+ * counts. To follow a holder is to make the file with the next number, which only one can. A number is never used again, as
+ * the highest file stays until there is a higher one; so nobody can mistake a new holder for one that has ended.
+ *
+ * The lock of a process that has ended is taken over: on this host it is seen by its number, on another (or in another
+ * container) by the file no longer being touched.
  * @throws StorageError when another process holds it
  */
 export async function holdDirectory(directory: string, { beat }: LockTimes = { beat: 2000 }): Promise<DirectoryLock> {
-  const path = join(directory, 'lock');
-  const own: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid), token: randomUUID() };
-  while (!(await create(path, own))) {
-    const other = await readHolder(path);
-    if (other && (await isAlive(path, other, beat))) {
-      throw new StorageError(
-        `${directory} is in use by process ${other.pid} on ${other.host}; if that has ended, remove ${path}`,
-      );
+  for (;;) {
+    const last = (await lockNumbers(directory)).at(-1) ?? 0;
+    if (last > 0) await refuseLiving(directory, last, beat);
+    const path = lockPath(directory, last + 1);
+    if (await create(path)) {
+      const numbers = await lockNumbers(directory);
+      if (numbers.at(-1) === last + 1) {
+        await Promise.all(numbers.slice(0, -1).map((number) => rm(lockPath(directory, number), { force: true })));
+        return heldLock(path, beat);
+      }
+      await rm(path, { force: true });
     }
-    await discard(path, other);
   }
+}
+
+const lockPath = (directory: string, number: number): string => join(directory, `lock.${number}`);
+
+/** Numbers of the lock files, ascending. */
+async function lockNumbers(directory: string): Promise<number[]> {
+  const names = await readdir(directory);
+  const numbers = names.flatMap((name) => /^lock\.(\d+)$/.exec(name)?.[1] ?? []);
+  return numbers.map(Number).sort((a, b) => a - b);
+}
+
+function heldLock(path: string, beat: number): DirectoryLock {
   const beating = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), beat);
   beating.unref();
   return {
     release: async () => {
       clearInterval(beating);
-      if ((await readHolder(path))?.token === own.token) await rm(path, { force: true });
+      await writeFile(path, JSON.stringify({ released: true })).catch(() => undefined); // a directory that is gone needs no lock
     },
   };
 }
 
-async function create(path: string, holder: Holder): Promise<boolean> {
+async function refuseLiving(directory: string, number: number, beat: number): Promise<void> {
+  const path = lockPath(directory, number);
+  // a file without a holder is given the time in which one that has just made it writes it
+  const other = (await readHolder(path)) ?? (await delay(beat).then(() => readHolder(path)));
+  if (!other || other.released || !(await isAlive(path, other, beat))) return;
+  throw new StorageError(`${directory} is in use by process ${other.pid} on ${other.host}; if that has ended, remove ${path}`);
+}
+
+/** Makes a lock file that says it is ours. @returns false when there is one already */
+async function create(path: string): Promise<boolean> {
+  const own: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) };
   try {
-    const file = await open(path, 'wx');
-    await file.writeFile(JSON.stringify(holder)).finally(() => file.close());
+    await writeFile(path, JSON.stringify(own), { flag: 'wx' });
     return true;
   } catch (error) {
     if (textOf(error, 'code') === 'EEXIST') return false;
@@ -111,17 +138,4 @@ function startOf(pid: number): string {
   } catch {
     return '';
   }
-}
-
-/** Takes away a lock file, but not one that somebody else put there meanwhile. */
-async function discard(path: string, expected: Holder | undefined): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    await rename(path, aside);
-  } catch (error) {
-    if (textOf(error, 'code') === 'ENOENT') return;
-    throw error;
-  }
-  const taken = await readHolder(aside);
-  await (taken && taken.token !== expected?.token ? rename(aside, path) : rm(aside, { force: true }));
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { translateError } from './constraint-errors.js';
 import { KnexSession } from './knex-session.js';
 import { migrations } from './migrations/index.js';
 import type { Session } from './session.js';
@@ -19,25 +20,30 @@ const bookkeeping = `
  * @returns names of the migrations that ran
  * @throws StorageError also when the database is of a newer version, or cannot be used
  */
-export function migrate(knex: Knex): Promise<string[]> {
-  return knex.transaction(async (transaction) => {
-    const session = new KnexSession(transaction);
-    await checkServer(session);
-    await session.rows('select pg_advisory_xact_lock(?::bigint)', [lockKey]);
-    await session.rows(bookkeeping);
-    const done = await session.row<{ last: number | null }>('select max(number) as last from schema_migrations');
-    const last = done?.last ?? 0;
-    if (last > migrations.length)
-      throw new StorageError(`the database has migration ${last}, this version knows ${migrations.length} only`);
-    const names: string[] = [];
-    for (const [index, { name, sql }] of migrations.entries()) {
-      if (index < last) continue;
-      for (const statement of statementsOf(sql)) await session.rows(statement);
-      await session.rows('insert into schema_migrations (number, name) values (?, ?)', [index + 1, name]);
-      names.push(name);
-    }
-    return names;
-  });
+export async function migrate(knex: Knex): Promise<string[]> {
+  try {
+    return await knex.transaction((transaction) => migrateIn(new KnexSession(transaction)));
+  } catch (error) {
+    throw translateError(error);
+  }
+}
+
+async function migrateIn(session: Session): Promise<string[]> {
+  await checkServer(session);
+  await session.rows('select pg_advisory_xact_lock(?::bigint)', [lockKey]);
+  await session.rows(bookkeeping);
+  const done = await session.row<{ last: number | null }>('select max(number) as last from schema_migrations');
+  const last = done?.last ?? 0;
+  if (last > migrations.length)
+    throw new StorageError(`the database has migration ${last}, this version knows ${migrations.length} only`);
+  const names: string[] = [];
+  for (const [index, { name, sql }] of migrations.entries()) {
+    if (index < last) continue;
+    for (const statement of statementsOf(sql)) await session.rows(statement);
+    await session.rows('insert into schema_migrations (number, name) values (?, ?)', [index + 1, name]);
+    names.push(name);
+  }
+  return names;
 }
 
 /** No migration has a semicolon within a statement. */

@@ -57,24 +57,20 @@ export function subnetSource({ descendantsOf }: SubnetQuery): Fragment {
 
 /** What the rows of a query have in common. */
 export function subnetConditions(query: SubnetQuery): Fragment[] {
-  const {
-    ids,
-    sectionId,
-    masterSubnetId,
-    vlanId,
-    vrfId,
-    device,
-    location,
-    prefix,
-    overlapping,
-    inside,
-    isFolder,
-    isLeaf,
-    custom,
-  } = query;
-  const found: Fragment[] = [];
+  const { ids, prefix, overlapping, inside, isFolder, isLeaf, custom, viewer } = query;
+  const found = referenceConditions(query);
   if (ids) found.push({ sql: 't.id = any(?::integer[])', bindings: [ids.filter(isId)] });
-  if (masterSubnetId === null) found.push({ sql: 't.master_subnet_id is null', bindings: [] });
+  if (prefix) found.push({ sql: 't.network = ?::cidr', bindings: [prefix.toString()] });
+  if (overlapping) found.push({ sql: 't.network && ?::cidr', bindings: [overlapping.toString()] });
+  if (inside) found.push({ sql: 't.network <<= ?::cidr', bindings: [inside.toString()] });
+  if (isLeaf) found.push({ sql: 'not exists (select from subnets child where child.master_subnet_id = t.id)', bindings: [] });
+  if (custom) found.push(hasCustom('t', custom));
+  if (isFolder !== undefined) found.push({ sql: 't.is_folder = ?', bindings: [isFolder] });
+  return [...found, ...visibleSubnets(viewer, 't')];
+}
+
+function referenceConditions({ sectionId, masterSubnetId, vlanId, vrfId, device, location }: SubnetQuery): Fragment[] {
+  const found: Fragment[] = masterSubnetId === null ? [{ sql: 't.master_subnet_id is null', bindings: [] }] : [];
   const references = {
     section_id: sectionId,
     master_subnet_id: masterSubnetId ?? undefined,
@@ -85,11 +81,5 @@ export function subnetConditions(query: SubnetQuery): Fragment[] {
   };
   for (const [column, id] of Object.entries(references))
     if (id !== undefined) found.push({ sql: `t.${column} = ?`, bindings: [soughtId(id)] });
-  if (prefix) found.push({ sql: 't.network = ?::cidr', bindings: [prefix.toString()] });
-  if (overlapping) found.push({ sql: 't.network && ?::cidr', bindings: [overlapping.toString()] });
-  if (inside) found.push({ sql: 't.network <<= ?::cidr', bindings: [inside.toString()] });
-  if (isLeaf) found.push({ sql: 'not exists (select from subnets child where child.master_subnet_id = t.id)', bindings: [] });
-  if (custom) found.push(hasCustom('t', custom));
-  if (isFolder !== undefined) found.push({ sql: 't.is_folder = ?', bindings: [isFolder] });
-  return [...found, ...visibleSubnets(query.viewer, 't')];
+  return found;
 }

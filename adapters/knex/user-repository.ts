@@ -6,6 +6,7 @@ import type { Binding, Session } from './session.js';
 const columns = {
   username: 'username',
   role: 'role',
+  inventory: 'inventory',
   realName: 'real_name',
   email: 'email',
   disabled: 'disabled',

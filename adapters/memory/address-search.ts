@@ -1,6 +1,7 @@
 import type { AddressQuery } from '../../application/ports/inventory.js';
 import type { Address } from '../../domain/address/address.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
+import type { Prefix } from '../../domain/net/prefix.js';
 import { hasCustom } from './custom-condition.js';
 import { positionOf, referenceIndex } from './owners.js';
 import { flatten } from './records.js';
@@ -22,14 +23,24 @@ export function searchAddresses(rows: Rows, query: AddressQuery): Iterable<Addre
 
 /** Rows among which all that meet the query are, as few as one index can tell, and the order in which they come. */
 function candidates(rows: Rows, query: AddressQuery): { found: Iterable<KindRecord>; order?: AddressQuery['order'] } {
-  const { ip, subnetId } = query;
+  const { ip, subnetId, inside } = query;
   if (ip) return { found: rows.under('ip', [positionOf(ip)]) };
   if (subnetId !== undefined) return { found: rows.under('place', [subnetId]), order: 'address' };
   for (const field of ['deviceId', 'location', 'tag'] as const) {
     const id = query[field];
     if (id !== undefined) return { found: rows.under(referenceIndex(field), [id]), order: 'id' };
   }
+  if (inside) return { found: within(rows, inside), order: 'address' };
   return query.order === 'address' ? { found: rows.under('ip', []), order: 'address' } : { found: rows.rows(), order: 'id' };
+}
+
+function* within(rows: Rows, { network, lastAddress }: Prefix): Generator<KindRecord, void, undefined> {
+  const last = positionOf(lastAddress);
+  for (const [key, id] of rows.index('ip').entries([positionOf(network)])) {
+    if ((key[0] as bigint) > last) return;
+    const row = rows.get(id);
+    if (row) yield row;
+  }
 }
 
 /** Conditions that name the exact value of a field. */

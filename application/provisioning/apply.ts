@@ -92,11 +92,12 @@ async function applyUsers(repositories: Repositories, document: ProvisioningDocu
   return changed;
 }
 
-type Profile = Pick<User, 'username' | 'role' | 'groups' | 'realName' | 'email' | 'disabled'>;
+type Profile = Pick<User, 'username' | 'role' | 'inventory' | 'groups' | 'realName' | 'email' | 'disabled'>;
 
-const profileOf = ({ username, role, groups, realName, email, disabled }: Profile): Profile => ({
+const profileOf = ({ username, role, inventory, groups, realName, email, disabled }: Profile): Profile => ({
   username,
   role,
+  inventory,
   groups,
   realName,
   email,

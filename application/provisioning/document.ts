@@ -1,7 +1,7 @@
 import { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from '../../domain/catalog/custom-field.js';
 import { type App, appPermissions, appSecurities } from '../../domain/identity/app.js';
 import { defaultSettings, type Settings } from '../../domain/identity/settings.js';
-import { type Group, normalizeUsername, type User } from '../../domain/identity/user.js';
+import { type Group, inventoryRights, normalizeUsername, type User } from '../../domain/identity/user.js';
 import { problemWithName } from './custom-field-names.js';
 import { documentPlace, Entry } from './entry.js';
 
@@ -9,7 +9,7 @@ import { documentPlace, Entry } from './entry.js';
 export type ProvisionedGroup = Omit<Group, 'id'> & { readonly id?: number };
 
 /** A user as the document has it: groups by name, and the password itself; without one a user keeps what is stored. */
-export type ProvisionedUser = Pick<User, 'username' | 'role' | 'realName' | 'email' | 'disabled'> & {
+export type ProvisionedUser = Pick<User, 'username' | 'role' | 'inventory' | 'realName' | 'email' | 'disabled'> & {
   readonly groups: readonly string[];
   readonly password: string | null;
 };
@@ -99,13 +99,15 @@ const usernameShape = {
 
 function readUsers(document: Entry): ProvisionedUser[] {
   const names = new Set<string>();
-  return document.objects('users', ['username', 'password', 'role', 'groups', 'realName', 'email', 'disabled']).map((entry) => {
+  const known = ['username', 'password', 'role', 'inventory', 'groups', 'realName', 'email', 'disabled'];
+  return document.objects('users', known).map((entry) => {
     const username = entry.text('username', { max: 255, shape: usernameShape });
     claim(names, normalizeUsername(username), entry, 'username');
     return {
       username,
       password: entry.orNull('password', null, () => entry.text('password', { max: 4096, shape: notEmpty })),
       role: entry.word('role', ['Administrator', 'User'], 'User'),
+      inventory: entry.word('inventory', inventoryRights, 'read'),
       groups: [...new Set(entry.texts('groups'))],
       realName: entry.text('realName', shortText),
       email: entry.text('email', shortText),

@@ -1,6 +1,10 @@
 /** What a user may do beyond group permissions: administrators may do everything. */
 export type Role = 'Administrator' | 'User';
 
+/** What a user may do with what belongs to no section: VLANs, devices, and records of all other kinds. */
+export const inventoryRights = ['read', 'write'] as const;
+export type InventoryRight = (typeof inventoryRights)[number];
+
 /** A group of users; sections and subnets give levels to groups. */
 export interface Group {
   readonly id: number;
@@ -14,6 +18,7 @@ export interface User {
   /** Unique without regard to case. */
   readonly username: string;
   readonly role: Role;
+  readonly inventory: InventoryRight;
   /** Ids of the user's groups, ascending. */
   readonly groups: readonly number[];
   readonly realName: string;

@@ -12,6 +12,7 @@ describe('Administration.provision', () => {
     expect(user).to.deep.equal({
       username: 'operator',
       role: 'User',
+      inventory: 'read',
       groups: [2],
       realName: 'Op Erator',
       email: 'op@domain.local',
@@ -112,12 +113,14 @@ describe('Administration.provision', () => {
     passMinutes(1);
     hasher.hashed = [];
     const changed = await administration.provision({
-      users: [{ ...operator, username: 'Operator', role: 'Administrator', groups: ['Guests', 'Operators'] }],
+      users: [{ ...operator, username: 'Operator', role: 'Administrator', inventory: 'write', groups: ['Guests', 'Operators'] }],
     });
     expect(changed).to.deep.equal(['users[0]']);
     const users = await readers.users.list();
-    expect(users.map(({ username, role, groups, editDate }) => ({ username, role, groups, editDate }))).to.deep.equal([
-      { username: 'Operator', role: 'Administrator', groups: [2, 3], editDate: '2024-03-01 12:01:00' },
+    expect(
+      users.map(({ username, role, inventory, groups, editDate }) => ({ username, role, inventory, groups, editDate })),
+    ).to.deep.equal([
+      { username: 'Operator', role: 'Administrator', inventory: 'write', groups: [2, 3], editDate: '2024-03-01 12:01:00' },
     ]);
     expect(hasher.hashed).to.deep.equal([]);
   });

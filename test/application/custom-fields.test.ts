@@ -30,12 +30,12 @@ describe('Custom fields', () => {
       subnets: ({ network }, given) => network('10.99.0.0/16', given),
       addresses: async ({ addresses, network }, given) =>
         addresses.create(anyone, { subnetId: await network('10.98.0.0/16'), ip: '10.98.0.1', ...given }),
-      vlans: ({ catalog }, given) => catalog.create('vlan', { name: 'v', number: 1, ...given }),
-      vrfs: ({ catalog }, given) => catalog.create('vrf', { name: 'v', ...given }),
-      l2domains: ({ catalog }, given) => catalog.create('l2domain', { name: 'd', ...given }),
-      devices: ({ catalog }, given) => catalog.create('device', { hostname: 'h', ...given }),
-      locations: ({ catalog }, given) => catalog.create('location', { name: 'l', ...given }),
-      racks: ({ catalog }, given) => catalog.create('rack', { name: 'r', ...given }),
+      vlans: ({ catalog }, given) => catalog.create(anyone, 'vlan', { name: 'v', number: 1, ...given }),
+      vrfs: ({ catalog }, given) => catalog.create(anyone, 'vrf', { name: 'v', ...given }),
+      l2domains: ({ catalog }, given) => catalog.create(anyone, 'l2domain', { name: 'd', ...given }),
+      devices: ({ catalog }, given) => catalog.create(anyone, 'device', { hostname: 'h', ...given }),
+      locations: ({ catalog }, given) => catalog.create(anyone, 'location', { name: 'l', ...given }),
+      racks: ({ catalog }, given) => catalog.create(anyone, 'rack', { name: 'r', ...given }),
     };
     for (const on of Object.keys(create) as CustomFieldOwner[]) {
       it(`are written typed on ${on}, and refused in what is wrong with them`, async () => {
@@ -87,7 +87,12 @@ describe('Custom fields', () => {
     });
   });
 
-  const changes: readonly (readonly [from: string, to: string, values: readonly unknown[], kept: readonly unknown[] | 'refused'])[] = [
+  const changes: readonly (readonly [
+    from: string,
+    to: string,
+    values: readonly unknown[],
+    kept: readonly unknown[] | 'refused',
+  ])[] = [
     ['varchar(16)', 'varchar(4)', ['abcd', '日本語x', null], ['abcd', '日本語x', null]],
     ['varchar(16)', 'varchar(3)', ['abc', 'abcd'], 'refused'],
     ['varchar(16)', 'text', ['abc'], ['abc']],

@@ -3,7 +3,12 @@ import type { Family } from '../../domain/net/ip-address-text.js';
 import { anyone, codeOf, memberOf, type Started, startApplication } from './support/application.js';
 
 const field = (name: string, type = 'varchar(32)', on = 'subnets') => ({ on, name, type });
-const usual = [field('custom_customer_type'), field('custom_customer_address_type'), field('csid'), field('csid', 'int', 'addresses')];
+const usual = [
+  field('custom_customer_type'),
+  field('custom_customer_address_type'),
+  field('csid'),
+  field('csid', 'int', 'addresses'),
+];
 
 async function start(customFields: readonly object[] = usual, settings: object = {}): Promise<Started> {
   const started = await startApplication();
@@ -39,7 +44,12 @@ describe('PrefixSelection', () => {
 
     it('and no folders', async () => {
       const started = await start();
-      await started.subnets.create(anyone, { sectionId: started.sectionId, isFolder: 1, description: 'f', ...forSubnets('home') });
+      await started.subnets.create(anyone, {
+        sectionId: started.sectionId,
+        isFolder: 1,
+        description: 'f',
+        ...forSubnets('home'),
+      });
       expect(await candidatesOf(started, 'home')).to.deep.equal([]);
     });
 
@@ -123,7 +133,10 @@ describe('PrefixSelection', () => {
       await started.network('10.0.0.0/30', { ...forAddresses('voip'), isFull: 1 });
       const parent = await started.network('10.1.0.0/24', forAddresses('voip'));
       await started.network('10.1.0.0/25', { masterSubnetId: parent });
-      const ids = [await started.network('10.2.0.0/31', forAddresses('voip')), await started.network('10.3.0.0/30', forAddresses('voip'))];
+      const ids = [
+        await started.network('10.2.0.0/31', forAddresses('voip')),
+        await started.network('10.3.0.0/30', forAddresses('voip')),
+      ];
       const taken = [];
       for (let i = 0; i < 4; i++) {
         const { ip, subnetId } = await started.prefixSelection.allocateAddress(anyone, 'voip', 4, {});
@@ -155,7 +168,12 @@ describe('PrefixSelection', () => {
         await started.network('10.3.0.0/24', forSubnets('home')),
       ];
       await started.sections.change(anyone, started.sectionId, { permissions: { '2': 3 } });
-      await started.provision({ groups: [{ id: 2, name: 'Two' }, { id: 4, name: 'Four' }] });
+      await started.provision({
+        groups: [
+          { id: 2, name: 'Two' },
+          { id: 4, name: 'Four' },
+        ],
+      });
       await started.subnets.setPermissions(anyone, hidden, { '4': 3 });
       await started.subnets.setPermissions(anyone, readable, { '2': 1 });
       const caller = memberOf(2);
@@ -163,7 +181,9 @@ describe('PrefixSelection', () => {
       expect(String(await started.prefixSelection.findFreeSubnet(caller, 'home', 4, 28))).to.equal('10.2.0.0/28');
       await started.subnets.setPermissions(anyone, writable, { '2': 3 });
       expect(String((await started.prefixSelection.allocateSubnet(caller, 'home', 4, 28, {})).prefix)).to.equal('10.3.0.0/28');
-      expect(await codeOf(started.prefixSelection.allocateSubnet(memberOf(9), 'home', 4, 28, {}))).to.equal('allocation.noSubnet');
+      expect(await codeOf(started.prefixSelection.allocateSubnet(memberOf(9), 'home', 4, 28, {}))).to.equal(
+        'allocation.noSubnet',
+      );
     });
   });
 

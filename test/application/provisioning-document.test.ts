@@ -52,7 +52,11 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
     settings({ prefixFields: { subnet: 'x' } }),
     'settings.prefixFields "subnet" is not known; known are subnets, addresses, externalId',
   ],
-  ['a prefix field that is null', settings({ prefixFields: { subnets: null } }), 'settings.prefixFields "subnets" must be a text'],
+  [
+    'a prefix field that is null',
+    settings({ prefixFields: { subnets: null } }),
+    'settings.prefixFields "subnets" must be a text',
+  ],
   [
     'an empty prefix field',
     settings({ prefixFields: { addresses: '' } }),
@@ -102,6 +106,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   ['a password with a line end', user({ password: 'a\nb' }), 'users[1] "password" must not contain control characters'],
   ['a password that is a number', user({ password: 12345678 }), 'users[1] "password" must be a text'],
   ['an unknown role', user({ role: 'admin' }), 'users[1] "role" must be one of Administrator, User'],
+  ['an unknown inventory right', user({ inventory: 'all' }), 'users[1] "inventory" must be one of read, write'],
   ['groups that are a text', user({ groups: 'Operators' }), 'users[1] "groups" must be a list'],
   ['groups by id', user({ groups: [2] }), 'users[1] "groups" must be a list of texts'],
   [
@@ -113,7 +118,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'a member of users from a prototype',
     JSON.parse('{"users":[{"__proto__":{"username":"x"}}]}'),
-    'users[0] "__proto__" is not known; known are username, password, role, groups, realName, email, disabled',
+    'users[0] "__proto__" is not known; known are username, password, role, inventory, groups, realName, email, disabled',
   ],
 
   ['an app without an id', { apps: [{ permission: 'read', security: 'none' }] }, 'apps[0] "id" is missing; it must be a text'],

@@ -18,7 +18,12 @@ describe('Search', () => {
     const { network, addresses, catalog, sectionId, subnets } = started;
     await network('0.0.0.0/0', { description: 'default route' });
     const parent = await network('10.0.0.0/8', { description: 'Private' });
-    await network('10.10.1.0/24', { description: 'Servers in Zürich', masterSubnetId: parent, custom_room: 'B-17', custom_flag: true });
+    await network('10.10.1.0/24', {
+      description: 'Servers in Zürich',
+      masterSubnetId: parent,
+      custom_room: 'B-17',
+      custom_flag: true,
+    });
     await network('10.9.0.0/16', { description: 'servers too', masterSubnetId: parent });
     await network('2001:db8::/32', { description: 'Documentation 2001' });
     const leaf = await network('10.10.1.128/25', { masterSubnetId: parent });
@@ -27,9 +32,9 @@ describe('Search', () => {
     await addresses.create(anyone, { subnetId: leaf, ip: '10.10.1.199', owner: 'web team', mac: '0011.2233.4455' });
     await addresses.create(anyone, { subnetId: leaf, ip: '10.10.1.201', port: 'gi0/1', note: 'a web\nof lies' });
     await addresses.create(anyone, { subnetId: leaf, ip: '10.10.1.202', description: 'printer' });
-    await catalog.create('vlan', { name: 'Office', number: 2001, description: 'first floor', custom_owner: 'Bob' });
-    await catalog.create('vlan', { name: 'office 2', number: 7 });
-    await catalog.create('vrf', { name: 'red', rd: '65000:1', description: 'office' });
+    await catalog.create(anyone, 'vlan', { name: 'Office', number: 2001, description: 'first floor', custom_owner: 'Bob' });
+    await catalog.create(anyone, 'vlan', { name: 'office 2', number: 7 });
+    await catalog.create(anyone, 'vrf', { name: 'red', rd: '65000:1', description: 'office' });
   });
 
   const subnetsFor = async (text: string) => {

@@ -68,6 +68,7 @@ describeContract('Tokens', (storage) => {
         {
           username: uniqueWord(),
           role: 'User',
+          inventory: 'read',
           groups: [],
           realName: '',
           email: '',

@@ -36,6 +36,7 @@ describeContract('The change log', (storage) => {
         {
           username: `logged${id}`,
           role: 'User',
+          inventory: 'read',
           groups: [],
           realName: '',
           email: '',

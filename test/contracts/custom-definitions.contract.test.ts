@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { defineCustomField } from '../../application/custom-field-definitions.js';
 import type { Repositories } from '../../application/ports/unit-of-work.js';
-import { type Input, readFields } from '../../domain/catalog/read-fields.js';
-import { type CustomField, definitionOf } from '../../domain/catalog/custom-field.js';
+import { readRecord } from '../../application/record-input.js';
+import type { CustomField } from '../../domain/catalog/custom-field.js';
+import type { Input } from '../../domain/catalog/read-fields.js';
 import { collect, insertNetwork, newFolder, newNetwork, newSection, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 import { expectError } from './expect-error.js';
@@ -25,10 +26,8 @@ const define = async (repositories: Repositories, field: CustomField): Promise<v
 };
 
 /** Adds a network as use-cases do: with the values that the definitions in force admit. */
-async function insertByDefinition(repositories: Repositories, name: string, input: Input): Promise<number> {
-  const field = (await repositories.customFields.list('subnets')).find((defined) => defined.name === name);
-  const definition = field && definitionOf(field);
-  const custom = definition ? readFields({ [name]: definition }, input, 'create', { [name]: field.default }) : {};
+async function insertByDefinitions(repositories: Repositories, input: Input): Promise<number> {
+  const { custom } = await readRecord(repositories, { fields: {}, owner: 'subnets' }, input, 'create');
   return insertNetwork(repositories, '10.0.0.0/24', { custom });
 }
 
@@ -38,7 +37,7 @@ describeContract('Definitions of custom fields beside writes', (storage) => {
   it('fill, convert and refuse what records hold', async () => {
     const field = newField({ type: 'int' });
     await storage.write((to) => define(to, field));
-    const id = await storage.write((to) => insertByDefinition(to, field.name, { [field.name]: 70000 }));
+    const id = await storage.write((to) => insertByDefinitions(to, { [field.name]: 70000 }));
     await storage.write((to) => define(to, { ...field, type: 'varchar(5)' }));
     expect(await customOf(id, field.name)).to.equal('70000');
     await expectError(
@@ -62,7 +61,7 @@ describeContract('Definitions of custom fields beside writes', (storage) => {
         narrowing = storage.write((other) => define(other, { ...field, type: 'varchar(2)' }));
         narrowing.catch(() => undefined);
         await delay(200);
-        return insertByDefinition(to, field.name, { [field.name]: 'long' });
+        return insertByDefinitions(to, { [field.name]: 'long' });
       });
       await expectError(narrowing, 'customField.conflict');
       expect(await customOf(id, field.name)).to.equal('long');
@@ -73,7 +72,7 @@ describeContract('Definitions of custom fields beside writes', (storage) => {
       let beside: Promise<number> = Promise.resolve(0);
       await storage.write(async (to) => {
         await define(to, field);
-        beside = storage.write((other) => insertByDefinition(other, field.name, {}));
+        beside = storage.write((other) => insertByDefinitions(other, {}));
         await delay(200);
       });
       expect(await customOf(await beside, field.name)).to.equal(7);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { internalCaller } from '../../application/caller.js';
 import { Catalog } from '../../application/catalog.js';
 import { IpamError } from '../../domain/errors.js';
 import { defaultSettings } from '../../domain/identity/settings.js';
@@ -23,25 +24,25 @@ describeFreshContract('Rules between records', (storage) => {
   it('give a VLAN number once in an L2 domain to those who want it at the same time', async () => {
     await storage.write(({ settings }) => settings.write({ ...defaultSettings, uniqueVlanNumbers: true }));
     for (let number = 1; number <= 5; number++) {
-      const results = await sameTime(8, () => catalog().create('vlan', { name: 'V', number }));
+      const results = await sameTime(8, () => catalog().create(internalCaller, 'vlan', { name: 'V', number }));
       expect(results.sort()).to.deep.equal(['done', ...Array<string>(7).fill('vlan.numberTaken')]);
     }
   });
 
   it('give a place in a rack once to those who want it at the same time', async () => {
     for (let round = 1; round <= 5; round++) {
-      const rack = await catalog().create('rack', { name: 'R', size: 8 });
+      const rack = await catalog().create(internalCaller, 'rack', { name: 'R', size: 8 });
       const device = (n: number) => ({ hostname: `h${n}`, rack, rack_start: n + 1, rack_size: 8 - n });
-      const results = await sameTime(8, (n) => catalog().create('device', device(n)));
+      const results = await sameTime(8, (n) => catalog().create(internalCaller, 'device', device(n)));
       expect(results.sort()).to.deep.equal(['done', ...Array<string>(7).fill('rack.occupied')]);
     }
   });
 
   it('leave no device outside of a rack that shrinks at the same time', async () => {
     for (let round = 1; round <= 5; round++) {
-      const rack = await catalog().create('rack', { name: 'R', size: 8 });
-      const place = () => catalog().create('device', { hostname: 'h', rack, rack_start: 8, rack_size: 1 });
-      const shrink = () => catalog().change('rack', rack, { size: 4 });
+      const rack = await catalog().create(internalCaller, 'rack', { name: 'R', size: 8 });
+      const place = () => catalog().create(internalCaller, 'device', { hostname: 'h', rack, rack_start: 8, rack_size: 1 });
+      const shrink = () => catalog().change(internalCaller, 'rack', rack, { size: 4 });
       const results = await sameTime(2, (n) => (n === 0 ? place() : shrink()));
       expect(results.sort()).to.be.deep.oneOf([
         ['done', 'rack.inUse'],
@@ -52,10 +53,10 @@ describeFreshContract('Rules between records', (storage) => {
 
   it('lose no VLAN of an L2 domain that is deleted at the same time', async () => {
     for (let round = 1; round <= 10; round++) {
-      const domainId = await catalog().create('l2domain', { name: 'D' });
+      const domainId = await catalog().create(internalCaller, 'l2domain', { name: 'D' });
       const name = `round ${++rounds}`;
-      const create = (n: number) => catalog().create('vlan', { name, number: 100 + n, domainId });
-      const results = await sameTime(8, (n) => (n === 4 ? catalog().delete('l2domain', domainId) : create(n)));
+      const create = (n: number) => catalog().create(internalCaller, 'vlan', { name, number: 100 + n, domainId });
+      const results = await sameTime(8, (n) => (n === 4 ? catalog().delete(internalCaller, 'l2domain', domainId) : create(n)));
       expect(results[4]).to.equal('done');
       for (const result of results)
         expect(result).to.be.oneOf(['done', 'vlan.domainUnknown', 'field.reference', 'vlan.numberTaken']);
@@ -69,7 +70,7 @@ describeFreshContract('Rules between records', (storage) => {
       const [address = 0] = await storage.write((repositories) => insertAddresses(repositories, subnet, [`10.${round}.0.1`]));
       const remove = () => storage.write(({ addresses }) => addresses.delete(address));
       const rule = { name: `round ${round}`, src: { ipaddresses: [address], subnets: [subnet] } };
-      const results = await sameTime(2, (n) => (n === 0 ? catalog().create('nat', rule) : remove()));
+      const results = await sameTime(2, (n) => (n === 0 ? catalog().create(internalCaller, 'nat', rule) : remove()));
       expect(results).to.be.deep.oneOf([
         ['done', 'done'],
         ['field.reference', 'done'],

@@ -101,6 +101,7 @@ describeContract('A unit of work', (storage) => {
       {
         username: uniqueWord(),
         role: 'User',
+        inventory: 'read',
         groups: [2],
         realName: '',
         email: '',

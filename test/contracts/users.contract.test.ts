@@ -6,6 +6,7 @@ import { describeContract } from './contract.js';
 const newUser = (given: Partial<Omit<User, 'id'>> = {}): Omit<User, 'id'> => ({
   username: uniqueWord(),
   role: 'User',
+  inventory: 'read',
   groups: [],
   realName: '',
   email: '',
@@ -24,6 +25,7 @@ describeContract('Users', (storage) => {
     const user = newUser({
       username: `Ärger ${uniqueWord()}`,
       role: 'Administrator',
+      inventory: 'write',
       groups: [2, 3],
       realName: `O'Neill 日`,
       email: 'a@b',
@@ -82,6 +84,7 @@ describeContract('Users', (storage) => {
       { realName: 'after' },
       { disabled: true },
       { role: 'Administrator' },
+      { inventory: 'write' },
       { lastLogin: null },
       { lastActivity: '2024-05-05 05:05:05' },
       { username: uniqueWord() },

@@ -13,9 +13,9 @@ import { forms, percentEncoded, requestIn } from './support/wire-forms.js';
 /** Bad requests are many. */
 const patience = 180_000;
 
-/** Segments that each place of a path gets, and values that each parameter gets which is no field, out of all of them. */
+/** How many segments each place of a path gets, and how many values each field and each other parameter, out of all of them. */
 const segmentsEach = 20;
-const valuesEach = 4;
+const valuesEach = { field: 12, other: 2 };
 
 const isField = (name: string): boolean => !common.includes(name) && !strangers.includes(name);
 
@@ -39,11 +39,21 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
     const sweep = new Sweep(client);
     for (const operation of operations) {
       const attempts = placesIn(operation).flatMap((place) =>
-        random.shuffled(badSegments).slice(0, segmentsEach).map((segment): Attempt => ({
-          what: segment,
-          make: (world, turn) =>
-            requestIn('json', operation.method, pathOf(operation, world, { [place]: percentEncoded(segment) }), validParameters(operation, world, turn)),
-        })),
+        random
+          .shuffled(badSegments)
+          .slice(0, segmentsEach)
+          .map(
+            (segment): Attempt => ({
+              what: segment,
+              make: (world, turn) =>
+                requestIn(
+                  'json',
+                  operation.method,
+                  pathOf(operation, world, { [place]: percentEncoded(segment) }),
+                  validParameters(operation, world, turn),
+                ),
+            }),
+          ),
       );
       if (attempts.length > 0) await sweep.run(operation, attempts);
     }
@@ -53,14 +63,19 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
   it('answers bad values of every parameter in the envelope, with a 4xx that writes nothing where it is not a result', async () => {
     const random = new Randomness(seed);
     const sweep = new Sweep(client);
-    const valuesOf = (name: string) => (isField(name) ? oneOfEachSort(random) : random.shuffled(oneOfEachSort(random)).slice(0, valuesEach));
+    const valuesOf = (name: string) =>
+      random.shuffled(oneOfEachSort(random)).slice(0, isField(name) ? valuesEach.field : valuesEach.other);
     for (const operation of operations) {
       const attempts = (operation.parameters ?? []).flatMap((name) =>
         valuesOf(name).map((value): Attempt => {
           const form = random.oneOf(forms);
           return {
             what: printed(value),
-            make: (world, turn) => requestIn(form, operation.method, pathOf(operation, world), [...validParameters(operation, world, turn), [name, value]]),
+            make: (world, turn) =>
+              requestIn(form, operation.method, pathOf(operation, world), [
+                ...validParameters(operation, world, turn),
+                [name, value],
+              ]),
           };
         }),
       );
@@ -96,9 +111,57 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
     await fc.assert(property, { seed, numRuns: 1_000, interruptAfterTimeLimit: 20_000, endOnFailure: true });
   });
 
+  it('answers bad credentials, tokens, headers and application names in the envelope', async () => {
+    const text = fc.oneof(anySegment, fc.string({ maxLength: 60 }));
+    const inHeader = text.map((value) => value.replace(/[^\t -~\u00a0-\u00ff]/g, '').slice(0, 5_000));
+    const credentials = fc
+      .tuple(text, text)
+      .map(([username, password]) => `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
+    const headers = fc.record(
+      {
+        authorization: fc.oneof(credentials, inHeader),
+        token: inHeader,
+        'phpipam-token': inHeader,
+        'api-stringify-results': inHeader,
+        accept: inHeader,
+        'x-forwarded-proto': inHeader,
+      },
+      { requiredKeys: [] },
+    );
+    const app = fc.oneof(fc.constant('default'), text.map(percentEncoded));
+    const target = fc.oneof(
+      fc.constantFrom('/user/', '/sections/', '/', '/user/token/'),
+      fc.tuple(text, text).map(([one, other]) => `/user/${percentEncoded(one)}/${percentEncoded(other)}`),
+      fc.tuple(text, text).map(([one, other]) => `/../?app_id=${percentEncoded(one)}&enc_request=${percentEncoded(other)}`),
+    );
+    let host = 0;
+    const property = fc.asyncProperty(
+      fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE'),
+      app,
+      target,
+      headers,
+      async (method, name, path, sent) => {
+        host++; // a new place each time: those that fail too often are blocked
+        const forwarded = `10.${(host >> 16) & 255}.${(host >> 8) & 255}.${host & 255}`;
+        const answer = await client.raw({
+          method,
+          target: `/api/${name}${path}`,
+          headers: { ...sent, 'x-forwarded-for': forwarded },
+        });
+        expect(await faultsInAnswer(answer)).to.deep.equal([]);
+        expect(answer.status, 'nobody gets in').to.be.within(400, 503);
+      },
+    );
+    await fc.assert(property, { seed, numRuns: 400, interruptAfterTimeLimit: 10_000, endOnFailure: true });
+  });
+
   it('still answers as usual', async () => {
     const world = await makeWorld(client);
-    expect((await client.get(`/subnets/${world.subnet}/`)).record).to.include({ subnet: '10.99.0.0', mask: '16', description: 'leaf' });
+    expect((await client.get(`/subnets/${world.subnet}/`)).record).to.include({
+      subnet: '10.99.0.0',
+      mask: '16',
+      description: 'leaf',
+    });
     expect((await client.post(`/addresses/first_free/${world.subnet}/`)).envelope).to.include({ code: 201, data: '10.99.0.3' });
     const other = await service.signIn();
     expect((await other.get('/user/')).status).to.equal(200);

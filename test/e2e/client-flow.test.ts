@@ -4,7 +4,8 @@ import type { ApiClient } from '../support/api-client.js';
 import { adminPassword, ServiceProcess } from '../support/service-process.js';
 import { makeWorld, type SampleWorld } from './support/sample-world.js';
 
-const basic = (username: string, password: string): string => `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+const basic = (username: string, password: string): string =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 const form = 'application/x-www-form-urlencoded';
 
 describe('A client of the interface', function () {
@@ -29,7 +30,11 @@ describe('A client of the interface', function () {
 
   it('signs in by Basic credentials, uses the token under all of its names, and signs out', async () => {
     const stranger = service.client();
-    const answer = await stranger.send({ method: 'POST', target: '/user/', headers: { authorization: basic('admin', adminPassword) } });
+    const answer = await stranger.send({
+      method: 'POST',
+      target: '/user/',
+      headers: { authorization: basic('admin', adminPassword) },
+    });
     const { token } = answer.record as { token: string };
     expect(answer.status).to.equal(200);
     expect(token).to.match(/^[\w-]{24}$/);
@@ -49,7 +54,8 @@ describe('A client of the interface', function () {
 
   it('is refused with the texts that clients know when it does not sign in well', async () => {
     const stranger = service.client();
-    const signIn = (authorization?: string) => stranger.send({ method: 'POST', target: '/user/', headers: authorization === undefined ? {} : { authorization } });
+    const signIn = (authorization?: string) =>
+      stranger.send({ method: 'POST', target: '/user/', headers: authorization === undefined ? {} : { authorization } });
     expect((await signIn()).summary).to.equal('400 Please provide username and password');
     expect((await signIn('Bearer abc')).summary).to.equal('400 Please provide username and password');
     expect((await signIn(basic('Admin', ''))).summary).to.equal('400 Please provide username and password');
@@ -62,7 +68,10 @@ describe('A client of the interface', function () {
 
   it('finds what the application may do and where', async () => {
     for (const method of ['OPTIONS', 'GET']) {
-      const { permissions, controllers } = (await client.send({ method, target: '/' })).record as { permissions: string; controllers: { rel: string; href: string }[] };
+      const { permissions, controllers } = (await client.send({ method, target: '/' })).record as {
+        permissions: string;
+        controllers: { rel: string; href: string }[];
+      };
       expect(permissions).to.equal('Read / Write / Admin');
       expect(controllers).to.deep.include({ rel: 'sections', href: '/api/default/sections/' });
     }
@@ -72,7 +81,12 @@ describe('A client of the interface', function () {
     const section = await client.post('/sections/', { name: 'Customers', description: 'Größe & <b>Ordnung</b>' });
     expect(section.envelope).to.include({ code: 201, success: true, message: 'Section created', id: section.id });
     expect(section.headers.location).to.equal(`/api/default/sections/${section.id}/`);
-    const network = await client.post('/subnets/', { sectionId: section.id, subnet: '10.10.0.0', mask: '16', description: 'main' });
+    const network = await client.post('/subnets/', {
+      sectionId: section.id,
+      subnet: '10.10.0.0',
+      mask: '16',
+      description: 'main',
+    });
     expect(network.envelope).to.include({ message: 'Subnet created', data: '10.10.0.0/16' });
     const child = await client.post(`/subnets/${network.id}/first_subnet/24/`);
     expect(child.envelope).to.include({ code: 201, data: '10.10.0.0/24' });
@@ -87,14 +101,23 @@ describe('A client of the interface', function () {
       tag: '2',
       deviceId: null,
     });
-    expect((await client.get(`/sections/${section.id}/`)).record).to.include({ description: 'Größe & <b>Ordnung</b>', masterSection: '0', strictMode: '0' });
+    expect((await client.get(`/sections/${section.id}/`)).record).to.include({
+      description: 'Größe & <b>Ordnung</b>',
+      masterSection: '0',
+      strictMode: '0',
+    });
     expect((await client.get(`/subnets/cidr/10.10.0.0/24/`)).records.map(({ id }) => id)).to.deep.equal([String(child.id)]);
     expect((await client.delete('/sections/', { id: section.id })).envelope).to.not.have.any.keys('data', 'message');
     expect((await client.get(`/addresses/${address.id}/`)).summary).to.equal('404 Invalid Id');
   });
 
   it('may send PUT for PATCH, HEAD for GET, and any case of the controller', async () => {
-    const put = await client.send({ method: 'PUT', target: `/subnets/${world.subnet}/`, headers: { 'Content-Type': 'application/json' }, body: '{"description":"put"}' });
+    const put = await client.send({
+      method: 'PUT',
+      target: `/subnets/${world.subnet}/`,
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"description":"put"}',
+    });
     expect(put.envelope).to.include({ code: 200, message: 'Subnet updated' });
     expect((await client.get(`/SubNets/${world.subnet}/`)).record).to.include({ description: 'put' });
     const head = await client.send({ method: 'HEAD', target: `/subnets/${world.subnet}/` });
@@ -107,7 +130,11 @@ describe('A client of the interface', function () {
       expect((await client.get(target.replace('ID', world.subnet ?? ''))).record, target).to.include({ id: world.subnet });
     }
     const token = (await tokenOf(service)) ?? '';
-    for (const target of ['/1.5/api/default/sections/', '//api//default//sections//World', '/api/default/sections/World?links=false']) {
+    for (const target of [
+      '/1.5/api/default/sections/',
+      '//api//default//sections//World',
+      '/api/default/sections/World?links=false',
+    ]) {
       expect((await client.raw({ method: 'GET', target, headers: { token } })).status, target).to.equal(200);
     }
     expect((await client.raw({ method: 'GET', target: '/elsewhere', headers: { token } })).summary).to.equal('404 Not Found');
@@ -117,7 +144,12 @@ describe('A client of the interface', function () {
     const path = `/addresses/${world.address}/`;
     const description = async () => (await client.get(path)).record.description;
     const patch = (target: string, type?: string, body?: string) =>
-      client.send({ method: 'PATCH', target, headers: type === undefined ? {} : { 'Content-Type': type }, ...(body === undefined ? {} : { body }) });
+      client.send({
+        method: 'PATCH',
+        target,
+        headers: type === undefined ? {} : { 'Content-Type': type },
+        ...(body === undefined ? {} : { body }),
+      });
     for (const [target, type, body, expected] of [
       [path, 'application/json; charset=utf-8', '{"description":"json"}', 'json'],
       [path, form, 'description=a+form+%26+more', 'a form & more'],
@@ -149,8 +181,16 @@ describe('A client of the interface', function () {
   });
 
   it('sees links unless it does not want to', async () => {
-    const single = (await client.get(`/subnets/${world.subnet}/`)).record.links as { rel: string; href: string; methods: string[] }[];
-    expect(single[0]).to.deep.equal({ rel: 'self', href: `/api/default/subnets/${world.subnet}/`, methods: ['GET', 'POST', 'DELETE', 'PATCH'] });
+    const single = (await client.get(`/subnets/${world.subnet}/`)).record.links as {
+      rel: string;
+      href: string;
+      methods: string[];
+    }[];
+    expect(single[0]).to.deep.equal({
+      rel: 'self',
+      href: `/api/default/subnets/${world.subnet}/`,
+      methods: ['GET', 'POST', 'DELETE', 'PATCH'],
+    });
     expect((await client.get('/addresses/')).records[0]?.links).to.have.lengthOf(1);
     for (const target of [`/subnets/${world.subnet}/?links=false`, `/sections/${world.section}/?links=false`]) {
       expect((await client.get(target)).record).not.to.have.property('links');
@@ -168,7 +208,9 @@ describe('A client of the interface', function () {
     expect((await filter('filter_by=nonsense&filter_value=x')).summary).to.equal('400 Invalid filter_by');
     expect((await filter('filter_by=hostname')).summary).to.equal('400 Missing filter_value');
     await client.patch(`/addresses/${world.address}/`, { note: 'a'.repeat(50_000) });
-    expect((await filter('filter_by=note&filter_value=/(a%2B)%2B$|(a|aa)*b/&filter_match=regex')).status).to.be.oneOf([200, 400, 404]);
+    expect((await filter('filter_by=note&filter_value=/(a%2B)%2B$|(a|aa)*b/&filter_match=regex')).status).to.be.oneOf([
+      200, 400, 404,
+    ]);
   });
 
   it('gets texts or numbers, as it asks', async () => {
@@ -178,14 +220,22 @@ describe('A client of the interface', function () {
     };
     const id = Number(world.address);
     expect([(await read()).id, (await read('1')).id, (await read('true')).id]).to.deep.equal([`${id}`, `${id}`, `${id}`]);
-    expect([(await read('0')).id, (await read('0')).is_gateway, (await read('0')).hostname]).to.deep.equal([id, 1, 'host.example.com']);
+    expect([(await read('0')).id, (await read('0')).is_gateway, (await read('0')).hostname]).to.deep.equal([
+      id,
+      1,
+      'host.example.com',
+    ]);
     expect((await client.get('/sections/')).envelope.time).to.be.a('number');
   });
 });
 
 async function tokenOf(service: ServiceProcess): Promise<string | undefined> {
   const stranger = service.client();
-  const answer = await stranger.send({ method: 'POST', target: '/user/', headers: { authorization: basic('Admin', adminPassword) } });
+  const answer = await stranger.send({
+    method: 'POST',
+    target: '/user/',
+    headers: { authorization: basic('Admin', adminPassword) },
+  });
   stranger.close();
   return (answer.record as { token?: string }).token;
 }

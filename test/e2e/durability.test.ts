@@ -77,7 +77,9 @@ for (const { name, open } of databases) {
         expect(writes.flatMap((write) => write.faults(register, answers.get(write)))).to.deep.equal([]);
         expect(faultsOf(register)).to.deep.equal([]);
         const further = await Promise.all(
-          Array.from({ length: 20 }, (_, index) => client.post(index % 2 === 0 ? `/addresses/first_free/${addressPool}/` : `/subnets/${subnetPool}/first_subnet/28/`)),
+          Array.from({ length: 20 }, (_, index) =>
+            client.post(index % 2 === 0 ? `/addresses/first_free/${addressPool}/` : `/subnets/${subnetPool}/first_subnet/28/`),
+          ),
         );
         expect(further.map(({ status }) => status)).to.deep.equal(further.map(() => 201));
         expect(faultsOf(await readRegister(client))).to.deep.equal([]);

@@ -8,9 +8,43 @@ import { faultsInAnswer } from './support/sound-answer.js';
 
 const types = { json: 'application/json', xml: 'application/xml', form: 'application/x-www-form-urlencoded' } as const;
 
-const malformedJson = ['{', '}', '[', '{"a":}', "{'a':1}", '{"a":1,}', '{"a":1}{"b":2}', '{"a":1} x', '{a:1}', '"text"', '1', 'true', 'null', 'NaN', '\u0000', '{"a":"\n"}', '[[[[', '/*x*/{}'];
+const malformedJson = [
+  '{',
+  '}',
+  '[',
+  '{"a":}',
+  "{'a':1}",
+  '{"a":1,}',
+  '{"a":1}{"b":2}',
+  '{"a":1} x',
+  '{a:1}',
+  '"text"',
+  '1',
+  'true',
+  'null',
+  'NaN',
+  '\u0000',
+  '{"a":"\n"}',
+  '[[[[',
+  '/*x*/{}',
+];
 const deepJson = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
-const malformedXml = ['<', '<a', '<a>', '</a>', '<a></b>', '<a><b></a></b>', 'text', '<a/><b/>', '<a>&nope;</a>', '<a>&#0;</a>', '<1/>', '<?xml version="1.0"?>', '{"a":1}', '<a b=1/>'];
+const malformedXml = [
+  '<',
+  '<a',
+  '<a>',
+  '</a>',
+  '<a></b>',
+  '<a><b></a></b>',
+  'text',
+  '<a/><b/>',
+  '<a>&nope;</a>',
+  '<a>&#0;</a>',
+  '<1/>',
+  '<?xml version="1.0"?>',
+  '{"a":1}',
+  '<a b=1/>',
+];
 const entityBomb = `<?xml version="1.0"?><!DOCTYPE z [<!ENTITY a "aaaaaaaaaa">${[...'bcdefghij']
   .map((name, index) => `<!ENTITY ${name} "${`&${'abcdefghij'[index]};`.repeat(10)}">`)
   .join('')}]><z><name>&j;</name></z>`;
@@ -52,7 +86,9 @@ describe('A service that gets malformed requests', function () {
     for (const body of bodies) {
       const answer = await client.send({ method: 'POST', target: '/sections/', headers: { 'Content-Type': type }, body });
       const message = /<message>(.*?)<\/message>/.exec(answer.text)?.[1];
-      expect(message === undefined ? answer.summary : `${answer.status} ${message}`, String(body).slice(0, 100)).to.match(summary instanceof RegExp ? summary : new RegExp(`^${summary}$`));
+      expect(message === undefined ? answer.summary : `${answer.status} ${message}`, String(body).slice(0, 100)).to.match(
+        summary instanceof RegExp ? summary : new RegExp(`^${summary}$`),
+      );
       expect(await faultsInAnswer(answer)).to.deep.equal([]);
       expect(answer.text).not.to.match(/root:/);
     }
@@ -74,15 +110,28 @@ describe('A service that gets malformed requests', function () {
   it('refuses XML with entities of its own with 400, however they are made', () =>
     expectRefusal(types.xml, [entityBomb, outsideEntity, parameterEntity], '400 Invalid XML'));
 
-  it('refuses malformed forms with 400', () => expectRefusal(types.form, ['name=%', 'name=%zz', 'name=%C3%28', '%ff=1'], '400 Invalid character encoding'));
+  it('refuses malformed forms with 400', () =>
+    expectRefusal(types.form, ['name=%', 'name=%zz', 'name=%C3%28', '%ff=1'], '400 Invalid character encoding'));
 
   it('refuses bodies that are not UTF-8 with 400', async () => {
     for (const bytes of notUtf8.map((codes) => Buffer.from(codes))) {
-      await expectRefusal(types.json, [Buffer.concat([Buffer.from('{"name":"abc'), bytes, Buffer.from('"}')])], '400 Invalid character encoding');
+      await expectRefusal(
+        types.json,
+        [Buffer.concat([Buffer.from('{"name":"abc'), bytes, Buffer.from('"}')])],
+        '400 Invalid character encoding',
+      );
       await expectRefusal(types.form, [Buffer.concat([Buffer.from('name=abc'), bytes])], '400 Invalid character encoding');
-      await expectRefusal(types.xml, [Buffer.concat([Buffer.from('<a><name>abc'), bytes, Buffer.from('</name></a>')])], '400 Invalid character encoding');
+      await expectRefusal(
+        types.xml,
+        [Buffer.concat([Buffer.from('<a><name>abc'), bytes, Buffer.from('</name></a>')])],
+        '400 Invalid character encoding',
+      );
     }
-    await expectRefusal(types.json, [Buffer.from('\ufeff{"name":"abc"}', 'utf16le'), '{"name":"abc\\ud800"}'], /^400 Invalid (character encoding|JSON: Syntax error)$/);
+    await expectRefusal(
+      types.json,
+      [Buffer.from('\ufeff{"name":"abc"}', 'utf16le'), '{"name":"abc\\ud800"}'],
+      /^400 Invalid (character encoding|JSON: Syntax error)$/,
+    );
   });
 
   it('refuses a body of 10 MB with 413, whatever it is', async () => {
@@ -97,15 +146,29 @@ describe('A service that gets malformed requests', function () {
   });
 
   it('refuses unknown content types with 415, and takes the known ones with parameters and in any case', async () => {
-    for (const type of ['text/xml', 'text/plain', 'application/json-patch+json', 'multipart/form-data; boundary=x', 'x', '*/*', 'application/jsonx', '__proto__', 'constructor']) {
+    for (const type of [
+      'text/xml',
+      'text/plain',
+      'application/json-patch+json',
+      'multipart/form-data; boundary=x',
+      'x',
+      '*/*',
+      'application/jsonx',
+      '__proto__',
+      'constructor',
+    ]) {
       await expectSound({ method: 'POST', target: '/sections/', headers: { 'Content-Type': type }, body: '{"name":"abc"}' }, 415);
       await expectSound({ method: 'GET', target: '/sections/', headers: { 'Content-Type': type } }, 415);
     }
-    await expectSound({ method: 'GET', target: '/sections/', headers: { 'Content-Type': 'Application/JSON ; charset=utf-8' } }, 200);
+    await expectSound(
+      { method: 'GET', target: '/sections/', headers: { 'Content-Type': 'Application/JSON ; charset=utf-8' } },
+      200,
+    );
   });
 
   it('answers methods that it does not have with 501', async () => {
-    for (const method of ['TRACE', 'PROPFIND', 'SEARCH', 'MKCOL', 'M-SEARCH', 'PURGE', 'LOCK']) await expectSound({ method, target: '/sections/' }, 501);
+    for (const method of ['TRACE', 'PROPFIND', 'SEARCH', 'MKCOL', 'M-SEARCH', 'PURGE', 'LOCK'])
+      await expectSound({ method, target: '/sections/' }, 501);
     for (const method of ['TRACEX', 'get', 'Post', 'FOO', 'X'.repeat(5_000)]) {
       await expectBytes(`${method} /api/default/sections/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 501);
     }
@@ -114,16 +177,33 @@ describe('A service that gets malformed requests', function () {
   it('takes any number of slashes that fits into a request, and refuses more with a 4xx', async () => {
     await expectSound({ method: 'GET', target: `${'/'.repeat(10_000)}sections${'/'.repeat(10_000)}` }, 200);
     await expectBytes(`GET /api/default${'/'.repeat(100_000)}sections/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 431);
-    await expectBytes(`GET /api/default/sections/ HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\nConnection: close\r\n\r\n`, 431);
+    await expectBytes(
+      `GET /api/default/sections/ HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\nConnection: close\r\n\r\n`,
+      431,
+    );
     await expectSound({ method: 'GET', target: `/subnets/${'0/'.repeat(10_000)}` }, 404);
   });
 
   it('refuses control characters and bad escapes in paths and queries with 400', async () => {
-    for (const segment of ['%00', 'a%00b', '%01', '%0a', '%0d%0aX-Injected:1', '%7f', '%c2%85', '%', '%zz', '%ff', '%c0%af', '%ed%a0%80']) {
+    for (const segment of [
+      '%00',
+      'a%00b',
+      '%01',
+      '%0a',
+      '%0d%0aX-Injected:1',
+      '%7f',
+      '%c2%85',
+      '%',
+      '%zz',
+      '%ff',
+      '%c0%af',
+      '%ed%a0%80',
+    ]) {
       const answer = await expectSound({ method: 'GET', target: `/sections/${segment}/` }, 400);
       expect(answer.headers).not.to.have.property('x-injected');
     }
-    for (const query of ['filter_by=%', 'filter_by=%ff', '%zz=1', 'links=%c0%af']) await expectSound({ method: 'GET', target: `/sections/?${query}` }, 400);
+    for (const query of ['filter_by=%', 'filter_by=%ff', '%zz=1', 'links=%c0%af'])
+      await expectSound({ method: 'GET', target: `/sections/?${query}` }, 400);
   });
 
   it('answers what is not HTTP, or HTTP of an unusual kind, in the envelope', async () => {
@@ -141,7 +221,10 @@ describe('A service that gets malformed requests', function () {
     await expectBytes(`${head}Content-Length: -1\r\n\r\n`, 400);
     await expectBytes(`${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400);
     await expectBytes(`${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef`, 400);
-    await expectBytes(`${head}Transfer-Encoding: chunked\r\nContent-Type: application/json\r\ntoken: ${'x'.repeat(24)}\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`, 400);
+    await expectBytes(
+      `${head}Transfer-Encoding: chunked\r\nContent-Type: application/json\r\ntoken: ${'x'.repeat(24)}\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+      400,
+    );
   });
 
   async function expectBytes(bytes: string, status: number): Promise<void> {

@@ -1,13 +1,16 @@
-import { expect } from 'chai';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'chai';
 import { ApiClient } from '../support/api-client.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
 /** Key pairs are read from the sources: the compiler copies no such files. */
 const keyPairs = new URL('../../../test/support/tls/', import.meta.url);
-const certificates = { first: readFileSync(new URL('certificate.pem', keyPairs), 'utf8'), renewed: readFileSync(new URL('renewed-certificate.pem', keyPairs), 'utf8') };
+const certificates = {
+  first: readFileSync(new URL('certificate.pem', keyPairs), 'utf8'),
+  renewed: readFileSync(new URL('renewed-certificate.pem', keyPairs), 'utf8'),
+};
 
 const code = '0123456789abcdef0123456789abcdef';
 const settled = '"message":"provisioned"';
@@ -92,10 +95,13 @@ describe('A service with HTTPS and a provisioning file', function () {
 
   it('wants HTTPS where the application does, and takes a static code there', async () => {
     const plain = await plainClient('plain');
-    for (const app of ['secure', 'machine']) expect((await plain.with({ app }).get('/sections/')).summary).to.equal('503 SSL connection is required for API');
+    for (const app of ['secure', 'machine'])
+      expect((await plain.with({ app }).get('/sections/')).summary).to.equal('503 SSL connection is required for API');
     const stranger = secureClient('secure');
     const authorization = `Basic ${Buffer.from('Admin:first password').toString('base64')}`;
-    const { token } = (await stranger.send({ method: 'POST', target: '/user/', headers: { authorization } })).record as { token: string };
+    const { token } = (await stranger.send({ method: 'POST', target: '/user/', headers: { authorization } })).record as {
+      token: string;
+    };
     const record = (await secureClient('secure', token).get('/sections/Provisioned/')).record;
     expect(record).to.include({ id: 1, strictMode: '0' });
     expect(record).not.to.have.property('links');
@@ -107,23 +113,37 @@ describe('A service with HTTPS and a provisioning file', function () {
 
   it('believes no client that says it came over HTTPS', async () => {
     const plain = await plainClient('plain');
-    const answer = await plain.with({ app: 'secure' }).send({ method: 'GET', target: '/sections/', headers: { 'X-Forwarded-Proto': 'https' } });
+    const answer = await plain
+      .with({ app: 'secure' })
+      .send({ method: 'GET', target: '/sections/', headers: { 'X-Forwarded-Proto': 'https' } });
     expect(answer.summary).to.equal('503 SSL connection is required for API');
   });
 
   it('applies a changed provisioning file on SIGHUP, and leaves everything as it was when the file is wrong', async () => {
     const plain = await plainClient('plain');
-    provision({ ...provisioning, apps: [...provisioning.apps, { id: 'bad name!', permission: 'everything', security: 'none' }, { id: 'late', permission: 'write', security: 'none' }] });
+    provision({
+      ...provisioning,
+      apps: [
+        ...provisioning.apps,
+        { id: 'bad name!', permission: 'everything', security: 'none' },
+        { id: 'late', permission: 'write', security: 'none' },
+      ],
+    });
     await reload('"message":"nothing was provisioned"');
     expect((await plain.with({ app: 'late' }).get('/sections/')).summary).to.equal('400 Invalid application id');
     writeFileSync(file('provision.json'), '{ "apps": [');
     await reload('"message":"nothing was provisioned"');
     expect((await plain.get('/sections/')).status).to.equal(200);
-    provision({ users: [{ username: 'Admin', password: 'second password', role: 'Administrator' }], apps: [{ id: 'late', permission: 'write', security: 'none' }] });
+    provision({
+      users: [{ username: 'Admin', password: 'second password', role: 'Administrator' }],
+      apps: [{ id: 'late', permission: 'write', security: 'none' }],
+    });
     await reload(settled);
     const late = await eventually(() => plainClient('late', 'second password'));
     expect((await late.get('/sections/')).status).to.equal(200);
-    expect(await service.signIn({ app: 'plain', password: 'first password' }).catch(String)).to.include('Invalid username or password');
+    expect(await service.signIn({ app: 'plain', password: 'first password' }).catch(String)).to.include(
+      'Invalid username or password',
+    );
   });
 
   it('serves a renewed certificate after SIGHUP, and keeps the old one when the new one is none', async () => {

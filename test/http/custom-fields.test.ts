@@ -75,7 +75,12 @@ describe('Custom fields', () => {
         const before = custom(await read(client, owner, id));
         expect((await client.patch(`${path}${id}/`, { custom_env: 'dev' })).status).to.equal(200);
         expect((await nest.patch(`${path}${id}/`, { custom_fields: { custom_n: 9, custom_text: null } })).status).to.equal(200);
-        expect(custom(await read(client, owner, id))).to.deep.equal({ ...before, custom_env: 'dev', custom_n: '9', custom_text: null });
+        expect(custom(await read(client, owner, id))).to.deep.equal({
+          ...before,
+          custom_env: 'dev',
+          custom_n: '9',
+          custom_text: null,
+        });
       });
 
       const refused: readonly (readonly [what: string, body: object, summary: string])[] = [
@@ -114,7 +119,9 @@ describe('Custom fields', () => {
             ['custom_n', '012345'],
             ['custom_text', `${owner.slice(1, 4)}&filter_match=partial`],
           ] as const)
-            expect((await as.list(`${path}?filter_by=${field}&filter_value=${value}`)).map((item) => item.id)).to.deep.equal([String(id)]);
+            expect((await as.list(`${path}?filter_by=${field}&filter_value=${value}`)).map((item) => item.id)).to.deep.equal([
+              String(id),
+            ]);
           for (const value of ['nothing', '4711'])
             expect((await as.get(`${path}?filter_by=custom_text&filter_value=${value}`)).summary).to.equal(
               '404 No results (filter applied)',
@@ -163,7 +170,8 @@ describe('Custom fields', () => {
       const target = '/addresses/search_linked/host1/';
       expect((await client.get(target)).summary).to.equal('404 No addresses found');
       await server.provision({ settings: { linkField: 'custom_text' } });
-      for (const last of [4, 3]) await client.post('/addresses/', { subnetId: ids.subnetId, ip: `10.1.0.${last}`, custom_text: 'host1' });
+      for (const last of [4, 3])
+        await client.post('/addresses/', { subnetId: ids.subnetId, ip: `10.1.0.${last}`, custom_text: 'host1' });
       expect((await client.list(target)).map(({ ip }) => ip)).to.deep.equal(['10.1.0.4', '10.1.0.3']);
       expect((await client.get('/addresses/search_linked/HOST1/')).summary).to.equal('404 No addresses found');
       await server.provision({ settings: { linkField: 'custom_gone' } });

@@ -86,7 +86,9 @@ describe('/prefix/ and /prefixes/', () => {
 
     it('can be filtered', async () => {
       expect(await cidrsOf('/prefix/list/?filter_by=mask&filter_value=16')).to.deep.equal([large]);
-      expect((await client.get('/prefix/list/?filter_by=mask&filter_value=17')).summary).to.equal('404 No results (filter applied)');
+      expect((await client.get('/prefix/list/?filter_by=mask&filter_value=17')).summary).to.equal(
+        '404 No results (filter applied)',
+      );
     });
   });
 
@@ -189,7 +191,11 @@ describe('/prefix/ and /prefixes/', () => {
         await client.post('/prefixes/roll/IPv4/addresses/'),
       ];
       expect(answers.map(({ envelope }) => envelope.data)).to.deep.equal(['10.50.0.0', '10.50.0.1', '10.51.0.1']);
-      expect(answers.map(({ text }) => (JSON.parse(text) as { subnetId: number }).subnetId)).to.deep.equal([first, first, second]);
+      expect(answers.map(({ text }) => (JSON.parse(text) as { subnetId: number }).subnetId)).to.deep.equal([
+        first,
+        first,
+        second,
+      ]);
       expect(answers.map(({ envelope }) => envelope.message)).to.deep.equal(Array(3).fill('Address created'));
       expect(answers[0]?.headers.location).to.equal(`/api/main/addresses/${answers[0]?.id}/`);
       const { record } = await client.get(`/addresses/${answers[0]?.id}/`);
@@ -224,42 +230,5 @@ describe('/prefix/ and /prefixes/', () => {
     expect((await operator.post('/prefix/rights/v4/28/')).envelope.data).to.equal('10.71.0.0/28');
     await client.delete(`/subnets/${ids[1]}/permissions/`);
     expect((await operator.get('/prefix/rights/')).summary).to.equal('404 No master subnets found');
-  });
-});
-
-describe('/prefix/ without the custom fields', () => {
-  let server: ApiServer;
-  before(async () => {
-    server = await ApiServer.start();
-  });
-  after(() => server.close());
-
-  const missing: readonly (readonly [path: string, field: string])[] = [
-    ['x/', 'custom_customer_type'],
-    ['x/v4/28/', 'custom_customer_type'],
-    ['x/address/', 'custom_customer_address_type'],
-    ['x/v4/address/', 'custom_customer_address_type'],
-    ['external_id/x/', 'csid'],
-  ];
-  for (const [path, field] of missing) {
-    it(`says that ${field} is missing for ${path}`, async () => {
-      expect((await server.client.get(`/prefix/${path}`)).summary).to.equal(`400 Invalid custom field ${field}`);
-    });
-  }
-
-  it('goes by names without custom_, and by those of the settings', async () => {
-    const { client } = server;
-    const sectionId = (await client.post('/sections/', { name: 'Customers' })).id;
-    const type = 'varchar(32)';
-    await server.provision({
-      customFields: [
-        { on: 'subnets', name: 'customer_type', type },
-        { on: 'subnets', name: 'pool', type },
-      ],
-    });
-    await client.post('/subnets/', { sectionId, subnet: '10.0.0.0', mask: 24, customer_type: 'home', pool: 'voip' });
-    expect((await client.get('/prefix/home/v4/28/')).envelope.data).to.equal('10.0.0.0/28');
-    await server.provision({ settings: { prefixFields: { addresses: 'pool' } } });
-    expect((await client.get('/prefix/voip/v4/address/')).envelope.data).to.equal('10.0.0.1');
   });
 });

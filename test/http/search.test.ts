@@ -12,7 +12,9 @@ describe('/search/', () => {
   let client: ApiClient;
 
   before(async () => {
-    server = await ApiServer.start({ provision: { customFields: [{ on: 'subnets', name: 'custom_room', type: 'varchar(32)' }] } });
+    server = await ApiServer.start({
+      provision: { customFields: [{ on: 'subnets', name: 'custom_room', type: 'varchar(32)' }] },
+    });
     client = server.client;
     const sectionId = (await client.post('/sections/', { name: 'Customers', permissions: { '2': '1' } })).id;
     const subnetId = (
@@ -27,7 +29,8 @@ describe('/search/', () => {
   });
   after(() => server.close());
 
-  const sides = async (target: string, as = client) => (await as.get(`/search/${target}`)).record as unknown as Record<string, Side>;
+  const sides = async (target: string, as = client) =>
+    (await as.get(`/search/${target}`)).record as unknown as Record<string, Side>;
   const codes = async (target: string) =>
     Object.fromEntries(Object.entries(await sides(target)).map(([name, side]) => [name, side.code ?? side]));
   const shown = (side: Side | undefined, member: string) =>

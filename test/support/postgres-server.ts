@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { whenProcessEnds } from './when-process-ends.js';
 
 export interface PostgresServer {
   readonly url: string;
@@ -166,23 +167,6 @@ async function end(server: ChildProcess): Promise<void> {
   const exited = once(server, 'exit');
   server.kill('SIGINT');
   await exited;
-}
-
-/** Has `clean` called when this process ends, by a signal too; returns what takes that back. */
-function whenProcessEnds(clean: () => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const forget = () => {
-    process.off('exit', clean);
-    for (const signal of signals) process.off(signal, onSignal);
-  };
-  const onSignal = (signal: NodeJS.Signals) => {
-    clean();
-    forget();
-    process.kill(process.pid, signal);
-  };
-  process.on('exit', clean);
-  for (const signal of signals) process.on(signal, onSignal);
-  return forget;
 }
 
 function removeFolder(folder: string): void {

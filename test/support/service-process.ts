@@ -25,9 +25,6 @@ export interface Credentials {
 
 const program = fileURLToPath(new URL('../../config/main.js', import.meta.url));
 
-/** Characters of output that are kept. */
-const logLength = 200_000;
-
 /** A service that runs. Whoever starts it stops or kills it; when this process ends first, it is killed. */
 export class ServiceProcess {
   readonly #child: ChildProcess;
@@ -61,7 +58,7 @@ export class ServiceProcess {
     this.#forget = whenProcessEnds(() => this.#child.kill('SIGKILL'));
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.#output = (this.#output + text).slice(-logLength);
+        this.#output += text;
       });
     }
   }

@@ -1,10 +1,10 @@
 import type { Caller } from '../../../application/caller.js';
-import { type App, appAllows } from '../../../domain/identity/app.js';
+import type { App } from '../../../domain/identity/app.js';
+import { checkAccess } from '../access.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, RouteMethod } from '../api-request.js';
 import { clientOf } from '../client.js';
 import type { Exchange } from '../exchange.js';
-import { RequestError } from '../request/request-error.js';
 import type { MatchedRoute } from '../routes/dispatcher.js';
 import { describeController, describeRoot } from '../routes/options.js';
 import { sendAnswer } from '../send-answer.js';
@@ -38,7 +38,7 @@ async function answerOf(
   if (!controller) return describeRoot(app);
   if (method === 'OPTIONS') return describeController(app, controller, exchange.ids, exchange.parameters);
   const matched: MatchedRoute = dispatcher.find(controller, routeMethods[method] as RouteMethod, idsOf(exchange));
-  if (matched.route.access === 'admin' && !appAllows(app, 'admin')) throw new RequestError('access.adminOnly');
+  checkAccess(matched.route.access, app, exchange.caller as Caller);
   return matched.route.handle({ ...request(), path: matched.path });
 }
 

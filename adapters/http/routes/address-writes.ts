@@ -6,6 +6,7 @@ import type { ApiRequest, Route } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
 import { readInput, requestedId, wireNames } from '../wire/names.js';
 import { isNumeric, pathId } from './records.js';
+import { writing } from './route.js';
 
 /** What is written to a description when a client takes the next free address without naming one. */
 const defaultDescription = 'API created';
@@ -13,12 +14,7 @@ const defaultDescription = 'API created';
 /** Writes of /addresses/. */
 export function addressWriteRoutes(application: Application): Route[] {
   const { addresses } = application;
-  const route = (method: Route['method'], path: string, handle: Route['handle']): Route => ({
-    method,
-    path,
-    access: 'write',
-    handle,
-  });
+  const route = writing('writeAddresses');
   return [
     route('POST', '/first_free{/:subnetId}{/*rest}', (request) => allocate(application, request)),
     route('POST', '/{*rest}', async ({ caller, app, parameters }) => {

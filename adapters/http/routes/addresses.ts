@@ -15,6 +15,7 @@ import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { narrowedByCustomFields } from './narrowed-lists.js';
 import { isNumeric, map, pathId } from './records.js';
+import { getOpen, getVisible } from './route.js';
 
 /** /addresses/ */
 export function addressesController(application: Application): Controller {
@@ -28,8 +29,6 @@ export function addressesController(application: Application): Controller {
     ],
   };
 }
-
-const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, access: 'read', handle });
 
 async function list(
   application: Application,
@@ -54,14 +53,14 @@ function searchRoutes(application: Application): Route[] {
   const all = (request: ApiRequest) => list(application, request, { order: 'id' }, new RequestError('list.noAddresses'));
   const noHost = () => new RequestError('list.noHostbase');
   return [
-    get('/', all),
-    get('/all{/*rest}', all),
-    get('/search{/:ip}{/*rest}', (request) => {
+    getVisible('/', all),
+    getVisible('/all{/*rest}', all),
+    getVisible('/search{/:ip}{/*rest}', (request) => {
       const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
       if (!ip) throw new RequestError('path.addressInvalid');
       return list(application, request, { ip, order: 'id' }, new RequestError('list.noAddressFound'));
     }),
-    get('/search_hostname{/:hostname}{/*rest}', (request) =>
+    getVisible('/search_hostname{/:hostname}{/*rest}', (request) =>
       list(
         application,
         request,
@@ -70,26 +69,30 @@ function searchRoutes(application: Application): Route[] {
         false,
       ),
     ),
-    get('/search_hostbase{/:hostbase}{/*rest}', (request) =>
+    getVisible('/search_hostbase{/:hostbase}{/*rest}', (request) =>
       list(application, request, { hostnamePrefix: request.path.hostbase ?? '', order: 'hostname' }, noHost(), false),
     ),
-    get('/search_mac{/:mac}{/*rest}', (request) => {
+    getVisible('/search_mac{/:mac}{/*rest}', (request) => {
       const mac = readMacAddress(request.path.mac ?? '');
       if (mac === undefined) throw noHost();
       return list(application, request, { mac, order: 'mac' }, noHost(), false);
     }),
-    get('/search_linked{/:value}{/*rest}', async (request) => {
-      const { linkField } = await application.directory.settings();
-      const field = linkField === null ? undefined : await application.customFields.find('addresses', linkField);
-      const custom = field && application.customFields.condition(field, request.path.value ?? '');
-      if (!custom) throw new RequestError('list.noAddresses');
-      return list(application, request, { custom, order: 'id' }, new RequestError('list.noAddresses'));
-    }),
-    get('/custom_fields{/*rest}', () => describeCustomFields(application, 'addresses')),
-    get('/first_free{/:subnetId}{/*rest}', ({ caller, path, parameters }) =>
+    getVisible('/search_linked{/:value}{/*rest}', (request) => listLinked(application, request)),
+    getOpen('/custom_fields{/*rest}', () => describeCustomFields(application, 'addresses')),
+    getVisible('/first_free{/:subnetId}{/*rest}', ({ caller, path, parameters }) =>
       findFree(application, caller, path.subnetId ?? parameters.subnetId),
     ),
   ];
+}
+
+/** The addresses that one value in the field which the settings name links together. */
+async function listLinked(application: Application, request: ApiRequest): Promise<Answer> {
+  const whenEmpty = new RequestError('list.noAddresses');
+  const { linkField } = await application.directory.settings();
+  const field = linkField === null ? undefined : await application.customFields.find('addresses', linkField);
+  const custom = field && application.customFields.condition(field, request.path.value ?? '');
+  if (!custom) throw whenEmpty;
+  return list(application, request, { custom, order: 'id' }, whenEmpty);
 }
 
 /** Whatever is wrong with the subnet, clients are told that it has no free address. */
@@ -106,18 +109,18 @@ async function findFree(application: Application, caller: Caller, given: unknown
 
 function tagRoutes(application: Application): Route[] {
   return [
-    get('/tags', () => ({
+    getOpen('/tags', () => ({
       records: map(application.catalog.list('tag'), (tag) => kindRecord('tag', tag)),
       links: addressTagLinks,
       whenEmpty: new RequestError('path.tagUnknown'),
     })),
-    get('/tags/:id/addresses{/*rest}', async (request) => {
+    getVisible('/tags/:id/addresses{/*rest}', async (request) => {
       const { subnetId } = request.parameters;
       const tag = await readTag(application, request.path.id);
       const within = subnetId === undefined ? {} : { subnetId: pathId(scalarText(subnetId) ?? '') };
       return list(application, request, { tag: tag.id, ...within, order: 'address' }, new RequestError('list.noAddresses'));
     }),
-    get('/tags/:id{/*rest}', async ({ path }) => ({
+    getOpen('/tags/:id{/*rest}', async ({ path }) => ({
       record: kindRecord('tag', await readTag(application, path.id)),
       links: addressTagLinks,
     })),
@@ -133,17 +136,17 @@ async function readTag(application: Application, given = '') {
 
 function readRoutes(application: Application): Route[] {
   return [
-    get('/:id/ping{/*rest}', async ({ caller, path }) => {
+    getVisible('/:id/ping{/*rest}', async ({ caller, path }) => {
       await readOne(application, caller, path.id).catch((error: unknown) => {
         throw IpamError.is(error, 'address.unknown') ? new RequestError('path.addressUnknown') : error;
       });
       return { data: { scan_type: 'none', exit_code: 1001, result_code: 'SCANNING_DISABLED', message: 'Scanning disabled' } };
     }),
-    get('/:id/changelog{/*rest}', async ({ caller, path }) => {
+    getVisible('/:id/changelog{/*rest}', async ({ caller, path }) => {
       const { id } = await readOne(application, caller, path.id);
       return describeChanges(await application.addresses.changes(caller, id, mostChanges));
     }),
-    get('/:id{/:subnetId}{/*rest}', async (request) => {
+    getVisible('/:id{/:subnetId}{/*rest}', async (request) => {
       const { id = '', subnetId = '' } = request.path;
       const ip = IpAddress.read(id);
       const found =

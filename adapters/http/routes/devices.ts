@@ -5,7 +5,8 @@ import { RequestError } from '../request/request-error.js';
 import { deviceLinks } from '../wire/links.js';
 import { printKindRecords } from './kind-records.js';
 import type { KindResource } from './kind-resource.js';
-import { get, kindRoutes } from './kind-routes.js';
+import { kindRoutes } from './kind-routes.js';
+import { getOpen } from './route.js';
 
 const writeId = { missing: 'path.deviceIdInvalid', notNumeric: 'path.deviceIdInvalid', unknown: 'path.deviceIdUnknown' } as const;
 
@@ -36,7 +37,7 @@ const devices: KindResource = {
 export const devicesController = (application: Application): Controller => ({
   names: ['devices'],
   furtherMethods: [{ path: 'search/{search_term}', rel: 'search', method: 'GET' }],
-  routes: [get('/search{/:text}{/*rest}', (request) => search(application, request)), ...kindRoutes(application, devices)],
+  routes: [getOpen('/search{/:text}{/*rest}', (request) => search(application, request)), ...kindRoutes(application, devices)],
 });
 
 async function search(application: Application, request: ApiRequest): Promise<Answer> {

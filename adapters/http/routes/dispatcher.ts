@@ -1,4 +1,5 @@
 import { type Layer, Router } from '@koa/router';
+import { checkDeclaration } from '../access.js';
 import type { Controller, Route, RouteMethod } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
 
@@ -15,7 +16,7 @@ export class Dispatcher {
   readonly #routers = new Map<Controller, Router>();
   readonly #routes = new Map<Layer, Route>();
 
-  /** @throws Error when a route declares no access or two controllers share a name */
+  /** @throws Error when a route declares no access, or one that does not go with its method, or two controllers share a name */
   constructor(controllers: readonly Controller[]) {
     this.controllers = controllers;
     for (const controller of controllers) {
@@ -30,7 +31,7 @@ export class Dispatcher {
   #routerOf(controller: Controller): Router {
     const router = new Router();
     for (const route of controller.routes) {
-      if (!route.access) throw new Error(`${route.method} /${controller.names[0]}${route.path} declares no access`);
+      checkDeclaration({ ...route, path: `/${controller.names[0]}${route.path}` });
       const layer = router.register(route.path, [route.method], () => undefined);
       if (!(layer instanceof Router)) this.#routes.set(layer, route);
     }

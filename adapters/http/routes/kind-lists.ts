@@ -3,6 +3,7 @@ import { addressFields } from '../../../domain/address/address.js';
 import type { FieldSet } from '../../../domain/catalog/field.js';
 import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
+import type { Access } from '../access.js';
 import type { RecordsAnswer } from '../answer.js';
 import type { ApiRequest } from '../api-request.js';
 import { listAddresses, listKind, listSubnets } from './kind-records.js';
@@ -12,6 +13,7 @@ import { kindView, toolWord } from './tool-words.js';
 /** A list of what refers to a record, by its word in the path. */
 export interface ReferrerList {
   readonly word: string;
+  readonly access: Access;
   list(application: Application, request: ApiRequest, id: number, whenEmpty: Error): Promise<RecordsAnswer>;
 }
 
@@ -22,12 +24,17 @@ export const referrerLists = (kind: KindName): ReferrerList[] =>
 function referrerList(kind: KindName, word: string): ReferrerList {
   if (word === 'subnets') {
     const field = oneOf(subnetReferences, referenceTo(kind, subnetFields), word);
-    return { word, list: (application, request, id, whenEmpty) => listSubnets(application, request, { [field]: id }, whenEmpty) };
+    return {
+      word,
+      access: 'see',
+      list: (application, request, id, whenEmpty) => listSubnets(application, request, { [field]: id }, whenEmpty),
+    };
   }
   if (word === 'addresses' || word === 'ipaddresses') {
     const field = oneOf(addressReferences, referenceTo(kind, addressFields), word);
     return {
       word,
+      access: 'see',
       list: (application, request, id, whenEmpty) => listAddresses(application, request, { [field]: id }, whenEmpty),
     };
   }
@@ -39,6 +46,7 @@ function referrerList(kind: KindName, word: string): ReferrerList {
   const field = referenceTo(kind, kinds[name].fields) ?? '';
   return {
     word,
+    access: 'everyone',
     list: (application, request, id, whenEmpty) =>
       listKind(application, request, { kind: name, view: kindView(name), where: { [field]: id }, whenEmpty }),
   };

@@ -19,6 +19,7 @@ import type {
   WriteIdErrors,
 } from './kind-resource.js';
 import { isNumeric, pathId } from './records.js';
+import { getOpen, reading, refusalOf, writing } from './route.js';
 
 /** The routes of a resource whose records are of a kind, as its description says. What is special to it comes before them. */
 export function kindRoutes(application: Application, resource: KindResource): Route[] {
@@ -27,9 +28,6 @@ export function kindRoutes(application: Application, resource: KindResource): Ro
     'refusedWith' in writes ? refusals(resource.path, writes.refusedWith) : writeRoutesOf(application, resource, writes);
   return [...readRoutes(application, resource), ...writeRoutes];
 }
-
-/** A route that reads. */
-export const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, access: 'read', handle });
 
 /** How a resource's records show where a request found them. */
 export const viewOf = ({ views }: KindResource, { controller }: ApiRequest): KindView => views[controller] ?? {};
@@ -40,14 +38,14 @@ function readRoutes(application: Application, resource: KindResource): Route[] {
     listKind(application, request, { kind, view: viewOf(resource, request), whenEmpty: new RequestError(resource.whenEmpty) });
   const owner = resource.showsCustomFields && kindOf(kind).customFields;
   return [
-    get(path || '/', all),
-    get(`${path}/all{/*rest}`, all),
-    ...(owner ? [get(`${path}/custom_fields{/*rest}`, () => describeCustomFields(application, owner))] : []),
+    getOpen(path || '/', all),
+    getOpen(`${path}/all{/*rest}`, all),
+    ...(owner ? [getOpen(`${path}/custom_fields{/*rest}`, () => describeCustomFields(application, owner))] : []),
     ...referrerLists(kind).map((list) =>
-      get(`${path}/:id/${list.word}{/*rest}`, (request) => listReferrers(application, resource, list, request)),
+      reading(list.access)(`${path}/:id/${list.word}{/*rest}`, (request) => listReferrers(application, resource, list, request)),
     ),
-    ...(lists.unknown ? [get(`${path}/:id/*rest`, refusal(lists.unknown))] : []),
-    get(`${path}/:id{/*rest}`, (request) => readOne(application, resource, request)),
+    ...(lists.unknown ? [refusalOf('GET', `${path}/:id/*rest`, lists.unknown)] : []),
+    getOpen(`${path}/:id{/*rest}`, (request) => readOne(application, resource, request)),
   ];
 }
 
@@ -79,46 +77,32 @@ export async function referredId(application: Application, { kind, lists }: Kind
 function writeRoutesOf(application: Application, resource: KindResource, writes: KindResourceWrites): Route[] {
   const { kind, path, location } = resource;
   const names: WireNames = wireNames[kind] ?? {};
-  const route = (method: Route['method'], end: string, handle: Route['handle']): Route => ({
-    method,
-    path: path + end,
-    access: 'write',
-    handle,
-  });
+  const route = writing('inventory');
   return [
-    route('POST', '{/*rest}', async ({ app, parameters }) => {
+    route('POST', `${path}{/*rest}`, async ({ caller, app, parameters }) => {
       refuseGivenId(names, parameters);
       const input = readInput(names, parameters, app.nestCustomFields);
       refuseEmpty(input, writes.nothingToCreate);
-      const id = await telling(application.catalog.create(kind, input), {}, writes.mistakes);
+      const id = await telling(application.catalog.create(caller, kind, input), {}, writes.mistakes);
       return { status: 201, ...writes.created, id, location: `${location}/${id}/` };
     }),
-    route('PATCH', '{/:id}{/*rest}', async (request) => {
+    route('PATCH', `${path}{/:id}{/*rest}`, async (request) => {
       const id = namedId(names, request, writes.changeId);
       const input = readInput(names, request.parameters, request.app.nestCustomFields);
       refuseEmpty(input, writes.nothingToChange);
-      await telling(application.catalog.change(kind, id, input), writes.changeId, writes.mistakes);
+      await telling(application.catalog.change(request.caller, kind, id, input), writes.changeId, writes.mistakes);
       return writes.changed;
     }),
-    route('DELETE', '{/:id}{/*rest}', async (request) => {
-      await telling(application.catalog.delete(kind, namedId(names, request, writes.deleteId)), writes.deleteId, writes.mistakes);
+    route('DELETE', `${path}{/:id}{/*rest}`, async (request) => {
+      const id = namedId(names, request, writes.deleteId);
+      await telling(application.catalog.delete(request.caller, kind, id), writes.deleteId, writes.mistakes);
       return writes.deleted;
     }),
   ];
 }
 
 const refusals = (path: string, error: PlainErrorCode): Route[] =>
-  (['POST', 'PATCH', 'DELETE'] as const).map((method) => ({
-    method,
-    path: `${path}{/*rest}`,
-    access: 'write',
-    handle: refusal(error),
-  }));
-
-/** A route's answer that is always the same error. */
-export const refusal = (error: PlainErrorCode) => (): never => {
-  throw new RequestError(error);
-};
+  (['POST', 'PATCH', 'DELETE'] as const).map((method) => refusalOf(method, `${path}{/*rest}`, error));
 
 /** The id of a record that a write names, in its path or as a parameter. @throws RequestError as told to, request.conflictingId */
 function namedId({ idParameter }: WireNames, { path, parameters }: ApiRequest, errors: WriteIdErrors): number {

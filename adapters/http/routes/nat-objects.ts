@@ -7,8 +7,8 @@ import type { ApiRequest, Route } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../wire/presenter.js';
 import type { WireObject, WireValue } from '../wire/wire-value.js';
-import { get } from './kind-routes.js';
 import { isNumeric, pathId } from './records.js';
+import { getOpen, getVisible } from './route.js';
 import { toolWord } from './tool-words.js';
 
 type PrintSide = (rule: KindRecord, side: (typeof natObjectFields)[number]) => Promise<WireValue>;
@@ -17,10 +17,10 @@ type PrintSide = (rule: KindRecord, side: (typeof natObjectFields)[number]) => P
 export function natObjectRoutes(application: Application): Route[] {
   const path = `/${toolWord('nat')}/:id`;
   return [
-    get(`${path}/objects{/*rest}`, (request) =>
+    getOpen(`${path}/objects{/*rest}`, (request) =>
       showRule(application, request, async ({ values }, side) => values[side] as WireObject | null),
     ),
-    get(`${path}/objects_full{/*rest}`, (request) =>
+    getVisible(`${path}/objects_full{/*rest}`, (request) =>
       showRule(application, request, async (rule, side) =>
         printObjects(application, request, await application.natRules.objectsOf(request.caller, rule, side)),
       ),

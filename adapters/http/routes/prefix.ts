@@ -12,6 +12,7 @@ import { customPrinting, selectedAddressRecord, selectedSubnetRecord } from '../
 import { printUsage } from '../wire/subnet-facts.js';
 import type { WireObject } from '../wire/wire-value.js';
 import { collect, inChunks, map } from './records.js';
+import { getVisible, writing } from './route.js';
 import { tagNames } from './tag-names.js';
 
 /** What is written to a description when a client takes something without naming one. */
@@ -28,14 +29,12 @@ export function prefixController(application: Application): Controller {
   return {
     names: ['prefix', 'prefixes'],
     routes: [
-      {
-        method: 'GET',
-        path: '/external_id{/:value}{/*rest}',
-        access: 'read',
-        handle: (request) => findExternal(application, request),
-      },
-      { method: 'GET', path: '/{*words}', access: 'read', handle: (request) => read(application, request) },
-      { method: 'POST', path: '/{*words}', access: 'write', handle: (request) => create(application, request) },
+      getVisible('/external_id{/:value}{/*rest}', (request) => findExternal(application, request)),
+      getVisible('/{*words}', (request) => read(application, request)),
+      ...addressWords
+        .flatMap((word) => [`/:value/${word}{/:type}{/*rest}`, `/:value/:type/${word}{/*rest}`])
+        .map((path) => writing('writeAddresses')('POST', path, (request) => createAddress(application, request))),
+      writing('change')('POST', '/{*words}', (request) => createSubnet(application, request)),
     ],
   };
 }
@@ -96,24 +95,19 @@ async function* withUsage(
   }
 }
 
-/** Creates a subnet behind `/{value}/{type}/{mask}/`, an address behind `/{value}/{type}/address/` in either order. */
-async function create(application: Application, request: ApiRequest): Promise<PlainAnswer> {
-  const [value = '', word = '', last = ''] = request.ids;
-  if (isAddressWord(word)) return createAddress(application, request, value, familyNamed(last));
+/** Creates a subnet behind `/{value}/{type}/{mask}/`. */
+async function createSubnet(application: Application, { app, caller, ids, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const [value = '', word = '', last = ''] = ids;
   const family = familyNamed(word);
-  if (isAddressWord(last)) return createAddress(application, request, value, family);
-  const { app, caller, parameters } = request;
   const input = { description: defaultDescription, ...readInput(wireNames.subnet, parameters, app.nestCustomFields) };
   const { id, prefix } = await application.prefixSelection.allocateSubnet(caller, value, family, readMask(last, family), input);
   return { status: 201, message: 'Subnet created', id, data: prefix.toString(), location: `subnets/${id}/` };
 }
 
-async function createAddress(
-  application: Application,
-  { app, caller, parameters }: ApiRequest,
-  value: string,
-  family: Family,
-): Promise<PlainAnswer> {
+/** Creates an address behind `/{value}/{type}/address/`, or with the last two the other way round. */
+async function createAddress(application: Application, { app, caller, path, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const { value = '', type = '' } = path;
+  const family = familyNamed(type);
   const input = { description: defaultDescription, ...readInput(wireNames.address, parameters, app.nestCustomFields) };
   const { id, subnetId, ip } = await application.prefixSelection
     .allocateAddress(caller, value, family, input)
@@ -128,7 +122,10 @@ const tellingNoAddress =
     throw IpamError.is(error, 'allocation.noAddress') ? new RequestError(code) : error;
   };
 
-const isAddressWord = (word: string): boolean => /^(address|addresses|ip)$/i.test(word);
+/** Words that say that addresses are meant. */
+const addressWords = ['address', 'addresses', 'ip'];
+
+const isAddressWord = (word: string): boolean => addressWords.includes(word.toLowerCase());
 
 /** The family that a list is asked for: any word with a 6 in it, else with a 4. @throws RequestError path.addressType */
 function familyWithin(word: string): Family {

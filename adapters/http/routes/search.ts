@@ -1,5 +1,7 @@
 import type { Application } from '../../../application/index.js';
 import type { Hits } from '../../../application/search.js';
+import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
+import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../answer.js';
 import type { ApiRequest, Controller } from '../api-request.js';
@@ -14,7 +16,7 @@ export function searchController(application: Application): Controller {
   return {
     names: ['search'],
     routes: [
-      { method: 'GET', path: '/{:text}{/:mask}{/*rest}', access: 'read', handle: (request) => search(application, request) },
+      { method: 'GET', path: '/{:text}{/:mask}{/*rest}', access: 'see', handle: (request) => search(application, request) },
     ],
   };
 }
@@ -48,7 +50,9 @@ const isOn = (given: unknown, isDefault: boolean): boolean => {
 
 function sidesOf(application: Application, { app, caller }: ApiRequest): Side[] {
   const sought = application.search;
-  const custom = (on: 'subnets' | 'addresses' | 'vlans' | 'vrfs') => customPrinting(application, app, on);
+  const custom = (on: CustomFieldOwner) => customPrinting(application, app, on);
+  const printVlan = (vlan: KindRecord, custom: CustomPrinting) => kindRecord('vlan', vlan, custom, 'vlanId');
+  const printVrf = (vrf: KindRecord, custom: CustomPrinting) => kindRecord('vrf', vrf, custom, 'vrfId');
   return [
     {
       name: 'subnets',
@@ -66,15 +70,13 @@ function sidesOf(application: Application, { app, caller }: ApiRequest): Side[] 
       name: 'vlan',
       isDefault: false,
       whenEmpty: new RequestError('list.noVlanFound'),
-      find: async (text) =>
-        printed(await sought.vlans(text), await custom('vlans'), (vlan, custom) => kindRecord('vlan', vlan, custom, 'vlanId')),
+      find: async (text) => printed(await sought.vlans(text), await custom('vlans'), printVlan),
     },
     {
       name: 'vrf',
       isDefault: false,
       whenEmpty: new RequestError('list.noVrfs'),
-      find: async (text) =>
-        printed(await sought.vrfs(text), await custom('vrfs'), (vrf, custom) => kindRecord('vrf', vrf, custom, 'vrfId')),
+      find: async (text) => printed(await sought.vrfs(text), await custom('vrfs'), printVrf),
     },
   ];
 }

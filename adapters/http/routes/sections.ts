@@ -28,29 +28,29 @@ export function sectionsController(application: Application): Controller {
   return {
     names: ['sections'],
     routes: [
-      { method: 'GET', path: '/', access: 'read', handle: (request) => listSections(application, request) },
+      { method: 'GET', path: '/', access: 'see', handle: (request) => listSections(application, request) },
       {
         method: 'GET',
         path: '/custom_fields{/*rest}',
-        access: 'read',
+        access: 'everyone',
         handle: () => describeCustomFields(application, 'sections', new RequestError('path.sectionCustomFields')),
       },
       {
         method: 'GET',
         path: '/:section/subnets/addresses{/*rest}',
-        access: 'read',
+        access: 'see',
         handle: (request) => listSubnets(application, request, true),
       },
       {
         method: 'GET',
         path: '/:section/subnets{/*rest}',
-        access: 'read',
+        access: 'see',
         handle: (request) => listSubnets(application, request, false),
       },
       {
         method: 'GET',
         path: '/:section/changelog{/*rest}',
-        access: 'read',
+        access: 'see',
         handle: async ({ caller, path }) => {
           const { id } = await findSection(application, caller, path.section ?? '');
           return describeChanges(await sections.changes(caller, id, mostChanges));
@@ -59,7 +59,7 @@ export function sectionsController(application: Application): Controller {
       {
         method: 'GET',
         path: '/:section{/*rest}',
-        access: 'read',
+        access: 'see',
         handle: async ({ caller, app, path }) => {
           const section = await findSection(application, caller, path.section ?? '');
           return { record: sectionRecord(section, await customPrinting(application, app, 'sections')), links: sectionLinks };
@@ -68,7 +68,7 @@ export function sectionsController(application: Application): Controller {
       {
         method: 'POST',
         path: '/{*rest}',
-        access: 'write',
+        access: 'change',
         handle: async ({ caller, app, parameters }) => {
           const id = await sections.create(caller, readInput(wireNames.section, parameters, app.nestCustomFields));
           return { status: 201, message: 'Section created', id, location: `sections/${id}/` };
@@ -77,7 +77,7 @@ export function sectionsController(application: Application): Controller {
       {
         method: 'PATCH',
         path: '/{:id}{/*rest}',
-        access: 'write',
+        access: 'change',
         handle: async ({ caller, app, path, parameters }) => {
           await sections.change(
             caller,
@@ -90,7 +90,7 @@ export function sectionsController(application: Application): Controller {
       {
         method: 'DELETE',
         path: '/{:id}{/*rest}',
-        access: 'write',
+        access: 'change',
         handle: async ({ caller, path, parameters }) => {
           await sections.delete(caller, sectionId(path.id, parameters));
           return {};

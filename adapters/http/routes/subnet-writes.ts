@@ -2,8 +2,8 @@ import type { Application } from '../../../application/index.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import type { PlainAnswer } from '../answer.js';
 import type { ApiRequest, Route } from '../api-request.js';
-import { RequestError } from '../request/request-error.js';
 import { readInput, wireNames } from '../wire/names.js';
+import { refusalOf, writing } from './route.js';
 import { namedSubnetId, numericSubnetId, readLength } from './subnet-ids.js';
 
 /** What is written to a description when a client takes the next free network without naming one. */
@@ -11,12 +11,7 @@ const defaultDescription = 'API autocreated';
 
 /** Writes of /subnets/ and /folders/. */
 export function subnetWriteRoutes(application: Application): Route[] {
-  const route = (method: Route['method'], path: string, handle: Route['handle']): Route => ({
-    method,
-    path,
-    access: 'write',
-    handle,
-  });
+  const route = writing('change');
   const { subnets, subnetOperations } = application;
   return [
     ...(['first', 'last'] as const).map((end) =>
@@ -37,7 +32,7 @@ export function subnetWriteRoutes(application: Application): Route[] {
       const data = await subnets.setPermissions(caller, numericSubnetId(path.id), parameters);
       return { message: 'Subnet permissions updated', data };
     }),
-    route('PATCH', '/:id/*rest', refuse),
+    refusalOf('PATCH', '/:id/*rest', 'path.subnetParameters'),
     route('PATCH', '/{:id}', async (request) => {
       await subnets.change(
         request.caller,
@@ -46,7 +41,7 @@ export function subnetWriteRoutes(application: Application): Route[] {
       );
       return { message: 'Subnet updated' };
     }),
-    route('DELETE', '/:id/truncate{/*rest}', async (request) => {
+    writing('writeAddresses')('DELETE', '/:id/truncate{/*rest}', async (request) => {
       await subnets.truncate(request.caller, namedSubnetId(request));
       return { message: 'Subnet truncated' };
     }),
@@ -54,16 +49,12 @@ export function subnetWriteRoutes(application: Application): Route[] {
       await subnets.removePermissions(request.caller, namedSubnetId(request));
       return { message: 'Subnet permissions removed' };
     }),
-    route('DELETE', '/:id/*rest', refuse),
+    refusalOf('DELETE', '/:id/*rest', 'path.subnetParameters'),
     route('DELETE', '/{:id}', async (request) => {
       await subnets.delete(request.caller, namedSubnetId(request));
       return { message: 'Subnet deleted' };
     }),
   ];
-}
-
-function refuse(): never {
-  throw new RequestError('path.subnetParameters');
 }
 
 async function allocate(

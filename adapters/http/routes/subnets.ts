@@ -16,6 +16,7 @@ import { describeCustomFields } from './custom-field-answers.js';
 import { listAddresses } from './kind-records.js';
 import { narrowedByCustomFields } from './narrowed-lists.js';
 import { isNumeric, map, pathId } from './records.js';
+import { getOpen, getVisible } from './route.js';
 import { expandSubnetRecords } from './subnet-expansion.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
 import { subnetWriteRoutes } from './subnet-writes.js';
@@ -40,47 +41,45 @@ const nothing = (request: ApiRequest): RequestError => new RequestError(isFolder
 
 function readRoutes(application: Application): Route[] {
   const { subnets } = application;
-  const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, access: 'read', handle });
   return [
-    get('/', (request) => listAll(application, request)),
-    get('/all{/*rest}', (request) => listAll(application, request)),
-    get('/custom_fields{/*rest}', () => describeCustomFields(application, 'subnets')),
+    getVisible('/', (request) => listAll(application, request)),
+    getVisible('/all{/*rest}', (request) => listAll(application, request)),
+    getOpen('/custom_fields{/*rest}', () => describeCustomFields(application, 'subnets')),
     ...['/cidr', '/search'].map((path) =>
-      get(`${path}/:subnet{/:mask}{/*rest}`, (request) => listByPrefix(application, request, 'prefix')),
+      getVisible(`${path}/:subnet{/:mask}{/*rest}`, (request) => listByPrefix(application, request, 'prefix')),
     ),
-    get('/overlapping/:subnet{/:mask}{/*rest}', (request) => listByPrefix(application, request, 'overlapping')),
-    get('/:id/usage{/*rest}', async ({ caller, path }) => ({
+    getVisible('/overlapping/:subnet{/:mask}{/*rest}', (request) => listByPrefix(application, request, 'overlapping')),
+    getVisible('/:id/usage{/*rest}', async ({ caller, path }) => ({
       data: printUsage(await subnets.usage(caller, numericSubnetId(path.id)), await tagNames(application)),
     })),
-    get('/:id/changelog{/*rest}', async ({ caller, path }) =>
+    getVisible('/:id/changelog{/*rest}', async ({ caller, path }) =>
       describeChanges(await subnets.changes(caller, numericSubnetId(path.id), mostChanges)),
     ),
-    get('/:id/slaves{/*rest}', (request) => listSlaves(application, request)),
-    get('/:id/slaves_recursive{/*rest}', async (request) => {
+    getVisible('/:id/slaves{/*rest}', (request) => listSlaves(application, request)),
+    getVisible('/:id/slaves_recursive{/*rest}', async (request) => {
       const id = await existing(application, request.caller, request.path.id);
       return list(application, request, { descendantsOf: id, order: { by: 'depth' } }, wholeSubnet);
     }),
-    get('/:id/addresses{/:ip}{/*rest}', (request) => listAddressesIn(application, request)),
+    getVisible('/:id/addresses{/:ip}{/*rest}', (request) => listAddressesIn(application, request)),
   ];
 }
 
 function freeSpaceRoutes(application: Application): Route[] {
   const { allocation } = application;
-  const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, access: 'read', handle });
   return [
-    get('/:id/first_free{/*rest}', async ({ caller, path }) => {
+    getVisible('/:id/first_free{/*rest}', async ({ caller, path }) => {
       const free = allocation.findFreeAddress(caller, numericSubnetId(path.id)).catch((error: unknown) => {
         throw IpamError.is(error, 'allocation.subnetFull') ? new IpamError('allocation.noAddress') : error;
       });
       return { data: (await free).toString() };
     }),
     ...(['first', 'last'] as const).map((end) =>
-      get(`/:id/${end}_subnet{/:mask}{/*rest}`, async ({ caller, path }) => {
+      getVisible(`/:id/${end}_subnet{/:mask}{/*rest}`, async ({ caller, path }) => {
         const prefix = await allocation.findFreeSubnet(caller, numericSubnetId(path.id), readLength(path.mask), end);
         return { data: prefix.toString() };
       }),
     ),
-    get('/:id/all_subnets{/:mask}{/*rest}', async ({ caller, path }) => {
+    getVisible('/:id/all_subnets{/:mask}{/*rest}', async ({ caller, path }) => {
       const free = await allocation.findFreeSubnets(caller, numericSubnetId(path.id), readLength(path.mask));
       return { values: textsOf(free) };
     }),
@@ -90,16 +89,11 @@ function freeSpaceRoutes(application: Application): Route[] {
 /** What is left when no other path of a GET fits: one subnet, or something that is not there. */
 function lastReadRoutes(application: Application): Route[] {
   return [
-    {
-      method: 'GET',
-      path: '/:id/:other{/*rest}',
-      access: 'read',
-      handle: async ({ caller, path }) => {
-        await existing(application, caller, path.id);
-        throw new RequestError('path.subnetRequest');
-      },
-    },
-    { method: 'GET', path: '/:id', access: 'read', handle: (request) => readOne(application, request) },
+    getVisible('/:id/:other{/*rest}', async ({ caller, path }) => {
+      await existing(application, caller, path.id);
+      throw new RequestError('path.subnetRequest');
+    }),
+    getVisible('/:id', (request) => readOne(application, request)),
   ];
 }
 
@@ -170,7 +164,7 @@ async function listByPrefix(application: Application, request: ApiRequest, condi
 
 async function listSlaves(application: Application, request: ApiRequest): Promise<Answer> {
   const id = await existing(application, request.caller, request.path.id);
-  const hasAny = await application.subnets.hasChildren(id);
+  const hasAny = await application.subnets.hasChildren(request.caller, id);
   return list(
     application,
     request,

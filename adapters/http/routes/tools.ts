@@ -1,21 +1,17 @@
 import type { Application } from '../../../application/index.js';
 import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
-import type { Controller, Route } from '../api-request.js';
+import type { Controller } from '../api-request.js';
 import type { KindResource } from './kind-resource.js';
-import { kindRoutes, refusal } from './kind-routes.js';
+import { kindRoutes } from './kind-routes.js';
 import { natObjectRoutes } from './nat-objects.js';
+import { refusalOf } from './route.js';
 import { kindView, toolWord, toolWordInTexts, toolWordsOf } from './tool-words.js';
 
 /** /tools/: every kind of the catalogue that is a tool, under a word of its own. */
 export function toolsController(application: Application): Controller {
   const tools = Object.values(kinds).flatMap(({ name }) => toolResources(name));
-  const unknown = (['GET', 'POST', 'PATCH', 'DELETE'] as const).map(
-    (method): Route => ({
-      method,
-      path: '/{*rest}',
-      access: method === 'GET' ? 'read' : 'write',
-      handle: refusal('request.subController'),
-    }),
+  const unknown = (['GET', 'POST', 'PATCH', 'DELETE'] as const).map((method) =>
+    refusalOf(method, '/{*rest}', 'request.subController'),
   );
   return {
     names: ['tools'],

@@ -15,18 +15,18 @@ export function userController(application: Application): Controller {
     routes: [
       { method: 'POST', path: '/{*rest}', access: 'signIn', handle: (request) => signIn(application, request) },
       ...['/', '/token{/*rest}', '/token_expires{/*rest}'].map(
-        (path) => ({ method: 'GET', path, access: 'token', handle: expiry }) as const,
+        (path) => ({ method: 'GET', path, access: 'ownToken', handle: expiry }) as const,
       ),
       {
         method: 'GET',
         path: '/all{/*rest}',
-        access: 'admin',
+        access: 'users',
         handle: async () => ({ data: (await application.directory.users()).map(userRecord) }),
       },
       {
         method: 'GET',
         path: '/admins{/*rest}',
-        access: 'admin',
+        access: 'users',
         handle: async () => ({
           data: (await application.directory.users()).filter((user) => user.role === 'Administrator').map(userRecord),
         }),
@@ -34,7 +34,7 @@ export function userController(application: Application): Controller {
       {
         method: 'GET',
         path: '/*rest',
-        access: 'token',
+        access: 'ownToken',
         handle: () => {
           throw new RequestError('request.identifier');
         },
@@ -42,13 +42,13 @@ export function userController(application: Application): Controller {
       {
         method: 'PATCH',
         path: '/{*rest}',
-        access: 'token',
+        access: 'ownToken',
         handle: async ({ token }) => expires(await application.signIn.refresh(present(token))),
       },
       {
         method: 'DELETE',
         path: '/{*rest}',
-        access: 'token',
+        access: 'ownToken',
         handle: async ({ token }) => {
           await application.signIn.revoke(present(token));
           return { data: ['Token removed'] };

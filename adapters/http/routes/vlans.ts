@@ -7,8 +7,9 @@ import { vlanLinks } from '../wire/links.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { listKind, listSubnets } from './kind-records.js';
 import type { KindResource } from './kind-resource.js';
-import { get, kindRoutes, referredId, viewOf } from './kind-routes.js';
+import { kindRoutes, referredId, viewOf } from './kind-routes.js';
 import { isNumeric, pathId } from './records.js';
+import { getOpen, getVisible } from './route.js';
 
 const writeId = { missing: 'path.vlanIdRequired', notNumeric: 'path.vlanIdNotNumeric', unknown: 'path.vlanIdUnknown' } as const;
 
@@ -37,10 +38,10 @@ export function vlansController(application: Application): Controller {
   return {
     names: ['vlans', 'vlan'],
     routes: [
-      get('/search{/:number}{/*rest}', search),
-      get('/:id/search{/:number}{/*rest}', search),
-      get('/:id/custom_fields{/*rest}', () => describeCustomFields(application, 'vlans')),
-      get('/:id/subnets{/:section}{/*rest}', (request) => listSubnetsOf(application, request)),
+      getOpen('/search{/:number}{/*rest}', search),
+      getOpen('/:id/search{/:number}{/*rest}', search),
+      getOpen('/:id/custom_fields{/*rest}', () => describeCustomFields(application, 'vlans')),
+      getVisible('/:id/subnets{/:section}{/*rest}', (request) => listSubnetsOf(application, request)),
       ...kindRoutes(application, vlans),
     ],
   };

@@ -4,7 +4,16 @@ import { inventory } from './0003-inventory.js';
 import { changeLog } from './0004-change-log.js';
 import { customValues } from './0005-custom-values.js';
 import { permissionOrder } from './0006-permission-order.js';
+import { inventoryRight } from './0007-inventory-right.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
-export const migrations: readonly Migration[] = [identity, catalog, inventory, changeLog, customValues, permissionOrder];
+export const migrations: readonly Migration[] = [
+  identity,
+  catalog,
+  inventory,
+  changeLog,
+  customValues,
+  permissionOrder,
+  inventoryRight,
+];

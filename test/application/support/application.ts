@@ -10,7 +10,10 @@ import { NotingHasher } from './administration.js';
 export const anyone = internalCaller;
 
 /** A caller with these groups and nothing beside. */
-export const memberOf = (...groups: readonly number[]): Caller => ({ ...internalCaller, holder: { unrestricted: false, groups } });
+export const memberOf = (...groups: readonly number[]): Caller => ({
+  ...internalCaller,
+  holder: { unrestricted: false, groups },
+});
 
 /** Every use-case over a fresh memory database, with a section to work in. */
 export async function startApplication() {

@@ -12,7 +12,8 @@ const run = (prefix: string, first: number, count: number, radix = 10): string[]
 
 /** What must hold when clients take addresses at the same time. */
 export function describeAddressRaces(running: () => Fleet): void {
-  const listed = async (subnet: number): Promise<string[]> => (await running().client.list(`/subnets/${subnet}/addresses/`)).map(({ ip }) => String(ip));
+  const listed = async (subnet: number): Promise<string[]> =>
+    (await running().client.list(`/subnets/${subnet}/addresses/`)).map(({ ip }) => String(ip));
 
   it('accepts each of the same addresses exactly once', async () => {
     const fleet = running();
@@ -59,7 +60,8 @@ export function describeAddressRaces(running: () => Fleet): void {
     const fleet = running();
     const subnet = await fleet.network(await fleet.section(), '10.4.0.0/24');
     const answers = await fleet.race(6, async (client, turn) => {
-      if (turn % 3 === 0) return client.post('/addresses/', { subnetId: subnet, ip: `10.4.0.${1 + (turn % 120)}`, is_gateway: turn % 2 });
+      if (turn % 3 === 0)
+        return client.post('/addresses/', { subnetId: subnet, ip: `10.4.0.${1 + (turn % 120)}`, is_gateway: turn % 2 });
       if (turn % 3 === 1) return client.post(`/addresses/first_free/${subnet}/`, { is_gateway: turn % 2 });
       return client.delete(`/addresses/10.4.0.${1 + (turn % 120)}/${subnet}/`);
     });

@@ -45,7 +45,16 @@ const sorts: readonly (readonly unknown[])[] = [
   ['fe80::1%eth0', '::1%25eth0', 'fe80::%1', '10.0.0.1%eth0'],
   ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'undefined', 'custom_fields', 'all'],
   ["'", '"', "'; drop table sections; --", '\\', '%', '_', '$1', '?', '??', ':x', '\u0027 or 1=1'],
-  ['$' + '{7*7}', '{{7*7}}', '../../etc/passwd', '<script>alert(1)</script>', '&amp;', '<![CDATA[x]]>', '2024-02-30 25:61:61', 'zz:zz:zz:zz:zz:zz'],
+  [
+    '$' + '{7*7}',
+    '{{7*7}}',
+    '../../etc/passwd',
+    '<script>alert(1)</script>',
+    '&amp;',
+    '<![CDATA[x]]>',
+    '2024-02-30 25:61:61',
+    'zz:zz:zz:zz:zz:zz',
+  ],
   ['(', '/(a+)+$/', '/[/', '/a/e', '/a/', '/(?<x>a)\\k<x>/', '{"x":"1"}', '[1]'],
 ];
 
@@ -58,7 +67,13 @@ export const oneOfEachSort = (random: Randomness): unknown[] => sorts.map((value
 export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...badValues) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
-  { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom('\u0000', '%', '/', '.', ':', '0', '1', '\\', '"', ' ', '\ud83d'), maxLength: 30 }) },
+  {
+    weight: 1,
+    arbitrary: fc.string({
+      unit: fc.constantFrom('\u0000', '%', '/', '.', ':', '0', '1', '\\', '"', ' ', '\ud83d'),
+      maxLength: 30,
+    }),
+  },
   { weight: 1, arbitrary: fc.double() },
   { weight: 1, arbitrary: fc.ipV6() },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
@@ -67,7 +82,9 @@ export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
 const segments = badValues.filter((value) => typeof value === 'string' || typeof value === 'number').map(String);
 
 /** Texts for a path segment. */
-export const badSegments: readonly string[] = [...new Set([...segments, '.', '..', '*', '{id}', '%zz', '%2F', '/', '//', '#', ';', '\u{1F989}'])].filter((text) => text !== '');
+export const badSegments: readonly string[] = [
+  ...new Set([...segments, '.', '..', '*', '{id}', '%zz', '%2F', '/', '//', '#', ';', '\u{1F989}']),
+].filter((text) => text !== '');
 
 export const anySegment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...badSegments),

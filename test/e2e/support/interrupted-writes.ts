@@ -31,9 +31,11 @@ export async function prepareWrites(client: ApiClient, round: number): Promise<S
   const old = await network(`10.${round}.17.0/24`);
   const oldAddresses = await fillNetwork(client, old, 24);
   const splits: Write[] = [];
-  for (let index = 0; index < 8; index++) splits.push(await prepareSplit(client, sectionId, `10.${round}.${32 + index}.0/24`, index % 2 === 0));
+  for (let index = 0; index < 8; index++)
+    splits.push(await prepareSplit(client, sectionId, `10.${round}.${32 + index}.0/24`, index % 2 === 0));
   const deletions: Write[] = [];
-  for (let index = 0; index < 4; index++) deletions.push(await prepareDeletion(client, `round ${round} doomed ${index}`, `10.${round}.64.0/20`));
+  for (let index = 0; index < 4; index++)
+    deletions.push(await prepareDeletion(client, `round ${round} doomed ${index}`, `10.${round}.64.0/20`));
   const writes = [
     ...Array.from({ length: 60 }, () => takeAddress(addressPool)),
     ...Array.from({ length: 40 }, (_, index) => createAddress(chosen, `10.${round}.16.${index + 1}`)),
@@ -63,7 +65,9 @@ const takeAddress = (subnet: number): Write => ({
   send: (client) => client.post(`/addresses/first_free/${subnet}/`),
   faults: ({ addresses }, answer) => {
     if (!answer) return [];
-    const stored = addresses.some(({ id, ip, subnetId }) => id === String(answer.id) && ip === answer.envelope.data && subnetId === String(subnet));
+    const stored = addresses.some(
+      ({ id, ip, subnetId }) => id === String(answer.id) && ip === answer.envelope.data && subnetId === String(subnet),
+    );
     return fault(!stored, `the address ${answer.envelope.data} that was taken is not there`);
   },
 });
@@ -71,7 +75,9 @@ const takeAddress = (subnet: number): Write => ({
 const createAddress = (subnet: number, wanted: string): Write => ({
   send: (client) => client.post('/addresses/', { subnetId: subnet, ip: wanted }),
   faults: ({ addresses }, answer) => {
-    const stored = addresses.some(({ id, ip, subnetId }) => id === String(answer?.id) && ip === wanted && subnetId === String(subnet));
+    const stored = addresses.some(
+      ({ id, ip, subnetId }) => id === String(answer?.id) && ip === wanted && subnetId === String(subnet),
+    );
     return fault(answer !== undefined && !stored, `the address ${wanted} that was created is not there`);
   },
 });
@@ -81,7 +87,10 @@ const takeNetwork = (master: number): Write => ({
   faults: ({ subnets }, answer) => {
     if (!answer) return [];
     const stored = subnets.find(({ id }) => id === String(answer.id));
-    return fault(!stored || cidrOf(stored) !== answer.envelope.data, `the network ${answer.envelope.data} that was taken is not there`);
+    return fault(
+      !stored || cidrOf(stored) !== answer.envelope.data,
+      `the network ${answer.envelope.data} that was taken is not there`,
+    );
   },
 });
 
@@ -90,13 +99,17 @@ const changeAddress = ({ id, ip }: WireRecord): Write => ({
   faults: ({ addresses }, answer) => {
     const stored = addresses.find((address) => address.id === id);
     const isWhole = (stored?.description === 'after') === (stored?.note === 'after');
-    return [...fault(!isWhole, `${ip} is changed by half`), ...fault(answer !== undefined && stored?.note !== 'after', `the change of ${ip} is lost`)];
+    return [
+      ...fault(!isWhole, `${ip} is changed by half`),
+      ...fault(answer !== undefined && stored?.note !== 'after', `the change of ${ip} is lost`),
+    ];
   },
 });
 
 const deleteAddress = ({ id, ip }: WireRecord): Write => ({
   send: (client) => client.delete(`/addresses/${id}/`),
-  faults: ({ addresses }, answer) => fault(answer !== undefined && addresses.some((address) => address.id === id), `the deleted ${ip} is there again`),
+  faults: ({ addresses }, answer) =>
+    fault(answer !== undefined && addresses.some((address) => address.id === id), `the deleted ${ip} is there again`),
 });
 
 /** A split in 16 parts, in the place of the network or below it, with an address in every part. */
@@ -112,12 +125,17 @@ async function prepareSplit(client: ApiClient, sectionId: number, cidr: string, 
     faults: ({ subnets, addresses }, answer) => {
       const there = subnets.filter((other) => overlaps(spanOf(cidrOf(other)), spanOf(cidr))).map(cidrOf);
       const holders = new Map(subnets.map((other) => [other.id, cidrOf(other)]));
-      const held = addresses.filter(({ ip }) => String(ip).startsWith(prefix)).map(({ ip, subnetId }) => `${ip} in ${holders.get(subnetId)}`);
+      const held = addresses
+        .filter(({ ip }) => String(ip).startsWith(prefix))
+        .map(({ ip, subnetId }) => `${ip} in ${holders.get(subnetId)}`);
       const before = [cidr, ...ips.map((ip) => `${ip} in ${cidr}`)];
       const after = [...(inPlace ? [] : [cidr]), ...splitOnce, ...ips.map((ip, index) => `${ip} in ${splitOnce[index]}`)];
       const found = [...there, ...held].sort().join();
       if (found === after.sort().join()) return [];
-      return fault(answer !== undefined || found !== before.sort().join(), `the split of ${cidr} is ${answer ? 'lost' : 'done by half'}: ${found}`);
+      return fault(
+        answer !== undefined || found !== before.sort().join(),
+        `the split of ${cidr} is ${answer ? 'lost' : 'done by half'}: ${found}`,
+      );
     },
   };
 }
@@ -126,7 +144,8 @@ async function prepareSplit(client: ApiClient, sectionId: number, cidr: string, 
 async function prepareDeletion(client: ApiClient, name: string, cidr: string): Promise<Write> {
   const sectionId = await newSection(client, name);
   const subnet = await newNetwork(client, { sectionId }, cidr);
-  for (let index = 0; index < 64; index++) await client.post('/addresses/', { subnetId: subnet, ip: cidr.replace('.0/20', `.${index * 4 + 1}`) });
+  for (let index = 0; index < 64; index++)
+    await client.post('/addresses/', { subnetId: subnet, ip: cidr.replace('.0/20', `.${index * 4 + 1}`) });
   await client.patch(`/subnets/${subnet}/split/`, { number: 16 });
   const [first] = await client.list(`/subnets/${subnet}/slaves/`);
   await client.patch(`/subnets/${first?.id}/split/`, { number: 64 });
@@ -139,7 +158,9 @@ async function prepareDeletion(client: ApiClient, name: string, cidr: string): P
     send: (by) => by.delete(`/sections/${sectionId}/`),
     faults: (register, answer) => {
       const left = rows(register);
-      return left === 0 ? [] : fault(answer !== undefined || left !== 1 + 1 + 16 + 64 + 64, `${left} rows of section ${name} are left`);
+      return left === 0
+        ? []
+        : fault(answer !== undefined || left !== 1 + 1 + 16 + 64 + 64, `${left} rows of section ${name} are left`);
     },
   };
 }

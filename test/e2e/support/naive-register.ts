@@ -26,7 +26,8 @@ export function spanOf(cidr: string): Span {
   return { first, last: first + 2n ** BigInt(bits - Number(length)) - 1n, bits };
 }
 
-export const overlaps = (one: Span, other: Span): boolean => one.bits === other.bits && one.first <= other.last && other.first <= one.last;
+export const overlaps = (one: Span, other: Span): boolean =>
+  one.bits === other.bits && one.first <= other.last && other.first <= one.last;
 
 /** The pairs of networks that overlap, as texts. */
 export function overlapsAmong(cidrs: readonly string[]): string[] {
@@ -49,7 +50,9 @@ export interface Register {
 /** Reads all lists, each in the order of the ids. */
 export async function readRegister(client: ApiClient): Promise<Register> {
   const list = async (target: string) => [...(await client.list(target))].sort((one, other) => Number(one.id) - Number(other.id));
-  const [sections = [], subnets = [], folders = [], addresses = []] = await Promise.all(['/sections/', '/subnets/', '/folders/', '/addresses/'].map(list));
+  const [sections = [], subnets = [], folders = [], addresses = []] = await Promise.all(
+    ['/sections/', '/subnets/', '/folders/', '/addresses/'].map(list),
+  );
   return { sections, subnets, folders, addresses };
 }
 
@@ -57,7 +60,8 @@ export async function readRegister(client: ApiClient): Promise<Register> {
 export function faultsOf({ sections, subnets, folders, addresses }: Register): string[] {
   const sectionIds = new Set(sections.map(({ id }) => id));
   const byId = new Map([...subnets, ...folders].map((subnet) => [subnet.id, subnet]));
-  const isKnown = ({ sectionId, masterSubnetId }: WireRecord) => sectionIds.has(sectionId) && (masterSubnetId === '0' || byId.has(masterSubnetId));
+  const isKnown = ({ sectionId, masterSubnetId }: WireRecord) =>
+    sectionIds.has(sectionId) && (masterSubnetId === '0' || byId.has(masterSubnetId));
   return [
     ...repeated(subnets.map(({ id }) => `subnet ${id}`)),
     ...repeated(addresses.map(({ id }) => `address ${id}`)),
@@ -69,12 +73,14 @@ export function faultsOf({ sections, subnets, folders, addresses }: Register): s
   ];
 }
 
-const repeated = (names: readonly string[]): string[] => names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is there twice`);
+const repeated = (names: readonly string[]): string[] =>
+  names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is there twice`);
 
 function outsideOfMaster(subnet: WireRecord, master: WireRecord | undefined): string[] {
   if (!master || master.isFolder === '1') return [];
   const [inner, outer] = [spanOf(cidrOf(subnet)), spanOf(cidrOf(master))];
-  const isInside = inner.bits === outer.bits && inner.first >= outer.first && inner.last <= outer.last && cidrOf(subnet) !== cidrOf(master);
+  const isInside =
+    inner.bits === outer.bits && inner.first >= outer.first && inner.last <= outer.last && cidrOf(subnet) !== cidrOf(master);
   return isInside ? [] : [`${cidrOf(subnet)} is not inside ${cidrOf(master)}`];
 }
 

@@ -42,6 +42,7 @@ export function pathOf({ path }: Operation, world: SampleWorld, instead: Readonl
 /** What makes an operation succeed in a world. @param turn tells requests apart that would be in each other's way */
 export function validParameters({ valid = {} }: Operation, world: SampleWorld, turn = 0): [string, unknown][] {
   const octets = `${100 + (turn >> 8)}.${turn & 255}`;
-  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, place: string) => (place === 'n' ? octets : (world[place] ?? '')));
+  const fill = (text: string): string =>
+    text.replace(/\{(\w+)\}/g, (_, place: string) => (place === 'n' ? octets : (world[place] ?? '')));
   return Object.entries(valid).map(([name, value]) => [name, typeof value === 'string' ? fill(value) : value]);
 }

@@ -51,7 +51,15 @@ export async function fillWithEverything(client: ApiClient): Promise<string[]> {
   const child = (await client.post('/sections/', { name: 'Below', masterSection: section })).id;
   const folder = (await client.post('/subnets/', { sectionId: child, isFolder: 1, description: 'folder' })).id;
   const network = (await client.post('/subnets/', { sectionId: section, subnet: '10.200.0.0', mask: 16, ...networkSample })).id;
-  const six = (await client.post('/subnets/', { sectionId: child, subnet: '2001:db8::', mask: 32, masterSubnetId: folder, linked_subnet: network })).id;
+  const six = (
+    await client.post('/subnets/', {
+      sectionId: child,
+      subnet: '2001:db8::',
+      mask: 32,
+      masterSubnetId: folder,
+      linked_subnet: network,
+    })
+  ).id;
   const part = (await client.post(`/subnets/${network}/first_subnet/24/`)).id;
   await client.patch(`/subnets/${part}/permissions/`, { Operators: 'rwa' });
   const gateway = (await client.post('/addresses/', { subnetId: part, ip: '10.200.0.1', ...addressSample })).id;

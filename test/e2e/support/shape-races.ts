@@ -23,10 +23,14 @@ const create: Move = (client, race) => {
   return client.post('/subnets/', { sectionId: random.oneOf(sectionIds), subnet, mask, masterSubnetId });
 };
 
-const allocate: Move = (client, race) => client.post(`/subnets/${anyOf(race)}/${race.random.oneOf(['first', 'last'])}_subnet/${18 + race.random.below(9)}/`);
+const allocate: Move = (client, race) =>
+  client.post(`/subnets/${anyOf(race)}/${race.random.oneOf(['first', 'last'])}_subnet/${18 + race.random.below(9)}/`);
 
 const move: Move = (client, race) =>
-  client.patch(`/subnets/${anyOf(race)}/`, { masterSubnetId: race.random.below(4) === 0 ? 0 : anyOf(race), sectionId: race.random.oneOf(race.sectionIds) });
+  client.patch(`/subnets/${anyOf(race)}/`, {
+    masterSubnetId: race.random.below(4) === 0 ? 0 : anyOf(race),
+    sectionId: race.random.oneOf(race.sectionIds),
+  });
 
 const resize: Move = (client, race) => client.patch(`/subnets/${anyOf(race)}/resize/`, { mask: 13 + race.random.below(12) });
 
@@ -35,14 +39,20 @@ const split: Move = (client, race) =>
 
 const remove: Move = (client, race) => client.delete(`/subnets/${anyOf(race)}/`);
 
-const takeAddress: Move = (client, race) => client.post(`/addresses/first_free/${anyOf(race)}/`, { is_gateway: race.random.below(2) });
+const takeAddress: Move = (client, race) =>
+  client.post(`/addresses/first_free/${anyOf(race)}/`, { is_gateway: race.random.below(2) });
 
 const chooseAddress: Move = (client, race) =>
-  client.post('/addresses/', { subnetId: anyOf(race), ip: randomNetwork(race.random, 32).replace('/32', ''), is_gateway: race.random.below(2) });
+  client.post('/addresses/', {
+    subnetId: anyOf(race),
+    ip: randomNetwork(race.random, 32).replace('/32', ''),
+    is_gateway: race.random.below(2),
+  });
 
 const truncate: Move = (client, race) => client.delete(`/subnets/${anyOf(race)}/truncate/`);
 
-const changeSection: Move = (client, race) => client.patch(`/sections/${race.random.oneOf(race.sectionIds)}/`, { description: 'changed' });
+const changeSection: Move = (client, race) =>
+  client.patch(`/sections/${race.random.oneOf(race.sectionIds)}/`, { description: 'changed' });
 
 /** Moves by how often they are made. */
 const moves: readonly Move[] = [
@@ -56,11 +66,13 @@ export function describeShapeRaces(running: () => Fleet): void {
     const fleet = running();
     for (const { id } of await fleet.client.list('/sections/')) await fleet.client.delete(`/sections/${id}/`);
     const sectionIds = [await fleet.section({ strictMode: 1 }), await fleet.section({ strictMode: 1 })];
-    const known = await Promise.all(['10.0.0.0/14', '10.4.0.0/14', '10.8.0.0/13'].map((cidr) => fleet.network(sectionIds[0] ?? 0, cidr)));
+    const known = await Promise.all(
+      ['10.0.0.0/14', '10.4.0.0/14', '10.8.0.0/13'].map((cidr) => fleet.network(sectionIds[0] ?? 0, cidr)),
+    );
     const random = new Randomness(11);
     const answers = await fleet.race(20, async (client) => {
       const answer = await random.oneOf(moves)(client, { random, sectionIds, known });
-        if (answer.status === 201 && answer.envelope.message === 'Subnet created') known.push(answer.id);
+      if (answer.status === 201 && answer.envelope.message === 'Subnet created') known.push(answer.id);
       return answer;
     });
     const statuses = [...new Set(answers.map(({ status }) => status))].sort();
@@ -84,7 +96,9 @@ export function describeShapeRaces(running: () => Fleet): void {
     });
     expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).to.deep.equal([]);
     const { sections, subnets } = await readRegister(fleet.client);
-    const inStrict = subnets.filter(({ sectionId, masterSubnetId }) => sectionId === String(strict) && masterSubnetId === '0').map(cidrOf);
+    const inStrict = subnets
+      .filter(({ sectionId, masterSubnetId }) => sectionId === String(strict) && masterSubnetId === '0')
+      .map(cidrOf);
     expect(overlapsAmong(inStrict)).to.deep.equal([]);
     expect(circlesAmong(subnets, 'masterSubnetId')).to.deep.equal([]);
     expect(circlesAmong(sections, 'masterSection')).to.deep.equal([]);

@@ -11,7 +11,8 @@ const documented = [
 ];
 
 /** Words that only the service's inside knows. */
-const internals = /\bat [^\n]*(\(|:\d+:\d+)|node_modules|file:\/\/|Error:|Exception|knex|pglite|\bselect\b|\bsql|insert into|syntax error at|\[object |\bundefined\b|\bNaN\b/i;
+const internals =
+  /\bat [^\n]*(\(|:\d+:\d+)|node_modules|file:\/\/|Error:|Exception|knex|pglite|\bselect\b|\bsql|insert into|syntax error at|\[object |\bundefined\b|\bNaN\b/i;
 
 /**
  * What is wrong with an answer to whatever was sent; nothing when it is a sound envelope of a documented kind.
@@ -30,7 +31,9 @@ export async function faultsInAnswer(answer: Answer, sent: readonly string[] = [
   return [
     ...(/^application\/(json|xml); charset=utf-8$/.test(type) ? [] : [`content type ${type}`]),
     ...(Number(envelope.code) === status ? [] : [`code ${String(envelope.code)} with status ${status}`]),
-    ...(isTrue(envelope.success) === isSuccess && names.includes('success') ? [] : [`success ${String(envelope.success)} with status ${status}`]),
+    ...(isTrue(envelope.success) === isSuccess && names.includes('success')
+      ? []
+      : [`success ${String(envelope.success)} with status ${status}`]),
     ...(inOrder.join() === names.join() ? [] : [`members ${names.join()}`]),
     ...(isSuccess || message !== '' ? [] : [`${status} without a message`]),
     ...(status < 500 || documented.some((row) => row.test(`${status} ${message}`)) ? [] : [`${status} ${message}`]),

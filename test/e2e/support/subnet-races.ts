@@ -3,7 +3,8 @@ import { created, dataOf, type Fleet, tally } from './fleet.js';
 import { cidrOf, overlaps, overlapsAmong, spanOf } from './naive-register.js';
 import { Randomness, randomNetwork } from './randomness.js';
 
-const sorted = (cidrs: readonly string[]): string[] => [...cidrs].sort((one, other) => (spanOf(one).first < spanOf(other).first ? -1 : 1));
+const sorted = (cidrs: readonly string[]): string[] =>
+  [...cidrs].sort((one, other) => (spanOf(one).first < spanOf(other).first ? -1 : 1));
 
 /** What must hold when clients take the next free networks at the same time. */
 export function describeFreeSubnetRaces(running: () => Fleet): void {
@@ -50,7 +51,9 @@ export function describeOverlapRaces(running: () => Fleet): void {
   it('accepts exactly one of identical roots in a strict section', async () => {
     const fleet = running();
     const sectionId = await fleet.section({ strictMode: 1 });
-    const answers = await fleet.race(4, (client, turn) => client.post('/subnets/', { sectionId, subnet: `10.${turn % 4}.0.0`, mask: 16, description: 'x' }));
+    const answers = await fleet.race(4, (client, turn) =>
+      client.post('/subnets/', { sectionId, subnet: `10.${turn % 4}.0.0`, mask: 16, description: 'x' }),
+    );
     expect(created(answers)).to.have.lengthOf(4);
     expect(answers.filter(({ status }) => status === 409)).to.have.lengthOf(196);
     const taken = (await fleet.client.list(`/sections/${sectionId}/subnets/`)).map(cidrOf);
@@ -61,7 +64,9 @@ export function describeOverlapRaces(running: () => Fleet): void {
     it(`accepts no two overlapping ones of random ${below}, and refuses none without a reason`, async () => {
       const fleet = running();
       const sectionId = await fleet.section({ strictMode: 1 });
-      const place = below.startsWith('root') ? { sectionId } : { sectionId, masterSubnetId: await fleet.network(sectionId, '10.0.0.0/8') };
+      const place = below.startsWith('root')
+        ? { sectionId }
+        : { sectionId, masterSubnetId: await fleet.network(sectionId, '10.0.0.0/8') };
       const random = new Randomness(7);
       const wanted = Array.from({ length: 300 }, () => randomNetwork(random, 16 + random.below(9)));
       const answers = await fleet.race(6, (client, turn) => {
@@ -73,14 +78,18 @@ export function describeOverlapRaces(running: () => Fleet): void {
       expect(taken.length + refused.length, 'nothing but 201 and 409').to.equal(300);
       expect(overlapsAmong(taken)).to.deep.equal([]);
       expect(refused.filter((cidr) => !taken.some((other) => overlaps(spanOf(cidr), spanOf(other))))).to.deep.equal([]);
-      const stored = (await fleet.client.list('/subnets/')).filter((subnet) => subnet.sectionId === String(sectionId)).map(cidrOf);
+      const stored = (await fleet.client.list('/subnets/'))
+        .filter((subnet) => subnet.sectionId === String(sectionId))
+        .map(cidrOf);
       expect(sorted(stored.filter((cidr) => cidr !== '10.0.0.0/8'))).to.deep.equal(sorted(taken));
     });
   }
 
   it('accepts exactly one of the sections of one name', async () => {
     const fleet = running();
-    const answers = await fleet.race(2, (client, turn) => client.post('/sections/', { name: turn % 2 === 0 ? 'Only One' : 'ONLY one' }));
+    const answers = await fleet.race(2, (client, turn) =>
+      client.post('/sections/', { name: turn % 2 === 0 ? 'Only One' : 'ONLY one' }),
+    );
     expect(created(answers)).to.have.lengthOf(1);
     expect(answers.filter(({ status }) => status === 409)).to.have.lengthOf(99);
     expect((await fleet.client.list('/sections/')).filter(({ name }) => /^only one$/i.test(String(name)))).to.have.lengthOf(1);

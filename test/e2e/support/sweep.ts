@@ -60,7 +60,9 @@ export class Sweep {
       this.#world = undefined;
       waiting = refused;
     }
-    this.#faults.push(`${operation.method} ${operation.path}: in each of ${mostPasses} rounds something was done that was refused before`);
+    this.#faults.push(
+      `${operation.method} ${operation.path}: in each of ${mostPasses} rounds something was done that was refused before`,
+    );
   }
 
   async #runOneByOne(operation: Operation, attempts: readonly Attempt[]): Promise<void> {

@@ -11,13 +11,23 @@ export type Parameters = readonly (readonly [name: string, value: unknown])[];
 export function requestIn(form: Form, method: string, target: string, parameters: Parameters): RawRequest {
   switch (form) {
     case 'json':
-      return { method, target, headers: { 'Content-Type': 'application/json' }, body: `{${parameters.map(([name, value]) => `${JSON.stringify(name)}:${json(value)}`).join()}}` };
+      return {
+        method,
+        target,
+        headers: { 'Content-Type': 'application/json' },
+        body: `{${parameters.map(([name, value]) => `${JSON.stringify(name)}:${json(value)}`).join()}}`,
+      };
     case 'form':
       return { method, target, headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: urlEncoded(parameters) };
     case 'query':
       return { method, target: `${target}?${urlEncoded(parameters)}` };
     case 'xml':
-      return { method, target, headers: { 'Content-Type': 'application/xml' }, body: `<request>${parameters.map(([name, value]) => element(name, value)).join('')}</request>` };
+      return {
+        method,
+        target,
+        headers: { 'Content-Type': 'application/xml' },
+        body: `<request>${parameters.map(([name, value]) => element(name, value)).join('')}</request>`,
+      };
   }
 }
 
@@ -32,7 +42,8 @@ function urlEncoded(parameters: Parameters): string {
 function pairs(name: string, value: unknown): string[] {
   if (value instanceof RawNumber) return [`${name}=${value.text}`];
   if (Array.isArray(value)) return value.length === 0 ? [`${name}[]=`] : value.flatMap((item) => pairs(`${name}[]`, item));
-  if (typeof value === 'object' && value !== null) return [`${name}=`, ...Object.entries(value).flatMap(([key, member]) => pairs(`${name}[${percentEncoded(key)}]`, member))];
+  if (typeof value === 'object' && value !== null)
+    return [`${name}=`, ...Object.entries(value).flatMap(([key, member]) => pairs(`${name}[${percentEncoded(key)}]`, member))];
   return [`${name}=${percentEncoded(String(value ?? ''))}`];
 }
 
@@ -48,7 +59,10 @@ function element(name: string, value: unknown): string {
   const tag = /^[A-Za-z_][\w.-]*$/.test(name) ? name : 'strange';
   if (value instanceof RawNumber) return `<${tag}>${value.text}</${tag}>`;
   if (Array.isArray(value)) return value.length === 0 ? `<${tag}/>` : value.map((item) => element(name, item)).join('');
-  const members = typeof value === 'object' && value !== null ? Object.entries(value).map(([key, member]) => element(key, member)) : [escaped(String(value ?? ''))];
+  const members =
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([key, member]) => element(key, member))
+      : [escaped(String(value ?? ''))];
   return `<${tag}>${members.join('')}</${tag}>`;
 }
 

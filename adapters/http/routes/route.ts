@@ -1,0 +1,32 @@
+import type { Access } from '../access.js';
+import type { Route } from '../api-request.js';
+import { RequestError } from '../request/request-error.js';
+import type { PlainErrorCode } from './kind-resource.js';
+
+type Handle = Route['handle'];
+
+/** Makes routes that read, all with one sort of access. */
+export const reading =
+  (access: Access) =>
+  (path: string, handle: Handle): Route => ({ method: 'GET', path, access, handle });
+
+/** Makes routes that write, all with one sort of access. */
+export const writing =
+  (access: Access) =>
+  (method: Exclude<Route['method'], 'GET'>, path: string, handle: Handle): Route => ({ method, path, access, handle });
+
+/** A route that shows what every user may see. */
+export const getOpen = reading('everyone');
+
+/** A route that shows sections, subnets or addresses, as far as the caller sees them. */
+export const getVisible = reading('see');
+
+/** A route that always answers the same error. */
+export const refusalOf = (method: Route['method'], path: string, error: PlainErrorCode): Route => ({
+  method,
+  path,
+  access: 'nothing',
+  handle: () => {
+    throw new RequestError(error);
+  },
+});

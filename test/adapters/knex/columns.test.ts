@@ -1,0 +1,112 @@
+import { PGlite } from '@electric-sql/pglite';
+import { expect } from 'chai';
+import { uniqueConstraints } from '../../../adapters/knex/constraint-errors.js';
+import { migrations } from '../../../adapters/knex/migrations/index.js';
+import { tableOfTarget } from '../../../adapters/knex/names.js';
+import { kindNames, recordTables } from '../../../adapters/knex/tables.js';
+import type { FieldDefinition } from '../../../domain/catalog/field.js';
+
+interface Column {
+  readonly type: string;
+  readonly required: boolean;
+  readonly default: string | null;
+}
+
+/** Type of a field's column. */
+function expectedType(field: FieldDefinition): string {
+  switch (field.type) {
+    case 'address':
+      return 'inet';
+    case 'prefix':
+      return 'cidr';
+    case 'flag':
+      return 'boolean';
+    case 'reference':
+      return 'integer';
+    case 'integer':
+      return (field.max ?? 0) > 2147483647 ? 'bigint' : 'integer';
+    case 'number':
+      return 'double precision';
+    case 'timestamp':
+      return 'timestamp(0) without time zone';
+    case 'date':
+      return 'date';
+    case 'permissions':
+      return 'jsonb';
+    case 'objects':
+      return 'json';
+    default:
+      return 'text';
+  }
+}
+
+/** What PostgreSQL calls the rule of a reference when its target is deleted. */
+function expectedRule(field: Extract<FieldDefinition, { type: 'reference' }>): string {
+  if (field.ref.onDelete === 'clear') return 'SET NULL';
+  return field.ref.onDelete === 'cascade' ? 'CASCADE' : 'NO ACTION';
+}
+
+describe('The schema', () => {
+  let database: PGlite;
+  const columns = new Map<string, Column>();
+  const rules = new Map<string, string>();
+
+  before(async () => {
+    database = await PGlite.create();
+    for (const { sql } of migrations) await database.exec(sql);
+    const found = await database.query<Column & { key: string }>(`
+      select a.attrelid::regclass || '.' || a.attname as key, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
+        pg_get_expr(d.adbin, d.adrelid) as default
+      from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0`);
+    for (const { key, ...column } of found.rows) columns.set(key, column);
+    const foreign = await database.query<{ name: string; definition: string }>(
+      `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where connamespace = 'public'::regnamespace`,
+    );
+    for (const { name, definition } of foreign.rows) rules.set(name, definition);
+  });
+
+  after(() => database.close());
+
+  for (const table of recordTables) {
+    it(`has a column for each field of ${table.name}, and no other but keys`, () => {
+      for (const { column, field } of table.columns) {
+        const found = columns.get(`${table.name}.${column}`);
+        expect(found?.type, column).to.equal(expectedType(field));
+        if (field.type === 'flag') expect(found, column).to.include({ required: true, default: 'false' });
+        else expect(found?.default, column).to.equal(null);
+        if (field.required) expect(found?.required, column).to.equal(true);
+      }
+      const fields = new Set(['id', 'custom', ...table.columns.map(({ column }) => column)]);
+      const own = [...columns.keys()]
+        .filter((key) => key.startsWith(`${table.name}.`))
+        .map((key) => key.slice(table.name.length + 1));
+      expect(own.filter((column) => !fields.has(column) && !column.endsWith('_key'))).to.deep.equal([]);
+    });
+
+    it(`does to ${table.name} what their references say when the target is deleted`, () => {
+      for (const { column, field } of table.columns) {
+        if (field.type !== 'reference') continue;
+        const rule = expectedRule(field);
+        const definition = rules.get(`${table.name}_${column}_fkey`);
+        expect(definition, column).to.match(new RegExp(`REFERENCES ${tableOfTarget(field.ref.kind)}\\(id\\)`));
+        expect(definition?.includes(`ON DELETE ${rule}`), column).to.equal(rule !== 'NO ACTION');
+      }
+    });
+  }
+
+  it('has the constraints that keep combinations of fields unique', () => {
+    const names = [...kindNames.flatMap(uniqueConstraints), 'sections_name_key_key', 'addresses_subnet_id_ip_key'];
+    for (const name of names) expect(rules.get(name), name).to.match(/^UNIQUE/);
+  });
+
+  it('has an index for each reference, so that deleting its target reads no whole table', async () => {
+    const { rows } = await database.query<{ key: string }>(`
+      select i.indrelid::regclass || '.' || a.attname as key from pg_index i
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]`);
+    const indexed = new Set(rows.map(({ key }) => key));
+    for (const { name, columns: fields } of recordTables) {
+      for (const { column, field } of fields) if (field.type === 'reference') expect(indexed).to.include(`${name}.${column}`);
+    }
+  });
+});

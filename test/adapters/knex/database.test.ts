@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect } from 'chai';
+import { openDatabase, StorageError } from '../../../adapters/knex/index.js';
+import { collect } from '../../contracts/builders.js';
+import { withMigrated } from './fresh-database.js';
+import { inTemporaryDirectory } from './temporary-directory.js';
+
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('A database', () => {
+  it('in a directory holds what it was given when it is opened again, by path or by URL', () =>
+    inTemporaryDirectory(async (parent) => {
+      const directory = join(parent, 'not', 'there');
+      await withMigrated({ url: `file:${directory}` }, ({ unitOfWork }) =>
+        unitOfWork.run(async ({ catalog }) => void (await catalog.insert('location', { name: 'Here' }, {}))),
+      );
+      await withMigrated({ url: pathToFileURL(directory).href }, async ({ readers }) => {
+        expect((await collect(readers.catalog.list('location'))).map(({ values }) => values.name)).to.deep.equal(['Here']);
+      });
+    }));
+
+  it('of an unknown sort is refused without showing the URL, which may hold a password', async () => {
+    const error = await failure(openDatabase({ url: 'mysql://root:secret@localhost/ipam' }));
+    expect(error).to.be.instanceOf(TypeError).with.property('message').that.includes('mysql:').and.does.not.include('secret');
+  });
+
+  it('that cannot be reached fails as storage when it is used', async () => {
+    const database = await openDatabase({ url: 'postgres://hexipam@127.0.0.1:1/hexipam', acquireTimeout: 2000 });
+    for (const use of [database.ping(), database.migrate(), database.unitOfWork.run(async () => 'done')]) {
+      expect(await failure(use)).to.be.instanceOf(StorageError);
+    }
+    await database.close();
+  });
+
+  it('fails as storage after it was closed, which may be asked twice', async () => {
+    const database = await openDatabase({ url: 'memory:' });
+    await Promise.all([database.close(), database.close()]);
+    expect(await failure(database.ping())).to.be.instanceOf(StorageError);
+  });
+});

@@ -1,0 +1,24 @@
+import { type Database, type DatabaseOptions, openDatabase } from '../../../adapters/knex/index.js';
+import { sharedPostgres } from '../../support/global-fixtures.js';
+import { createDatabase } from '../../support/postgres-server.js';
+
+/** Runs a test with an empty database on the shared server, which is dropped afterwards. */
+export async function onPostgres(test: (url: string) => Promise<void>): Promise<void> {
+  const { url, drop } = await createDatabase((await sharedPostgres()).url);
+  try {
+    await test(url);
+  } finally {
+    await drop();
+  }
+}
+
+/** Runs a test with an open database that holds what a fresh one holds. */
+export async function withMigrated(options: DatabaseOptions, test: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openDatabase(options);
+  try {
+    await database.migrate();
+    await test(database);
+  } finally {
+    await database.close();
+  }
+}

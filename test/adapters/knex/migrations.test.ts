@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import knex from 'knex';
+import { openDatabase, StorageError } from '../../../adapters/knex/index.js';
+import { migrations } from '../../../adapters/knex/migrations/index.js';
+import { onPostgres, withMigrated } from './fresh-database.js';
+
+const names = migrations.map(({ name }) => name);
+
+describe('Migrations', () => {
+  it('all run in a fresh database and none a second time', async () => {
+    for (const run of [(test: (url: string) => Promise<void>) => test('memory:'), onPostgres]) {
+      await run(async (url) => {
+        const database = await openDatabase({ url });
+        try {
+          expect(await database.migrate()).to.deep.equal(names);
+          expect(await database.migrate()).to.deep.equal([]);
+        } finally {
+          await database.close();
+        }
+      });
+    }
+  });
+
+  it('run once when several processes start at the same time', () =>
+    onPostgres(async (url) => {
+      const databases = await Promise.all(Array.from({ length: 5 }, () => openDatabase({ url })));
+      const ran = await Promise.all(databases.map((database) => database.migrate()));
+      expect(ran.flat()).to.deep.equal(names);
+      for (const database of databases) expect(await database.readers.catalog.find('tag', 4)).to.not.equal(undefined);
+      await Promise.all(databases.map((database) => database.close()));
+    }));
+
+  it('refuse a database of a newer version', () =>
+    onPostgres((url) =>
+      withMigrated({ url }, async (database) => {
+        const sql = knex({ client: 'pg', connection: url });
+        await sql.raw(`insert into schema_migrations (number, name) values (${names.length + 1}, 'later')`);
+        await sql.destroy();
+        const error = await database.migrate().catch((reason: unknown) => reason);
+        expect(error).to.be.instanceOf(StorageError).with.property('message').that.includes('knows');
+      }),
+    ));
+
+  it('refuse a database that is not encoded in UTF-8', () =>
+    onPostgres(async (url) => {
+      const sql = knex({ client: 'pg', connection: url });
+      await sql.raw("create database latin encoding 'LATIN1' template template0");
+      const latin = new URL(url);
+      latin.pathname = '/latin';
+      const database = await openDatabase({ url: latin.href });
+      const error = await database.migrate().catch((reason: unknown) => reason);
+      await database.close();
+      await sql.raw('drop database latin');
+      await sql.destroy();
+      expect(error).to.be.instanceOf(StorageError).with.property('message').that.includes('LATIN1');
+    }));
+});

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { StorageError } from '../../../adapters/knex/index.js';
+import { IpamError } from '../../../domain/errors.js';
+import { newNetwork, newSection } from '../../contracts/builders.js';
+import { onPostgres, withMigrated } from './fresh-database.js';
+
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+const transient = (): StorageError => new StorageError('try again', { code: '40001' });
+
+describe('A unit of work in a database', () => {
+  it('that ran into a deadlock runs again', async function () {
+    this.timeout(60_000);
+    await onPostgres((url) =>
+      withMigrated({ url }, async ({ unitOfWork, readers }) => {
+        let runs = 0;
+        const crossing = (first: number, second: number) =>
+          unitOfWork.run(async ({ catalog }) => {
+            runs++;
+            await catalog.update('tag', first, { bgcolor: `#${runs}` }, {});
+            await delay(100);
+            await catalog.update('tag', second, { fgcolor: `#${runs}` }, {});
+          });
+        await Promise.all([crossing(1, 2), crossing(2, 1)]);
+        expect(runs).to.be.above(2);
+        expect((await readers.catalog.find('tag', 1))?.values.fgcolor).to.match(/^#\d+$/);
+        expect((await readers.catalog.find('tag', 2))?.values.fgcolor).to.match(/^#\d+$/);
+      }),
+    );
+  });
+
+  it('runs again a limited number of times', () =>
+    withMigrated({ url: 'memory:' }, async ({ unitOfWork }) => {
+      let runs = 0;
+      const work = unitOfWork.run(async () => {
+        runs++;
+        throw transient();
+      });
+      expect(await failure(work)).to.be.instanceOf(StorageError);
+      expect(runs).to.equal(10);
+    }));
+
+  it('keeps nothing of the runs that failed', () =>
+    withMigrated({ url: 'memory:' }, async ({ unitOfWork, readers }) => {
+      let runs = 0;
+      await unitOfWork.run(async ({ sections }) => {
+        await sections.insert(newSection({ name: `Run ${++runs}` }));
+        if (runs < 3) throw transient();
+      });
+      expect(await readers.sections.findByName('Run 2')).to.equal(undefined);
+      expect(await readers.sections.findByName('Run 3')).to.not.equal(undefined);
+    }));
+
+  it('fails when it passes over a failed statement, as nothing of it could be kept', () =>
+    withMigrated({ url: 'memory:' }, async ({ unitOfWork, readers }) => {
+      const work = unitOfWork.run(async ({ sections, subnets }) => {
+        const id = await sections.insert(newSection({ name: 'Lost' }));
+        await failure(subnets.insert(newNetwork(id, '10.0.0.0/8', { vlanId: 77 })));
+      });
+      expect(await failure(work))
+        .to.be.instanceOf(IpamError)
+        .with.property('code', 'field.reference');
+      expect(await readers.sections.findByName('Lost')).to.equal(undefined);
+    }));
+
+  it('in an embedded database shows a statement that forgot it', () =>
+    withMigrated({ url: 'memory:', acquireTimeout: 200 }, async ({ unitOfWork, readers }) => {
+      const work = unitOfWork.run(() => readers.sections.findByName('any'));
+      expect(await failure(work))
+        .to.be.instanceOf(StorageError)
+        .with.property('message')
+        .that.includes('no connection');
+      expect(await readers.sections.findByName('any')).to.equal(undefined);
+    }));
+
+  it('leaves values of statements out of its errors, as they may be secret', () =>
+    onPostgres((url) =>
+      withMigrated({ url }, async ({ unitOfWork }) => {
+        const token = { digest: 'secret', userId: 99, expires: new Date() };
+        const error = await failure(unitOfWork.run(({ tokens }) => tokens.insert(token)));
+        expect(error).to.be.instanceOf(StorageError).with.property('message').that.does.not.include('secret');
+      }),
+    ));
+});
