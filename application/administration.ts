@@ -27,6 +27,7 @@ const firstApp: App = {
 };
 const firstUsername = 'Admin';
 const generatedPasswordLength = 20;
+const millisecondsOfDay = 86_400_000;
 
 /** Sets the service up: what provisioning files say, and what a fresh database needs. */
 export class Administration {
@@ -77,6 +78,14 @@ export class Administration {
       return true;
     });
     return isFirst ? { username: firstUsername, password: chosen, appId: firstApp.id } : undefined;
+  }
+
+  /** Deletes what the history of changes holds from longer ago than settings say. @returns how many entries */
+  async pruneChangeLog(): Promise<number> {
+    const { changeLogDays } = await this.#readers.settings.read();
+    if (changeLogDays === null) return 0;
+    const oldest = new Date(this.#clock.now().getTime() - changeLogDays * millisecondsOfDay);
+    return this.#unitOfWork.run(({ changeLog }) => changeLog.deleteBefore(formatMoment(oldest)));
   }
 
   /** Hashes the passwords that are not stored yet, before the unit of work: it takes long. */

@@ -1,3 +1,4 @@
+import { startChores } from './chores.js';
 import { assembleService, type Service } from './container.js';
 import { bringUpToDate } from './database.js';
 import { credentialsText, type FirstStart, trialText } from './first-start.js';
@@ -32,9 +33,11 @@ export async function serve(configuration: ServiceConfiguration, signals: Signal
     const listeners = await openListeners(configuration, withHealth(service.api, health));
     for (const url of listeners.urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
     if (firstStart) print(trialText(firstStart, listeners.urls[0] ?? ''));
+    const stopChores = startChores(service);
     signals.onReload(() => reload({ service, listeners }, configuration));
     service.log.info('stopping', { signal: await signals.stop });
     state.stopping = true;
+    stopChores();
     await listeners.close(grace);
   } finally {
     await service.database.close();

@@ -95,7 +95,7 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined> {
     const sql = `select ${table.selection('t')} from subnets t
-      where master_subnet_id = ? and network is not null and not network <<= ?::cidr order by network, id limit 1`;
+      where master_subnet_id = ? and network is not null and not network << ?::cidr order by network, id limit 1`;
     return network(await this.#session.row(sql, [soughtId(masterSubnetId), prefix.toString()]));
   }
 

@@ -76,7 +76,7 @@ export class MemorySubnetReader implements SubnetReader {
   }
 
   async findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined> {
-    for (const child of this.#networksUnder('child', masterSubnetId)) if (!prefix.contains(child.prefix)) return child;
+    for (const child of this.#networksUnder('child', masterSubnetId)) if (!prefix.containsStrictly(child.prefix)) return child;
     return undefined;
   }
 

@@ -134,7 +134,7 @@ export interface SubnetReader {
    * @param exceptId a subnet that is passed over together with everything below it
    */
   findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined>;
-  /** The lowest direct child that is not wholly inside a prefix. */
+  /** The lowest direct child that does not lie inside a prefix; one that is just as large does not. */
   findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined>;
   /** Ids of the subnet and of everything above it, nearest first. */
   ancestorIds(id: number): Promise<number[]>;

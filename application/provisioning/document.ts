@@ -40,6 +40,7 @@ export function readDocument(value: unknown): ProvisioningDocument {
     'prefixFields',
     'vlanMax',
     'enforceUserPermissions',
+    'changeLogDays',
     'defaults',
   ]);
   readSettings(settings, defaultSettings);
@@ -62,6 +63,9 @@ function readSettings(entry: Entry, stored: Settings): Settings {
     prefixFields: readPrefixFields(entry, stored.prefixFields),
     vlanMax: entry.integer('vlanMax', { min: 1, max: 4294967295, fallback: stored.vlanMax }),
     enforceUserPermissions: entry.flag('enforceUserPermissions', stored.enforceUserPermissions),
+    changeLogDays: entry.orNull('changeLogDays', stored.changeLogDays, () =>
+      entry.integer('changeLogDays', { min: 1, max: 36_500 }),
+    ),
     defaults: {
       sectionStrictMode: defaults.flag('sectionStrictMode', sectionStrictMode),
       subnetScanAgent: defaults.orNull('subnetScanAgent', subnetScanAgent, () => defaults.integer('subnetScanAgent', id)),

@@ -18,6 +18,8 @@ export interface Settings {
   readonly prefixFields: PrefixFields;
   readonly vlanMax: number;
   readonly enforceUserPermissions: boolean;
+  /** For how many days the history of changes is kept; null: for ever. */
+  readonly changeLogDays: number | null;
   readonly defaults: {
     readonly sectionStrictMode: boolean;
     readonly subnetScanAgent: number | null;
@@ -31,5 +33,6 @@ export const defaultSettings: Settings = {
   prefixFields: { subnets: 'custom_customer_type', addresses: 'custom_customer_address_type', externalId: 'csid' },
   vlanMax: 4096,
   enforceUserPermissions: true,
+  changeLogDays: 365,
   defaults: { sectionStrictMode: false, subnetScanAgent: 1, subnetState: 2 },
 };

@@ -88,6 +88,7 @@ describe('Administration.provision', () => {
       prefixFields: { subnets: 'custom_customer_type', addresses: 'custom_customer_address_type', externalId: 'ext' },
       vlanMax: 4096,
       enforceUserPermissions: true,
+      changeLogDays: 365,
       defaults: { sectionStrictMode: true, subnetScanAgent: null, subnetState: 2 },
     });
     await administration.provision({ settings: { linkField: null } });
@@ -152,4 +153,36 @@ describe('Administration.provision', () => {
       expect(problem.entry).to.equal(`settings.defaults "${member}"`);
     });
   }
+});
+
+describe('Administration.pruneChangeLog', () => {
+  const entry = {
+    object: 'section',
+    objectId: 7,
+    action: 'add',
+    differences: [],
+    userId: null,
+    by: 'x',
+    appId: null,
+    clientAddress: null,
+  } as const;
+
+  const keptOf = async (changeLogDays: number | null): Promise<string[]> => {
+    const { administration, readers, unitOfWork } = setUp();
+    await administration.provision({ settings: { changeLogDays } });
+    await unitOfWork.run(async ({ changeLog }) => {
+      for (const at of ['2024-02-27 11:59:59', '2024-02-29 12:00:00', '2024-03-01 11:00:00'])
+        await changeLog.append({ ...entry, at });
+    });
+    await administration.pruneChangeLog();
+    return (await readers.changeLog.list('section', 7, 9)).map(({ at }) => at);
+  };
+
+  it('deletes what is older than the settings say', async () => {
+    expect(await keptOf(1)).to.deep.equal(['2024-03-01 11:00:00', '2024-02-29 12:00:00']);
+  });
+
+  it('deletes nothing when the history is kept for ever', async () => {
+    expect(await keptOf(null)).to.have.length(3);
+  });
 });

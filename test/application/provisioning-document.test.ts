@@ -42,10 +42,11 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'an unknown setting',
     settings({ vlanmax: 1 }),
-    'settings "vlanmax" is not known; known are uniqueVlanNumbers, linkField, prefixFields, vlanMax, enforceUserPermissions, defaults',
+    'settings "vlanmax" is not known; known are uniqueVlanNumbers, linkField, prefixFields, vlanMax, enforceUserPermissions, changeLogDays, defaults',
   ],
   ['a flag as a number', settings({ uniqueVlanNumbers: 1 }), 'settings "uniqueVlanNumbers" must be true or false'],
   ['a link field that is a number', settings({ linkField: 5 }), 'settings "linkField" must be a text'],
+  ['a history of no days', settings({ changeLogDays: 0 }), 'settings "changeLogDays" must be between 1 and 36500'],
   ['prefix fields that are a text', settings({ prefixFields: 'csid' }), 'settings.prefixFields must be an object'],
   [
     'an unknown prefix field',

@@ -185,6 +185,7 @@ describeContract('Settings', (storage) => {
       linkField: 'custom_link',
       vlanMax: 4094,
       enforceUserPermissions: false,
+      changeLogDays: 30,
       prefixFields: { subnets: 'custom_a', addresses: 'custom_b', externalId: 'custom_c' },
       defaults: { sectionStrictMode: true, subnetScanAgent: null, subnetState: 3 },
     },

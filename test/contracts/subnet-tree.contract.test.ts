@@ -54,6 +54,7 @@ describeContract('Searches among subnets', (storage) => {
       expect(await outside('10.0.0.0/16')).to.equal(undefined);
       expect(await outside('10.0.0.0/21')).to.equal('10.0.9.0/24');
       expect(await outside('10.0.0.0/24')).to.equal('10.0.0.0/23');
+      expect(await outside('10.0.0.0/23'), 'a child just as large').to.equal('10.0.0.0/23');
       expect(await outside('10.0.8.0/21')).to.equal('10.0.0.0/23');
       expect(await outside('::/0')).to.equal('10.0.0.0/23');
     });

@@ -111,6 +111,20 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
     await fc.assert(property, { seed, numRuns: 1_000, interruptAfterTimeLimit: 20_000, endOnFailure: true });
   });
 
+  it('undoes what a refused write has begun', async () => {
+    const world = await makeWorld(client);
+    const before = await dump(client);
+    const refused = [
+      await client.post('/addresses/', { subnetId: world.subnet, ip: '10.99.0.50', is_gateway: 1, location: 999_999 }),
+      await client.post(`/addresses/first_free/${world.subnet}/`, { is_gateway: 1, customer_id: 999_999 }),
+      await client.patch(`/subnets/${world.subnet}/`, { description: 'changed', nameserverId: 999_999 }),
+      await client.post(`/subnets/${world.network_id}/first_subnet/24/`, { linked_subnet: 999_999 }),
+      await client.patch(`/subnets/${world.subnet}/split/`, { number: 2, prefix: 'x'.repeat(70_000) }),
+    ];
+    expect(refused.map(({ status }) => status)).to.deep.equal([400, 400, 400, 400, 400]);
+    expect(await dump(client)).to.deep.equal(before);
+  });
+
   it('answers bad credentials, tokens, headers and application names in the envelope', async () => {
     const text = fc.oneof(anySegment, fc.string({ maxLength: 60 }));
     const inHeader = text.map((value) => value.replace(/[^\t -~\u00a0-\u00ff]/g, '').slice(0, 5_000));

@@ -3,6 +3,7 @@ import { sharedPostgres } from '../support/global-fixtures.js';
 import { createDatabase, type TestDatabase } from '../support/postgres-server.js';
 import { describeAddressRaces } from './support/address-races.js';
 import { Fleet } from './support/fleet.js';
+import { describePairRaces } from './support/pair-races.js';
 import { describeShapeRaces } from './support/shape-races.js';
 import { describeFreeSubnetRaces, describeOverlapRaces } from './support/subnet-races.js';
 
@@ -27,6 +28,7 @@ describe('Two processes on one PostgreSQL database, called by 50 clients at a ti
   describeAddressRaces(() => fleet);
   describeFreeSubnetRaces(() => fleet);
   describeOverlapRaces(() => fleet);
+  describePairRaces(() => fleet);
   describeShapeRaces(() => fleet);
 
   it('complains of nothing in the logs', () => {

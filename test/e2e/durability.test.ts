@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Answer, ApiClient } from '../support/api-client.js';
 import { sharedPostgres } from '../support/global-fixtures.js';
@@ -61,20 +62,27 @@ for (const { name, open } of databases) {
       expect([await readRegister(client), await read()]).to.deep.equal(before);
     });
 
-    for (const { round, acknowledgements } of [
-      { round: 1, acknowledgements: 10 },
-      { round: 2, acknowledgements: 60 },
-      { round: 3, acknowledgements: 130 },
+    for (const { round, acknowledgements, delay } of [
+      { round: 1, acknowledgements: 10, delay: 30 },
+      { round: 2, acknowledgements: 50, delay: 80 },
+      { round: 3, acknowledgements: 100, delay: 150 },
     ]) {
       it(`has every acknowledged write, and none by half, when it was killed after ${acknowledgements} of many`, async () => {
-        const { addressPool, subnetPool, writes } = await prepareWrites(client, round);
-        const answers = await killAfter(acknowledgements, writes);
+        const { addressPool, subnetPool, short, long, more } = await prepareWrites(client, round);
+        const writes = [
+          ...long.slice(0, 2),
+          ...short.slice(0, acknowledgements),
+          ...long.slice(2),
+          ...short.slice(acknowledgements),
+        ];
+        const answers = await killAfter(acknowledgements, delay, writes, more);
         await start();
         reconnect();
         const register = await readRegister(client);
-        expect(answers.size, 'answers that came').to.be.within(acknowledgements, writes.length - 1);
+        expect(answers.size, 'acknowledged writes').to.be.at.least(acknowledgements);
         expect([...answers.values()].filter(({ status }) => status > 201).map(({ text }) => text)).to.deep.equal([]);
-        expect(writes.flatMap((write) => write.faults(register, answers.get(write)))).to.deep.equal([]);
+        const sent = new Set([...writes, ...answers.keys()]);
+        expect([...sent].flatMap((write) => write.faults(register, answers.get(write)))).to.deep.equal([]);
         expect(faultsOf(register)).to.deep.equal([]);
         const further = await Promise.all(
           Array.from({ length: 20 }, (_, index) =>
@@ -86,17 +94,27 @@ for (const { name, open } of databases) {
       });
     }
 
-    /** Has 16 clients write until so many writes are acknowledged, and kills the service then. @returns the answers that came */
-    async function killAfter(acknowledgements: number, writes: readonly Write[]): Promise<Map<Write, Answer>> {
+    /**
+     * Has 16 clients write until so many writes are acknowledged, and kills the service some milliseconds later, which is
+     * in the middle of long writes. @returns the answers that came
+     */
+    async function killAfter(
+      acknowledgements: number,
+      delay: number,
+      writes: readonly Write[],
+      more: () => Write,
+    ): Promise<Map<Write, Answer>> {
       const answers = new Map<Write, Answer>();
       const waiting = [...writes];
       let death: Promise<void> | undefined;
       const clients = Array.from({ length: 16 }, () => client.with({}));
       const work = async (own: ApiClient): Promise<void> => {
-        for (let write = waiting.shift(); write && !death; write = waiting.shift()) {
+        for (;;) {
+          const write = waiting.shift() ?? more();
           const answer = await write.send(own).catch(() => undefined);
-          if (answer) answers.set(write, answer);
-          if (answers.size >= acknowledgements) death ??= service.kill9();
+          if (!answer) return;
+          answers.set(write, answer);
+          if (answers.size >= acknowledgements) death ??= sleep(delay).then(() => service.kill9());
         }
       };
       await Promise.all(clients.map(work));

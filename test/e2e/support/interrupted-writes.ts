@@ -12,48 +12,51 @@ export interface Write {
 
 /** Where a round of writes happens. */
 export interface Site {
-  readonly sectionId: number;
   /** Networks in which the next free address or network is taken. */
   readonly addressPool: number;
   readonly subnetPool: number;
-  readonly writes: readonly Write[];
+  /** Writes of a row or two. */
+  readonly short: readonly Write[];
+  /** Writes of hundreds of rows. */
+  readonly long: readonly Write[];
+  /** A further short write, as often as it is asked for. */
+  readonly more: () => Write;
 }
 
 const fault = (isFault: boolean, text: string): string[] => (isFault ? [text] : []);
 
-/** Makes what the writes of a round need, and the writes, in an order that the round decides. */
+/** Makes what the writes of a round need, and the writes. */
 export async function prepareWrites(client: ApiClient, round: number): Promise<Site> {
   const sectionId = await newSection(client, `round ${round}`);
-  const network = (cidr: string) => newNetwork(client, { sectionId }, cidr);
-  const addressPool = await network(`10.${round}.0.0/22`);
+  const network = (cidr: string) => newNetwork(client, sectionId, cidr);
+  const addressPool = await network(`10.${round}.128.0/17`);
   const subnetPool = await network(`10.${round}.8.0/21`);
   const chosen = await network(`10.${round}.16.0/24`);
-  const old = await network(`10.${round}.17.0/24`);
-  const oldAddresses = await fillNetwork(client, old, 24);
-  const splits: Write[] = [];
-  for (let index = 0; index < 8; index++)
-    splits.push(await prepareSplit(client, sectionId, `10.${round}.${32 + index}.0/24`, index % 2 === 0));
-  const deletions: Write[] = [];
-  for (let index = 0; index < 4; index++)
-    deletions.push(await prepareDeletion(client, `round ${round} doomed ${index}`, `10.${round}.64.0/20`));
-  const writes = [
+  const old = await fillNetwork(client, await network(`10.${round}.17.0/24`), 24);
+  const splits = await Promise.all(
+    [32, 33, 34, 35].map((octet) => prepareSplit(client, sectionId, `10.${round}.${octet}.0/24`, octet % 2 === 0)),
+  );
+  const deletions = await Promise.all(
+    [0, 1, 2].map((index) => prepareDeletion(client, `round ${round} doomed ${index}`, `10.${round}.64.0/24`)),
+  );
+  const short = [
     ...Array.from({ length: 60 }, () => takeAddress(addressPool)),
     ...Array.from({ length: 40 }, (_, index) => createAddress(chosen, `10.${round}.16.${index + 1}`)),
     ...Array.from({ length: 40 }, () => takeNetwork(subnetPool)),
-    ...oldAddresses.map((address, index) => (index % 2 === 0 ? changeAddress(address) : deleteAddress(address))),
-    ...splits,
-    ...deletions,
+    ...old.map((address, index) => (index % 2 === 0 ? changeAddress(address) : deleteAddress(address))),
   ];
-  return { sectionId, addressPool, subnetPool, writes: new Randomness(round).shuffled(writes) };
+  const random = new Randomness(round);
+  const long = random.shuffled([...splits, ...deletions]);
+  return { addressPool, subnetPool, short: random.shuffled(short), long, more: () => takeAddress(addressPool) };
 }
 
 async function newSection(client: ApiClient, name: string): Promise<number> {
   return (await client.post('/sections/', { name, strictMode: 1 })).id;
 }
 
-async function newNetwork(client: ApiClient, place: { readonly sectionId: number }, cidr: string): Promise<number> {
+async function newNetwork(client: ApiClient, sectionId: number, cidr: string): Promise<number> {
   const [subnet, mask] = cidr.split('/');
-  return (await client.post('/subnets/', { ...place, subnet, mask })).id;
+  return (await client.post('/subnets/', { sectionId, subnet, mask })).id;
 }
 
 async function fillNetwork(client: ApiClient, subnet: number, count: number): Promise<WireRecord[]> {
@@ -112,55 +115,50 @@ const deleteAddress = ({ id, ip }: WireRecord): Write => ({
     fault(answer !== undefined && addresses.some((address) => address.id === id), `the deleted ${ip} is there again`),
 });
 
-/** A split in 16 parts, in the place of the network or below it, with an address in every part. */
+/** A split in 256 parts, in the place of the network or below it, with addresses in some of them. */
 async function prepareSplit(client: ApiClient, sectionId: number, cidr: string, inPlace: boolean): Promise<Write> {
-  const subnet = await newNetwork(client, { sectionId }, cidr);
+  const subnet = await newNetwork(client, sectionId, cidr);
   const prefix = cidr.replace(/0\/24$/, '');
   const ips = Array.from({ length: 16 }, (_, index) => `${prefix}${index * 16 + 5}`);
-  for (const ip of ips) await client.post('/addresses/', { subnetId: subnet, ip });
-  const splitOnce = ips.map((_, index) => `${prefix}${index * 16}/28`);
-  const send = (by: ApiClient) => by.patch(`/subnets/${subnet}/split/`, { number: 16, group: inPlace ? 'no' : 'yes' });
+  await Promise.all(ips.map((ip) => client.post('/addresses/', { subnetId: subnet, ip })));
+  const parts = Array.from({ length: 256 }, (_, index) => `${prefix}${index}/32`);
+  const untouched = [cidr, ...ips.map((ip) => `${ip} in ${cidr}`)].sort().join();
+  const split = [...(inPlace ? [] : [cidr]), ...parts, ...ips.map((ip) => `${ip} in ${ip}/32`)].sort().join();
   return {
-    send,
+    send: (by) => by.patch(`/subnets/${subnet}/split/`, { number: 256, group: inPlace ? 'no' : 'yes' }),
     faults: ({ subnets, addresses }, answer) => {
       const there = subnets.filter((other) => overlaps(spanOf(cidrOf(other)), spanOf(cidr))).map(cidrOf);
       const holders = new Map(subnets.map((other) => [other.id, cidrOf(other)]));
       const held = addresses
         .filter(({ ip }) => String(ip).startsWith(prefix))
         .map(({ ip, subnetId }) => `${ip} in ${holders.get(subnetId)}`);
-      const before = [cidr, ...ips.map((ip) => `${ip} in ${cidr}`)];
-      const after = [...(inPlace ? [] : [cidr]), ...splitOnce, ...ips.map((ip, index) => `${ip} in ${splitOnce[index]}`)];
       const found = [...there, ...held].sort().join();
-      if (found === after.sort().join()) return [];
-      return fault(
-        answer !== undefined || found !== before.sort().join(),
-        `the split of ${cidr} is ${answer ? 'lost' : 'done by half'}: ${found}`,
-      );
+      if (found === split || (!answer && found === untouched)) return [];
+      return [
+        `the split of ${cidr} is ${found === untouched ? 'lost' : `done by half: ${there.length} networks, ${held.length} addresses`}`,
+      ];
     },
   };
 }
 
-/** The deletion of a section with some 80 networks and as many addresses. */
+/** The deletion of a section with hundreds of networks and some addresses. */
 async function prepareDeletion(client: ApiClient, name: string, cidr: string): Promise<Write> {
   const sectionId = await newSection(client, name);
-  const subnet = await newNetwork(client, { sectionId }, cidr);
-  for (let index = 0; index < 64; index++)
-    await client.post('/addresses/', { subnetId: subnet, ip: cidr.replace('.0/20', `.${index * 4 + 1}`) });
-  await client.patch(`/subnets/${subnet}/split/`, { number: 16 });
-  const [first] = await client.list(`/subnets/${subnet}/slaves/`);
-  await client.patch(`/subnets/${first?.id}/split/`, { number: 64 });
+  const subnet = await newNetwork(client, sectionId, cidr);
+  await client.patch(`/subnets/${subnet}/split/`, { number: 256 });
+  const parts = (await client.list(`/subnets/${subnet}/slaves/`)).slice(0, 16);
+  await Promise.all(parts.map(({ id }) => client.post(`/addresses/first_free/${id}/`)));
   const rows = ({ sections, subnets, addresses }: Register): number => {
     const own = new Set(subnets.filter((other) => other.sectionId === String(sectionId)).map(({ id }) => id));
     const found = sections.filter(({ id }) => id === String(sectionId)).length;
     return found + own.size + addresses.filter(({ subnetId }) => own.has(subnetId)).length;
   };
+  const all = 1 + 1 + 256 + 16;
   return {
     send: (by) => by.delete(`/sections/${sectionId}/`),
     faults: (register, answer) => {
       const left = rows(register);
-      return left === 0
-        ? []
-        : fault(answer !== undefined || left !== 1 + 1 + 16 + 64 + 64, `${left} rows of section ${name} are left`);
+      return fault(left !== 0 && (answer !== undefined || left !== all), `${left} of ${all} rows of section ${name} are left`);
     },
   };
 }

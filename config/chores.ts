@@ -1,0 +1,24 @@
+import type { Service } from './container.js';
+
+/** How often what is outlived is cleared away, in milliseconds. */
+const interval = 3_600_000;
+
+/** Starts what the service does by itself now and then; a failure is logged, and tried again the next time. @returns stops it */
+export function startChores({ administration, log }: Pick<Service, 'administration' | 'log'>): () => void {
+  const prune = async (): Promise<void> => {
+    try {
+      const deleted = await administration.pruneChangeLog();
+      if (deleted > 0) log.info('shortened the history of changes', { deleted });
+    } catch (error) {
+      log.warn('the history of changes was not shortened', { problem: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  const first = setTimeout(prune, 60_000);
+  const further = setInterval(prune, interval);
+  first.unref();
+  further.unref();
+  return () => {
+    clearTimeout(first);
+    clearInterval(further);
+  };
+}

@@ -1,0 +1,209 @@
+/** Holes that services of this kind had: each shut here, whichever way a request takes. */
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { Strategies } from '../../adapters/auth/index.js';
+import { createMemoryDatabase } from '../../adapters/memory/index.js';
+import { RandomTokenSource } from '../../adapters/system/index.js';
+import type { ApiClient } from '../support/api-client.js';
+import { ApiServer } from '../support/api-server.js';
+import { EncryptingClient } from './support/encrypting-client.js';
+import { allProbes, everyRoute, send } from './support/permission-routes.js';
+import { PermissionWorld } from './support/permission-world.js';
+
+const code = 'c'.repeat(32);
+const open = { security: 'none', showLinks: false };
+const apps = [
+  { id: 'main', permission: 'admin', ...open },
+  { id: 'read', permission: 'read', ...open },
+  { id: 'off', permission: 'disabled', ...open },
+  { id: 'crypt-off', permission: 'disabled', security: 'crypt', code },
+  { id: 'crypt-read', permission: 'read', security: 'crypt', code },
+];
+
+describe('A token that is like another one after conversion', () => {
+  /** Numbers as some languages compare them: all of these are 0. */
+  const zeros = ['0e1234567890123456789012', '0e9876543210987654321098', '0', '00', '0.0', '-0', '+0', 'false', 'null', 'abc'];
+  const [stored = '', ...others] = zeros;
+  let server: ApiServer;
+
+  before(async () => {
+    const storage = { ...createMemoryDatabase(), close: async () => {} };
+    server = await ApiServer.start({ storage, provision: { apps } });
+    const expires = new Date(Date.now() + 3_600_000);
+    const digest = new RandomTokenSource().digest(stored);
+    await storage.unitOfWork.run(({ tokens }) => tokens.insert({ digest, userId: 1, expires }));
+  });
+  after(() => server.close());
+
+  const statusOf = async (token: string) => (await server.stranger('main').with({ token }).get('/sections/')).summary;
+
+  it('lets nobody in', async () => {
+    expect(await statusOf(stored)).to.equal('200');
+    const spellings = [stored.toUpperCase(), `${stored} x`, `${stored},${stored}`, stored.slice(0, -1), `"${stored}"`];
+    const digests = [
+      createHash('sha256').update(stored).digest('hex'),
+      '__proto__',
+      'constructor',
+      '1',
+      'true',
+      '[object Object]',
+    ];
+    for (const token of [...others, ...spellings, ...digests]) expect(await statusOf(token), token).to.equal('401 Unauthorized');
+  });
+
+  it('lets nobody in as a list, in the query or in the body', async () => {
+    const { raw } = { raw: (request: Parameters<ApiClient['raw']>[0]) => server.stranger('main').raw(request) };
+    const target = '/api/main/sections/';
+    const tries = [
+      { method: 'GET', target, headers: { token: [stored, stored] } },
+      { method: 'GET', target: `${target}?token=${stored}` },
+      { method: 'GET', target: `${target}?token[]=${stored}` },
+      { method: 'GET', target, headers: { cookie: `token=${stored}` } },
+      { method: 'GET', target, headers: { authorization: `Bearer ${stored}` } },
+      { method: 'POST', target, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token: stored }) },
+    ];
+    for (const request of tries) expect((await raw(request)).summary, JSON.stringify(request)).to.equal('401 Unauthorized');
+  });
+
+  it('is no code of an application either', async () => {
+    const app = {
+      ...{ id: 'static', permission: 'write', security: 'static', showLinks: false, stringify: true, nestCustomFields: false },
+      ...{ lock: { enabled: false, waitSeconds: 1 }, comment: '', code: '0e462097431906509019562988736854' },
+    } as const;
+    const { signIn, directory } = server.application;
+    for (const given of ['0e830400451993494058024219903391', '0', '', app.code.toUpperCase(), `${app.code} `])
+      expect(await new Strategies(signIn, directory).byCode(app, given, '::1'), given).to.deep.equal({ refused: 'invalid' });
+    expect(await new Strategies(signIn, directory).byCode({ ...app, code: null }, '', '::1')).to.deep.equal({
+      refused: 'invalid',
+    });
+  });
+});
+
+describe('An application that is disabled', () => {
+  let world: PermissionWorld;
+  before(async () => {
+    world = await PermissionWorld.start({ section: 3, subnet: 3 }, { apps });
+  });
+  after(() => world.close());
+
+  for (const tried of everyRoute) {
+    it(`does not get to ${tried.title}, with a token or without`, async () => {
+      const before = await world.dump();
+      for (const client of [world.server.on('off'), world.server.stranger('off')]) {
+        for (const probe of allProbes(tried, world))
+          expect((await send(client, probe)).summary, probe.path).to.equal('503 Application disabled');
+      }
+      expect(await world.dump()).to.deep.equal(before);
+    });
+  }
+
+  it('is disabled by whatever name and path it is called', async () => {
+    const { client } = world.server;
+    const targets = [
+      '/api/off/sections/?app_id=main',
+      '//api//off//sections',
+      '/1.5/api/off/sections/',
+      '/api/?app_id=off&controller=sections',
+    ];
+    for (const target of targets) {
+      for (const method of ['GET', 'POST', 'OPTIONS', 'PATCH', 'DELETE'])
+        expect((await client.raw({ method, target })).summary, `${method} ${target}`).to.equal('503 Application disabled');
+    }
+    const encrypting = new EncryptingClient(client, 'crypt-off', code);
+    expect((await encrypting.send('GET', 'sections', {})).summary).to.equal('503 Application disabled');
+  });
+});
+
+describe('An application that may only read', () => {
+  let world: PermissionWorld;
+  before(async () => {
+    world = await PermissionWorld.start({ section: 3, subnet: 3 }, { apps });
+  });
+  after(() => world.close());
+
+  const writers = everyRoute.filter(({ route }) => route.method !== 'GET' && !['signIn', 'ownToken'].includes(route.access));
+  for (const tried of writers) {
+    it(`writes nothing through ${tried.title}, whatever the spelling`, async () => {
+      const before = await world.dump();
+      const client = world.server.on('read');
+      for (const probe of allProbes(tried, world)) {
+        const [, controller = '', ...rest] = probe.path.split('/');
+        const paths = [
+          `/${controller}//${rest.join('//')}`,
+          `/${controller.toUpperCase()}/${rest.join('/')}`,
+          `${probe.path}?app_id=main`,
+        ];
+        for (const path of [probe.path, ...paths])
+          expect((await send(client, { ...probe, path })).summary, path).to.equal('401 invalid permissions');
+      }
+      expect(await world.dump()).to.deep.equal(before);
+    });
+  }
+
+  it('writes nothing by another method, or one that a header or parameter names', async () => {
+    const before = await world.dump();
+    const { client } = world.server;
+    const target = `/api/read/subnets/${world.target.subnet}/`;
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'POST'])
+      expect((await client.raw({ method, target: `/1.5${target}`, headers: await tokenOf(world) })).summary).to.equal(
+        '401 invalid permissions',
+      );
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+      for (const name of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])
+        await client.raw({ method, target, headers: { ...(await tokenOf(world)), [name]: 'DELETE' } });
+      await client.raw({ method, target: `${target}?_method=DELETE&method=DELETE`, headers: await tokenOf(world) });
+    }
+    const encrypting = new EncryptingClient(client, 'crypt-read', code);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      expect((await encrypting.send(method, 'subnets', { id: world.target.subnet })).summary).to.equal('401 invalid permissions');
+    expect(await world.dump()).to.deep.equal(before);
+  });
+
+  it('writes nothing by anything that reads', async () => {
+    const before = await world.dump();
+    for (const tried of everyRoute.filter(({ route }) => route.method === 'GET'))
+      for (const probe of allProbes(tried, world)) await send(world.server.client, probe);
+    expect(await world.dump()).to.deep.equal(before);
+  });
+});
+
+const tokenOf = async ({ server }: PermissionWorld): Promise<{ token: string }> => {
+  const authorization = `Basic ${Buffer.from('Admin:admin secret').toString('base64')}`;
+  const answer = await server.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization } });
+  return { token: String(answer.record.token) };
+};
+
+describe('A controller that is none', () => {
+  let server: ApiServer;
+  before(async () => {
+    server = await ApiServer.start();
+  });
+  after(() => server.close());
+
+  const names = [
+    ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'],
+    ...['..', '.', '%2e%2e', '..%2f..%2fetc%2fpasswd', '..%5c..%5cwindows', '%2fetc%2fpasswd', '../../package.json'],
+    ...['sections.js', 'sections.php', './sections', 'controllers', 'common', 'responses', 'index', 'file:%2f%2f%2fetc%2fpasswd'],
+    ...['node:fs', 'sections%00', 'sections%20', '%73ections.', 'user%2fall', 'nat', '0', '-1', 'null', 'undefined'],
+  ];
+  for (const name of names) {
+    it(`reaches nothing as ${name}`, async () => {
+      for (const method of ['GET', 'POST', 'OPTIONS', 'PATCH', 'DELETE']) {
+        for (const target of [`/${name}/`, `/${name}/1/`]) {
+          const answer = await server.client.send({ method, target });
+          expect([400, 404], `${method} ${target}: ${answer.text}`).to.include(answer.status);
+          expect(answer.envelope).to.include({ success: false }).and.not.have.any.keys('data', 'id');
+        }
+      }
+    });
+
+    it(`reaches nothing as ${name} below tools, or as a parameter`, async () => {
+      for (const target of [`/tools/${name}/`, `/tools/${name}/1/`])
+        expect((await server.client.get(target)).status).to.equal(400);
+      const answer = await server.client.raw({ method: 'GET', target: `/api/?app_id=main&controller=${name}` });
+      expect([400, 401, 404]).to.include(answer.status);
+    });
+  }
+
+  it('is no reason to complain in the log', () => expect(server.complaints).to.deep.equal([]));
+});

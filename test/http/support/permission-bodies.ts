@@ -1,0 +1,109 @@
+import type { Controller, Route } from '../../../adapters/http/api-request.js';
+import type { KindName } from '../../../domain/catalog/kinds.js';
+import { leastOf, type Named, sought } from './permission-world.js';
+
+/** What a request sends, and the object whose level decides on it: in the open section the viewer has level 3. */
+export interface Sent {
+  readonly path: string;
+  readonly body?: object;
+  readonly counts?: 'section' | 'subnet' | 'open' | 'nobody';
+}
+
+type Sending = (named: Named, id: number) => readonly Sent[];
+
+/** What is sent to routes that need more than their path, by controller. The id is that of a subnet or folder. */
+const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
+  sections: {
+    'POST /{*rest}': ({ target }) => [
+      { path: '/', body: { name: 'Made' }, counts: 'nobody' },
+      { path: '/', body: { name: 'Child', masterSection: target.section } },
+    ],
+    'PATCH /{:id}{/*rest}': ({ target, open }) => [
+      { path: `/${target.section}/`, body: { description: 'changed' } },
+      { path: '/', body: { id: target.section, description: 'changed' } },
+      { path: `/${open.section}/`, body: { masterSection: target.section } },
+    ],
+    'DELETE /{:id}{/*rest}': ({ target }) => [{ path: `/${target.section}/` }],
+  },
+  subnets: {
+    'POST /{*rest}': ({ target, open }) => [
+      { path: '/', body: { sectionId: target.section, subnet: '10.2.8.0', mask: 24 }, counts: 'section' },
+      { path: '/', body: { sectionId: target.section, isFolder: 1 }, counts: 'section' },
+      { path: '/', body: { ...child, sectionId: target.section, masterSubnetId: target.subnet } },
+      { path: '/', body: { ...child, sectionId: open.section, masterSubnetId: target.folder } },
+      { path: '/', body: { ...child, sectionId: target.section, masterSubnetId: open.folder }, counts: 'open' },
+      { path: '/', body: { ...child, sectionId: open.section, linked_subnet: target.subnet }, counts: 'open' },
+    ],
+    'PATCH /{:id}': ({ target, open }, id) => [
+      { path: `/${id}/`, body: { description: 'changed' } },
+      { path: '/', body: { id, description: 'changed' } },
+      { path: `/${open.subnet}/`, body: { linked_subnet: target.subnet }, counts: 'open' },
+      { path: `/${open.folder}/`, body: { masterSubnetId: target.folder } },
+      { path: `/${open.folder}/`, body: { sectionId: target.section }, counts: 'section' },
+    ],
+    'PATCH /:id/resize{/*rest}': (_, id) => [{ path: `/${id}/resize/`, body: { mask: 25 } }],
+    'PATCH /:id/split{/*rest}': (_, id) => [{ path: `/${id}/split/`, body: { number: 2 } }],
+    'PATCH /:id/permissions{/*rest}': (_, id) => [{ path: `/${id}/permissions/`, body: { Guests: 'rwa' } }],
+    'DELETE /{:id}': (_, id) => [{ path: `/${id}/` }],
+  },
+  addresses: {
+    'POST /first_free{/:subnetId}{/*rest}': ({ target }) => [
+      { path: `/first_free/${target.subnet}/` },
+      { path: '/first_free/', body: { subnetId: target.subnet } },
+    ],
+    'POST /{*rest}': ({ target }) => [{ path: '/', body: { subnetId: target.subnet, ip: '10.2.0.20' } }],
+    'PATCH /{:id}{/*rest}': ({ target }) => [{ path: `/${target.address}/`, body: { is_gateway: 1 } }],
+    'DELETE /{:id}{/:subnetId}{/*rest}': ({ target }) => [
+      { path: `/${target.address}/` },
+      { path: `/${sought.ip}/${target.subnet}/` },
+    ],
+  },
+  prefix: {
+    ...Object.fromEntries(['address', 'addresses', 'ip'].flatMap((word) => prefixPaths(word))),
+    'POST /{*words}': () => [{ path: `/${sought.type}/v4/28/` }],
+  },
+};
+
+/** The two paths by which a word for addresses may be used. */
+function prefixPaths(word: string): [route: string, Sending][] {
+  return [
+    [`POST /:value/${word}{/:type}{/*rest}`, () => [{ path: `/${sought.type}/${word}/v4/` }]],
+    [`POST /:value/:type/${word}{/*rest}`, () => [{ path: `/${sought.type}/v4/${word}/` }]],
+  ];
+}
+
+const child = { subnet: '10.2.0.128', mask: 26 };
+
+/** A change of one field of each kind. */
+const changes: Readonly<Partial<Record<KindName, object>>> = {
+  customer: { city: 'changed' },
+  deviceType: { tdescription: 'changed' },
+  tag: { bgcolor: '#123456' },
+};
+
+/** What is sent to routes that write records of a kind. */
+function recordBodies(kind: KindName, { method, path }: Route, { target, records, spares }: Named): readonly Sent[] {
+  const base = path.replace(/\{.*/, '');
+  const objects = { subnets: [target.subnet], ipaddresses: [target.address] };
+  const isNat = kind === 'nat';
+  const sent: Readonly<Record<string, Sent>> = {
+    POST: { path: `${base}/`, body: { ...leastOf[kind](3), ...(isNat ? { src: objects } : {}) } },
+    PATCH: { path: `${base}/${records[kind]}/`, body: isNat ? { dst: objects } : (changes[kind] ?? { description: 'changed' }) },
+    DELETE: { path: `${base}/${spares[kind]}/` },
+  };
+  const one = sent[method];
+  return one ? [{ ...one, counts: 'open' }] : [];
+}
+
+/** What is sent to a route; undefined when its paths say it all. */
+export function bodiesOf(
+  { names }: Controller,
+  name: string,
+  route: Route,
+  kind: KindName | undefined,
+  named: Named,
+): readonly Sent[] | undefined {
+  if (kind && route.access === 'inventory') return recordBodies(kind, route, named);
+  const id = name === 'folders' ? named.target.folder : named.target.subnet;
+  return bodies[names[0]]?.[`${route.method} ${route.path}`]?.(named, id);
+}

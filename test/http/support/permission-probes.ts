@@ -1,0 +1,92 @@
+import type { Controller, Route } from '../../../adapters/http/api-request.js';
+import { toolWord } from '../../../adapters/http/routes/tool-words.js';
+import type { KindName } from '../../../domain/catalog/kinds.js';
+import { bodiesOf, type Sent } from './permission-bodies.js';
+import { kindNames, type Named, sought } from './permission-world.js';
+
+/** A request that tries what a route does with the objects in question. */
+export interface Probe extends Required<Pick<Sent, 'counts' | 'path'>> {
+  readonly method: Route['method'];
+  readonly body?: object | undefined;
+}
+
+const kindOfController: Readonly<Record<string, KindName>> = {
+  vlans: 'vlan',
+  l2domains: 'l2domain',
+  vrfs: 'vrf',
+  devices: 'device',
+};
+
+/** The kind of which a route reads or writes records, if it does. */
+function kindOf({ names: [name] }: Controller, { path }: Route): KindName | undefined {
+  if (name !== 'tools') return kindOfController[name];
+  const word = /^\/(\w+)/.exec(path)?.[1];
+  return word === 'vrf' ? 'vrf' : kindNames.find((kind) => toolWord(kind) === word);
+}
+
+/** Values that a name in a pattern can have. */
+type ValuesOf = (name: string) => readonly (string | number)[];
+
+/** Every path that a route's pattern stands for, but for what it ignores at the end. */
+function pathsOf(pattern: string, valuesOf: ValuesOf): string[] {
+  const [, before = '', optional, after = ''] = /^(.*?)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
+  if (optional !== undefined) {
+    const variants = optional.endsWith('*rest') ? [''] : ['', optional];
+    return variants.flatMap((part) => pathsOf(before + part + after, valuesOf));
+  }
+  const [, start = '', name, end = ''] = /^(.*?)[:*](\w+)(.*)$/.exec(pattern) ?? [];
+  if (name === undefined) return [pattern];
+  return valuesOf(name).flatMap((value) => pathsOf(`${start}${value}${end}`, valuesOf));
+}
+
+const { type, shared } = sought;
+const texts: Readonly<Record<string, readonly (string | number)[]>> = {
+  subnet: [sought.network],
+  ip: [sought.ip],
+  hostname: [sought.hostname],
+  hostbase: [shared.hostbase],
+  mac: [shared.mac],
+  value: [type, shared.link, shared.externalId],
+  text: [sought.ip, sought.network, sought.hostname, shared.description],
+  type: ['v4'],
+  words: ['', type, `${type}/v4`, `${type}/address`, `${type}/v4/28`, `${type}/v4/address`],
+  number: [101],
+  other: ['bogus'],
+  rest: ['bogus'],
+};
+
+/** Values of the names in a route's pattern: those that lead to the objects in question. */
+function valuesFor(name: string, pattern: string, kind: KindName | undefined, { target, records }: Named): ValuesOf {
+  const own: Readonly<Record<string, readonly (string | number)[]>> = {
+    sections: [target.section],
+    subnets: [target.subnet],
+    folders: [target.folder],
+    addresses: pattern.startsWith('/tags') ? [records.tag] : [target.address, sought.ip],
+  };
+  const values: Readonly<Record<string, readonly (string | number)[]>> = {
+    ...texts,
+    id: (kind ? [records[kind]] : own[name]) ?? [],
+    section: kind ? [target.section] : [target.section, sought.section],
+    subnetId: [target.subnet],
+    mask: [/_subnets?\{/.test(pattern) ? 28 : 24],
+  };
+  return (param) => values[param] ?? [];
+}
+
+/** Requests for everything that a route's pattern stands for, under one of its controller's names. */
+export function probesOf(controller: Controller, name: string, route: Route, named: Named): Probe[] {
+  const kind = kindOf(controller, route);
+  const counts = controller.names[0] === 'sections' ? 'section' : 'subnet';
+  const sent =
+    bodiesOf(controller, name, route, kind, named) ??
+    pathsOf(route.path, valuesFor(name, route.path, kind, named)).map((path): Sent => ({ path }));
+  return sent.map(({ path, ...rest }) => ({ method: route.method, counts, ...rest, path: `/${name}${path}` }));
+}
+
+/** What clients add to requests for lists and records. */
+export const additions: readonly string[] = [
+  '',
+  '?links=true',
+  `?filter_by=description&filter_value=${shared.description}`,
+  `?filter_by=csid&filter_value=${shared.externalId}`,
+];

@@ -1,0 +1,57 @@
+import type { Controller, Route } from '../../../adapters/http/api-request.js';
+import { controllersOf } from '../../../adapters/http/routes/controllers.js';
+import { Dispatcher } from '../../../adapters/http/routes/dispatcher.js';
+import { createMemoryDatabase } from '../../../adapters/memory/index.js';
+import { RandomTokenSource, systemClock } from '../../../adapters/system/index.js';
+import { levels as neededLevels } from '../../../application/access.js';
+import { createApplication } from '../../../application/index.js';
+import type { Answer, ApiClient } from '../../support/api-client.js';
+import { type Probe, probesOf } from './permission-probes.js';
+import type { Levels, Named } from './permission-world.js';
+
+const { readers, unitOfWork } = createMemoryDatabase();
+const passwords = { hash: async () => '', verify: async () => false, isOutdated: () => false };
+const tokens = new RandomTokenSource();
+const application = createApplication({ readers, unitOfWork, clock: systemClock, passwords, tokens, tokenTtl: 1 });
+
+/** The route table of the service; requests are not sent through it. */
+export const dispatcher = new Dispatcher(controllersOf(application));
+
+/** A route of the service. */
+export interface Tried {
+  readonly controller: Controller;
+  readonly route: Route;
+  readonly title: string;
+}
+
+/** Every route there is. */
+export const everyRoute: readonly Tried[] = dispatcher.controllers.flatMap((controller) =>
+  controller.routes.map((route) => ({ controller, route, title: `${route.method} /${controller.names[0]}${route.path}` })),
+);
+
+/** Routes that concern what is stored, not the caller alone. */
+export const storageRoutes = everyRoute.filter(({ route }) => !['signIn', 'ownToken', 'users'].includes(route.access));
+
+/** The probes of a route under all names of its controller. */
+export const allProbes = ({ controller, route }: Tried, named: Named): Probe[] =>
+  controller.names.flatMap((name) => probesOf(controller, name, route, named));
+
+/** Sends a probe. @param addition query for those that read */
+export const send = (client: ApiClient, { method, path, body = {} }: Probe, addition = ''): Promise<Answer> =>
+  method === 'GET'
+    ? client.get(path + addition)
+    : client.send({ method, target: path, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
+/** Everything that a client can tell two answers apart by, but the time that they took. */
+export const told = ({ status, headers, text }: Answer) => ({
+  status,
+  location: headers.location,
+  text: text.replace(/,"time":[\d.]+/, ''),
+});
+
+/** Whether a probe's object has the level that the route's access needs. */
+export function isAllowed({ access }: Route, { counts }: Probe, levels: Levels): boolean {
+  if (counts === 'nobody') return access === 'nothing';
+  const own = counts === 'open' ? 3 : levels[counts];
+  return own >= (access in neededLevels ? neededLevels[access as keyof typeof neededLevels] : 0);
+}

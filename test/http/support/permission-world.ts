@@ -1,0 +1,200 @@
+import { internalCaller } from '../../../application/caller.js';
+import type { Application } from '../../../application/index.js';
+import type { SubnetListing } from '../../../application/ports/inventory.js';
+import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
+import type { Input } from '../../../domain/catalog/read-fields.js';
+import type { PermissionLevel } from '../../../domain/permission/permission-map.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { ApiServer, passwords } from '../../support/api-server.js';
+
+/** What the viewer's group may do with the section and the subnets that a world is about. */
+export interface Levels {
+  readonly section: PermissionLevel;
+  readonly subnet: PermissionLevel;
+}
+
+const every: readonly PermissionLevel[] = [0, 1, 2, 3];
+const everyPair: readonly Levels[] = every.flatMap((section) => every.map((subnet) => ({ section, subnet })));
+
+/** Levels under which the viewer does not see the subnets; the section neither, when its own level is 0. */
+export const hidingLevels = everyPair.filter(({ section, subnet }) => section === 0 || subnet === 0);
+/** Levels under which the viewer sees section and subnets. */
+export const showingLevels = everyPair.filter(({ section, subnet }) => section > 0 && subnet > 0);
+
+/** Time stands still, so that the same requests leave the same behind. */
+const clock = { now: () => new Date(2024, 2, 1, 12, 0, 0) };
+
+/** Group of the viewer and of the reader. */
+const group = '3';
+
+/** A section, a network in it with an address, and a folder. */
+export interface Placed {
+  readonly section: number;
+  readonly subnet: number;
+  readonly folder: number;
+  readonly address: number;
+}
+
+/** Texts by which the section, subnets and address in question can be found; those that are shared find the others too. */
+export const sought = {
+  section: 'Target',
+  network: '10.2.0.0',
+  ip: '10.2.0.10',
+  hostname: 'host-2',
+  type: 'target-type',
+  shared: { hostbase: 'host-', mac: '00:11:22:33:44:55', link: 'link', externalId: 'external', description: 'described' },
+} as const;
+
+const settings = { linkField: 'custom_link' };
+const text = { type: 'varchar(32)' };
+const customFields = [
+  { on: 'subnets', name: 'custom_customer_type', ...text },
+  { on: 'subnets', name: 'custom_customer_address_type', ...text },
+  { on: 'subnets', name: 'csid', ...text },
+  { on: 'addresses', name: 'csid', ...text },
+  { on: 'addresses', name: 'custom_link', ...text },
+  { on: 'vlans', name: 'custom_owner', ...text },
+];
+const users = [
+  { username: 'Admin', password: passwords.Admin, role: 'Administrator' },
+  { username: 'guest', password: passwords.guest, groups: ['Guests'], inventory: 'write' },
+  { username: 'operator', password: passwords.operator, groups: ['Guests'] },
+];
+
+/** The least that a record of a kind needs. */
+export const leastOf: Readonly<Record<KindName, (n: number) => Input>> = {
+  vlan: (n) => ({ name: `vlan ${n}`, number: 100 + n }),
+  vrf: (n) => ({ name: `vrf ${n}` }),
+  l2domain: (n) => ({ name: `domain ${n}` }),
+  device: (n) => ({ hostname: `device-${n}`, sections: '1' }),
+  deviceType: (n) => ({ tname: `type ${n}` }),
+  tag: (n) => ({ type: `tag ${n}` }),
+  nameserver: (n) => ({ name: `ns ${n}`, namesrv1: '10.0.0.53' }),
+  scanAgent: (n) => ({ name: `agent ${n}`, code: `code ${n}` }),
+  location: (n) => ({ name: `location ${n}` }),
+  rack: (n) => ({ name: `rack ${n}`, size: 10 }),
+  customer: (n) => ({ title: `customer ${n}` }),
+  nat: (n) => ({ name: `rule ${n}` }),
+};
+
+export const kindNames = Object.keys(kinds) as KindName[];
+
+/** Ids of what requests name; the same in worlds that were made the same way. */
+export type Named = Pick<PermissionWorld, 'target' | 'open' | 'records' | 'spares'>;
+
+/**
+ * A service with a section, subnets and an address of certain levels for the viewer, beside others of which the viewer has
+ * level 3, and records of every kind that all of them refer to.
+ */
+export class PermissionWorld {
+  readonly server: ApiServer;
+  /** A user with an inventory right, in the group whose levels vary. */
+  readonly viewer: ApiClient;
+  /** A user without one, in the same group. */
+  readonly reader: ApiClient;
+  readonly target: Placed;
+  readonly open: Placed;
+  /** A record of each kind, to which the subnets and addresses refer. */
+  readonly records: Readonly<Record<KindName, number>>;
+  /** A record of each kind to which nothing refers. */
+  readonly spares: Readonly<Record<KindName, number>>;
+
+  private constructor(server: ApiServer, viewer: ApiClient, reader: ApiClient, { target, open, records, spares }: Named) {
+    this.server = server;
+    this.viewer = viewer;
+    this.reader = reader;
+    this.target = target;
+    this.open = open;
+    this.records = records;
+    this.spares = spares;
+  }
+
+  /** @param provision parts of a provisioning document beside those of every world */
+  static async start(levels: Levels, provision: object = {}): Promise<PermissionWorld> {
+    const server = await ApiServer.start({ clock, provision: { users, customFields, settings, ...provision } });
+    const { application } = server;
+    const open = await place(application, 1, 'Open', { section: 3, subnet: 3 }, {});
+    const [records, spares] = [await createRecords(application, 1), await createRecords(application, 2)];
+    const target = await place(application, 2, sought.section, levels, records);
+    await application.catalog.change(internalCaller, 'nat', records.nat, { src: { subnets: [open.subnet] } });
+    const [viewer, reader] = [await server.signIn('guest', 'main'), await server.signIn('operator', 'main')];
+    return new PermissionWorld(server, viewer, reader, { target, open, records, spares });
+  }
+
+  /** Deletes what the viewer does not see with these levels. */
+  async deleteHidden({ section }: Levels): Promise<void> {
+    const { sections, subnets } = this.server.application;
+    if (section === 0) return sections.delete(internalCaller, this.target.section);
+    await subnets.delete(internalCaller, this.target.subnet);
+    await subnets.delete(internalCaller, this.target.folder);
+  }
+
+  /** What is stored of all that the viewer does not see with these levels. */
+  hidden({ section }: Levels): Promise<readonly string[]> {
+    const { sections, subnets, addresses } = this.server.application;
+    const { target } = this;
+    const ids = [target.subnet, target.folder];
+    const order = { by: 'id' } as const;
+    return textsOf([
+      ...(section === 0 ? [sections.list(internalCaller)] : []),
+      subnetsOf(subnets.list(internalCaller, section === 0 ? { sectionId: target.section, order } : { ids, order })),
+      addresses.list(internalCaller, { subnetId: target.subnet, order: 'id' }),
+    ]);
+  }
+
+  /** Everything that is stored. */
+  dump(): Promise<readonly string[]> {
+    const { sections, subnets, addresses, catalog } = this.server.application;
+    return textsOf([
+      sections.list(internalCaller),
+      subnetsOf(subnets.list(internalCaller, { order: { by: 'id' } })),
+      addresses.list(internalCaller, { order: 'id' }),
+      ...kindNames.map((kind) => catalog.list(kind)),
+    ]);
+  }
+
+  close(): Promise<void> {
+    return this.server.close();
+  }
+}
+
+/** Subnets without what their records show of others. */
+async function* subnetsOf(listings: AsyncIterable<SubnetListing>): AsyncGenerator<unknown> {
+  for await (const { subnet } of listings) yield subnet;
+}
+
+async function textsOf(lists: readonly AsyncIterable<unknown>[]): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (const list of lists)
+    for await (const record of list)
+      texts.push(JSON.stringify(record, (_, value: unknown) => (value instanceof Map ? [...value] : value)));
+  return texts;
+}
+
+async function createRecords({ catalog }: Application, n: number): Promise<Record<KindName, number>> {
+  const created: [KindName, number][] = [];
+  for (const kind of kindNames) created.push([kind, await catalog.create(internalCaller, kind, leastOf[kind](n))]);
+  return Object.fromEntries(created) as Record<KindName, number>;
+}
+
+type Records = Partial<Readonly<Record<KindName, number>>>;
+
+/** A section with a network 10.n.0.0/24, an address in that, and a folder; both subnets have the level of the subnet. */
+async function place(application: Application, n: number, name: string, levels: Levels, records: Records): Promise<Placed> {
+  const { sections, subnets, addresses } = application;
+  const { link, externalId, description, mac } = sought.shared;
+  const sectionId = await sections.create(internalCaller, { name, strictMode: 1, permissions: { [group]: levels.section } });
+  const types = n === 1 ? {} : { custom_customer_type: sought.type, custom_customer_address_type: sought.type };
+  const shared = { location: records.location, customer_id: records.customer, csid: externalId, description };
+  const { id: subnet } = await subnets.create(internalCaller, {
+    ...{ sectionId, subnet: `10.${n}.0.0`, mask: 24, ...shared, ...types },
+    ...{ vlanId: records.vlan, vrfId: records.vrf, device: records.device, nameserverId: records.nameserver },
+  });
+  const { id: folder } = await subnets.create(internalCaller, { sectionId, isFolder: 1, ...shared });
+  const address = await addresses.create(internalCaller, {
+    ...{ subnetId: subnet, ip: `10.${n}.0.10`, hostname: `host-${n}`, mac, custom_link: link, ...shared },
+    ...{ deviceId: records.device, tag: records.tag },
+  });
+  for (const id of [subnet, folder]) await subnets.setPermissions(internalCaller, id, { [group]: levels.subnet });
+  return { section: sectionId, subnet, folder, address };
+}
