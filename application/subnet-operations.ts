@@ -24,6 +24,7 @@ import type { NewValues } from './ports/inventory.js';
 import type { Repositories, UnitOfWork } from './ports/unit-of-work.js';
 import { readRecord } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
+import { StaleRead, untilSteady } from './steady-read.js';
 
 /** A network that is held for reshaping, and where it hangs. */
 interface Held {
@@ -49,7 +50,7 @@ export class SubnetOperations {
    * subnet.overlapWithSibling
    */
   resize(caller: Caller, id: number, mask: unknown): Promise<void> {
-    return this.#unitOfWork.run(async (repositories) => {
+    return this.#runSteadily(async (repositories) => {
       const held = await hold(repositories, caller, id);
       const { network, section, master } = held;
       const resized = resizedPrefix(network, mask, master);
@@ -71,7 +72,7 @@ export class SubnetOperations {
    * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.hasChildren (its place cannot be taken), subnet.addressOutside
    */
   split(caller: Caller, id: number, request: Input): Promise<number[]> {
-    return this.#unitOfWork.run(async (repositories) => {
+    return this.#runSteadily(async (repositories) => {
       const { network } = await hold(repositories, caller, id);
       const plan = planSplit(network, request);
       const child = await firstChild(repositories, network);
@@ -90,9 +91,13 @@ export class SubnetOperations {
       return ids;
     });
   }
+
+  #runSteadily<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    return untilSteady(() => this.#unitOfWork.run(work));
+  }
 }
 
-/** Holds what reshaping a network needs unchanged. @throws IpamError subnet.unknown, subnet.isFolder */
+/** Holds what reshaping a network needs unchanged. @throws StaleRead, and IpamError subnet.unknown, subnet.isFolder */
 async function hold(repositories: Repositories, caller: Caller, id: number): Promise<Held> {
   const whenUnknown = new IpamError('subnet.unknown', { id });
   const found = await permitted(repositories, caller, await repositories.subnets.find(id), levels.change, whenUnknown);
@@ -102,7 +107,7 @@ async function hold(repositories: Repositories, caller: Caller, id: number): Pro
   const held = await lockSubnets(repositories, isRoot ? [id] : [masterSubnetId, id]);
   const subnet = held.get(id);
   if (!section || !subnet) throw whenUnknown;
-  if (subnet.sectionId !== sectionId || subnet.masterSubnetId !== masterSubnetId) return hold(repositories, caller, id);
+  if (subnet.sectionId !== sectionId || subnet.masterSubnetId !== masterSubnetId) throw new StaleRead();
   return { network: asNetwork(subnet), section, master: isRoot ? undefined : held.get(masterSubnetId) };
 }
 

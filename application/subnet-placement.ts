@@ -16,6 +16,7 @@ import type { Changes, NewValues } from './ports/inventory.js';
 import type { Repositories } from './ports/unit-of-work.js';
 import { isUnset, readId, readRecord } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
+import { StaleRead } from './steady-read.js';
 
 /** A subnet that was made. */
 export interface PlacedSubnet {
@@ -68,7 +69,7 @@ export class SubnetPlacement {
     return { id, prefix };
   }
 
-  /** Changes a subnet's fields, its place included. @throws IpamError as Subnets.change does */
+  /** Changes a subnet's fields, its place included. @throws StaleRead, and IpamError as Subnets.change does */
   async change(id: number, input: Input): Promise<void> {
     if ('subnet' in input) throw new IpamError('subnet.networkFixed');
     if ('mask' in input) throw new IpamError('subnet.maskFixed');
@@ -88,7 +89,7 @@ export class SubnetPlacement {
     if (isMove(found, values)) await this.#checkMove(found, input, values);
     const current = await this.#repositories.subnets.lock(id, 'change');
     if (!current) throw whenUnknown;
-    if (isElsewhere(found, current)) return this.change(id, input);
+    if (isElsewhere(found, current)) throw new StaleRead();
     if (values.isPool === false) await this.#checkPoolEnd(current);
     const moved = typeof values.sectionId === 'number' && values.sectionId !== current.sectionId;
     const section = moved ? await this.#repositories.sections.find(values.sectionId as number) : undefined;

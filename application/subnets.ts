@@ -14,6 +14,7 @@ import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
 import type { SubnetListing, SubnetQuery } from './ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
+import { untilSteady } from './steady-read.js';
 import { type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
 
 /** What can be done with subnets: networks and folders. A subnet on which the caller has no permission does not exist for it. */
@@ -93,7 +94,7 @@ export class Subnets {
    * subnet.poolInUse, and as create does
    */
   change(caller: Caller, id: number, input: Input): Promise<void> {
-    return this.#unitOfWork.run((repositories) => this.#placement(repositories, caller).change(id, input));
+    return untilSteady(() => this.#unitOfWork.run((repositories) => this.#placement(repositories, caller).change(id, input)));
   }
 
   #placement(repositories: Repositories, caller: Caller): SubnetPlacement {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'koa';
 import type { App } from '../../domain/identity/app.js';
 import type { Answer, PlainAnswer, RecordAnswer, RecordsAnswer } from './answer.js';
@@ -118,7 +119,10 @@ async function sendList(ctx: Context & { state: { exchange: Exchange } }, items:
   const rest = async function* (): AsyncGenerator<string> {
     yield first.value ?? '';
     yield second.value;
-    yield* pieces;
+    for await (const piece of pieces) {
+      yield piece;
+      await nextTurn(); // or a client that reads as fast as this writes would keep all others waiting
+    }
   };
   ctx.body = Readable.from(rest(), { objectMode: false, encoding: 'utf8' });
 }

@@ -84,11 +84,13 @@ const changes: Readonly<Partial<Record<KindName, object>>> = {
 /** What is sent to routes that write records of a kind. */
 function recordBodies(kind: KindName, { method, path }: Route, { target, records, spares }: Named): readonly Sent[] {
   const base = path.replace(/\{.*/, '');
-  const objects = { subnets: [target.subnet], ipaddresses: [target.address] };
   const isNat = kind === 'nat';
   const sent: Readonly<Record<string, Sent>> = {
-    POST: { path: `${base}/`, body: { ...leastOf[kind](3), ...(isNat ? { src: objects } : {}) } },
-    PATCH: { path: `${base}/${records[kind]}/`, body: isNat ? { dst: objects } : (changes[kind] ?? { description: 'changed' }) },
+    POST: { path: `${base}/`, body: { ...leastOf[kind](3), ...(isNat ? { src: { ipaddresses: [target.address] } } : {}) } },
+    PATCH: {
+      path: `${base}/${records[kind]}/`,
+      body: isNat ? { dst: { subnets: [target.subnet] } } : (changes[kind] ?? { description: 'changed' }),
+    },
     DELETE: { path: `${base}/${spares[kind]}/` },
   };
   const one = sent[method];

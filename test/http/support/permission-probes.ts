@@ -90,3 +90,18 @@ export const additions: readonly string[] = [
   `?filter_by=description&filter_value=${shared.description}`,
   `?filter_by=csid&filter_value=${shared.externalId}`,
 ];
+
+/** What can be wrong with a body beside the objects that it names, so that it shows which mistake is told first. */
+const mistakes: readonly object[] = [
+  { bogus: 1 },
+  { description: '\u0000' },
+  { tag: 4711 },
+  { mask: 'x', ip: 'x', number: 'x', Guests: 9, permissions: 'x' },
+  { vlanId: 4711, deviceId: 4711 },
+];
+
+/** A write as it is, with each of the mistakes, and with nothing in its body. */
+export const withMistakes = (probe: Probe): Probe[] =>
+  probe.method === 'GET'
+    ? [probe]
+    : [...mistakes.map((mistake) => ({ ...probe, body: { ...probe.body, ...mistake } })), { ...probe, body: {} }, probe];
