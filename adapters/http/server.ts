@@ -26,10 +26,13 @@ export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
   server.use(checkRequest(context));
   server.use(dispatch(context));
   server.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') context.log.error('an answer broke off', { cause: error.message });
+    if (!goneClient.includes(error.code ?? '')) context.log.error('an answer broke off', { cause: error.message });
   });
   return server;
 }
+
+/** What sending fails with when the client has gone: its right, and no news. */
+const goneClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
 
 const startExchange: Step = (ctx, next) => {
   ctx.state.exchange = {

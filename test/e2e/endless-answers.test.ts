@@ -59,6 +59,10 @@ describe('A list that has no end', function () {
     expect((await client.get('/sections/')).status).to.equal(200);
   });
 
+  it('is no matter for the log when its reader goes', () => {
+    expect(service.complaints).to.deep.equal([]);
+  });
+
   it('has a head', async () => {
     const answer = await client.send({ method: 'HEAD', target: path });
     expect([answer.status, answer.text]).to.deep.equal([200, '']);

@@ -35,7 +35,7 @@ describe('A service with HTTPS and a provisioning file', function () {
   let folder: TemporaryFolder;
   let service: ServiceProcess;
   const clients: ApiClient[] = [];
-  let provisionedUpTo = 0;
+  let readUpTo = 0;
 
   const file = (name: string): string => join(folder.path, name);
   const provision = (document: object): void => writeFileSync(file('provision.json'), JSON.stringify(document));
@@ -53,9 +53,10 @@ describe('A service with HTTPS and a provisioning file', function () {
     return client;
   };
 
-  const reload = async (logged: string): Promise<void> => {
+  /** Has the service read its files again, and waits until its log tells so, entry by entry. */
+  const reload = async (...logged: readonly string[]): Promise<void> => {
     service.reload();
-    provisionedUpTo = await service.logged(logged, provisionedUpTo);
+    for (const text of logged) readUpTo = await service.logged(text, readUpTo);
   };
 
   before(async () => {
@@ -69,7 +70,7 @@ describe('A service with HTTPS and a provisioning file', function () {
       HEXIPAM_TLS_KEY: file('key.pem'),
     };
     service = await ServiceProcess.start({ databaseUrl: 'memory:', variables });
-    provisionedUpTo = await service.logged(settled);
+    readUpTo = await service.logged(settled);
   });
 
   after(async () => {
@@ -148,7 +149,7 @@ describe('A service with HTTPS and a provisioning file', function () {
 
   it('serves a renewed certificate after SIGHUP, and keeps the old one when the new one is none', async () => {
     writeFileSync(file('certificate.pem'), 'nonsense');
-    await reload('"message":"the certificate was not reloaded"');
+    await reload('"message":"the certificate was not reloaded"', settled);
     expect((await secureClient('machine', code).get('/sections/')).status).to.equal(200);
     copyFileSync(new URL('renewed-certificate.pem', keyPairs), file('certificate.pem'));
     copyFileSync(new URL('renewed-key.pem', keyPairs), file('key.pem'));

@@ -9,7 +9,7 @@ import {
 import { type App, type AppPermission, appAllows, appPermissions, appSecurities } from '../../../domain/identity/app.js';
 import { defaultSettings } from '../../../domain/identity/settings.js';
 import { areRecent, blockMinutes, isBlocked } from '../../../domain/identity/sign-in-block.js';
-import { normalizeUsername } from '../../../domain/identity/user.js';
+import { inventoryRights, normalizeUsername } from '../../../domain/identity/user.js';
 
 const now = new Date('2024-03-01T12:00:00.000Z');
 const later = (milliseconds: number): Date => new Date(now.getTime() + milliseconds);
@@ -110,6 +110,12 @@ describe('application', () => {
       ['disabled', 'read', 'write', 'admin'],
       ['none', 'ssl', 'static', 'crypt'],
     ]);
+  });
+});
+
+describe('inventory right', () => {
+  it('is to read or to write', () => {
+    expect(inventoryRights).to.deep.equal(['read', 'write']);
   });
 });
 
