@@ -74,8 +74,3 @@ export async function obstacleFor(
 export function requireInventory({ holder, user }: Caller): void {
   if (!holder.unrestricted && user?.inventory !== 'write') throw new IpamError('permission.denied');
 }
-
-/** Lets nobody pass who is bound by permissions. @throws IpamError permission.denied */
-export function requireUnrestricted({ holder }: Caller): void {
-  if (!holder.unrestricted) throw new IpamError('permission.denied');
-}

@@ -1,4 +1,4 @@
-import { requireInventory, requireUnrestricted } from '../../application/access.js';
+import { requireInventory } from '../../application/access.js';
 import type { Caller } from '../../application/caller.js';
 import { type App, type AppPermission, appAllows } from '../../domain/identity/app.js';
 import { RequestError } from './request/request-error.js';
@@ -22,8 +22,8 @@ const accessRules = {
   signIn: { routes: 'write', app: 'read' },
   /** Concerns the token that the request carries, nothing else. */
   ownToken: { routes: 'any', app: 'read' },
-  /** Shows users. */
-  users: { routes: 'read', app: 'admin', check: requireUnrestricted },
+  /** Shows users: a matter of the application's permission alone (INTERFACE.md). */
+  users: { routes: 'read', app: 'admin' },
   /** Shows what every user may see: records of kinds that belong to no section, and definitions. */
   everyone: { routes: 'read', app: 'read' },
   /** Shows sections, subnets or addresses, as far as the caller sees them. */
