@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type App, appPermissions, appSecurities } from '../../domain/identity/app.js';
 import { defaultSettings, type Settings } from '../../domain/identity/settings.js';
-import { uniqueWord } from './builders.js';
+import { newUser, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 
 const newApp = (given: Partial<App> = {}): App => ({
@@ -62,24 +62,7 @@ describeContract('Applications', (storage) => {
 });
 
 describeContract('Tokens', (storage) => {
-  const insertUser = (): Promise<number> =>
-    storage.write(({ users }) =>
-      users.insert(
-        {
-          username: uniqueWord(),
-          role: 'User',
-          inventory: 'read',
-          groups: [],
-          realName: '',
-          email: '',
-          disabled: false,
-          editDate: null,
-          lastLogin: null,
-          lastActivity: null,
-        },
-        'hash',
-      ),
-    );
+  const insertUser = (): Promise<number> => storage.write(({ users }) => users.insert(newUser(), 'hash'));
   const digest = (): string => uniqueWord().padStart(64, '0');
   const at = (seconds: number): Date => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds, 123));
   const insert = (userId: number, expires: Date, own = digest()): Promise<string> =>

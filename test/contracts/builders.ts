@@ -2,6 +2,7 @@ import type { NewValues } from '../../application/ports/inventory.js';
 import type { Repositories } from '../../application/ports/unit-of-work.js';
 import { type Address, addressFields } from '../../domain/address/address.js';
 import type { FieldSet, FieldValue } from '../../domain/catalog/field.js';
+import type { User } from '../../domain/identity/user.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { type Section, sectionFields } from '../../domain/section/section.js';
@@ -58,3 +59,18 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) collected.push(item);
   return collected;
 }
+
+/** A user without any right beyond reading, under a name of its own. */
+export const newUser = (given: Partial<Omit<User, 'id'>> = {}): Omit<User, 'id'> => ({
+  username: uniqueWord(),
+  role: 'User',
+  inventory: 'read',
+  groups: [],
+  realName: '',
+  email: '',
+  disabled: false,
+  editDate: null,
+  lastLogin: null,
+  lastActivity: null,
+  ...given,
+});

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ChangeEntry } from '../../application/ports/change-log.js';
 import { changedObjects } from '../../domain/change-log/change.js';
-import { insertNetwork } from './builders.js';
+import { insertNetwork, newUser } from './builders.js';
 import { describeContract } from './contract.js';
 
 /** An object that no other test writes about. */
@@ -31,23 +31,7 @@ describeContract('The change log', (storage) => {
     const id = ++lastObject;
     const differences = [`[description]:  => it's "new"\n日`, '[name]: a => b', ''];
     const actions = ['add', 'edit', 'delete', 'truncate', 'resize', 'split', 'permissions'] as const;
-    const user = await storage.write(({ users }) =>
-      users.insert(
-        {
-          username: `logged${id}`,
-          role: 'User',
-          inventory: 'read',
-          groups: [],
-          realName: '',
-          email: '',
-          disabled: false,
-          editDate: null,
-          lastLogin: null,
-          lastActivity: null,
-        },
-        'hash',
-      ),
-    );
+    const user = await storage.write(({ users }) => users.insert(newUser({ username: `logged${id}` }), 'hash'));
     const entries = actions.map((action) =>
       newEntry(id, { action, differences, userId: user, by: `O'Neill`, appId: 'main', clientAddress: '2001:db8::1' }),
     );

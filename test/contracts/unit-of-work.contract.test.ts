@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Repositories } from '../../application/ports/unit-of-work.js';
 import { usableRange } from '../../domain/allocation/usable-range.js';
 import { defaultSettings } from '../../domain/identity/settings.js';
-import { cidr, collect, insertAddresses, insertNetwork, newAddress, newSection, uniqueWord } from './builders.js';
+import { cidr, collect, insertAddresses, insertNetwork, newAddress, newSection, newUser, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 import { expectError } from './expect-error.js';
 
@@ -97,21 +97,7 @@ describeContract('A unit of work', (storage) => {
     await to.catalog.insert('vlan', { name: 'undone', number: 1, domainId: domain }, {});
     await to.catalog.delete('l2domain', domain);
     await to.catalog.delete('tag', 4);
-    const user = await to.users.insert(
-      {
-        username: uniqueWord(),
-        role: 'User',
-        inventory: 'read',
-        groups: [2],
-        realName: '',
-        email: '',
-        disabled: false,
-        editDate: null,
-        lastLogin: null,
-        lastActivity: null,
-      },
-      'hash',
-    );
+    const user = await to.users.insert(newUser({ groups: [2] }), 'hash');
     await to.tokens.insert({ digest: '0'.repeat(64), userId: user, expires: new Date() });
     await to.groups.save({ id: 2, name: 'renamed', description: '' });
     await to.apps.save({

@@ -1,21 +1,7 @@
 import { expect } from 'chai';
 import type { User } from '../../domain/identity/user.js';
-import { uniqueWord } from './builders.js';
+import { newUser, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
-
-const newUser = (given: Partial<Omit<User, 'id'>> = {}): Omit<User, 'id'> => ({
-  username: uniqueWord(),
-  role: 'User',
-  inventory: 'read',
-  groups: [],
-  realName: '',
-  email: '',
-  disabled: false,
-  editDate: null,
-  lastLogin: null,
-  lastActivity: null,
-  ...given,
-});
 
 describeContract('Users', (storage) => {
   const insert = (given: Partial<Omit<User, 'id'>> = {}, hash = 'hash'): Promise<number> =>
