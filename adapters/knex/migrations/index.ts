@@ -5,6 +5,10 @@ import { changeLog } from './0004-change-log.js';
 import { customValues } from './0005-custom-values.js';
 import { permissionOrder } from './0006-permission-order.js';
 import { inventoryRight } from './0007-inventory-right.js';
+import { audit } from './0008-audit.js';
+import { cryptLegacy } from './0009-crypt-legacy.js';
+import { accessHardening } from './0010-access-hardening.js';
+import { freeRanges } from './0011-free-ranges.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -16,4 +20,8 @@ export const migrations: readonly Migration[] = [
   customValues,
   permissionOrder,
   inventoryRight,
+  audit,
+  cryptLegacy,
+  accessHardening,
+  freeRanges,
 ];
