@@ -15,5 +15,7 @@ export async function recordChange(
   if (change.action === 'edit' && change.differences.length === 0) return;
   const { user, app, clientAddress } = caller;
   const by = user ? user.realName || user.username : (app?.id ?? 'Hexipam');
-  await repositories.changeLog.append({ ...change, at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress });
+  const { objectName = null } = change;
+  const entry = { ...change, objectName, at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress };
+  await repositories.changeLog.append(entry);
 }

@@ -29,9 +29,12 @@ export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts
 export { type KindName, kindOf, kinds } from './catalog/kinds.js';
 export { type Input, readField, readFields, type WriteMode } from './catalog/read-fields.js';
 export {
+  type AuditedObject,
+  auditedObjects,
   type Change,
   type ChangeAction,
   type ChangedObject,
+  changeActions,
   changedObjects,
   differencesBetween,
 } from './change-log/change.js';

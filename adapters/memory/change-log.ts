@@ -1,5 +1,5 @@
 import type { ChangeEntry, ChangeLogReader, ChangeLogRepository } from '../../application/ports/change-log.js';
-import type { ChangedObject } from '../../domain/change-log/change.js';
+import { auditedObjects, type ChangedObject } from '../../domain/change-log/change.js';
 import type { Draft, Source } from './state.js';
 
 export class MemoryChangeLogReader implements ChangeLogReader {
@@ -12,6 +12,13 @@ export class MemoryChangeLogReader implements ChangeLogReader {
   async list(object: ChangedObject, objectId: number, most: number): Promise<ChangeEntry[]> {
     const entries = [...this.#source.state.changeLog.under('object', [object, objectId])].map(({ value }) => value);
     return entries.reverse().slice(0, most);
+  }
+
+  async audit(most: number): Promise<ChangeEntry[]> {
+    const { changeLog } = this.#source.state;
+    const rows = auditedObjects.flatMap((object) => [...changeLog.under('object', [object])]);
+    const newest = rows.sort((a, b) => b.id - a.id).slice(0, most);
+    return newest.map(({ value }) => value);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Change, ChangedObject } from '../../domain/change-log/change.js';
 
 /** A change as it is kept: what, when, and by whom. */
 export interface ChangeEntry extends Change {
+  readonly objectName: string | null;
   /** YYYY-MM-DD HH:MM:SS in the time zone of the service. */
   readonly at: string;
   readonly userId: number | null;
@@ -15,6 +16,8 @@ export interface ChangeEntry extends Change {
 export interface ChangeLogReader {
   /** The newest entries of an object, newest first. They stay when the object is gone. */
   list(object: ChangedObject, objectId: number, most: number): Promise<ChangeEntry[]>;
+  /** The newest entries of all audited objects together, newest first. */
+  audit(most: number): Promise<ChangeEntry[]>;
 }
 
 /** Keeps the history of changes. */

@@ -1,19 +1,30 @@
 import type { CustomValues, FieldSet, FieldValue } from '../catalog/field.js';
 import { printPermissionMap } from '../permission/permission-map.js';
 
-/** What has a history of changes. */
+/** What shows its history of changes to whoever may see it. */
 export const changedObjects = ['section', 'subnet', 'address'] as const;
 export type ChangedObject = (typeof changedObjects)[number];
 
+/** What only those see who run the service: what administrators set, who signs in, and from where nobody may any more. */
+export const auditedObjects = ['user', 'group', 'app', 'customField', 'settings', 'token', 'clientAddress'] as const;
+export type AuditedObject = (typeof auditedObjects)[number];
+
 /** What was done to an object. */
-export type ChangeAction = 'add' | 'edit' | 'delete' | 'truncate' | 'resize' | 'split' | 'permissions';
+export const changeActions = [
+  ...(['add', 'edit', 'delete', 'truncate', 'resize', 'split', 'permissions'] as const),
+  ...(['signIn', 'signInFailed', 'block'] as const),
+] as const;
+export type ChangeAction = (typeof changeActions)[number];
 
 /** One thing that was done to one object. */
 export interface Change {
-  readonly object: ChangedObject;
+  readonly object: ChangedObject | AuditedObject;
+  /** 0 for what has no number. */
   readonly objectId: number;
+  /** What the object is called, where that tells more than its number, or it has none. */
+  readonly objectName?: string | null;
   readonly action: ChangeAction;
-  /** Field by field, in words: `[description]: old => new`. */
+  /** Field by field, in words: `[description]: old => new`. Never a secret. */
   readonly differences: readonly string[];
 }
 

@@ -159,6 +159,7 @@ describe('Administration.pruneChangeLog', () => {
   const entry = {
     object: 'section',
     objectId: 7,
+    objectName: null,
     action: 'add',
     differences: [],
     userId: null,

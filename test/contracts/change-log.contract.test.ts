@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ChangeEntry } from '../../application/ports/change-log.js';
-import { changedObjects } from '../../domain/change-log/change.js';
+import { auditedObjects, changeActions, changedObjects } from '../../domain/change-log/change.js';
 import { insertNetwork, newUser } from './builders.js';
 import { describeContract } from './contract.js';
 
@@ -10,6 +10,7 @@ let lastObject = 500_000_000;
 const newEntry = (objectId: number, given: Partial<ChangeEntry> = {}): ChangeEntry => ({
   object: 'subnet',
   objectId,
+  objectName: null,
   action: 'edit',
   differences: [],
   at: '2024-05-06 07:08:09',
@@ -30,11 +31,16 @@ describeContract('The change log', (storage) => {
   it('keeps everything that an entry says', async () => {
     const id = ++lastObject;
     const differences = [`[description]:  => it's "new"\n日`, '[name]: a => b', ''];
-    const actions = ['add', 'edit', 'delete', 'truncate', 'resize', 'split', 'permissions'] as const;
     const user = await storage.write(({ users }) => users.insert(newUser({ username: `logged${id}` }), 'hash'));
-    const entries = actions.map((action) =>
-      newEntry(id, { action, differences, userId: user, by: `O'Neill`, appId: 'main', clientAddress: '2001:db8::1' }),
-    );
+    const facts = {
+      objectName: `it's "日"`,
+      differences,
+      userId: user,
+      by: `O'Neill`,
+      appId: 'main',
+      clientAddress: '2001:db8::1',
+    };
+    const entries = changeActions.map((action) => newEntry(id, { action, ...facts }));
     await append(...entries, newEntry(id));
     expect(await list(id)).to.deep.equal([newEntry(id), ...entries.toReversed()]);
   });
@@ -68,6 +74,16 @@ describeContract('The change log', (storage) => {
       expect(await storage.readers.changeLog.list(object, id, 50)).to.deep.equal([entries[i]]);
     }
     expect(await list(++lastObject)).to.deep.equal([]);
+  });
+
+  it('lists those of all audited objects together, as many as are asked for', async () => {
+    const id = ++lastObject;
+    const entries = auditedObjects.map((object, i) => newEntry(i % 2 ? id : 0, { object, objectName: `name ${id}` }));
+    for (const entry of entries) await append(entry, ...changedObjects.map((object) => newEntry(id, { object })));
+    const { changeLog } = storage.readers;
+    expect(await changeLog.audit(entries.length)).to.deep.equal(entries.toReversed());
+    expect(await changeLog.audit(2)).to.deep.equal(entries.toReversed().slice(0, 2));
+    expect(await changeLog.audit(0)).to.deep.equal([]);
   });
 
   it('keeps entries when their object is gone', async () => {
