@@ -5,7 +5,12 @@ import type { PermissionLevel } from '../domain/permission/permission-map.js';
 import type { Section } from '../domain/section/section.js';
 import type { Network, Subnet } from '../domain/subnet/subnet.js';
 import type { Caller } from './caller.js';
-import type { Readers } from './ports/unit-of-work.js';
+import type { SectionReader } from './ports/inventory.js';
+
+/** Where the sections of subnets are found. */
+export interface SectionSource {
+  readonly sections: Pick<SectionReader, 'find'>;
+}
 
 /** Level that shows an object, that lets its addresses be written, and that lets the object itself be changed. */
 export const levels = { see: 1, writeAddresses: 2, change: 3 } as const satisfies Record<string, PermissionLevel>;
@@ -14,11 +19,7 @@ export const levels = { see: 1, writeAddresses: 2, change: 3 } as const satisfie
 export const levelOnSection = ({ holder }: Caller, section: Section): PermissionLevel => levelIn(section.permissions, holder);
 
 /** A caller's level on a subnet. */
-export async function levelOn(
-  { sections }: Pick<Readers, 'sections'>,
-  { holder }: Caller,
-  subnet: Subnet,
-): Promise<PermissionLevel> {
+export async function levelOn({ sections }: SectionSource, { holder }: Caller, subnet: Subnet): Promise<PermissionLevel> {
   if (holder.unrestricted) return 3;
   const section = await sections.find(subnet.sectionId);
   return levelOnSubnet(section?.permissions ?? null, subnet.permissions, holder);
@@ -38,7 +39,7 @@ export function requireLevel(level: PermissionLevel, needed: PermissionLevel, wh
  * @throws IpamError permission.denied, or the one given when it is not there or not for this caller to see
  */
 export async function permitted<S extends Subnet>(
-  readers: Pick<Readers, 'sections'>,
+  readers: SectionSource,
   caller: Caller,
   subnet: S | undefined,
   needed: PermissionLevel,
@@ -50,7 +51,7 @@ export async function permitted<S extends Subnet>(
 }
 
 /** Whether a subnet is there and the caller sees it. */
-export async function sees(readers: Pick<Readers, 'sections'>, caller: Caller, subnet: Subnet | undefined): Promise<boolean> {
+export async function sees(readers: SectionSource, caller: Caller, subnet: Subnet | undefined): Promise<boolean> {
   return subnet !== undefined && (await levelOn(readers, caller, subnet)) >= levels.see;
 }
 
@@ -58,12 +59,7 @@ export async function sees(readers: Pick<Readers, 'sections'>, caller: Caller, s
  * A network that is in the way, as an error may name it: to who does not see it, it is but the place that was asked for.
  * @param place which is not free
  */
-export async function obstacleFor(
-  readers: Pick<Readers, 'sections'>,
-  caller: Caller,
-  found: Network,
-  place: Prefix,
-): Promise<Network> {
+export async function obstacleFor(readers: SectionSource, caller: Caller, found: Network, place: Prefix): Promise<Network> {
   return (await sees(readers, caller, found)) ? found : { ...found, prefix: place, description: null };
 }
 

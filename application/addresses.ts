@@ -4,10 +4,9 @@ import { differencesBetween } from '../domain/change-log/change.js';
 import { IpamError } from '../domain/errors.js';
 import { IpAddress } from '../domain/net/ip-address.js';
 import type { PermissionLevel } from '../domain/permission/permission-map.js';
-import { scalarText } from '../domain/scalar-text.js';
 import { levels, permitted } from './access.js';
 import type { Caller } from './caller.js';
-import { recordChange } from './change-log.js';
+import { changeBy, recordChange } from './change-log.js';
 import { formatMoment } from './moment.js';
 import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
@@ -70,7 +69,7 @@ export class Addresses {
     const subnetId = readId(input.subnetId);
     if (subnetId === undefined) throw new IpamError('address.subnetNotNumeric');
     return this.#unitOfWork.run(async (repositories) => {
-      const found = await repositories.subnets.lock(subnetId, isFlagSet(input.is_gateway) ? 'change' : 'share');
+      const found = await repositories.subnets.lock(subnetId, 'change');
       const subnetUnknown = new IpamError('address.subnetUnknown', { id: subnetId });
       const subnet = await permitted(repositories, caller, found, levels.writeAddresses, subnetUnknown);
       const ip = readIp(input.ip);
@@ -83,12 +82,9 @@ export class Addresses {
         'create',
       );
       checkPlacement(ip, subnet);
-      return insertAddress(
-        repositories,
-        caller,
-        { ...values, ip, custom } as unknown as NewValues<Address>,
-        formatMoment(this.#clock.now()),
-      );
+      const address = { ...values, ip, custom } as unknown as NewValues<Address>;
+      const [id] = await insertAddresses(repositories, [{ caller, values: address }], formatMoment(this.#clock.now()));
+      return id as number;
     });
   }
 
@@ -137,7 +133,9 @@ export class Addresses {
     whenUnknown: IpamError,
   ): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
-      const { id, ip } = await visible(repositories, caller, await find(repositories), levels.writeAddresses, whenUnknown);
+      const found = await find(repositories);
+      const { id, ip, subnetId } = await visible(repositories, caller, found, levels.writeAddresses, whenUnknown);
+      await repositories.subnets.lock(subnetId, 'change');
       if (!(await repositories.addresses.delete(id))) throw whenUnknown;
       const differences = [`[ip]: ${ip} => `];
       await recordChange(repositories, caller, formatMoment(this.#clock.now()), {
@@ -165,27 +163,32 @@ async function visible(
 }
 
 /**
- * Stores an address; as gateway it takes the mark from the subnet's other addresses. The subnet must be held.
- * @returns the new id
+ * Stores addresses of one subnet, which must be held. As gateway an address takes the mark from the others.
+ * @param moment when this happens, as records show times
+ * @returns the new ids, in the same order
  */
-export async function insertAddress(
+export async function insertAddresses(
   repositories: Repositories,
-  caller: Caller,
-  values: NewValues<Address>,
+  given: readonly { readonly caller: Caller; readonly values: NewValues<Address> }[],
   moment: string,
-): Promise<number> {
-  if (values.is_gateway) await repositories.addresses.clearGateways(values.subnetId, null, moment);
-  const objectId = await repositories.addresses.insert(values);
-  const differences = differencesBetween(addressFields, undefined, values);
-  await recordChange(repositories, caller, moment, { object: 'address', objectId, action: 'add', differences });
-  return objectId;
+): Promise<number[]> {
+  for (const { values } of given) {
+    if (values.is_gateway) await repositories.addresses.clearGateways(values.subnetId, null, moment);
+  }
+  const ids = await repositories.addresses.insertAll(given.map(({ values }) => values));
+  const changes = given.map(({ caller, values }, index) => {
+    const differences = differencesBetween(addressFields, undefined, values);
+    return changeBy(caller, moment, { object: 'address', objectId: ids[index] as number, action: 'add', differences });
+  });
+  await repositories.changeLog.append(...changes);
+  return ids;
 }
 
 /**
  * Checks the device and tag that an address's input names, where clients rely on texts of their own.
  * @throws IpamError device.unknown, tag.invalid, tag.unknown
  */
-export async function checkReferences({ catalog }: Repositories, input: Input): Promise<void> {
+export async function checkReferences({ catalog }: Pick<Repositories, 'catalog'>, input: Input): Promise<void> {
   if (!isUnset(input.deviceId) && !(await catalog.find('device', readId(input.deviceId) ?? 0)))
     throw new IpamError('device.unknown');
   if (input.tag === undefined) return;
@@ -199,5 +202,3 @@ function readIp(given: unknown): IpAddress {
   if (!ip) throw new IpamError('address.invalid');
   return ip;
 }
-
-const isFlagSet = (given: unknown): boolean => ['1', 'true'].includes(scalarText(given)?.toLowerCase() ?? '');

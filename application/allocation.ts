@@ -1,34 +1,39 @@
-import { type Address, addressFields } from '../domain/address/address.js';
-import { firstFreePrefix, freePrefixes, lastFreePrefix } from '../domain/allocation/free-prefixes.js';
-import { usableRange } from '../domain/allocation/usable-range.js';
+import { fitsInto, prefixesWithin } from '../domain/allocation/free-prefixes.js';
+import type { End } from '../domain/allocation/free-ranges.js';
 import type { Input } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
 import type { IpAddress } from '../domain/net/ip-address.js';
 import type { Prefix } from '../domain/net/prefix.js';
 import type { Network, Subnet } from '../domain/subnet/subnet.js';
 import { levels, permitted } from './access.js';
-import { checkReferences, insertAddress } from './addresses.js';
+import { type AddressRequest, AddressRound, lowestFree } from './address-round.js';
 import type { Caller } from './caller.js';
+import { CombinedWork } from './combined-work.js';
 import { formatMoment } from './moment.js';
 import type { Clock } from './ports/environment.js';
-import type { NewValues } from './ports/inventory.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
-import { readRecord } from './record-input.js';
+import { isUnset } from './record-input.js';
 import { SubnetPlacement } from './subnet-placement.js';
 
-/** From which end of a network free space is taken. */
-export type End = 'first' | 'last';
+/** An address that was created in a free place. */
+export interface AllocatedAddress {
+  readonly id: number;
+  readonly ip: IpAddress;
+}
 
 /** Hands out free addresses and free networks, never the same twice: the network's row is held meanwhile. */
 export class Allocation {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
+  /** Requests for addresses, by subnet: those that come at once share a unit of work. */
+  readonly #requests: CombinedWork<number, AddressRequest, AllocatedAddress>;
 
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock) {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
+    this.#requests = new CombinedWork((subnetId, requests) => this.#allocateAddresses(subnetId, requests));
   }
 
   /**
@@ -36,7 +41,9 @@ export class Allocation {
    * @throws IpamError subnet.unknown, subnet.hasChildren, allocation.subnetFull (it is marked full), allocation.noAddress
    */
   async findFreeAddress(caller: Caller, subnetId: number): Promise<IpAddress> {
-    return lowestFree(this.#readers, subnetId, await this.#see(caller, subnetId));
+    const [ip] = await lowestFree(this.#readers, await this.#see(caller, subnetId), 1);
+    if (!ip) throw new IpamError('allocation.noAddress');
+    return ip;
   }
 
   /**
@@ -44,22 +51,19 @@ export class Allocation {
    * @param input fields of the address; an ip or subnetId in it is passed over
    * @throws IpamError as findFreeAddress does, device.unknown, tag.*, address.macInvalid, field.*
    */
-  allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<{ id: number; ip: IpAddress }> {
-    return this.#unitOfWork.run(async (repositories) => {
-      const found = await repositories.subnets.lock(subnetId, 'change');
-      const subnet = await permitted(repositories, caller, found, levels.writeAddresses, unknown(subnetId));
-      const ip = await lowestFree(repositories, subnetId, subnet);
-      await checkReferences(repositories, input);
-      const fields = { ...input, subnetId, ip: ip.toString() };
-      const { values, custom } = await readRecord(repositories, { fields: addressFields, owner: 'addresses' }, fields, 'create');
-      const id = await insertAddress(
-        repositories,
-        caller,
-        { ...values, custom } as unknown as NewValues<Address>,
-        formatMoment(this.#clock.now()),
-      );
-      return { id, ip };
-    });
+  async allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<AllocatedAddress> {
+    const request = { caller, input };
+    if (isUnset(input.is_gateway)) return this.#requests.do(subnetId, request);
+    // A gateway takes the mark from the others: two in one round would both have it.
+    const [outcome] = await this.#allocateAddresses(subnetId, [request]);
+    if (!outcome || 'error' in outcome) throw outcome?.error;
+    return outcome.result;
+  }
+
+  #allocateAddresses(subnetId: number, requests: readonly AddressRequest[]) {
+    return this.#unitOfWork.run((repositories) =>
+      new AddressRound(repositories, formatMoment(this.#clock.now())).allocate(subnetId, requests),
+    );
   }
 
   /**
@@ -67,19 +71,17 @@ export class Allocation {
    * @throws IpamError subnet.unknown, allocation.noSubnet (also for a folder, and a length that cannot be)
    */
   async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End): Promise<Prefix> {
-    const network = allocatable(await this.#see(caller, subnetId));
-    return freeSubnet(network, await this.#readers.subnets.childPrefixes(subnetId), length, end);
+    return freeSubnet(this.#readers, allocatable(await this.#see(caller, subnetId)), length, end);
   }
 
   /**
    * Every free network of a prefix length, ascending, made one by one.
    * @throws IpamError as findFreeSubnet does
    */
-  async findFreeSubnets(caller: Caller, subnetId: number, length: number): Promise<Iterable<Prefix>> {
+  async findFreeSubnets(caller: Caller, subnetId: number, length: number): Promise<AsyncIterable<Prefix>> {
     const network = allocatable(await this.#see(caller, subnetId));
-    const children = await this.#readers.subnets.childPrefixes(subnetId);
-    freeSubnet(network, children, length, 'first');
-    return freePrefixes(network.prefix, children, length);
+    await freeSubnet(this.#readers, network, length, 'first');
+    return allFreeSubnets(this.#readers, network, length);
   }
 
   /**
@@ -97,7 +99,7 @@ export class Allocation {
     return this.#unitOfWork.run(async (repositories) => {
       const found = await repositories.subnets.lock(subnetId, 'change');
       const network = allocatable(await permitted(repositories, caller, found, levels.change, unknown(subnetId)));
-      const prefix = freeSubnet(network, await repositories.subnets.childPrefixes(subnetId), length, end);
+      const prefix = await freeSubnet(repositories, network, length, end);
       const fields = { ...input, sectionId: network.sectionId, masterSubnetId: subnetId };
       const { id } = await new SubnetPlacement(repositories, caller, formatMoment(this.#clock.now())).create(prefix, fields);
       return { id, prefix };
@@ -109,15 +111,6 @@ export class Allocation {
   }
 }
 
-async function lowestFree(readers: Pick<Readers, 'subnets' | 'addresses'>, subnetId: number, subnet: Subnet): Promise<IpAddress> {
-  if (subnet.isFull) throw new IpamError('allocation.subnetFull');
-  if (await readers.subnets.hasChildren(subnetId)) throw new IpamError('subnet.hasChildren');
-  if (subnet.isFolder) throw new IpamError('allocation.noAddress');
-  const ip = await readers.addresses.lowestFree(subnetId, usableRange(subnet));
-  if (!ip) throw new IpamError('allocation.noAddress');
-  return ip;
-}
-
 function allocatable(subnet: Subnet): Network {
   if (subnet.isFolder) throw new IpamError('allocation.noSubnet');
   return subnet;
@@ -125,9 +118,12 @@ function allocatable(subnet: Subnet): Network {
 
 const unknown = (id: number): IpamError => new IpamError('subnet.unknown', { id });
 
-function freeSubnet(network: Network, children: readonly Prefix[], length: number, end: End): Prefix {
-  const find = end === 'first' ? firstFreePrefix : lastFreePrefix;
-  const prefix = find(network.prefix, children, length);
+async function freeSubnet(readers: Pick<Readers, 'subnets'>, network: Network, length: number, end: End): Promise<Prefix> {
+  const prefix = fitsInto(network.prefix, length) ? await readers.subnets.freePrefix(network, length, end) : undefined;
   if (!prefix) throw new IpamError('allocation.noSubnet');
   return prefix;
+}
+
+async function* allFreeSubnets(readers: Pick<Readers, 'subnets'>, network: Network, length: number): AsyncGenerator<Prefix> {
+  for await (const gap of readers.subnets.freeGaps(network, length)) yield* prefixesWithin(network.prefix, gap, length);
 }

@@ -1,5 +1,6 @@
 import type { Change } from '../domain/change-log/change.js';
 import type { Caller } from './caller.js';
+import type { ChangeEntry } from './ports/change-log.js';
 import type { Repositories } from './ports/unit-of-work.js';
 
 /**
@@ -13,9 +14,12 @@ export async function recordChange(
   change: Change,
 ): Promise<void> {
   if (change.action === 'edit' && change.differences.length === 0) return;
-  const { user, app, clientAddress } = caller;
+  await repositories.changeLog.append(changeBy(caller, at, change));
+}
+
+/** A change as it is kept. */
+export function changeBy({ user, app, clientAddress }: Caller, at: string, change: Change): ChangeEntry {
   const by = user ? user.realName || user.username : (app?.id ?? 'Hexipam');
   const { objectName = null } = change;
-  const entry = { ...change, objectName, at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress };
-  await repositories.changeLog.append(entry);
+  return { ...change, objectName, at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress };
 }

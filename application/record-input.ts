@@ -2,7 +2,7 @@ import { type CustomField, type CustomFieldOwner, definitionOf } from '../domain
 import type { CustomValues, FieldSet, FieldValue } from '../domain/catalog/field.js';
 import { type Input, readField, readFields, type WriteMode } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
-import type { Readers } from './ports/unit-of-work.js';
+import type { CustomFieldReader } from './ports/custom-fields.js';
 
 /** Values of a record's own fields and of its custom fields. */
 export interface RecordValues {
@@ -25,7 +25,7 @@ export interface RecordShape {
  * record.nothingToChange when a change names nothing
  */
 export async function readRecord(
-  readers: Pick<Readers, 'customFields'>,
+  { customFields }: { readonly customFields: Pick<CustomFieldReader, 'list'> },
   shape: RecordShape,
   input: Input,
   mode: WriteMode,
@@ -34,9 +34,7 @@ export async function readRecord(
   const customInput: Record<string, unknown> = { ...readNested(nested) };
   if (mode === 'change' && Object.keys(flat).length + Object.keys(customInput).length === 0)
     throw new IpamError('record.nothingToChange');
-  const definitions = new Map(
-    (shape.owner ? await readers.customFields.list(shape.owner) : []).map((field) => [field.name, field]),
-  );
+  const definitions = new Map((shape.owner ? await customFields.list(shape.owner) : []).map((field) => [field.name, field]));
   for (const field of Object.keys(customInput))
     if (!definitions.has(field)) throw new IpamError('customField.unknown', { field });
   const own: Record<string, unknown> = Object.create(null);

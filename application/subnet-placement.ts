@@ -106,21 +106,23 @@ export class SubnetPlacement {
   async #checkMove(subnet: Subnet, input: Input, values: Record<string, FieldValue>): Promise<void> {
     if (subnet.isFolder) await this.#repositories.settings.lock(); // or two folders could move below each other unseen
     const masterGiven = 'masterSubnetId' in input ? input.masterSubnetId : subnet.masterSubnetId;
-    const place = await this.#findPlace(subnet.prefix, values.sectionId ?? subnet.sectionId, masterGiven, subnet.id);
+    const place = await this.#findPlace(subnet.prefix, values.sectionId ?? subnet.sectionId, masterGiven, subnet);
     if (place.master) checkNoCycle(subnet.id, await this.#repositories.subnets.ancestorIds(place.master.id));
     const vrfId = 'vrfId' in values ? (values.vrfId as number | null) : subnet.vrfId;
     if (subnet.prefix) await this.#refuseOverlap(subnet.prefix, place, vrfId, subnet.id);
   }
 
   /**
-   * Finds and holds section and master, and the subnet that is to move there: sections first, then subnets by id, everywhere
+   * Finds and holds section and master, the subnet that is to move there, and the master that it leaves: sections first, then subnets by id, everywhere
    * in this order so that placements do not wait for each other in a ring.
    */
-  async #findPlace(prefix: Prefix | null, sectionGiven: unknown, masterGiven: unknown, movedId?: number): Promise<Place> {
+  async #findPlace(prefix: Prefix | null, sectionGiven: unknown, masterGiven: unknown, moved?: Subnet): Promise<Place> {
     const isRoot = isUnset(masterGiven);
     const sectionId = readId(sectionGiven);
     const section = sectionId === undefined ? undefined : await this.#section(sectionId, isRoot && prefix !== null);
-    const master = isRoot ? undefined : await this.#master(masterGiven, movedId);
+    const left = moved ? [moved.id, ...(moved.masterSubnetId === null ? [] : [moved.masterSubnetId])] : [];
+    if (isRoot && moved) await lockSubnets(this.#repositories, left);
+    const master = isRoot ? undefined : await this.#master(masterGiven, left);
     if (master && prefix) checkNesting(prefix, master);
     if (sectionId === undefined) throw sectionNotGiven(sectionGiven);
     const sectionUnknown = new IpamError('subnet.sectionUnknown', { id: sectionId });
@@ -135,10 +137,10 @@ export class SubnetPlacement {
     return section?.strictMode && placesRoot ? this.#repositories.sections.lock(id, 'change') : section;
   }
 
-  async #master(given: unknown, movedId: number | undefined): Promise<Subnet> {
+  /** @param others to be held with it */
+  async #master(given: unknown, others: readonly number[]): Promise<Subnet> {
     const id = readId(given);
-    const held =
-      id === undefined ? undefined : await lockSubnets(this.#repositories, movedId === undefined ? [id] : [id, movedId]);
+    const held = id === undefined ? undefined : await lockSubnets(this.#repositories, [id, ...others]);
     const master = held?.get(id ?? 0);
     return permitted(
       this.#repositories,

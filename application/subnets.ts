@@ -14,7 +14,8 @@ import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
 import type { SubnetListing, SubnetQuery } from './ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
-import { untilSteady } from './steady-read.js';
+import { lockSubnets } from './row-locks.js';
+import { StaleRead, untilSteady } from './steady-read.js';
 import { type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
 
 /** What can be done with subnets: networks and folders. A subnet on which the caller has no permission does not exist for it. */
@@ -103,10 +104,19 @@ export class Subnets {
 
   /** Deletes a subnet with all descendants and their addresses. @throws IpamError subnet.unknown */
   delete(caller: Caller, id: number): Promise<void> {
-    return this.#write(caller, id, 'delete', levels.change, async (repositories) => {
-      if (!(await repositories.subnets.delete(id))) throw new IpamError('subnet.unknown', { id });
-      return [];
-    });
+    return untilSteady(() =>
+      this.#unitOfWork.run(async (repositories) => {
+        const whenUnknown = new IpamError('subnet.unknown', { id });
+        const found = await repositories.subnets.find(id);
+        const masterId = found?.masterSubnetId ?? null;
+        const held = (await lockSubnets(repositories, masterId === null ? [id] : [masterId, id])).get(id);
+        await permitted(repositories, caller, held, levels.change, whenUnknown);
+        if (held?.masterSubnetId !== masterId) throw new StaleRead();
+        if (!(await repositories.subnets.delete(id))) throw whenUnknown;
+        const moment = formatMoment(this.#clock.now());
+        await recordChange(repositories, caller, moment, { object: 'subnet', objectId: id, action: 'delete', differences: [] });
+      }),
+    );
   }
 
   /** Deletes the addresses that stand directly in a subnet. @throws IpamError subnet.unknown */

@@ -5,10 +5,22 @@ export {
   firstFreePrefix,
   fitsInto,
   freePrefixes,
-  type Gap,
   gapsBetween,
   lastFreePrefix,
+  prefixesWithin,
+  prefixWithin,
 } from './allocation/free-prefixes.js';
+export {
+  blockSize,
+  blockWithin,
+  type End,
+  type Gap,
+  largestBlockLength,
+  lowestWithin,
+  runsOf,
+  withoutRange,
+  withRange,
+} from './allocation/free-ranges.js';
 export { type AddressSpace, isAssignable, usableRange, usableSize } from './allocation/usable-range.js';
 export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './catalog/custom-field.js';
 export { type CustomScalar, convertCustomValue, readCustomValue } from './catalog/custom-value.js';

@@ -36,7 +36,7 @@ export interface RecordsAnswer {
 
 /** A list of plain values, streamed. */
 export interface ValuesAnswer {
-  readonly values: Iterable<WireValue>;
+  readonly values: AsyncIterable<WireValue>;
 }
 
 /** What a route answers. */

@@ -207,6 +207,7 @@ export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRo
   'parameter.hostname': row(400, 'Hostname is mandatory'),
   'parameter.vrfNameTaken': row(409, 'VRF with that name already exists'),
   'parameter.defaultDomain': row(409, 'Default domain cannot be deleted'),
+  'parameter.limit': row(400, 'Invalid limit: a whole number from 1 is expected'),
 
   'list.noSubnets': row(404, 'No subnets found'),
   'list.noFolders': row(404, 'No folders found'),

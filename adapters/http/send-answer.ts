@@ -14,7 +14,7 @@ import type { Envelope, WireObject, WireValue } from './wire/wire-value.js';
 /** Sends what a route answers: filtered, with links, numbers in the wanted style, in the wanted representation. */
 export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } }, answer: Answer): Promise<void> {
   const { exchange } = ctx.state;
-  if ('values' in answer) return sendList(ctx, streamOf(answer.values));
+  if ('values' in answer) return sendList(ctx, answer.values);
   if ('record' in answer) return sendRecord(ctx, answer);
   if ('records' in answer) return sendRecords(ctx, answer);
   const { status = 200, message, id, subnetId, data, location } = answer;

@@ -7,6 +7,7 @@ import type { Holder } from '../../domain/permission/effective-permission.js';
 import { addressSegments } from './address-query.js';
 import { narrowedByCustom } from './custom-condition.js';
 import { foldCase, soughtId } from './field-columns.js';
+import { FreeAddresses } from './free-addresses.js';
 import { listRows } from './keyset-list.js';
 import { dropDeletedObjects } from './object-ids.js';
 import { type ExtraColumns, partsOf } from './record-table.js';
@@ -18,9 +19,11 @@ import { visibleAddresses } from './visibility.js';
 /** Addresses in a database. */
 export class KnexAddressRepository implements AddressRepository {
   readonly #session: Session;
+  readonly #free: FreeAddresses;
 
   constructor(session: Session) {
     this.#session = session;
+    this.#free = new FreeAddresses(session);
   }
 
   async find(id: number): Promise<Address | undefined> {
@@ -44,16 +47,8 @@ export class KnexAddressRepository implements AddressRepository {
     for await (const row of searchRows(this.#session, table, search, selection)) yield table.readFlat<Address>(row);
   }
 
-  /** Looks for the first used address whose successor is not used: one walk along the index, up to the gap. */
-  async lowestFree(subnetId: number, { first, last }: AddressRange): Promise<IpAddress | undefined> {
-    const sql = `
-      with used as (select ip, lead(ip) over (order by ip) as next from addresses where subnet_id = ? and ip between ?::inet and ?::inet)
-      select host(coalesce(
-        (select ?::inet where not exists (select from addresses where subnet_id = ? and ip = ?::inet)),
-        (select ip + 1 from used where next is distinct from (case when ip < ?::inet then ip + 1 end) order by ip limit 1)
-      )) as ip`;
-    const [id, from, to] = [soughtId(subnetId), first.toString(), last.toString()];
-    return ipOf(await this.#session.row(sql, [id, from, to, from, id, from, to]));
+  lowestFree(subnetId: number, range: AddressRange, most: number): Promise<IpAddress[]> {
+    return this.#free.lowest(subnetId, range, most);
   }
 
   async findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined> {
@@ -72,10 +67,22 @@ export class KnexAddressRepository implements AddressRepository {
   }
 
   async insert(address: NewValues<Address>): Promise<number> {
-    const { values, custom } = partsOf(address);
-    const id = await table.insert(this.#session, values, custom, hostnameColumns(address.hostname));
-    if (id === undefined) throw new IpamError('address.exists');
-    return id;
+    const [id] = await this.insertAll([address]);
+    return id as number;
+  }
+
+  async insertAll(addresses: readonly NewValues<Address>[]): Promise<number[]> {
+    const rows = addresses.map((address) => ({ ...partsOf(address), extra: hostnameColumns(address.hostname) }));
+    const inserted = await table.insertAll<{ id: number; ip: string }>(this.#session, rows, 'id, host(ip) as ip');
+    if (inserted.length < addresses.length) throw new IpamError('address.exists');
+    const [first] = addresses;
+    if (first)
+      await this.#free.take(
+        first.subnetId,
+        addresses.map(({ ip }) => ip),
+      );
+    const ids = new Map(inserted.map(({ id, ip }) => [ip, id]));
+    return addresses.map(({ ip }) => ids.get(ip.toString()) as number);
   }
 
   async update(id: number, changes: Changes<Address>): Promise<void> {
@@ -84,13 +91,17 @@ export class KnexAddressRepository implements AddressRepository {
   }
 
   async delete(id: number): Promise<boolean> {
-    const found = await table.delete(this.#session, id);
-    if (found) await dropDeletedObjects(this.#session);
-    return found;
+    const sql = 'delete from addresses where id = ? returning subnet_id, host(ip) as ip';
+    const [deleted] = await this.#session.prepared<{ subnet_id: number; ip: string }>(sql, [soughtId(id)]);
+    if (!deleted) return false;
+    await this.#free.give(deleted.subnet_id, IpAddress.parse(deleted.ip));
+    await dropDeletedObjects(this.#session);
+    return true;
   }
 
   async deleteAllIn(subnetId: number): Promise<void> {
     await this.#session.rows('delete from addresses where subnet_id = ?', [soughtId(subnetId)]);
+    await this.#free.forget(subnetId);
     await dropDeletedObjects(this.#session);
   }
 
@@ -102,6 +113,7 @@ export class KnexAddressRepository implements AddressRepository {
   async moveRange(fromSubnetId: number, toSubnetId: number, { first, last }: AddressRange): Promise<void> {
     const sql = 'update addresses set subnet_id = ? where subnet_id = ? and ip between ?::inet and ?::inet';
     await this.#session.rows(sql, [soughtId(toSubnetId), soughtId(fromSubnetId), first.toString(), last.toString()]);
+    for (const id of [fromSubnetId, toSubnetId]) await this.#free.forget(id);
   }
 }
 

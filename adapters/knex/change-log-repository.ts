@@ -1,6 +1,6 @@
 import type { ChangeEntry, ChangeLogRepository } from '../../application/ports/change-log.js';
 import { auditedObjects, type ChangedObject } from '../../domain/change-log/change.js';
-import { soughtId } from './field-columns.js';
+import { soughtId, toJson } from './field-columns.js';
 import type { Session } from './session.js';
 
 const columns = `object, object_id as "objectId", object_name as "objectName", action, differences, at, user_id as "userId", by, app_id as "appId", client_address as "clientAddress"`;
@@ -23,24 +23,18 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
     return this.#session.rows<ChangeEntry>(sql, [auditedObjects, most]);
   }
 
-  async append(entry: ChangeEntry): Promise<void> {
-    const { object, objectId, objectName, action, differences, at, userId, by, appId, clientAddress } = entry;
-    const names = 'object, object_id, object_name, action, differences, at, user_id, by, app_id, client_address';
-    await this.#session.rows(`insert into change_log (${names}) values (?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?, ?)`, [
-      object,
-      objectId,
-      objectName,
-      action,
-      JSON.stringify(differences),
-      at,
-      userId,
-      by,
-      appId,
-      clientAddress,
-    ]);
+  async append(...entries: readonly ChangeEntry[]): Promise<void> {
+    await this.#session.prepared(appendStatement, [toJson(entries)]);
   }
 
   async deleteBefore(at: string): Promise<number> {
     return (await this.#session.rows('delete from change_log where at < ? returning id', [at])).length;
   }
 }
+
+/** Takes all entries as one document, so that any number of them is one statement. */
+const appendStatement = `
+  insert into change_log (object, object_id, object_name, action, differences, at, user_id, by, app_id, client_address)
+  select object, "objectId", "objectName", action, differences, at, "userId", by, "appId", "clientAddress"
+  from jsonb_to_recordset(?::jsonb) entry(object text, "objectId" integer, "objectName" text, action text, differences jsonb,
+    at timestamp, "userId" integer, by text, "appId" text, "clientAddress" text)`;

@@ -2,12 +2,13 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
-import { KnexSession } from './knex-session.js';
+import { ConnectionPool } from './connection-pool.js';
 import { migrate } from './migrate.js';
 import { openDirectory, openInMemory } from './pglite.js';
 import { openPostgres } from './postgres.js';
 import { repositoriesIn } from './repositories.js';
-import { KnexUnitOfWork } from './unit-of-work.js';
+import { PoolSession } from './sql-session.js';
+import { SqlUnitOfWork } from './unit-of-work.js';
 
 /** Which database, and how it is used. */
 export interface DatabaseOptions {
@@ -20,6 +21,11 @@ export interface DatabaseOptions {
    * database a statement that is outside of the unit of work it belongs to waits for itself, and fails so.
    */
   readonly acquireTimeout?: number;
+  /**
+   * Whether a PostgreSQL server keeps statements that are run often compiled, under names; true by default. Connection
+   * poolers that share server connections between transactions and do not follow prepared statements need false.
+   */
+  readonly keepStatements?: boolean;
 }
 
 /** Stored inventory and identities. `migrate` comes before anything else. */
@@ -40,13 +46,13 @@ export interface Database {
  * @throws TypeError when the URL is none of the known forms
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { knex, close } = await openKnex(options);
-  const session = new KnexSession(knex);
+  const { knex, close, isServer } = await openKnex(options);
+  const session = new PoolSession(new ConnectionPool(knex, { keepsStatements: isServer && (options.keepStatements ?? true) }));
   let closed: Promise<void> | undefined;
   return {
     readers: repositoriesIn(session),
-    unitOfWork: new KnexUnitOfWork(knex),
-    migrate: () => migrate(knex),
+    unitOfWork: new SqlUnitOfWork(session),
+    migrate: () => migrate(session),
     ping: async () => void (await session.rows('select 1')),
     close: () => {
       closed ??= close();
@@ -59,13 +65,13 @@ async function openKnex({
   url,
   poolSize = 10,
   acquireTimeout = 10_000,
-}: DatabaseOptions): Promise<{ knex: Knex; close: () => Promise<void> }> {
+}: DatabaseOptions): Promise<{ knex: Knex; close: () => Promise<void>; isServer: boolean }> {
   if (/^postgres(ql)?:/.test(url)) {
     const knex = openPostgres(url, { poolSize, acquireTimeout });
-    return { knex, close: () => knex.destroy() };
+    return { knex, close: () => knex.destroy(), isServer: true };
   }
-  if (url === 'memory:') return openInMemory({ acquireTimeout });
-  if (url.startsWith('file:')) return openDirectory(directoryOf(url), { acquireTimeout });
+  if (url === 'memory:') return { ...(await openInMemory({ acquireTimeout })), isServer: false };
+  if (url.startsWith('file:')) return { ...(await openDirectory(directoryOf(url), { acquireTimeout })), isServer: false };
   throw new TypeError(`a database URL starts with postgres: or file:, or is memory:, not ${url.replace(/:.*/s, ':...')}`);
 }
 

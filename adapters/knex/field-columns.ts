@@ -29,6 +29,13 @@ export function toColumn(name: string, field: FieldDefinition, value: FieldValue
   return typeof value === 'object' ? value.toString() : value;
 }
 
+/** Whether a field's column holds JSON. */
+export const isDocument = (field: FieldDefinition): boolean => field.type === 'permissions' || field.type === 'objects';
+
+/** A document as PostgreSQL takes it, which keeps no NUL in texts. */
+export const toJson = (document: unknown): string =>
+  JSON.stringify(document, (_name, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value));
+
 /** A field's value from its column. */
 export function fromColumn(field: FieldDefinition, stored: unknown): FieldValue {
   if (stored === null || stored === undefined) return null;

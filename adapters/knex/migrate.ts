@@ -1,6 +1,3 @@
-import type { Knex } from 'knex';
-import { translateError } from './constraint-errors.js';
-import { KnexSession } from './knex-session.js';
 import { migrations } from './migrations/index.js';
 import type { Session } from './session.js';
 import { StorageError } from './storage-error.js';
@@ -20,12 +17,8 @@ const bookkeeping = `
  * @returns names of the migrations that ran
  * @throws StorageError also when the database is of a newer version, or cannot be used
  */
-export async function migrate(knex: Knex): Promise<string[]> {
-  try {
-    return await knex.transaction((transaction) => migrateIn(new KnexSession(transaction)));
-  } catch (error) {
-    throw translateError(error);
-  }
+export function migrate(session: Session): Promise<string[]> {
+  return session.transact(migrateIn);
 }
 
 async function migrateIn(session: Session): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { LockStrength } from '../../application/ports/inventory.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
-import { fromColumn, soughtId, toColumn } from './field-columns.js';
+import { fromColumn, isDocument, soughtId, toColumn, toJson } from './field-columns.js';
 import { quoted, snakeCase } from './names.js';
 import type { Binding, Row, Session } from './session.js';
 
@@ -18,6 +18,13 @@ const lockClauses = { share: 'for share', change: 'for no key update' } as const
 
 /** Columns that a repository keeps beside those of fields, by name. */
 export type ExtraColumns = Readonly<Record<string, Binding>>;
+
+/** A row to be added. */
+export interface NewRow {
+  readonly values: Values;
+  readonly custom: CustomValues;
+  readonly extra: ExtraColumns;
+}
 
 /** A table that a set of fields describes: id, a column a field, custom values. The one place that maps rows and records. */
 export class RecordTable {
@@ -91,6 +98,27 @@ export class RecordTable {
       entries.map(([, value]) => value),
     );
     return row?.id;
+  }
+
+  /**
+   * Adds rows by one statement, whose text depends on the columns only.
+   * @param returning columns of the rows to return
+   * @returns the rows that were added: not those whose unique values were there
+   */
+  insertAll<R extends object>(session: Session, rows: readonly NewRow[], returning: string): Promise<R[]> {
+    const documents = new Set(this.columns.filter(({ field }) => isDocument(field)).map(({ column }) => column));
+    const records = rows.map(({ values, custom, extra }) => {
+      const given = this.#entries(values, extra).filter(([, value]) => value !== null && value !== false);
+      const members = given.map(([column, value]) => [column, documents.has(column) ? JSON.parse(value as string) : value]);
+      return { ...Object.fromEntries(members), custom };
+    });
+    const named = [...new Set(records.flatMap((record) => Object.keys(record)))];
+    const columns = named.map(quoted).join(', ');
+    const flags = this.columns.filter(({ field, column }) => field.type === 'flag' && named.includes(column));
+    const unset = Object.fromEntries(flags.map(({ column }) => [column, false]));
+    const sql = `insert into ${this.name} (${columns}) select ${columns} from jsonb_populate_recordset(null::${this.name}, ?::jsonb)
+      on conflict do nothing returning ${returning}`;
+    return session.prepared<R>(sql, [toJson(records.map((record) => ({ ...unset, ...record })))]);
   }
 
   /** Changes what is named; custom values are merged into those that are there. */

@@ -3,6 +3,7 @@ import { IpamError } from '../../domain/errors.js';
 import type { Holder } from '../../domain/permission/effective-permission.js';
 import type { Section } from '../../domain/section/section.js';
 import { foldCase, soughtId } from './field-columns.js';
+import { FreeBlocks } from './free-blocks.js';
 import { listRows, type SortKey } from './keyset-list.js';
 import { dropDeletedObjects } from './object-ids.js';
 import { type ExtraColumns, partsOf } from './record-table.js';
@@ -68,6 +69,8 @@ export class KnexSectionRepository implements SectionRepository {
   }
 
   async delete(id: number): Promise<boolean> {
+    const masters = await this.#session.rows<{ id: number }>(mastersElsewhere, [soughtId(id)]);
+    for (const master of masters) await new FreeBlocks(this.#session).forget(master.id);
     const found = await table.delete(this.#session, id);
     if (found) await dropDeletedObjects(this.#session);
     return found;
@@ -77,3 +80,12 @@ export class KnexSectionRepository implements SectionRepository {
 const section = (row: Row | undefined): Section | undefined => row && table.readFlat<Section>(row);
 
 const nameColumns = (name: string | undefined): ExtraColumns => (name === undefined ? {} : { name_key: foldCase(name) });
+
+/** Holds the subnets of other sections below which subnets of a section, or of its child sections, hang. */
+const mastersElsewhere = `
+  with recursive tree(id) as (
+    select id from sections where id = ? union select s.id from sections s join tree on s.master_section = tree.id
+  )
+  select id from subnets where section_id not in (select id from tree) and id in (
+    select master_subnet_id from subnets where section_id in (select id from tree)
+  ) order by id for no key update`;

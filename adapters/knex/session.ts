@@ -1,5 +1,5 @@
 /** A value that goes with a statement, apart from its text. */
-export type Binding = string | number | boolean | Date | null | readonly (number | string)[];
+export type Binding = string | number | boolean | Date | null | readonly (number | string | null)[];
 
 /** A row as the driver reads it. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -16,4 +16,11 @@ export interface Session {
   rows<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R[]>;
   /** The first row. */
   row<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R | undefined>;
+  /**
+   * As rows; the server keeps the statement compiled, under a name of its own. For statements that are run often, of which
+   * there are few, and whose best plan does not depend on the values.
+   */
+  prepared<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R[]>;
+  /** Runs work in one transaction: the session's own, or a new one. Work may run again when the database asks for it. */
+  transact<T>(work: (session: Session) => Promise<T>): Promise<T>;
 }

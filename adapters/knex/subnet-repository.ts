@@ -1,5 +1,6 @@
 import type {
   Changes,
+  FreeSpaceOwner,
   LockStrength,
   NewValues,
   SubnetListing,
@@ -7,6 +8,7 @@ import type {
   SubnetRepository,
   TextSearch,
 } from '../../application/ports/inventory.js';
+import type { End, Gap } from '../../domain/allocation/free-ranges.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import type { Holder } from '../../domain/permission/effective-permission.js';
 import type { OverlapScope } from '../../domain/subnet/overlap.js';
@@ -14,7 +16,9 @@ import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import type { UsageFacts } from '../../domain/subnet/usage.js';
 import { narrowedByCustom } from './custom-condition.js';
 import { isId, soughtId } from './field-columns.js';
+import { FreeBlocks } from './free-blocks.js';
 import { listRows } from './keyset-list.js';
+import { withinOrAround } from './network-conditions.js';
 import { dropDeletedObjects } from './object-ids.js';
 import { partsOf } from './record-table.js';
 import type { Fragment, Row, Session } from './session.js';
@@ -26,16 +30,18 @@ import { subnetTable as table } from './tables.js';
 import { searchRows } from './text-search.js';
 import { visibleSubnets } from './visibility.js';
 
-/** Subnets and folders in a database. */
 /** Whether a query goes down from one subnet, level by level. */
 const isByDepth = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: number } =>
   query.order.by === 'depth' && query.descendantsOf !== undefined;
 
+/** Subnets and folders in a database. */
 export class KnexSubnetRepository implements SubnetRepository {
   readonly #session: Session;
+  readonly #free: FreeBlocks;
 
   constructor(session: Session) {
     this.#session = session;
+    this.#free = new FreeBlocks(session);
   }
 
   async find(id: number): Promise<Subnet | undefined> {
@@ -78,14 +84,16 @@ export class KnexSubnetRepository implements SubnetRepository {
     return (await this.#session.row('select from subnets where master_subnet_id = ? limit 1', [soughtId(id)])) !== undefined;
   }
 
-  async childPrefixes(masterSubnetId: number): Promise<Prefix[]> {
-    const sql = 'select network from subnets where master_subnet_id = ? and network is not null order by network';
-    const rows = await this.#session.rows<{ network: string }>(sql, [soughtId(masterSubnetId)]);
-    return rows.map(({ network }) => Prefix.parse(network));
+  freePrefix(network: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
+    return this.#free.find(network, length, end);
+  }
+
+  freeGaps(network: FreeSpaceOwner, length: number): AsyncIterable<Gap> {
+    return this.#free.list(network, length);
   }
 
   async findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined> {
-    const conditions: Fragment[] = [{ sql: 'network && ?::cidr', bindings: [prefix.toString()] }, within(scope)];
+    const conditions: Fragment[] = [withinOrAround('network', prefix), within(scope)];
     if (exceptId !== undefined) conditions.push({ sql: `id not in (${selfAndBelow})`, bindings: [[exceptId].filter(isId)] });
     const sql = `select ${table.selection('t')} from subnets t
       where ${conditions.map((condition) => condition.sql).join(' and ')} order by masklen(network) desc, network, id limit 1`;
@@ -116,19 +124,49 @@ export class KnexSubnetRepository implements SubnetRepository {
     const { values, custom } = partsOf(subnet);
     const id = await table.insert(this.#session, values, custom);
     if (id === undefined) throw new Error('a subnet conflicts with another, though nothing of it is unique');
+    const { masterSubnetId, prefix } = subnet;
+    if (masterSubnetId !== null && prefix) await this.#free.take(masterSubnetId, prefix);
     return id;
   }
 
   async update(id: number, changes: Changes<Subnet>): Promise<void> {
     const { values, custom } = partsOf(changes);
+    const before = 'prefix' in changes || 'masterSubnetId' in changes ? await this.#place(id) : undefined;
     await table.update(this.#session, id, values, custom);
+    if (before) await this.#follow(before, { ...before, ...changes });
   }
 
   async delete(id: number): Promise<boolean> {
-    const found = await table.delete(this.#session, id);
-    if (found) await dropDeletedObjects(this.#session);
-    return found;
+    const place = await this.#place(id);
+    if (!place || !(await table.delete(this.#session, id))) return false;
+    if (place.masterSubnetId !== null && place.prefix) await this.#free.give(place.masterSubnetId, place.prefix);
+    await dropDeletedObjects(this.#session);
+    return true;
   }
+
+  async #place(id: number): Promise<Place | undefined> {
+    const sql = 'select id, master_subnet_id, network from subnets where id = ?';
+    const [row] = await this.#session.prepared<{ id: number; master_subnet_id: number | null; network: string | null }>(sql, [
+      soughtId(id),
+    ]);
+    return row && { id, masterSubnetId: row.master_subnet_id, prefix: row.network === null ? null : Prefix.parse(row.network) };
+  }
+
+  /** A subnet has got another master or another network. */
+  async #follow(before: Place, after: Pick<Place, 'masterSubnetId' | 'prefix'>): Promise<void> {
+    const isReshaped = String(before.prefix) !== String(after.prefix);
+    if (isReshaped) await this.#free.forget(before.id);
+    if (!isReshaped && before.masterSubnetId === after.masterSubnetId) return;
+    if (before.masterSubnetId !== null && before.prefix) await this.#free.give(before.masterSubnetId, before.prefix);
+    if (after.masterSubnetId !== null && after.prefix) await this.#free.take(after.masterSubnetId, after.prefix);
+  }
+}
+
+/** What of a subnet decides on free space: its own, and that of its master. */
+interface Place {
+  readonly id: number;
+  readonly masterSubnetId: number | null;
+  readonly prefix: Prefix | null;
 }
 
 const subnet = (row: Row | undefined): Subnet | undefined => row && table.readFlat<Subnet>(row);

@@ -48,8 +48,18 @@ export class MemoryAddressReader implements AddressReader {
     return stream(filtered(found, (address) => seesAddress(state, viewer, address)));
   }
 
+  async lowestFree(subnetId: number, { first, last }: AddressRange, most: number): Promise<IpAddress[]> {
+    const found: IpAddress[] = [];
+    for (let from: IpAddress | undefined = first; from && from.compare(last) <= 0 && found.length < most; ) {
+      const next: IpAddress | undefined = this.#lowestFreeFrom(subnetId, { first: from, last });
+      if (next) found.push(next);
+      from = next?.plus(1n);
+    }
+    return found;
+  }
+
   /** Searches the ordered places by their ranks: as long as there is no gap, place and rank grow alike. */
-  async lowestFree(subnetId: number, range: AddressRange): Promise<IpAddress | undefined> {
+  #lowestFreeFrom(subnetId: number, range: AddressRange): IpAddress | undefined {
     const places = this.#table.index('place');
     const first = positionOf(range.first);
     const taken = places.rank([subnetId, first]);
@@ -107,6 +117,12 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
   async insert(values: NewValues<Address>): Promise<number> {
     const given = unflatten(values);
     return insertRecord(this.#draft, 'address', given.values, given.custom);
+  }
+
+  async insertAll(addresses: readonly NewValues<Address>[]): Promise<number[]> {
+    const ids: number[] = [];
+    for (const address of addresses) ids.push(await this.insert(address));
+    return ids;
   }
 
   async update(id: number, changes: Changes<Address>): Promise<void> {

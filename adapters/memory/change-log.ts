@@ -30,9 +30,11 @@ export class MemoryChangeLogRepository extends MemoryChangeLogReader implements 
     this.#draft = draft;
   }
 
-  async append(entry: ChangeEntry): Promise<void> {
-    const { changeLog } = this.#draft.state;
-    this.#draft.set({ changeLog: changeLog.with({ id: changeLog.nextId, value: entry }) });
+  async append(...entries: readonly ChangeEntry[]): Promise<void> {
+    for (const value of entries) {
+      const { changeLog } = this.#draft.state;
+      this.#draft.set({ changeLog: changeLog.with({ id: changeLog.nextId, value }) });
+    }
   }
 
   async deleteBefore(at: string): Promise<number> {

@@ -1,5 +1,7 @@
 import type { FieldValue, ObjectIds } from '../../domain/catalog/field.js';
+import type { KindRecord } from '../../domain/catalog/kind.js';
 import { IpamError } from '../../domain/errors.js';
+import { type FreeBlocks, followSubnet } from './free-blocks.js';
 import { type OwnerName, referenceIndex } from './owners.js';
 import { updateRecord } from './records.js';
 import { objectFields, objectSorts, type Reference, referencesTo } from './references.js';
@@ -18,11 +20,15 @@ export function deleteRecord(draft: Draft, owner: OwnerName, id: number): boolea
   if (!draft.table(owner).get(id)) return false;
   const doomed = collectDoomed(draft, owner, id);
   for (const [target, ids] of doomed) for (const reference of referencesTo(target)) release(draft, reference, ids, doomed);
+  const subnets = [...(doomed.get('subnet') ?? [])].flatMap((gone) => draft.table('subnet').get(gone) ?? []);
   for (const [target, ids] of doomed) {
     let table = draft.table(target);
     for (const gone of ids) table = table.without(gone);
     draft.setTable(target, table);
   }
+  const left = draft.table('subnet');
+  const follow = (blocks: FreeBlocks, gone: KindRecord) => followSubnet(blocks, left, gone, undefined);
+  draft.set({ freeBlocks: subnets.reduce(follow, draft.state.freeBlocks) });
   dropFromObjects(draft, doomed);
   return true;
 }

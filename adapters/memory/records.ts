@@ -1,6 +1,7 @@
 import type { CustomValues, FieldDefinition, FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import { IpamError } from '../../domain/errors.js';
+import { followSubnet } from './free-blocks.js';
 import { type Owner, type OwnerName, owners } from './owners.js';
 import { referencesOf } from './references.js';
 import type { Draft } from './state.js';
@@ -56,7 +57,9 @@ function named(owner: OwnerName, values: Values): Record<string, FieldValue> {
 function store(draft: Draft, owner: OwnerName, row: KindRecord): void {
   checkReferences(draft, owner, row);
   checkUnique(draft, owner, row, owners[owner]);
+  const before = draft.table(owner).get(row.id);
   draft.setTable(owner, draft.table(owner).with(row));
+  if (owner === 'subnet') draft.set({ freeBlocks: followSubnet(draft.state.freeBlocks, draft.table('subnet'), before, row) });
 }
 
 function checkReferences(draft: Draft, owner: OwnerName, row: KindRecord): void {

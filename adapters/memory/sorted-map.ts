@@ -155,6 +155,17 @@ export class SortedMap<K, V> {
     return found && [found.key, found.value];
   }
 
+  /** The last entry below a key. */
+  before(key: K): readonly [K, V] | undefined {
+    let found: Tree<K, V>;
+    for (let node = this.#root; node; ) {
+      const isBelow = this.#compare(node.key, key) < 0;
+      if (isBelow) found = node;
+      node = isBelow ? node.right : node.left;
+    }
+    return found && [found.key, found.value];
+  }
+
   /** Entries from the first key that is not below `from`, ascending; all of them without it. */
   *entries(from?: K): Generator<readonly [K, V], void, undefined> {
     const pending: Node<K, V>[] = [];

@@ -6,6 +6,7 @@ import type { App } from '../../domain/identity/app.js';
 import type { Settings } from '../../domain/identity/settings.js';
 import type { SignInFailures } from '../../domain/identity/sign-in-block.js';
 import { type Group, normalizeUsername, type User } from '../../domain/identity/user.js';
+import { FreeBlocks } from './free-blocks.js';
 import { type OwnerName, ownerNames, owners } from './owners.js';
 import { type Row, Table } from './table.js';
 
@@ -23,6 +24,8 @@ export interface Numbered<T> extends Row {
 /** Everything that is stored, at one moment. Immutable. */
 export interface State {
   readonly records: Readonly<Record<OwnerName, Table<KindRecord>>>;
+  /** Made of the subnets, to find free space among them. */
+  readonly freeBlocks: FreeBlocks;
   readonly customFields: Table<Numbered<CustomField>>;
   readonly users: Table<UserRow>;
   readonly groups: Table<Group>;
@@ -35,6 +38,7 @@ export interface State {
 
 export const emptyState: State = {
   records: Object.fromEntries(ownerNames.map((name) => [name, Table.empty(owners[name].indexes)])) as unknown as State['records'],
+  freeBlocks: FreeBlocks.empty,
   customFields: Table.empty({ name: ({ value }) => [value.on, value.name] }),
   users: Table.empty({ name: ({ user }) => [normalizeUsername(user.username)] }),
   groups: Table.empty({ name: ({ name }) => [name] }),

@@ -1,5 +1,6 @@
 import type {
   Changes,
+  FreeSpaceOwner,
   Gateway,
   NewValues,
   SubnetListing,
@@ -9,6 +10,8 @@ import type {
   TextSearch,
 } from '../../application/ports/inventory.js';
 import type { Address } from '../../domain/address/address.js';
+import { fitsInto, prefixWithin } from '../../domain/allocation/free-prefixes.js';
+import type { End, Gap } from '../../domain/allocation/free-ranges.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { Holder } from '../../domain/permission/effective-permission.js';
@@ -63,8 +66,17 @@ export class MemorySubnetReader implements SubnetReader {
     return this.#table.firstUnder(referenceIndex('masterSubnetId'), [id]) !== undefined;
   }
 
-  async childPrefixes(masterSubnetId: number): Promise<Prefix[]> {
-    return [...this.#networksUnder('child', masterSubnetId)].map(({ prefix }) => prefix);
+  async freePrefix({ id, prefix }: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
+    if (!fitsInto(prefix, length)) return undefined;
+    const hasNetworks = this.#table.firstUnder('child', [id]) !== undefined;
+    const gap = hasNetworks ? this.#source.state.freeBlocks.find(id, length, end) : rangeOfPrefix(prefix);
+    return gap && prefixWithin(prefix, gap, length, end);
+  }
+
+  freeGaps({ id, prefix }: FreeSpaceOwner, length: number): AsyncIterable<Gap> {
+    const hasNetworks = this.#table.firstUnder('child', [id]) !== undefined;
+    const gaps = hasNetworks ? this.#source.state.freeBlocks.from(id) : [rangeOfPrefix(prefix)];
+    return stream(filtered(gaps, (gap) => prefixWithin(prefix, gap, length, 'first') !== undefined));
   }
 
   async findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined> {
@@ -102,6 +114,8 @@ export class MemorySubnetReader implements SubnetReader {
     return mapped(this.#table.under(index, [id]), (row: KindRecord) => flatten<Network>(row));
   }
 }
+
+const rangeOfPrefix = ({ first, last }: Prefix): Gap => ({ first, last });
 
 function listingOf({ records }: State, subnet: Subnet): SubnetListing {
   const gateway = records.address.firstUnder('gateway', [subnet.id]);

@@ -22,7 +22,7 @@ export interface ChangeLogReader {
 
 /** Keeps the history of changes. */
 export interface ChangeLogRepository extends ChangeLogReader {
-  append(entry: ChangeEntry): Promise<void>;
+  append(...entries: readonly ChangeEntry[]): Promise<void>;
   /** Deletes entries from before a time. @returns how many */
   deleteBefore(at: string): Promise<number>;
 }

@@ -1,4 +1,5 @@
 import type { Address } from '../../domain/address/address.js';
+import type { End, Gap } from '../../domain/allocation/free-ranges.js';
 import type { CustomScalar } from '../../domain/catalog/custom-value.js';
 import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
@@ -117,6 +118,9 @@ export interface SubnetListing {
   readonly nameserver: KindRecord | null;
 }
 
+/** A network whose free space is asked for: as it was read, and in a unit of work, held. */
+export type FreeSpaceOwner = Pick<Network, 'id' | 'prefix'>;
+
 /** Reads subnets. */
 export interface SubnetReader {
   find(id: number): Promise<Subnet | undefined>;
@@ -127,8 +131,10 @@ export interface SubnetReader {
   /** By id. No index knows what is within texts: ends as early as the reader does. */
   search(search: TextSearch, viewer?: Holder): AsyncIterable<SubnetListing>;
   hasChildren(id: number): Promise<boolean>;
-  /** Networks of the direct children, ascending by address, larger first. */
-  childPrefixes(masterSubnetId: number): Promise<Prefix[]>;
+  /** The lowest or highest prefix of a length in a network that overlaps no direct child. */
+  freePrefix(network: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined>;
+  /** What direct children leave of a network: the gaps in which a prefix of a length has room, ascending. */
+  freeGaps(network: FreeSpaceOwner, length: number): AsyncIterable<Gap>;
   /**
    * The network in a scope that overlaps a prefix: the one with the longest mask, the lowest of those.
    * @param exceptId a subnet that is passed over together with everything below it
@@ -146,9 +152,11 @@ export interface SubnetReader {
 export interface SubnetRepository extends SubnetReader {
   /** Reads a subnet and holds it. */
   lock(id: number, strength: LockStrength): Promise<Subnet | undefined>;
+  /** Its master, if any, must be held (change). */
   insert(values: NewValues<Subnet>): Promise<number>;
+  /** The masters from and to which it moves, and that of a network which changes its size, must be held (change). */
   update(id: number, changes: Changes<Subnet>): Promise<void>;
-  /** Deletes it with all descendants and their addresses. @returns whether it was there */
+  /** Deletes it with all descendants and their addresses. Its master, if any, must be held (change). @returns whether it was there */
   delete(id: number): Promise<boolean>;
 }
 
@@ -180,8 +188,8 @@ export interface AddressReader {
   list(query: AddressQuery): AsyncIterable<Address>;
   /** By id. No index knows what is within texts: ends as early as the reader does. */
   search(search: TextSearch, viewer?: Holder): AsyncIterable<Address>;
-  /** The lowest address of a range that the subnet does not hold. */
-  lowestFree(subnetId: number, range: AddressRange): Promise<IpAddress | undefined>;
+  /** The lowest addresses of a range that the subnet does not hold, ascending, at most so many. */
+  lowestFree(subnetId: number, range: AddressRange, most: number): Promise<IpAddress[]>;
   /** The lowest of some addresses that the subnet holds. */
   findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined>;
   /** The lowest address that a subnet holds outside a range. */
@@ -192,16 +200,21 @@ export interface AddressReader {
 export interface AddressRepository extends AddressReader {
   /** Reads an address and holds it. */
   lock(id: number): Promise<Address | undefined>;
-  /** @throws IpamError address.exists when the subnet holds the address already */
+  /**
+   * Adds an address to a subnet, which must be held (change).
+   * @throws IpamError address.exists when the subnet holds the address already
+   */
   insert(values: NewValues<Address>): Promise<number>;
+  /** Adds several to one subnet, as insert does. @returns their ids, in the same order */
+  insertAll(values: readonly NewValues<Address>[]): Promise<number[]>;
   update(id: number, changes: Changes<Address>): Promise<void>;
-  /** @returns whether it was there */
+  /** Deletes an address of a subnet, which must be held (change). @returns whether it was there */
   delete(id: number): Promise<boolean>;
-  /** Deletes every address that stands directly in a subnet. */
+  /** Deletes every address that stands directly in a subnet, which must be held (change). */
   deleteAllIn(subnetId: number): Promise<void>;
   /** Takes the gateway mark from every address of a subnet but one. */
   clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void>;
-  /** Moves the addresses within a range from one subnet to another. */
+  /** Moves the addresses within a range from one subnet to another; both must be held (change). */
   moveRange(fromSubnetId: number, toSubnetId: number, range: AddressRange): Promise<void>;
 }
 

@@ -1,12 +1,7 @@
 import { IpAddress } from '../net/ip-address.js';
 import { addressBits } from '../net/ip-address-text.js';
 import { Prefix } from '../net/prefix.js';
-
-/** Consecutive free addresses as numbers, both ends included. */
-export interface Gap {
-  readonly first: bigint;
-  readonly last: bigint;
-}
+import { blockSize, blockWithin, type End, type Gap } from './free-ranges.js';
 
 /**
  * The gaps that child networks leave in a network, ascending.
@@ -23,8 +18,6 @@ export function* gapsBetween(network: Prefix, children: Iterable<Prefix>): Gener
   if (next <= network.last) yield { first: next, last: network.last };
 }
 
-const blockSize = (network: Prefix, length: number): bigint => 1n << BigInt(addressBits(network.family) - length);
-
 const prefixAt = (network: Prefix, value: bigint, length: number): Prefix =>
   Prefix.of(IpAddress.of(network.family, value), length);
 
@@ -32,14 +25,24 @@ const prefixAt = (network: Prefix, value: bigint, length: number): Prefix =>
 export const fitsInto = (network: Prefix, length: number): boolean =>
   Number.isInteger(length) && length >= network.length && length <= addressBits(network.family);
 
+/** The lowest or highest prefix of a length that lies in a gap of a network. */
+export function prefixWithin(network: Prefix, gap: Gap, length: number, end: End): Prefix | undefined {
+  const value = blockWithin(gap, blockSize(network.family, length), end);
+  return value === undefined ? undefined : prefixAt(network, value, length);
+}
+
+/** Every prefix of a length that lies in a gap of a network, ascending, made one by one. */
+export function* prefixesWithin(network: Prefix, gap: Gap, length: number): Generator<Prefix> {
+  const size = blockSize(network.family, length);
+  const lowest = blockWithin(gap, size, 'first');
+  if (lowest === undefined) return;
+  for (let value = lowest; value + size - 1n <= gap.last; value += size) yield prefixAt(network, value, length);
+}
+
 /** Every free prefix of a length, ascending, made one by one. Nothing when the length does not fit. */
 export function* freePrefixes(network: Prefix, children: Iterable<Prefix>, length: number): Generator<Prefix> {
   if (!fitsInto(network, length)) return;
-  const size = blockSize(network, length);
-  for (const gap of gapsBetween(network, children)) {
-    const aligned = ((gap.first + size - 1n) / size) * size;
-    for (let value = aligned; value + size - 1n <= gap.last; value += size) yield prefixAt(network, value, length);
-  }
+  for (const gap of gapsBetween(network, children)) yield* prefixesWithin(network, gap, length);
 }
 
 /** The lowest free prefix of a length, first fit. */
@@ -51,11 +54,7 @@ export function firstFreePrefix(network: Prefix, children: Iterable<Prefix>, len
 /** The highest free prefix of a length. */
 export function lastFreePrefix(network: Prefix, children: Iterable<Prefix>, length: number): Prefix | undefined {
   if (!fitsInto(network, length)) return undefined;
-  const size = blockSize(network, length);
-  let highest: bigint | undefined;
-  for (const gap of gapsBetween(network, children)) {
-    const value = ((gap.last + 1n) / size - 1n) * size;
-    if (value >= gap.first) highest = value;
-  }
-  return highest === undefined ? undefined : prefixAt(network, highest, length);
+  let highest: Prefix | undefined;
+  for (const gap of gapsBetween(network, children)) highest = prefixWithin(network, gap, length, 'last') ?? highest;
+  return highest;
 }

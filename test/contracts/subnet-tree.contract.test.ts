@@ -22,27 +22,6 @@ describeContract('Searches among subnets', (storage) => {
 
     const insertOutside = (sectionId: number): Promise<number> => insert(sectionId, '10.0.0.0/24');
 
-    it('give the networks of direct children ascending, larger first, without folders', async () => {
-      const sectionId = await insertSection();
-      const master = await storage.write(({ subnets }) => subnets.insert(newFolder(sectionId)));
-      await storage.write(({ subnets }) => subnets.insert(newFolder(sectionId, { masterSubnetId: master })));
-      const networks = ['2001:db8::/32', '10.10.0.0/16', '10.9.0.0/17', '9.0.0.0/8', '10.9.0.0/16', '10.9.0.0/16'];
-      for (const network of networks) await insert(sectionId, network, { masterSubnetId: master });
-      const grandchild = await insert(sectionId, '9.0.0.0/8', { masterSubnetId: master });
-      await insert(sectionId, '9.9.0.0/16', { masterSubnetId: grandchild });
-      const found = (await storage.readers.subnets.childPrefixes(master)).map(String);
-      expect(found).to.deep.equal([
-        '9.0.0.0/8',
-        '9.0.0.0/8',
-        '10.9.0.0/16',
-        '10.9.0.0/16',
-        '10.9.0.0/17',
-        '10.10.0.0/16',
-        '2001:db8::/32',
-      ]);
-      expect(await storage.readers.subnets.childPrefixes(grandchild)).to.deep.equal([cidr('9.9.0.0/16')]);
-    });
-
     it('find the lowest direct child that is not wholly inside a prefix', async () => {
       const sectionId = await insertSection();
       const master = await storage.write(({ subnets }) => subnets.insert(newFolder(sectionId)));

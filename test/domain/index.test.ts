@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as address from '../../domain/address/address.js';
 import * as freePrefixes from '../../domain/allocation/free-prefixes.js';
+import * as freeRanges from '../../domain/allocation/free-ranges.js';
 import * as usableRange from '../../domain/allocation/usable-range.js';
 import * as customField from '../../domain/catalog/custom-field.js';
 import * as customValue from '../../domain/catalog/custom-value.js';
@@ -35,7 +36,21 @@ import * as subnet from '../../domain/subnet/subnet.js';
 import * as usage from '../../domain/subnet/usage.js';
 
 const modules = [
-  [address, freePrefixes, usableRange, customField, customValue, fallbacks, field, kind, kinds, readFields, change, errors],
+  [
+    address,
+    freePrefixes,
+    freeRanges,
+    usableRange,
+    customField,
+    customValue,
+    fallbacks,
+    field,
+    kind,
+    kinds,
+    readFields,
+    change,
+    errors,
+  ],
   [accessToken, app, settings, signInBlock, user],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
   [effectivePermission, permissionMap, rackSpace, section, nesting, overlap, resize, split, subnet, usage],

@@ -93,6 +93,7 @@ export interface RequestErrorDetails {
   'parameter.hostname': None;
   'parameter.vrfNameTaken': None;
   'parameter.defaultDomain': None;
+  'parameter.limit': None;
 
   // lists that turn out empty
   'list.noSubnets': None;

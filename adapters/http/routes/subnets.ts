@@ -1,6 +1,7 @@
 import type { Caller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
 import type { SubnetQuery } from '../../../application/ports/inventory.js';
+import { readId } from '../../../application/record-input.js';
 import { IpamError } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -79,9 +80,10 @@ function freeSpaceRoutes(application: Application): Route[] {
         return { data: prefix.toString() };
       }),
     ),
-    getVisible('/:id/all_subnets{/:mask}{/*rest}', async ({ caller, path }) => {
+    getVisible('/:id/all_subnets{/:mask}{/*rest}', async ({ caller, path, parameters }) => {
+      const most = readLimit(parameters.limit);
       const free = await allocation.findFreeSubnets(caller, numericSubnetId(path.id), readLength(path.mask));
-      return { values: textsOf(free) };
+      return { values: textsOf(free, most) };
     }),
   ];
 }
@@ -97,8 +99,20 @@ function lastReadRoutes(application: Application): Route[] {
   ];
 }
 
-function* textsOf(prefixes: Iterable<Prefix>): Generator<string> {
-  for (const prefix of prefixes) yield prefix.toString();
+async function* textsOf(prefixes: AsyncIterable<Prefix>, most: number): AsyncGenerator<string> {
+  let count = 0;
+  for await (const prefix of prefixes) {
+    yield prefix.toString();
+    if (++count === most) return;
+  }
+}
+
+/** How many items a list may have; without the parameter any number. @throws RequestError parameter.limit */
+function readLimit(given: unknown): number {
+  if (given === undefined || given === '') return Number.POSITIVE_INFINITY;
+  const limit = readId(given);
+  if (!limit) throw new RequestError('parameter.limit');
+  return limit;
 }
 
 /** The id of a subnet that is there. @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown */

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
+import { ConnectionPool } from '../../../adapters/knex/connection-pool.js';
 import { idsWithCustom } from '../../../adapters/knex/custom-condition.js';
-import { KnexSession } from '../../../adapters/knex/knex-session.js';
 import { migrate } from '../../../adapters/knex/migrate.js';
 import { openPostgres } from '../../../adapters/knex/postgres.js';
+import { PoolSession } from '../../../adapters/knex/sql-session.js';
 import { KnexSubnetRepository } from '../../../adapters/knex/subnet-repository.js';
 import { sharedPostgres } from '../../support/global-fixtures.js';
 import { createDatabase, type TestDatabase } from '../../support/postgres-server.js';
@@ -26,13 +27,13 @@ const numbered = `with numbered as (
 describe('Equality with the value of a custom field on PostgreSQL', () => {
   let database: TestDatabase;
   let knex: Knex;
-  let session: KnexSession;
+  let session: PoolSession;
 
   before(async () => {
     database = await createDatabase((await sharedPostgres()).url);
     knex = openPostgres(database.url, { poolSize: 1, acquireTimeout: 10_000 });
-    session = new KnexSession(knex);
-    await migrate(knex);
+    session = new PoolSession(new ConnectionPool(knex, { keepsStatements: true }));
+    await migrate(session);
     await session.rows("insert into sections (name, name_key) values ('s', 's')");
     for (const [table, statement] of Object.entries(fill)) {
       await session.rows(`${numbered} ${statement}`);

@@ -1,0 +1,167 @@
+import { blockSize, lowestWithin, runsOf } from '../../domain/allocation/free-ranges.js';
+import type { AddressRange } from '../../domain/net/address-range.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import type { Family } from '../../domain/net/ip-address-text.js';
+import { soughtId } from './field-columns.js';
+import type { Session } from './session.js';
+
+interface GapRow {
+  readonly known: boolean;
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+/**
+ * The gaps between the used addresses of subnets, so that a free one is found at once however many are used. Gathered when
+ * a subnet's free addresses are first asked for, and kept from then on by whoever holds the subnet's row and writes
+ * addresses.
+ */
+export class FreeAddresses {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** The lowest free addresses of a range, ascending. */
+  async lowest(subnetId: number, { first, last }: AddressRange, most: number): Promise<IpAddress[]> {
+    const sql = `
+      select s.free_addresses_known as known, host(f.first) as first, host(f.last) as last
+      from subnets s left join lateral (
+        select first, last from free_addresses where subnet_id = s.id and last >= ?::inet order by last limit ?::integer
+      ) f on true where s.id = ?::integer order by f.last`;
+    const bindings = [first.toString(), most, soughtId(subnetId)];
+    let rows = await this.#session.prepared<GapRow>(sql, bindings);
+    if (rows[0]?.known === false) {
+      await this.#session.transact((session) => new FreeAddresses(session).#gather(subnetId));
+      rows = await this.#session.prepared<GapRow>(sql, bindings);
+    }
+    const gaps = rows.flatMap((row) => gapOf(row, first.family));
+    return lowestWithin(gaps, { first: first.value, last: last.value }, most).map((value) => IpAddress.of(first.family, value));
+  }
+
+  /** Addresses of a subnet were taken that were free. */
+  async take(subnetId: number, ips: readonly IpAddress[]): Promise<void> {
+    for (const family of [4, 6] as const) {
+      const values = ips.filter((ip) => ip.family === family).map(({ value }) => value);
+      if (values.length === 0) continue;
+      const runs = runsOf(values.sort((a, b) => (a < b ? -1 : 1)));
+      const [starts, ends] = (['first', 'last'] as const).map((end) => runs.map((run) => String(IpAddress.of(family, run[end]))));
+      await this.#session.prepared(takeStatement, [starts ?? [], ends ?? [], soughtId(subnetId)]);
+    }
+  }
+
+  /** An address of a subnet is no longer used. */
+  async give(subnetId: number, ip: IpAddress): Promise<void> {
+    const [before, after] = [ip.plus(-1n), ip.plus(1n)].map((neighbour) => neighbour?.toString() ?? null);
+    await this.#session.prepared(giveStatement, [ip.toString(), before ?? null, after ?? null, soughtId(subnetId)]);
+  }
+
+  /** What was gathered of a subnet holds no longer. */
+  async forget(subnetId: number): Promise<void> {
+    const sql = `
+      with unknown as (update subnets set free_addresses_known = false where id = ? and free_addresses_known returning id)
+      delete from free_addresses using unknown where subnet_id = unknown.id`;
+    await this.#session.rows(sql, [soughtId(subnetId)]);
+  }
+
+  /** Gathers the gaps of a subnet, unless another has done so meanwhile. */
+  async #gather(subnetId: number): Promise<void> {
+    const id = soughtId(subnetId);
+    const held = 'select free_addresses_known as known from subnets where id = ? for no key update';
+    const subnet = await this.#session.row<{ known: boolean }>(held, [id]);
+    if (!subnet || subnet.known) return;
+    for (const family of [4, 6] as const) await this.#gatherFamily(id, family);
+    await this.#session.rows('update subnets set free_addresses_known = true where id = ?', [id]);
+  }
+
+  /** Walks along the used addresses of a family, part by part. */
+  async #gatherFamily(id: number, family: Family): Promise<void> {
+    const highest = IpAddress.of(family, blockSize(family, 0) - 1n);
+    let next: IpAddress | undefined = IpAddress.of(family, 0n);
+    while (next) {
+      const from = next.toString();
+      const row: { last: string | null } | undefined = await this.#session.row(gatherStatement, [
+        id,
+        from,
+        highest.toString(),
+        from,
+        id,
+      ]);
+      if (!row?.last) {
+        await this.#session.rows('insert into free_addresses (subnet_id, first, last) values (?, ?, ?)', [
+          id,
+          from,
+          highest.toString(),
+        ]);
+        return;
+      }
+      next = IpAddress.parse(row.last).plus(1n);
+    }
+  }
+}
+
+function gapOf({ first, last }: GapRow, family: number): { first: bigint; last: bigint }[] {
+  if (first === null || last === null) return [];
+  const [from, to] = [IpAddress.parse(first), IpAddress.parse(last)];
+  return from.family === family ? [{ first: from.value, last: to.value }] : [];
+}
+
+/** How many used addresses one statement looks at while gaps are gathered: statements should be short. */
+const window = 20_000;
+
+/** Adds the gaps before the next used addresses from one on. */
+const gatherStatement = `
+  with used as (
+    select ip from addresses where subnet_id = ? and ip >= ?::inet and ip <= ?::inet order by ip limit ${window}
+  ), placed as (
+    select ip, lag(ip) over (order by ip) as before from used
+  ), gap as (
+    select coalesce(before + 1, ?::inet) as first, ip from placed
+  ), gathered as (
+    insert into free_addresses (subnet_id, first, last) select ?::integer, first, ip - 1 from gap where first < ip
+  )
+  select host(max(ip)) as last from used`;
+
+/** Cuts runs of addresses out of the gaps that hold them. A subnet whose gaps are not known has none to cut. */
+const takeStatement = `
+  with hit as materialized (
+    select run.first as taken_first, run.last as taken_last, gap.first, gap.last, subnet.id
+    from unnest(?::inet[], ?::inet[]) run(first, last)
+    cross join (select ?::integer as id) subnet
+    cross join lateral (
+      select f.first, f.last from free_addresses f where f.subnet_id = subnet.id and f.last >= run.last order by f.last limit 1
+    ) gap
+  ), gone as (
+    delete from free_addresses f using hit where f.subnet_id = hit.id and f.last = hit.last and hit.last = hit.taken_last
+  ), cut as (
+    update free_addresses f set first = hit.taken_last + 1
+    from hit where f.subnet_id = hit.id and f.last = hit.last and hit.last > hit.taken_last
+  )
+  insert into free_addresses (subnet_id, first, last) select id, first, taken_first - 1 from hit where first < taken_first`;
+
+/** Joins an address to the gaps beside it, or makes it a gap of its own. Takes it, its neighbours, and the subnet. */
+const giveStatement = `
+  with freed as materialized (
+    select s.id, given.ip, given.before, given.after
+    from (select ?::inet as ip, ?::inet as before, ?::inet as after, ?::integer as id) given
+    join subnets s on s.id = given.id
+    where s.free_addresses_known
+  ), upper as materialized (
+    select f.last from freed join lateral (
+      select first, last from free_addresses where subnet_id = freed.id and last > freed.ip order by last limit 1
+    ) f on f.first = freed.after
+  ), lower as materialized (
+    select f.first, f.last from freed join free_addresses f on f.subnet_id = freed.id and f.last = freed.before
+  ), grown as (
+    update free_addresses f set first = coalesce((select first from lower), freed.ip)
+    from freed, upper where f.subnet_id = freed.id and f.last = upper.last
+  ), gone as (
+    delete from free_addresses f using freed, lower
+    where f.subnet_id = freed.id and f.last = lower.last and exists (select from upper)
+  ), raised as (
+    update free_addresses f set last = freed.ip
+    from freed, lower where f.subnet_id = freed.id and f.last = lower.last and not exists (select from upper)
+  )
+  insert into free_addresses (subnet_id, first, last)
+  select id, ip, ip from freed where not exists (select from upper) and not exists (select from lower)`;

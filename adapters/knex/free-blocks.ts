@@ -1,0 +1,169 @@
+import type { FreeSpaceOwner } from '../../application/ports/inventory.js';
+import { fitsInto, gapsBetween, prefixWithin } from '../../domain/allocation/free-prefixes.js';
+import { type End, type Gap, largestBlockLength, withoutRange, withRange } from '../../domain/allocation/free-ranges.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import type { Family } from '../../domain/net/ip-address-text.js';
+import { Prefix } from '../../domain/net/prefix.js';
+import { soughtId } from './field-columns.js';
+import { withinOrAround } from './network-conditions.js';
+import type { Session } from './session.js';
+
+/** How many gaps one statement writes or reads. */
+const slice = 5000;
+
+interface GapRow {
+  readonly first: string;
+  readonly last: string;
+}
+
+/**
+ * The gaps between the child networks of subnets, so that a free prefix of any length is found at once however many
+ * children there are. Gathered when a subnet's free networks are first asked for, and kept from then on by whoever holds the
+ * subnet's row and writes children.
+ */
+export class FreeBlocks {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** The lowest or highest free prefix of a length. */
+  async find({ id, prefix }: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
+    if (!fitsInto(prefix, length)) return undefined;
+    await this.#require(id);
+    const [row] = await this.#session.prepared<GapRow>(findStatements[end], [prefix.length, length, soughtId(id)]);
+    return row && prefixWithin(prefix, gapOf(row), length, end);
+  }
+
+  /** The gaps in which a prefix of a length has room, ascending. */
+  async *list({ id, prefix }: FreeSpaceOwner, length: number): AsyncGenerator<Gap, void, undefined> {
+    await this.#require(id);
+    let after = prefix.network.plus(-1n) ?? null;
+    for (let more = true; more; ) {
+      const rows: GapRow[] = await this.#session.rows<GapRow>(
+        `select host(first) as first, host(last) as last from free_blocks
+        where subnet_id = ? and largest <= ? and (?::inet is null or last > ?::inet) order by free_blocks.last limit ${slice}`,
+        [soughtId(id), length, after?.toString() ?? null, after?.toString() ?? null],
+      );
+      for (const row of rows) yield gapOf(row);
+      more = rows.length === slice;
+      after = IpAddress.parse(rows.at(-1)?.last ?? '::');
+    }
+  }
+
+  /** A child was added. */
+  async take(id: number, child: Prefix): Promise<void> {
+    const known = await this.#touching(id, child);
+    if (known) await this.#replace(id, known.gaps, withoutRange(known.gaps, child), child.family);
+  }
+
+  /** A child is no longer there; another may still lie in the same place. */
+  async give(id: number, child: Prefix): Promise<void> {
+    const known = await this.#touching(id, child);
+    if (!known?.network.overlaps(child)) return;
+    const freed = child.length < known.network.length ? known.network : child;
+    const near = withinOrAround('network', freed);
+    const sql = `select network from subnets where master_subnet_id = ? and ${near.sql} order by network`;
+    const rows = await this.#session.prepared<{ network: string }>(sql, [soughtId(id), ...near.bindings]);
+    let gaps: readonly Gap[] = known.gaps;
+    for (const gap of gapsBetween(
+      freed,
+      rows.map(({ network }) => Prefix.parse(network)),
+    ))
+      gaps = withRange(gaps, gap);
+    await this.#replace(id, known.gaps, gaps, child.family);
+  }
+
+  /** What was gathered of a subnet holds no longer. */
+  async forget(id: number): Promise<void> {
+    const sql = `
+      with unknown as (update subnets set free_blocks_known = false where id = ? and free_blocks_known returning id)
+      delete from free_blocks using unknown where subnet_id = unknown.id`;
+    await this.#session.rows(sql, [soughtId(id)]);
+  }
+
+  /** Gathers the gaps of a subnet, if that has not been done. */
+  async #require(id: number): Promise<void> {
+    const sql = 'select free_blocks_known as known from subnets where id = ?::integer';
+    const [found] = await this.#session.prepared<{ known: boolean }>(sql, [soughtId(id)]);
+    if (found?.known === false) await this.#session.transact((session) => new FreeBlocks(session).#gather(soughtId(id)));
+  }
+
+  async #gather(id: number): Promise<void> {
+    const held = 'select network, free_blocks_known as known from subnets where id = ? for no key update';
+    const subnet = await this.#session.row<{ network: string | null; known: boolean }>(held, [id]);
+    if (!subnet?.network || subnet.known) return;
+    const sql = 'select network from subnets where master_subnet_id = ? and network is not null order by network';
+    const children = await this.#session.rows<{ network: string }>(sql, [id]);
+    const network = Prefix.parse(subnet.network);
+    const gaps = gapsBetween(
+      network,
+      children.map((child) => Prefix.parse(child.network)),
+    );
+    await this.#write(id, [...gaps], network.family);
+    await this.#session.rows('update subnets set free_blocks_known = true where id = ?', [id]);
+  }
+
+  /** The subnet's network and its gaps that overlap a prefix or touch it, ascending; undefined when they are not known. */
+  async #touching(id: number, { network, lastAddress }: Prefix): Promise<{ network: Prefix; gaps: Gap[] } | undefined> {
+    const [from, to] = [(network.plus(-1n) ?? network).toString(), lastAddress.toString()];
+    const rows = await this.#session.prepared<GapRow & { network: string }>(touchingStatement, [from, to, to, soughtId(id)]);
+    const [subnet] = rows;
+    if (!subnet) return undefined;
+    const gaps = rows.flatMap((row) => (row.first === null ? [] : [gapOf(row)]));
+    return { network: Prefix.parse(subnet.network), gaps: gaps.filter(({ first }) => first <= lastAddress.value + 1n) };
+  }
+
+  /** Stores gaps in the place of others. */
+  async #replace(id: number, before: readonly Gap[], after: readonly Gap[], family: Family): Promise<void> {
+    const kept = new Set(after.map(({ last }) => last));
+    const gone = before.filter(({ last }) => !kept.has(last)).map(({ last }) => String(IpAddress.of(family, last)));
+    const stored = new Map(before.map(({ first, last }) => [last, first]));
+    const changed = after.filter(({ first, last }) => stored.get(last) !== first);
+    if (gone.length > 0)
+      await this.#session.prepared('delete from free_blocks where subnet_id = ? and last = any(?::inet[])', [soughtId(id), gone]);
+    await this.#write(soughtId(id), changed, family);
+  }
+
+  async #write(id: number, gaps: readonly Gap[], family: Family): Promise<void> {
+    for (let start = 0; start < gaps.length; start += slice) {
+      const part = gaps.slice(start, start + slice);
+      await this.#session.prepared(writeStatement, [
+        id,
+        part.map(({ first }) => String(IpAddress.of(family, first))),
+        part.map(({ last }) => String(IpAddress.of(family, last))),
+        part.map((gap) => largestBlockLength(gap, family)),
+      ]);
+    }
+  }
+}
+
+const gapOf = ({ first, last }: GapRow): Gap => ({ first: IpAddress.parse(first).value, last: IpAddress.parse(last).value });
+
+/** The gap at one end among those with room: for each size of a gap's largest block one look into the index. */
+const findStatement = (direction: 'asc' | 'desc'): string => `
+  select host(f.first) as first, host(f.last) as last
+  from generate_series(?::integer, ?::integer) size(length)
+  cross join lateral (
+    select first, last from free_blocks where subnet_id = ?::integer and largest = size.length order by last ${direction} limit 1
+  ) f
+  order by f.first ${direction} limit 1`;
+
+const findStatements: Readonly<Record<End, string>> = { first: findStatement('asc'), last: findStatement('desc') };
+
+const touchingStatement = `
+  select s.network, host(f.first) as first, host(f.last) as last
+  from subnets s
+  left join lateral (
+    select first, last from free_blocks where subnet_id = s.id and last >= ?::inet and last < ?::inet
+    union all
+    (select first, last from free_blocks where subnet_id = s.id and last >= ?::inet order by last limit 1)
+  ) f on true
+  where s.id = ?::integer and s.free_blocks_known
+  order by f.last`;
+
+const writeStatement = `
+  insert into free_blocks (subnet_id, first, last, largest)
+  select ?::integer, gap.* from unnest(?::inet[], ?::inet[], ?::smallint[]) gap
+  on conflict (subnet_id, last) do update set first = excluded.first, largest = excluded.largest`;

@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Connection, ConnectionPool } from './connection-pool.js';
+import { translateError } from './constraint-errors.js';
+import type { Binding, Row, Session } from './session.js';
+import { StorageError } from './storage-error.js';
+
+/** Work runs at most so often before a failure that another try might mend is passed on. */
+const mostTries = 10;
+
+/** Longest wait before the second try, in milliseconds; it doubles from try to try. */
+const firstWait = 5;
+
+/** Statements on any free connection, each seeing what is committed when it starts. */
+export class PoolSession implements Session {
+  readonly #pool: ConnectionPool;
+
+  constructor(pool: ConnectionPool) {
+    this.#pool = pool;
+  }
+
+  rows<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
+    return this.#run(sql, bindings, false);
+  }
+
+  async row<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R | undefined> {
+    return (await this.rows<R>(sql, bindings))[0];
+  }
+
+  prepared<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
+    return this.#run(sql, bindings, true);
+  }
+
+  async transact<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#transactOnce(work);
+      } catch (error) {
+        if (!(error instanceof StorageError && error.isTransient) || tries === mostTries) throw error;
+        await delay(Math.random() * firstWait * 2 ** (tries - 1));
+      }
+    }
+  }
+
+  async #run<R extends object>(sql: string, bindings: readonly Binding[], prepare: boolean): Promise<R[]> {
+    try {
+      return (await this.#pool.use((connection) => connection.run(sql, storable(bindings), prepare))) as R[];
+    } catch (error) {
+      throw translateError(error);
+    }
+  }
+
+  #transactOnce<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const outcome = this.#pool.use(async (connection) => {
+      await connection.run('begin', []);
+      const done = await runIn(new TransactionSession(connection), work);
+      await connection.run('thrown' in done ? 'rollback' : 'commit', []).catch((reason: unknown) => {
+        connection.giveUp(reason);
+        if (!('thrown' in done)) throw reason;
+      });
+      return done;
+    });
+    return outcome.then(
+      (done) => {
+        if ('thrown' in done) throw done.thrown;
+        return done.result;
+      },
+      (error: unknown) => {
+        throw translateError(error);
+      },
+    );
+  }
+}
+
+/** What work gave or threw. Work that passes over a failed statement fails nevertheless: nothing of it could be kept. */
+async function runIn<T>(
+  session: TransactionSession,
+  work: (session: Session) => Promise<T>,
+): Promise<{ readonly result: T } | { readonly thrown: unknown }> {
+  try {
+    const result = await work(session);
+    return session.failure ? { thrown: session.failure } : { result };
+  } catch (thrown) {
+    return { thrown };
+  } finally {
+    session.end();
+  }
+}
+
+/** Statements in one transaction. */
+class TransactionSession implements Session {
+  readonly #connection: Connection;
+  #failure: Error | undefined;
+  #ended = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  rows<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
+    return this.#run(sql, bindings, false);
+  }
+
+  async row<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R | undefined> {
+    return (await this.rows<R>(sql, bindings))[0];
+  }
+
+  prepared<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
+    return this.#run(sql, bindings, true);
+  }
+
+  transact<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return work(this);
+  }
+
+  /** The first failure of a statement. A transaction that had one is lost: PostgreSQL answers its commit by undoing it. */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  /** From now on the connection is somebody else's. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  async #run<R extends object>(sql: string, bindings: readonly Binding[], prepare: boolean): Promise<R[]> {
+    if (this.#ended) throw new StorageError('the transaction of this statement has ended');
+    try {
+      return (await this.#connection.run(sql, storable(bindings), prepare)) as R[];
+    } catch (error) {
+      const failure = translateError(error);
+      this.#failure ??= failure;
+      throw failure;
+    }
+  }
+}
+
+/** PostgreSQL keeps no NUL in texts: none that is stored holds one, and none that is looked for is found. */
+const storable = (bindings: readonly Binding[]): readonly Binding[] =>
+  bindings.some(holdsNul)
+    ? bindings.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value))
+    : bindings;
+
+const holdsNul = (value: Binding): boolean => typeof value === 'string' && value.includes('\0');

@@ -1,0 +1,127 @@
+import { type Address, addressFields } from '../domain/address/address.js';
+import { usableRange } from '../domain/allocation/usable-range.js';
+import type { Input } from '../domain/catalog/read-fields.js';
+import { IpamError } from '../domain/errors.js';
+import type { IpAddress } from '../domain/net/ip-address.js';
+import type { Section } from '../domain/section/section.js';
+import type { Subnet } from '../domain/subnet/subnet.js';
+import { levels, permitted } from './access.js';
+import { checkReferences, insertAddresses } from './addresses.js';
+import type { Caller } from './caller.js';
+import type { Outcome } from './combined-work.js';
+import type { NewValues } from './ports/inventory.js';
+import type { Readers, Repositories } from './ports/unit-of-work.js';
+import { type RecordShape, readRecord } from './record-input.js';
+
+/** A request for the next free address of a subnet. */
+export interface AddressRequest {
+  readonly caller: Caller;
+  readonly input: Input;
+}
+
+interface NewAddress {
+  readonly caller: Caller;
+  readonly values: NewValues<Address>;
+}
+
+const shape: RecordShape = { fields: addressFields, owner: 'addresses' };
+
+/** Hands out the next free addresses of a subnet to several requests, in their order, within one unit of work. */
+export class AddressRound {
+  readonly #repositories: Repositories;
+  readonly #moment: string;
+  /** Repositories that read once what every request of the round needs. */
+  readonly #shared: Pick<Repositories, 'catalog'> & Parameters<typeof readRecord>[0] & Parameters<typeof permitted>[0];
+
+  /** @param moment when this happens, as records show times */
+  constructor(repositories: Repositories, moment: string) {
+    this.#repositories = repositories;
+    this.#moment = moment;
+    const { catalog, customFields, sections } = repositories;
+    let definitions: ReturnType<typeof customFields.list> | undefined;
+    let section: Promise<Section | undefined> | undefined;
+    this.#shared = {
+      catalog,
+      customFields: {
+        list: (on) => {
+          definitions ??= customFields.list(on);
+          return definitions;
+        },
+      },
+      sections: {
+        find: (id) => {
+          section ??= sections.find(id);
+          return section;
+        },
+      },
+    };
+  }
+
+  /** @returns what became of each request: an address, or the error that it gets alone; nothing of those that failed is kept */
+  async allocate(
+    subnetId: number,
+    requests: readonly AddressRequest[],
+  ): Promise<Outcome<{ readonly id: number; readonly ip: IpAddress }>[]> {
+    const subnet = await this.#repositories.subnets.lock(subnetId, 'change');
+    const free = subnet && (await this.#lowestFree(subnet, requests.length));
+    const outcomes: Outcome<NewAddress>[] = [];
+    let used = 0;
+    for (const request of requests) {
+      const outcome = await attempt(() => this.#prepare(subnetId, subnet, request, free, used));
+      if ('result' in outcome) used++;
+      outcomes.push(outcome);
+    }
+    const made = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
+    const ids = made.length > 0 ? await insertAddresses(this.#repositories, made, this.#moment) : [];
+    let place = 0;
+    return outcomes.map((outcome) =>
+      'error' in outcome ? outcome : { result: { id: ids[place++] as number, ip: outcome.result.values.ip } },
+    );
+  }
+
+  /** Free addresses, or why there are none. */
+  #lowestFree(subnet: Subnet, most: number): Promise<Outcome<IpAddress[]>> {
+    return attempt(() => lowestFree(this.#repositories, subnet, most));
+  }
+
+  async #prepare(
+    subnetId: number,
+    subnet: Subnet | undefined,
+    { caller, input }: AddressRequest,
+    free: Outcome<IpAddress[]> | undefined,
+    used: number,
+  ): Promise<NewAddress> {
+    await permitted(this.#shared, caller, subnet, levels.writeAddresses, new IpamError('subnet.unknown', { id: subnetId }));
+    if (!free || 'error' in free) throw free?.error;
+    const ip = free.result[used];
+    if (!ip) throw new IpamError('allocation.noAddress');
+    await checkReferences(this.#shared, input);
+    const { values, custom } = await readRecord(this.#shared, shape, { ...input, subnetId, ip: ip.toString() }, 'create');
+    return { caller, values: { ...values, custom } as unknown as NewValues<Address> };
+  }
+}
+
+/** What becomes of work; only what callers did wrong is an outcome of its own, everything else fails all of them. */
+async function attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    if (error instanceof IpamError) return { error };
+    throw error;
+  }
+}
+
+/**
+ * The lowest addresses of a subnet that hosts may have and that are not used, ascending; none when all are.
+ * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.noAddress (a folder has none)
+ */
+export async function lowestFree(
+  { subnets, addresses }: Pick<Readers, 'subnets' | 'addresses'>,
+  subnet: Subnet,
+  most: number,
+): Promise<IpAddress[]> {
+  if (subnet.isFull) throw new IpamError('allocation.subnetFull');
+  if (await subnets.hasChildren(subnet.id)) throw new IpamError('subnet.hasChildren');
+  if (subnet.isFolder) throw new IpamError('allocation.noAddress');
+  return addresses.lowestFree(subnet.id, usableRange(subnet), most);
+}

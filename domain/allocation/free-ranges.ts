@@ -1,0 +1,88 @@
+import { addressBits, type Family } from '../net/ip-address-text.js';
+
+/** Consecutive free addresses of one family as numbers, both ends included. */
+export interface Gap {
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** From which end free space is taken. */
+export type End = 'first' | 'last';
+
+/** Number of addresses in a prefix of that length. */
+export const blockSize = (family: Family, length: number): bigint => 1n << BigInt(addressBits(family) - length);
+
+/** The first address of the lowest or highest aligned block of a size within a gap; undefined when there is none. */
+export function blockWithin({ first, last }: Gap, size: bigint, end: End): bigint | undefined {
+  const start = end === 'first' ? ((first + size - 1n) / size) * size : ((last + 1n) / size - 1n) * size;
+  return start >= first && start + size - 1n <= last ? start : undefined;
+}
+
+/** Prefix length of the largest aligned block that lies within a gap. */
+export function largestBlockLength(gap: Gap, family: Family): number {
+  const bits = addressBits(family);
+  const widest = (gap.last - gap.first + 1n).toString(2).length - 1;
+  // A gap of n addresses or more holds an aligned block of n/2, so that one of the next two sizes fits.
+  for (let hostBits = widest; hostBits > 0; hostBits--) {
+    if (blockWithin(gap, 1n << BigInt(hostBits), 'first') !== undefined) return bits - hostBits;
+  }
+  return bits;
+}
+
+/** What is left of some gaps when a range is taken. @param gaps ascending, apart from each other; so is the result */
+export function withoutRange(gaps: Iterable<Gap>, taken: Gap): Gap[] {
+  const left: Gap[] = [];
+  for (const gap of gaps) {
+    if (gap.last < taken.first || gap.first > taken.last) {
+      left.push(gap);
+      continue;
+    }
+    if (gap.first < taken.first) left.push({ first: gap.first, last: taken.first - 1n });
+    if (gap.last > taken.last) left.push({ first: taken.last + 1n, last: gap.last });
+  }
+  return left;
+}
+
+/** Gaps together with a range that has become free: what touches or overlaps becomes one. @param gaps ascending; so is the result */
+export function withRange(gaps: Iterable<Gap>, freed: Gap): Gap[] {
+  const united: Gap[] = [];
+  let { first, last } = freed;
+  let isPlaced = false;
+  for (const gap of gaps) {
+    if (gap.last + 1n < first) united.push(gap);
+    else if (gap.first > last + 1n) {
+      if (!isPlaced) united.push({ first, last });
+      isPlaced = true;
+      united.push(gap);
+    } else {
+      if (gap.first < first) first = gap.first;
+      if (gap.last > last) last = gap.last;
+    }
+  }
+  if (!isPlaced) united.push({ first, last });
+  return united;
+}
+
+/** The lowest numbers within both a range and some gaps. @param gaps ascending @param most how many at most */
+export function lowestWithin(gaps: Iterable<Gap>, range: Gap, most: number): bigint[] {
+  const found: bigint[] = [];
+  for (const gap of gaps) {
+    const last = gap.last < range.last ? gap.last : range.last;
+    for (let value = gap.first > range.first ? gap.first : range.first; value <= last; value++) {
+      if (found.length === most) return found;
+      found.push(value);
+    }
+  }
+  return found;
+}
+
+/** Numbers as runs of consecutive ones. @param values ascending, without duplicates */
+export function runsOf(values: Iterable<bigint>): Gap[] {
+  const runs: Gap[] = [];
+  for (const value of values) {
+    const last = runs.at(-1);
+    if (last && last.last + 1n === value) runs[runs.length - 1] = { first: last.first, last: value };
+    else runs.push({ first: value, last: value });
+  }
+  return runs;
+}
