@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
+import type { ConsistencyCheck } from '../../application/ports/consistency.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { ConnectionPool } from './connection-pool.js';
+import { checkConsistency } from './consistency-check.js';
 import { migrate } from './migrate.js';
 import { openDirectory, openInMemory } from './pglite.js';
 import { openPostgres } from './postgres.js';
@@ -29,7 +31,7 @@ export interface DatabaseOptions {
 }
 
 /** Stored inventory and identities. `migrate` comes before anything else. */
-export interface Database {
+export interface Database extends ConsistencyCheck {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
   /** Brings the schema up to date. @returns names of the migrations that ran */
@@ -53,6 +55,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     readers: repositoriesIn(session),
     unitOfWork: new SqlUnitOfWork(session),
     migrate: () => migrate(session),
+    check: ({ repair }) => checkConsistency(session, repair),
     ping: async () => void (await session.rows('select 1')),
     close: () => {
       closed ??= close();

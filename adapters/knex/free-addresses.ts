@@ -65,6 +65,19 @@ export class FreeAddresses {
     await this.#session.rows(sql, [soughtId(subnetId)]);
   }
 
+  /** Gathers anew what was gathered of a subnet, which is held. */
+  async rebuild(subnetId: number): Promise<void> {
+    await this.forget(subnetId);
+    await this.#session.rows('delete from free_addresses where subnet_id = ?', [soughtId(subnetId)]);
+    await this.#gather(subnetId);
+  }
+
+  /** Number of gaps that are stored and are none, or the other way round, of a subnet that is held. */
+  async countMistakes(subnetId: number): Promise<number> {
+    const found = await this.#session.row<{ mistakes: number }>(mistakesStatement, [soughtId(subnetId)]);
+    return found?.mistakes ?? 0;
+  }
+
   /** Gathers the gaps of a subnet, unless another has done so meanwhile. */
   async #gather(subnetId: number): Promise<void> {
     const id = soughtId(subnetId);
@@ -165,3 +178,26 @@ const giveStatement = `
   )
   insert into free_addresses (subnet_id, first, last)
   select id, ip, ip from freed where not exists (select from upper) and not exists (select from lower)`;
+
+/** Compares the gaps of a subnet with those that its addresses leave. */
+const mistakesStatement = `
+  with subnet as (select ?::integer as id),
+  space(lowest, highest) as (
+    values ('0.0.0.0'::inet, '255.255.255.255'::inet), ('::'::inet, 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'::inet)
+  ), used as (
+    select a.ip, lag(a.ip) over (partition by family(a.ip) order by a.ip) as before
+    from addresses a join subnet on a.subnet_id = subnet.id
+  ), ahead as materialized (
+    select coalesce(used.before + 1, space.lowest) as first, used.ip
+    from used join space on family(space.lowest) = family(used.ip)
+  ), behind as materialized (
+    select space.lowest, space.highest, (select max(ip) from used where family(ip) = family(space.lowest)) as ip from space
+  ), expected as (
+    select first, ip - 1 as last from ahead where first < ip
+    union all select coalesce(ip + 1, lowest), highest from behind where ip is null or ip < highest
+  ), stored as (
+    select f.first, f.last from free_addresses f join subnet on f.subnet_id = subnet.id
+  )
+  select count(*) as mistakes from (
+    (select * from expected except select * from stored) union all (select * from stored except select * from expected)
+  ) mistake`;

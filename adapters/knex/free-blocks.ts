@@ -90,19 +90,43 @@ export class FreeBlocks {
     if (found?.known === false) await this.#session.transact((session) => new FreeBlocks(session).#gather(soughtId(id)));
   }
 
+  /** Gathers anew what was gathered of a subnet, which is held. */
+  async rebuild(id: number): Promise<void> {
+    await this.forget(id);
+    await this.#session.rows('delete from free_blocks where subnet_id = ?', [soughtId(id)]);
+    await this.#gather(soughtId(id));
+  }
+
+  /** Number of gaps that are stored and are none, or the other way round, of a subnet that is held. */
+  async countMistakes(id: number): Promise<number> {
+    const found = await this.#gapsOfChildren(id);
+    const expected = new Set(found?.gaps.map((gap) => `${gap.first} ${gap.last} ${largestBlockLength(gap, found.family)}`));
+    const sql = 'select host(first) as first, host(last) as last, largest from free_blocks where subnet_id = ?';
+    const rows = await this.#session.rows<GapRow & { largest: number }>(sql, [soughtId(id)]);
+    const wrong = rows.filter((row) => !expected.delete(`${gapOf(row).first} ${gapOf(row).last} ${row.largest}`));
+    return wrong.length + expected.size;
+  }
+
   async #gather(id: number): Promise<void> {
-    const held = 'select network, free_blocks_known as known from subnets where id = ? for no key update';
-    const subnet = await this.#session.row<{ network: string | null; known: boolean }>(held, [id]);
-    if (!subnet?.network || subnet.known) return;
-    const sql = 'select network from subnets where master_subnet_id = ? and network is not null order by network';
-    const children = await this.#session.rows<{ network: string }>(sql, [id]);
-    const network = Prefix.parse(subnet.network);
-    const gaps = gapsBetween(
-      network,
-      children.map((child) => Prefix.parse(child.network)),
-    );
-    await this.#write(id, [...gaps], network.family);
+    const held = 'select free_blocks_known as known from subnets where id = ? for no key update';
+    if ((await this.#session.row<{ known: boolean }>(held, [id]))?.known !== false) return;
+    const found = await this.#gapsOfChildren(id);
+    if (!found) return;
+    await this.#write(id, found.gaps, found.family);
     await this.#session.rows('update subnets set free_blocks_known = true where id = ?', [id]);
+  }
+
+  /** The gaps that the children of a network leave, ascending; undefined for a folder. */
+  async #gapsOfChildren(id: number): Promise<{ gaps: readonly Gap[]; family: Family } | undefined> {
+    const subnet = await this.#session.row<{ network: string | null }>('select network from subnets where id = ?', [
+      soughtId(id),
+    ]);
+    if (!subnet?.network) return undefined;
+    const sql = 'select network from subnets where master_subnet_id = ? and network is not null order by network';
+    const children = await this.#session.rows<{ network: string }>(sql, [soughtId(id)]);
+    const network = Prefix.parse(subnet.network);
+    const prefixes = children.map((child) => Prefix.parse(child.network));
+    return { gaps: [...gapsBetween(network, prefixes)], family: network.family };
   }
 
   /** The subnet's network and its gaps that overlap a prefix or touch it, ascending; undefined when they are not known. */

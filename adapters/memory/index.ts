@@ -1,3 +1,4 @@
+import type { ConsistencyCheck } from '../../application/ports/consistency.js';
 import type { Readers, Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import {
   MemoryAppReader,
@@ -11,16 +12,18 @@ import { MemoryAddressReader, MemoryAddressRepository } from './addresses.js';
 import { freshState } from './built-in-rows.js';
 import { MemoryCatalogReader, MemoryCatalogRepository } from './catalog.js';
 import { MemoryChangeLogReader, MemoryChangeLogRepository } from './change-log.js';
+import { checkConsistency } from './consistency-check.js';
 import { MemoryCustomFieldReader, MemoryCustomFieldRepository } from './custom-fields.js';
 import { MemoryCustomValueRepository } from './custom-values.js';
 import { MemorySectionReader, MemorySectionRepository } from './sections.js';
 import { MemorySettingsReader, MemorySettingsRepository } from './settings.js';
 import { Draft, type Source, type State } from './state.js';
+import { stream } from './stream.js';
 import { MemorySubnetReader, MemorySubnetRepository } from './subnets.js';
 import { MemoryGroupReader, MemoryGroupRepository, MemoryUserReader, MemoryUserRepository } from './users.js';
 
 /** Storage that lives in this process and ends with it. */
-export interface MemoryDatabase {
+export interface MemoryDatabase extends ConsistencyCheck {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
   /** Does nothing: a new database is up to date. */
@@ -38,6 +41,7 @@ export function createMemoryDatabase(): MemoryDatabase {
     unitOfWork: store,
     migrate: async () => {},
     ping: async () => {},
+    check: () => stream(checkConsistency(store.state)),
     close: () => store.close(),
   };
 }

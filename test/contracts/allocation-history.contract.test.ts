@@ -4,7 +4,7 @@ import type { Repositories } from '../../application/ports/unit-of-work.js';
 import { lowestUnused, rangeOf } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import { cidr, insertNetwork, newAddress } from './builders.js';
+import { cidr, collect, insertNetwork, newAddress } from './builders.js';
 import { describeContract } from './contract.js';
 
 /** A subnet beside what it should hold, as offsets from its first address. */
@@ -82,6 +82,8 @@ describeContract('The lowest free address after any history', (storage) => {
           await work.catch((error: unknown) => expect(error).to.equal(undone));
           for (const model of [a, b]) expect(await lowestFree(model)).to.equal(expectedLowest(model));
         }
+        const findings = await collect(storage.check({ repair: false }));
+        expect(findings.filter(({ subnetId }) => [a.id, b.id].includes(subnetId))).to.deep.equal([]);
       });
       await fc.assert(property, { numRuns: 15 });
     });

@@ -1,8 +1,9 @@
+import type { ConsistencyCheck } from '../../application/ports/consistency.js';
 import type { Readers, Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { type Deviations, type OpenStorage, type StorageVariant, storageVariants } from '../support/storage-variants.js';
 
 /** The storage that a suite runs over. Others use it too, so each test works on records of its own. */
-export interface StorageUnderTest {
+export interface StorageUnderTest extends ConsistencyCheck {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
   readonly skip: Deviations;
@@ -52,5 +53,6 @@ function underTest({ skip }: StorageVariant, opened: () => Omit<OpenStorage, 'cl
     },
     skip,
     write: (work) => storage().unitOfWork.run(work),
+    check: (options) => storage().check(options),
   };
 }

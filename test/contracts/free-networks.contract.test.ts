@@ -103,6 +103,9 @@ describeContract('Free networks', (storage) => {
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const model = await newModel();
         for (const next of steps) await apply(model, next);
+        const own = new Set(model.masters.map(({ id }) => id));
+        const findings = await collect(storage.check({ repair: false }));
+        expect(findings.filter(({ subnetId }) => own.has(subnetId))).to.deep.equal([]);
         for (const master of model.masters) await compare(model, master);
       }),
       { numRuns: 30 },

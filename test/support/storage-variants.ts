@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openDatabase } from '../../adapters/knex/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
+import type { ConsistencyCheck } from '../../application/ports/consistency.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { sharedPostgres } from './global-fixtures.js';
 import { createDatabase } from './postgres-server.js';
 
 /** A database with the built-in rows, to be closed by whoever opened it. */
-export interface OpenStorage {
+export interface OpenStorage extends ConsistencyCheck {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
   close(): Promise<void>;
@@ -85,7 +86,7 @@ async function openPostgres(): Promise<OpenStorage> {
     await database.close();
     await onServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   };
-  return { readers: database.readers, unitOfWork: database.unitOfWork, close };
+  return { ...database, close };
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

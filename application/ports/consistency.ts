@@ -1,0 +1,20 @@
+/** Something in a storage that is not as it should be. */
+export interface Finding {
+  readonly what: 'freeAddresses' | 'freeNetworks' | 'addressOutside' | 'overlap';
+  /** The subnet that it is about. */
+  readonly subnetId: number;
+  /** In words. */
+  readonly text: string;
+  /** Whether it was mended. */
+  readonly repaired: boolean;
+}
+
+/** Looks after a storage. */
+export interface ConsistencyCheck {
+  /**
+   * Compares what is derived (the index of free ranges) with what it is derived from, and looks for what no client can have
+   * made. May run beside everything else.
+   * @param options.repair whether the index is made anew where it is wrong; what clients wrote is never changed
+   */
+  check(options: { readonly repair: boolean }): AsyncIterable<Finding>;
+}

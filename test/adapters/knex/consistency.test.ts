@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { type Database, openDatabase } from '../../../adapters/knex/index.js';
+import { rangeOf } from '../../../domain/net/address-range.js';
+import { cidr, collect, insertAddresses, newFolder, newNetwork, newSection } from '../../contracts/builders.js';
+import { onPostgres } from './fresh-database.js';
+
+/** Runs a test with an open database, and a way to write past the repositories, as somebody at the database's prompt could. */
+function withPrompt(test: (database: Database, prompt: (sql: string) => Promise<unknown>) => Promise<void>): Promise<void> {
+  return onPostgres(async (url) => {
+    const database = await openDatabase({ url });
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await database.migrate();
+      await test(database, (sql) => client.query(sql));
+    } finally {
+      await client.end();
+      await database.close();
+    }
+  });
+}
+
+/** A strict section with a network of two children and another of two addresses, all of whose free space has been asked for. */
+async function fill({ unitOfWork, readers }: Database): Promise<{ master: number; child: number; leaf: number }> {
+  const ids = await unitOfWork.run(async (to) => {
+    const sectionId = await to.sections.insert({ ...newSection(), strictMode: true });
+    const insert = (network: string, masterSubnetId: number | null) =>
+      to.subnets.insert(newNetwork(sectionId, network, { masterSubnetId }));
+    const master = await insert('10.0.0.0/16', null);
+    const child = await insert('10.0.0.0/24', master);
+    const leaf = await insert('10.0.9.0/24', master);
+    await insertAddresses(to, leaf, ['10.0.9.1', '10.0.9.3']);
+    await to.subnets.insert(newFolder(sectionId));
+    return { master, child, leaf };
+  });
+  await readers.subnets.freePrefix({ id: ids.master, prefix: cidr('10.0.0.0/16') }, 24, 'first');
+  await readers.addresses.lowestFree(ids.leaf, rangeOf(cidr('10.0.9.0/24')), 1);
+  return ids;
+}
+
+const texts = async (database: Database, repair = false): Promise<string[]> =>
+  (await collect(database.check({ repair }))).map(({ text, repaired }) => `${text}${repaired ? ' (repaired)' : ''}`);
+
+describe('The check of a database', () => {
+  it('finds nothing where everything went through the repositories', () =>
+    withPrompt(async (database) => {
+      await fill(database);
+      expect(await texts(database)).to.deep.equal([]);
+    }));
+
+  it('finds addresses and networks that were written past the index, and repairs the index', () =>
+    withPrompt(async (database, prompt) => {
+      const { master, leaf } = await fill(database);
+      await prompt(`insert into addresses (subnet_id, ip) values (${leaf}, '10.0.9.2')`);
+      await prompt(
+        `insert into subnets (section_id, master_subnet_id, network) select section_id, id, '10.0.1.0/24' from subnets where id = ${master}`,
+      );
+      const found = [
+        `subnet ${leaf}: 1 range of free addresses differs from what is used`,
+        `subnet ${master}: 2 ranges of free networks differ from what is used`,
+      ];
+      expect(await texts(database)).to.deep.equal(found);
+      expect(await texts(database, true)).to.deep.equal(found.map((text) => `${text} (repaired)`));
+      expect(await texts(database)).to.deep.equal([]);
+      const { subnets, addresses } = database.readers;
+      expect(String(await subnets.freePrefix({ id: master, prefix: cidr('10.0.0.0/16') }, 24, 'first'))).to.equal('10.0.2.0/24');
+      expect((await addresses.lowestFree(leaf, rangeOf(cidr('10.0.9.0/24')), 3)).map(String)).to.deep.equal([
+        '10.0.9.0',
+        '10.0.9.4',
+        '10.0.9.5',
+      ]);
+    }));
+
+  it('finds ranges of subnets that are not known to have any, and drops them', () =>
+    withPrompt(async (database, prompt) => {
+      const { child } = await fill(database);
+      await prompt(`insert into free_addresses values (${child}, '10.0.0.5', '10.0.0.9')`);
+      await prompt(`insert into free_blocks values (${child}, '10.0.0.5', '10.0.0.9', 31)`);
+      expect(await texts(database, true)).to.have.length(2);
+      expect(await texts(database)).to.deep.equal([]);
+    }));
+
+  it('finds a block whose size is wrong', () =>
+    withPrompt(async (database, prompt) => {
+      const { master } = await fill(database);
+      await prompt(`update free_blocks set largest = 12 where subnet_id = ${master} and largest = 17`);
+      expect(await texts(database, true)).to.deep.equal([
+        `subnet ${master}: 2 ranges of free networks differ from what is used (repaired)`,
+      ]);
+    }));
+
+  it('finds what no client can have made, and leaves it alone', () =>
+    withPrompt(async (database, prompt) => {
+      const { child, leaf } = await fill(database);
+      await prompt(`update subnets set network = '10.0.9.128/25' where id = ${child}`);
+      await prompt(`insert into addresses (subnet_id, ip) values (${child}, '10.0.0.7')`);
+      const findings = [
+        `subnet ${child}: address 10.0.0.7 lies outside of 10.0.9.128/25`,
+        `subnet ${child}: 10.0.9.128/25 overlaps 10.0.9.0/24, subnet ${leaf}`,
+      ];
+      expect((await texts(database, true)).slice(-2)).to.deep.equal(findings);
+      expect(await texts(database)).to.deep.equal(findings);
+    }));
+});
