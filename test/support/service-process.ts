@@ -11,6 +11,8 @@ export interface ServiceOptions {
   readonly databaseUrl: string;
   /** Further HEXIPAM_ variables. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Words behind `serve`. */
+  readonly words?: readonly string[];
 }
 
 /** Password of user Admin in every service that was started without a provisioning file. */
@@ -37,9 +39,9 @@ export class ServiceProcess {
   #output = '';
   #urls: readonly string[] = [];
 
-  private constructor({ databaseUrl, variables = {} }: ServiceOptions) {
+  private constructor({ databaseUrl, variables = {}, words = [] }: ServiceOptions) {
     this.#folder = makeTemporaryFolder();
-    this.#child = spawn(process.execPath, [program, 'serve'], {
+    this.#child = spawn(process.execPath, [program, 'serve', ...words], {
       cwd: this.#folder.path,
       env: {
         ...withoutSettings(process.env),
@@ -74,6 +76,12 @@ export class ServiceProcess {
       await service.kill9();
       throw error;
     }
+  }
+
+  /** The number of the process. @throws Error when it could not be started */
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error('the service was not started');
+    return this.#child.pid;
   }
 
   /** Where the service listens for plain HTTP. */

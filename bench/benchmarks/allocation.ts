@@ -1,0 +1,82 @@
+import { type Place, pools, trees } from '../seeds/places.js';
+import { type Benchmark, floor, posts, reads } from './benchmark.js';
+
+/** A subnet that nobody has written to before this round. @throws RangeError when there are more rounds than subnets */
+function fresh(places: readonly Place[], round: number): number {
+  const place = places[round];
+  if (!place) throw new RangeError(`there are at most ${places.length - 1} rounds`);
+  return place.id;
+}
+
+/** What takes, or looks for, the next free address or network: the same at any fill. */
+export const allocation: readonly Benchmark[] = [
+  {
+    name: 'first-free-get',
+    contenders: [
+      reads('GET first_free, empty', `/addresses/first_free/${pools.empty.id}/`),
+      reads('GET first_free, 1,000,000 used', `/addresses/first_free/${pools.contiguous.id}/`),
+      reads('GET first_free, every second used', `/addresses/first_free/${pools.everySecond.id}/`),
+    ],
+    ratios: ['1,000,000 used', 'every second used'].map((fill) => ({
+      name: `first free address, ${fill} / empty`,
+      of: `GET first_free, ${fill}`,
+      to: 'GET first_free, empty',
+      target: 0.9,
+    })),
+  },
+  {
+    name: 'first-free-post',
+    contenders: [
+      posts('POST first_free, 10 used', (round) => `/addresses/first_free/${fresh(pools.ten, round)}/`),
+      posts('POST first_free, 1,000,000 used', () => `/addresses/first_free/${pools.contiguous.id}/`),
+      floor('single-statement allocation', 'POST', '/take/1'),
+    ],
+    ratios: [
+      {
+        name: 'taking an address / single statement',
+        of: 'POST first_free, 10 used',
+        to: 'single-statement allocation',
+        target: 0.6,
+      },
+      {
+        name: 'taking an address, 1,000,000 used / 10 used',
+        of: 'POST first_free, 1,000,000 used',
+        to: 'POST first_free, 10 used',
+        target: 0.9,
+      },
+    ],
+  },
+  {
+    name: 'first-subnet-post',
+    contenders: [
+      posts('POST first_subnet/28, 50 children', (round) => `/subnets/${fresh(trees.small, round)}/first_subnet/28/`),
+      posts('POST first_subnet/28, 50,000 children', () => `/subnets/${trees.large.id}/first_subnet/28/`),
+    ],
+    ratios: [
+      {
+        name: 'taking a network, 50,000 children / 50',
+        of: 'POST first_subnet/28, 50,000 children',
+        to: 'POST first_subnet/28, 50 children',
+        target: 0.85,
+      },
+    ],
+  },
+  {
+    name: 'first-subnet-get',
+    contenders: [
+      reads('GET first_subnet/64, 50 children', `/subnets/${trees.smallIpv6.id}/first_subnet/64/`),
+      reads('GET first_subnet/64, 50,000 children', `/subnets/${trees.largeIpv6.id}/first_subnet/64/`),
+    ],
+    ratios: [
+      {
+        name: 'free IPv6 network, 50,000 children / 50',
+        of: 'GET first_subnet/64, 50,000 children',
+        to: 'GET first_subnet/64, 50 children',
+        target: 0.85,
+      },
+    ],
+  },
+];
+
+/** How many rounds there can be. */
+export const mostRounds = Math.min(pools.ten.length, trees.small.length) - 1;

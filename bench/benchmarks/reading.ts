@@ -1,0 +1,79 @@
+import { firstChildId, pools, type Sizes, sections, upTo } from '../seeds/places.js';
+import { hostnameOf, macOf } from '../seeds/seed.js';
+import { type Benchmark, floor, reads } from './benchmark.js';
+
+/** How many different records the short answers are about. */
+const variety = 500;
+
+/** The floor of short answers. */
+const oneQuery = 'bare handler with one query';
+
+/** What reads one record, or few, or many. */
+export function reading(sizes: Sizes): readonly Benchmark[] {
+  const stride = (count: number): number[] => upTo(variety).map((index) => 1 + Math.floor((index * count) / variety));
+  const bareHandler = floor(oneQuery, 'GET', ...stride(sizes.children).map((n) => `/row/${firstChildId + n - 1}`));
+  return [
+    {
+      name: 'one-subnet',
+      contenders: [
+        bareHandler,
+        reads('GET one subnet', ...stride(sizes.children).map((n) => `/subnets/${firstChildId + n - 1}/`)),
+      ],
+      ratios: [{ name: 'one subnet / bare handler', of: 'GET one subnet', to: oneQuery, target: 0.55 }],
+    },
+    search(sizes, stride),
+    {
+      name: 'section-list',
+      contenders: [
+        floor('raw query of 5,000 subnets', 'GET', `/list/${sections.long}/subnets`),
+        reads('GET 5,000 subnets of a section', `/sections/${sections.long}/subnets/`),
+      ],
+      ratios: [
+        {
+          name: 'subnets of a section / raw query',
+          of: 'GET 5,000 subnets of a section',
+          to: 'raw query of 5,000 subnets',
+          target: 0.35,
+        },
+      ],
+    },
+    {
+      name: 'address-list',
+      contenders: [
+        floor('raw query of 10,000 addresses', 'GET', `/list/${pools.list.id}/addresses`),
+        reads('GET 10,000 addresses of a subnet', `/subnets/${pools.list.id}/addresses/`),
+      ],
+      ratios: [
+        {
+          name: 'addresses of a subnet / raw query',
+          of: 'GET 10,000 addresses of a subnet',
+          to: 'raw query of 10,000 addresses',
+          target: 0.4,
+        },
+      ],
+    },
+  ];
+
+  function search({ addresses, longSection }: Sizes, spread: (count: number) => number[]): Benchmark {
+    const { id } = pools.contiguous;
+    const baseLength = `host-${id}-0000000`.length - 1; // so that ten numbers have it in common
+    const offices = spread(longSection).map((n) => `20.${(n - 1) >> 8}.${(n - 1) & 255}.0/24`);
+    const searches = [
+      reads('GET search_hostname', ...spread(addresses).map((n) => `/addresses/search_hostname/${hostnameOf(id, n)}/`)),
+      reads(
+        'GET search_hostbase',
+        ...spread(addresses).map((n) => `/addresses/search_hostbase/${hostnameOf(id, n).slice(0, baseLength)}/`),
+      ),
+      reads('GET search_mac', ...spread(addresses).map((n) => `/addresses/search_mac/${macOf(id, n)}/`)),
+      reads('GET subnets/cidr', ...offices.map((cidr) => `/subnets/cidr/${cidr}/`)),
+      reads('GET subnets/overlapping', ...offices.map((cidr) => `/subnets/overlapping/${cidr}/`)),
+    ];
+    const ratios = searches.map(({ name }) => ({
+      name: `${name.replace('GET ', '')} / bare handler`,
+      of: name,
+      to: oneQuery,
+      target: 0.4,
+    }));
+    return { name: 'search', contenders: [bareHandler, ...searches], ratios };
+  }
+}

@@ -1,0 +1,40 @@
+import { adminPassword } from '../../test/support/service-process.js';
+import { pools, trees } from '../seeds/places.js';
+import { type Benchmark, type Contender, posts, reads, servicePath } from './benchmark.js';
+
+/** The first address that was seeded. */
+const someAddress = 1;
+
+const signIn: Contender = {
+  name: 'POST user (sign-in)',
+  side: 'service',
+  traffic: () => ({
+    method: 'POST',
+    paths: ['/api/default/user/'],
+    headers: { authorization: `Basic ${Buffer.from(`Admin:${adminPassword}`).toString('base64')}` },
+  }),
+};
+
+const change: Contender = {
+  name: 'PATCH one address',
+  side: 'service',
+  traffic: () => ({
+    method: 'PATCH',
+    paths: Array.from({ length: 500 }, (_, index) => servicePath(`/addresses/${someAddress + index * 17}/`)),
+    body: '{"description":"changed {n}"}',
+  }),
+};
+
+const alone = (name: string, contender: Contender): Benchmark => ({ name, contenders: [contender], ratios: [] });
+
+/** What is measured for the record, against nothing. */
+export const records: readonly Benchmark[] = [
+  alone(
+    'address-post',
+    posts('POST addresses', () => '/addresses/', { subnetId: pools.chosen.id, ip: `${pools.chosen.cidr.replace('/64', '')}{n}` }),
+  ),
+  alone('address-patch', change),
+  alone('address-get', reads('GET one address', `/addresses/${someAddress}/`)),
+  alone('usage', reads('GET usage, 50,000 children', `/subnets/${trees.large.id}/usage/`)),
+  alone('sign-in', signIn),
+];

@@ -1,0 +1,47 @@
+/**
+ * Measures the service against floors: the least that a service would do for the same answer, on the same machine in the same
+ * run. Missing a target is no failure; an answer that is no success is.
+ */
+import { writeFileSync } from 'node:fs';
+import { allocation } from './benchmarks/allocation.js';
+import type { Benchmark } from './benchmarks/benchmark.js';
+import { reading } from './benchmarks/reading.js';
+import { records } from './benchmarks/records.js';
+import { help, type Options, readOptions } from './command-line.js';
+import { longReadName, readAllAddresses } from './long-read.js';
+import { printResults, type Results, recordOf, verdictsOf } from './report.js';
+import { type Figure, runBenchmark } from './rounds.js';
+import { type Sizes, sizesAt } from './seeds/places.js';
+import { Stage } from './stage.js';
+
+const begun = Date.now();
+const tell = (text: string): void => console.error(`${((Date.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}`);
+
+const isChosen = ({ only }: Options, name: string): boolean => only.length === 0 || only.some((part) => name.includes(part));
+
+async function run(options: Options, sizes: Sizes): Promise<Results> {
+  const chosen: Benchmark[] = [...reading(sizes), ...allocation, ...records].filter(({ name }) => isChosen(options, name));
+  const stage = await Stage.build(options, sizes, tell);
+  try {
+    const figures: Figure[] = [];
+    for (const benchmark of chosen) {
+      tell(benchmark.name);
+      figures.push(...(await runBenchmark(stage, benchmark, options)));
+    }
+    const readsAll = isChosen(options, longReadName);
+    if (readsAll) tell(longReadName);
+    const longRead = readsAll ? await readAllAddresses(stage) : undefined;
+    return { verdicts: verdictsOf(chosen, figures, longRead), figures, longRead };
+  } finally {
+    await stage.clear();
+  }
+}
+
+const options = readOptions(process.argv.slice(2));
+if (options === 'help') console.log(help);
+else {
+  const results = await run(options, sizesAt(options.scale));
+  writeFileSync(options.file, `${JSON.stringify(recordOf(results, options), undefined, 2)}\n`);
+  console.log(`${printResults(results)}\n\n${options.file} has all of it`);
+  if (results.figures.some(({ errors }) => Object.keys(errors).length > 0)) process.exitCode = 1;
+}

@@ -1,0 +1,90 @@
+import { cpus } from 'node:os';
+import type { Benchmark } from './benchmarks/benchmark.js';
+import type { Options } from './command-line.js';
+import { type LongRead, mostGrowth } from './long-read.js';
+import type { Figure } from './rounds.js';
+
+/** One figure against its target. */
+export interface Verdict {
+  readonly name: string;
+  readonly value: number;
+  readonly target: number;
+  /** Whether the target is the least or the most. */
+  readonly bound: 'least' | 'most';
+  readonly isMet: boolean;
+}
+
+/** All that a run has found out. */
+export interface Results {
+  readonly verdicts: readonly Verdict[];
+  readonly figures: readonly Figure[];
+  readonly longRead: LongRead | undefined;
+}
+
+/** Holds the ratios of benchmarks against their targets. */
+export function verdictsOf(benchmarks: readonly Benchmark[], figures: readonly Figure[], longRead?: LongRead): Verdict[] {
+  const rate = (benchmark: string, contender: string): number =>
+    figures.find((figure) => figure.benchmark === benchmark && figure.contender === contender)?.requestsPerSecond ?? Number.NaN;
+  const ratios = benchmarks.flatMap(({ name: benchmark, ratios: own }) =>
+    own.map(({ name, of, to, target }): Verdict => {
+      const value = rate(benchmark, of) / rate(benchmark, to);
+      return { name, value, target, bound: 'least', isMet: value >= target };
+    }),
+  );
+  if (!longRead) return ratios;
+  const growth = longRead.peak - longRead.before;
+  const name = 'memory growth when all addresses are read, MiB';
+  return [...ratios, { name, value: growth, target: mostGrowth, bound: 'most', isMet: growth <= mostGrowth }];
+}
+
+/** The results as text: ratios first, as the figures depend on the machine. */
+export function printResults({ verdicts, figures, longRead }: Results): string {
+  const ratios = verdicts.map(({ name, value, target, bound, isMet }) => [
+    name,
+    value.toFixed(bound === 'most' ? 0 : 2),
+    `${bound === 'most' ? '<=' : '>='} ${target}`,
+    isMet ? 'met' : 'NOT MET',
+  ]);
+  const rates = figures.map((figure) => [
+    figure.contender,
+    figure.side,
+    rounded(figure.requestsPerSecond),
+    figure.p50.toFixed(1),
+    figure.p99.toFixed(1),
+    errorText(figure.errors),
+    rounded(figure.peakMemory),
+  ]);
+  const parts = [
+    table(['RATIO', 'value', 'target', ''], ratios),
+    table(['FOR THE RECORD', 'side', 'req/s', 'p50 ms', 'p99 ms', 'errors', 'peak MiB'], rates),
+    longRead ? longReadText(longRead) : '',
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** The results as they are kept. */
+export function recordOf(results: Results, options: Options): object {
+  const [{ model = 'unknown' } = {}] = cpus();
+  const machine = { node: process.version, platform: `${process.platform} ${process.arch}`, processors: cpus().length, model };
+  return { at: new Date().toISOString(), machine, options, ...results };
+}
+
+const rounded = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 100 ? 1 : 0) : '-');
+
+const errorText = (errors: Figure['errors']): string =>
+  Object.entries(errors)
+    .map(([name, count]) => `${count} x ${name}`)
+    .join(', ') || '0';
+
+const longReadText = ({ seconds, bytes, before, peak }: LongRead): string =>
+  `All addresses: ${(bytes / 2 ** 20).toFixed(0)} MiB in ${seconds.toFixed(1)} s, memory from ${rounded(before)} to ${rounded(peak)} MiB`;
+
+/** Columns as wide as their widest cell; the first to the left, the others to the right. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const lines = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const aligned = (text: string, column: number): string =>
+    column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0);
+  return lines.map((line) => line.map(aligned).join('  ').trimEnd()).join('\n');
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Benchmark, Contender } from './benchmarks/benchmark.js';
+import type { Options } from './command-line.js';
+import type { LoadResult, Traffic } from './load/traffic.js';
+import { ProcessMemory } from './process-memory.js';
+import type { Stage } from './stage.js';
+
+/** What was measured of one contender: medians over the rounds; errors of all rounds. */
+export interface Figure {
+  readonly benchmark: string;
+  readonly contender: string;
+  readonly side: string;
+  readonly requestsPerSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly errors: Readonly<Record<string, number>>;
+  /** MiB. */
+  readonly peakMemory: number;
+  /** Requests per second, round by round. */
+  readonly rounds: readonly number[];
+}
+
+/** Seconds for which a contender warms up, and for which what runs on after a round may end. */
+const warmUp = 1;
+const settling = 0.2;
+
+interface Round extends LoadResult {
+  readonly peakMemory: number;
+}
+
+/** Measures the contenders of a benchmark in turn, round by round. @throws Error when one does not answer as it should */
+export async function runBenchmark(stage: Stage, benchmark: Benchmark, options: Options): Promise<Figure[]> {
+  const token = await stage.token();
+  const rounds = new Map<Contender, Round[]>(benchmark.contenders.map((contender) => [contender, []]));
+  for (const contender of benchmark.contenders) {
+    await probe(stage, contender, token);
+    await measure(stage, contender, 0, token, { ...options, duration: Math.min(warmUp, options.duration) });
+  }
+  for (let round = 1; round <= options.rounds; round++)
+    for (const [contender, own] of rounds) own.push(await measure(stage, contender, round, token, options));
+  return [...rounds].map(([contender, own]) => figureOf(benchmark.name, contender, own));
+}
+
+const placeOf = (stage: Stage, { side }: Contender) => (side === 'service' ? stage.service : stage.floors);
+
+async function measure(
+  stage: Stage,
+  contender: Contender,
+  round: number,
+  token: string,
+  { connections, duration }: Options,
+): Promise<Round> {
+  const { url, pid } = placeOf(stage, contender);
+  const traffic = withToken(contender.traffic(round), token);
+  const memory = new ProcessMemory(pid);
+  await sleep(settling * 1000);
+  memory.resetPeak();
+  const result = await stage.load.load({ url, traffic, connections, seconds: duration });
+  return { ...result, peakMemory: memory.peak };
+}
+
+/** Sends one request, so that the text of what is wrong can be told. */
+async function probe(stage: Stage, contender: Contender, token: string): Promise<void> {
+  const { method, paths, headers = {}, body } = withToken(contender.traffic(0), token);
+  const content = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const sent = body === undefined ? {} : { body: body.replaceAll('{n}', 'ffff') };
+  const url = `${placeOf(stage, contender).url}${paths[0]}`;
+  const answer = await fetch(url, { method, headers: { ...headers, ...content }, ...sent });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${contender.name}: ${answer.status} ${text.slice(0, 500)}`);
+}
+
+const withToken = (traffic: Traffic, token: string): Traffic => ({ ...traffic, headers: { token, ...traffic.headers } });
+
+function figureOf(benchmark: string, { name, side }: Contender, rounds: readonly Round[]): Figure {
+  const middle = (read: (round: Round) => number): number => median(rounds.map(read));
+  const errors: Record<string, number> = {};
+  for (const round of rounds)
+    for (const [error, count] of Object.entries(round.errors)) errors[error] = (errors[error] ?? 0) + count;
+  return {
+    benchmark,
+    contender: name,
+    side,
+    requestsPerSecond: middle((round) => round.requestsPerSecond),
+    p50: middle((round) => round.p50),
+    p99: middle((round) => round.p99),
+    errors,
+    peakMemory: Math.max(...rounds.map((round) => round.peakMemory)),
+    rounds: rounds.map((round) => round.requestsPerSecond),
+  };
+}
+
+/** The one in the middle; of an even number the mean of the two there. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const half = sorted.length / 2;
+  return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
+}

@@ -1,0 +1,119 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createDatabase, startPostgres } from '../test/support/postgres-server.js';
+import { adminPassword, ServiceProcess } from '../test/support/service-process.js';
+import { makeTemporaryFolder } from '../test/support/temporary-folder.js';
+import type { Options } from './command-line.js';
+import { FloorProcess } from './floors/floor-process.js';
+import { floorTables } from './floors/floor-queries.js';
+import { LoadProcess } from './load/load-process.js';
+import type { Sizes } from './seeds/places.js';
+import { seed } from './seeds/seed.js';
+import { openEmbedded, openServer, type SqlSession } from './sql-session.js';
+
+/** A database that the service and the floors can be started on. */
+interface Storage {
+  /** For the service. */
+  readonly url: string;
+  /** For the floors. */
+  readonly floors: string;
+  drop(): Promise<void>;
+}
+
+/** Everything that runs while something is measured. */
+export class Stage {
+  readonly load = new LoadProcess();
+  readonly floors: FloorProcess;
+  readonly #storage: Storage;
+  readonly #words: readonly string[];
+  #service: ServiceProcess;
+
+  private constructor(storage: Storage, floors: FloorProcess, service: ServiceProcess, words: readonly string[]) {
+    this.#storage = storage;
+    this.floors = floors;
+    this.#service = service;
+    this.#words = words;
+  }
+
+  /** Makes a seeded database and starts all processes. @param tell told what is done, as it takes long */
+  static async build(options: Options, sizes: Sizes, tell: (text: string) => void): Promise<Stage> {
+    const fill = (session: SqlSession) => seed(session, sizes, tell).then(() => session.run(floorTables));
+    const storage = await (options.embedded ? embeddedStorage(fill) : serverStorage(fill, options));
+    try {
+      const words = options.workers === undefined ? [] : ['--workers', String(options.workers)];
+      const [floors, service] = await Promise.all([FloorProcess.start(storage.floors), startService(storage.url, words)]);
+      return new Stage(storage, floors, service, words);
+    } catch (error) {
+      await storage.drop();
+      throw error;
+    }
+  }
+
+  get service(): ServiceProcess {
+    return this.#service;
+  }
+
+  /** Has the service begin anew, with nothing in its memory. */
+  async restartService(): Promise<void> {
+    await this.#service.stop();
+    this.#service = await startService(this.#storage.url, this.#words);
+  }
+
+  /** A new token of Admin. */
+  async token(): Promise<string> {
+    const client = this.#service.client();
+    const authorization = `Basic ${Buffer.from(`Admin:${adminPassword}`).toString('base64')}`;
+    const answer = await client.send({ method: 'POST', target: '/user/', headers: { authorization } });
+    client.close();
+    return String(answer.record.token);
+  }
+
+  /** Ends all processes and drops the database. */
+  async clear(): Promise<void> {
+    this.load.stop();
+    await this.#service.kill9();
+    await this.floors.stop();
+    await this.#storage.drop();
+  }
+}
+
+const startService = (databaseUrl: string, words: readonly string[]): Promise<ServiceProcess> =>
+  ServiceProcess.start({ databaseUrl, words, variables: { HEXIPAM_LOG_LEVEL: 'warn' } });
+
+/** Has the service make its schema and first user. */
+async function prepare(url: string): Promise<void> {
+  await (await startService(url, [])).stop();
+}
+
+/** @param fill fills the prepared database */
+async function serverStorage(fill: (session: SqlSession) => Promise<void>, { durable }: Options): Promise<Storage> {
+  const server = await startPostgres({ durable });
+  const database = await createDatabase(server.url);
+  const drop = () => database.drop().finally(() => server.stop());
+  try {
+    await prepare(database.url);
+    const session = openServer(database.url, 1);
+    await fill(session).finally(() => session.close());
+    return { url: database.url, floors: database.url, drop };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}
+
+/** An embedded database is its process's own: the floors get a copy. */
+async function embeddedStorage(fill: (session: SqlSession) => Promise<void>): Promise<Storage> {
+  const folder = makeTemporaryFolder();
+  const [own, floors] = [join(folder.path, 'service'), join(folder.path, 'floors')];
+  try {
+    await prepare(`file:${own}`);
+    const directory = join(own, 'postgres');
+    const session = await openEmbedded(directory);
+    await fill(session).finally(() => session.close());
+    await cp(directory, floors, { recursive: true });
+    return { url: `file:${own}`, floors, drop: async () => folder.remove() };
+  } catch (error) {
+    folder.remove();
+    throw error;
+  }
+}
