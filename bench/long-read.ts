@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { servicePath } from './benchmarks/benchmark.js';
+import { readPath } from './benchmarks/benchmark.js';
 import { ProcessMemory } from './process-memory.js';
 import { pools } from './seeds/places.js';
 import type { Stage } from './stage.js';
@@ -25,11 +25,11 @@ export async function readAllAddresses(stage: Stage): Promise<LongRead> {
   const { url, pid } = stage.service;
   const headers = { token: await stage.token() };
   for (let turn = 0; turn < 3; turn++)
-    await stage.load.read({ url: `${url}${servicePath(`/subnets/${pools.list.id}/addresses/`)}`, headers });
+    await stage.load.read({ url: `${url}${readPath(`/subnets/${pools.list.id}/addresses/`)}`, headers });
   await sleep(500);
   const memory = new ProcessMemory(pid);
   const before = memory.resident;
   memory.resetPeak();
-  const { seconds, bytes } = await stage.load.read({ url: `${url}${servicePath('/addresses/all/')}`, headers });
+  const { seconds, bytes } = await stage.load.read({ url: `${url}${readPath('/addresses/all/')}`, headers });
   return { seconds, bytes, before, peak: memory.peak };
 }

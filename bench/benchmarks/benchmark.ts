@@ -26,14 +26,17 @@ export interface Benchmark {
   readonly ratios: readonly Ratio[];
 }
 
-/** A path of the service's interface, on the application of the first start and without links. */
-export const servicePath = (path: string): string => `/api/default${path}?links=false`;
+/** A path of the service's interface, on the application of the first start. */
+export const servicePath = (path: string): string => `/api/default${path}`;
+
+/** A path to read, without links. */
+export const readPath = (path: string): string => `${servicePath(path)}?links=false`;
 
 /** A contender that reads from the service, one path after the other. */
 export const reads = (name: string, ...paths: readonly string[]): Contender => ({
   name,
   side: 'service',
-  traffic: () => ({ method: 'GET', paths: paths.map(servicePath) }),
+  traffic: () => ({ method: 'GET', paths: paths.map(readPath) }),
 });
 
 /** A contender that writes to the service, in each round by another path. */

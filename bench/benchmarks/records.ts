@@ -10,7 +10,7 @@ const signIn: Contender = {
   side: 'service',
   traffic: () => ({
     method: 'POST',
-    paths: ['/api/default/user/'],
+    paths: [servicePath('/user/')],
     headers: { authorization: `Basic ${Buffer.from(`Admin:${adminPassword}`).toString('base64')}` },
   }),
 };

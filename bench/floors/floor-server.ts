@@ -4,9 +4,8 @@
  * PGlite. It prints its URL.
  */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PassThrough } from 'node:stream';
 import Koa from 'koa';
 import { openEmbedded, openServer, type SqlSession } from '../sql-session.js';
 import { lists, oneSubnet, takeAddress } from './floor-queries.js';
@@ -24,24 +23,23 @@ async function answer(context: Koa.Context, session: SqlSession): Promise<void> 
     context.status = 201;
     context.body = { data: (await session.rows('take', takeAddress, [id, 'API created']))[0] };
   } else if (what === 'list') {
-    context.type = 'application/json';
-    const body = new PassThrough();
-    context.body = body;
-    void writeRows(body, session, lists[list] ?? '', id).catch((error: Error) => body.destroy(error));
+    context.respond = false;
+    await writeRows(context.res, session, lists[list] ?? '', id);
   }
 }
 
-async function writeRows(body: PassThrough, session: SqlSession, sql: string, id: string): Promise<void> {
+async function writeRows(response: ServerResponse, session: SqlSession, sql: string, id: string): Promise<void> {
+  response.writeHead(200, { 'Content-Type': 'application/json' });
   let piece = '{"data":[';
   let separator = '';
   await session.each(sql, [id], (row) => {
     piece += separator + JSON.stringify(row);
     separator = ',';
     if (piece.length < pieceLength) return;
-    body.write(piece);
+    response.write(piece);
     piece = '';
   });
-  body.end(`${piece}]}`);
+  response.end(`${piece}]}`);
 }
 
 const [database = ''] = process.argv.slice(2);
