@@ -45,6 +45,9 @@ async function writeRows(response: ServerResponse, session: SqlSession, sql: str
 const [database = ''] = process.argv.slice(2);
 const session = database.startsWith('postgres') ? openServer(database, connections) : await openEmbedded(database);
 const koa = new Koa().use((context) => answer(context, session));
+koa.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') console.error(error); // clients hang up at the end of a round
+});
 const server = createServer(koa.callback());
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');

@@ -1,0 +1,97 @@
+import type { ApiClient } from '../../../support/api-client.js';
+import { ServiceProcess } from '../../../support/service-process.js';
+import type { Randomness } from '../randomness.js';
+
+/** One run of one of the processes. */
+export interface Member {
+  readonly name: string;
+  readonly service: ServiceProcess;
+}
+
+/** Service processes on one database, of which one after the other is killed and started again. */
+export class StormFleet {
+  /** The runs that were killed. */
+  readonly killed = new Set<string>();
+  readonly #databaseUrl: string;
+  #alive: Member[] = [];
+  #ended: Member[] = [];
+  #started = 0;
+
+  private constructor(databaseUrl: string) {
+    this.#databaseUrl = databaseUrl;
+  }
+
+  /** Starts so many processes. */
+  static async start(databaseUrl: string, count: number): Promise<StormFleet> {
+    const fleet = new StormFleet(databaseUrl);
+    for (let index = 0; index < count; index++) await fleet.#startOne();
+    return fleet;
+  }
+
+  get members(): readonly Member[] {
+    return this.#alive;
+  }
+
+  /** A client of Admin, for the first process; others take the same token. */
+  async signIn(): Promise<ApiClient> {
+    const [first] = this.#alive;
+    if (!first) throw new Error('no process runs');
+    return first.service.signIn();
+  }
+
+  /** Kills any process, and starts another in its place. */
+  async killOne(random: Randomness): Promise<void> {
+    const victim = random.oneOf(this.#alive);
+    this.killed.add(victim.name); // before it is, as clients may see it at once
+    await victim.service.kill9();
+    this.#alive = this.#alive.filter((member) => member !== victim);
+    this.#ended.push(victim);
+    await this.#startOne();
+  }
+
+  /** What processes have complained of in their logs. */
+  get complaints(): string[] {
+    return [...this.#ended, ...this.#alive].flatMap(({ name, service }) =>
+      service.complaints.map((line) => `${name} complains: ${line}`),
+    );
+  }
+
+  /** Stops all processes as an operator does. */
+  async stop(): Promise<void> {
+    const members = this.#alive;
+    this.#alive = [];
+    this.#ended.push(...members);
+    await Promise.all(members.map(({ service }) => service.stop()));
+  }
+
+  /** Ends what still runs, however it is. */
+  async abandon(): Promise<void> {
+    await Promise.all(this.#alive.map(({ service }) => service.kill9()));
+  }
+
+  async #startOne(): Promise<void> {
+    const service = await ServiceProcess.start({ databaseUrl: this.#databaseUrl });
+    this.#alive.push({ name: `process ${++this.#started}`, service });
+  }
+}
+
+/** One client's connections to whichever processes run. */
+export class RovingClient {
+  readonly #origin: ApiClient;
+  readonly #clients = new Map<string, ApiClient>();
+
+  constructor(origin: ApiClient) {
+    this.#origin = origin;
+  }
+
+  /** The client at one process. */
+  at({ name, service }: Member): ApiClient {
+    const client = this.#clients.get(name) ?? this.#origin.with({ url: service.url });
+    this.#clients.set(name, client);
+    return client;
+  }
+
+  close(): void {
+    for (const client of this.#clients.values()) client.close();
+  }
+}

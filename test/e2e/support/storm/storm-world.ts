@@ -1,0 +1,158 @@
+import { spanOf } from '../naive-register.js';
+import type { Randomness } from '../randomness.js';
+import { aligned, textOf } from './chronicle.js';
+import { isAcknowledged, type KnownAddress, type KnownSubnet, type StormEvent, type StormRequest } from './history.js';
+
+/** Where a storm rages in one section. */
+export interface Ground {
+  readonly sectionId: number;
+  /** Addresses come and go here one by one; nobody does anything to the networks themselves. */
+  readonly calmPools: readonly KnownSubnet[];
+  /** Networks are taken from these, and stay as they are. */
+  readonly calmMasters: readonly KnownSubnet[];
+  /** Below these networks anything happens. */
+  readonly wildMasters: readonly KnownSubnet[];
+}
+
+type Choice = (ground: Ground, random: Randomness) => StormRequest | undefined;
+
+/** So many of what was made are remembered; of more, any one is forgotten. */
+const mostRemembered = 400;
+
+/** What the clients of a storm know together, and what they ask for next. */
+export class StormWorld {
+  readonly #grounds: readonly Ground[];
+  readonly #wild: KnownSubnet[] = [];
+  readonly #taken: KnownSubnet[] = [];
+  readonly #addresses: KnownAddress[] = [];
+  readonly #choices: readonly Choice[];
+
+  constructor(grounds: readonly Ground[]) {
+    this.#grounds = grounds;
+    const often = (times: number, choice: Choice): Choice[] => Array.from({ length: times }, () => choice);
+    this.#choices = [
+      ...often(8, (ground, random) => ({ kind: 'take address', subnet: this.#pool(ground, random) })),
+      ...often(4, (ground, random) => createAddress(this.#pool(ground, random), random)),
+      ...often(5, (_, random) => this.#ofAny(this.#addresses, random, (address) => ({ kind: 'delete address', address }))),
+      ...often(2, (_, random) =>
+        this.#ofAny(this.#addresses, random, ({ ip, subnet }) => ({ kind: 'delete address by ip', subnet, ip })),
+      ),
+      ...often(7, (ground, random) => this.#takeSubnet(ground, random)),
+      ...often(6, (ground, random) => this.#createSubnet(ground, random)),
+      ...often(3, (_, random) => this.#ofAny(this.#wild, random, (subnet) => resize(subnet, random))),
+      ...often(2, (_, random) => this.#ofAny(this.#wild, random, (subnet) => split(subnet, random))),
+      ...often(2, (_, random) => this.#ofAny(this.#wild, random, (subnet) => ({ kind: 'delete subnet', subnet }))),
+      ...often(1, (_, random) => this.#ofAny(this.#wild, random, (subnet) => ({ kind: 'truncate', subnet }))),
+    ];
+  }
+
+  /** What a client asks for next. */
+  choose(random: Randomness): StormRequest {
+    for (;;) {
+      const request = random.oneOf(this.#choices)(random.oneOf(this.#grounds), random);
+      if (request) return request;
+    }
+  }
+
+  /** Takes note of what came of a request. */
+  learn(event: StormEvent): void {
+    const { request, answer } = event;
+    if (answer?.status === 404 && 'subnet' in request) this.#forget(request.subnet.id);
+    if (answer?.status === 404 && 'address' in request) remove(this.#addresses, (known) => known.id === request.address.id);
+    if (!isAcknowledged(event)) return;
+    const { id = 0, data = '' } = event.answer;
+    if (request.kind === 'take address') this.#remember(this.#addresses, { id, ip: data, subnet: request.subnet });
+    else if (request.kind === 'create address') this.#remember(this.#addresses, { id, ip: request.ip, subnet: request.subnet });
+    else if (request.kind === 'take subnet') this.meet({ id, cidr: data, sectionId: request.master.sectionId }, request.master);
+    else if (request.kind === 'create subnet') this.meet({ id, cidr: data, sectionId: request.sectionId });
+    else if (request.kind === 'delete address') remove(this.#addresses, (known) => known.id === request.address.id);
+    else if (request.kind === 'delete subnet' || (request.kind === 'split' && !request.grouped)) this.#forget(request.subnet.id);
+  }
+
+  /** Takes note of a subnet. @param master where it was taken from, if it was taken */
+  meet(subnet: KnownSubnet, master?: KnownSubnet): void {
+    const isCalm = this.#grounds.some(({ calmMasters }) => calmMasters.some(({ id }) => id === master?.id));
+    this.#remember(isCalm ? this.#taken : this.#wild, subnet);
+  }
+
+  #remember<T>(known: T[], one: T): void {
+    if (known.length >= mostRemembered) known[(known.length * 7919 + this.#turn++) % mostRemembered] = one;
+    else known.push(one);
+  }
+
+  #turn = 0;
+
+  #forget(id: number): void {
+    remove(this.#wild, (known) => known.id === id);
+    remove(this.#addresses, (known) => known.subnet.id === id);
+  }
+
+  #ofAny<T>(known: readonly T[], random: Randomness, request: (one: T) => StormRequest | undefined): StormRequest | undefined {
+    return known.length === 0 ? undefined : request(random.oneOf(known));
+  }
+
+  /** A network for addresses: a calm pool, one that was taken, or one that anything may happen to. */
+  #pool({ calmPools }: Ground, random: Randomness): KnownSubnet {
+    const known = [calmPools, this.#taken, this.#wild].filter((list) => list.length > 0);
+    return random.oneOf(random.oneOf(known));
+  }
+
+  #takeSubnet({ calmMasters, wildMasters }: Ground, random: Randomness): StormRequest {
+    const sort = random.below(5);
+    const master = random.oneOf(sort < 2 ? calmMasters : sort < 4 || this.#wild.length === 0 ? wildMasters : this.#wild);
+    const [, length = '0'] = master.cidr.split('/');
+    const wanted = master.cidr.includes(':')
+      ? 64 - random.below(3)
+      : Math.min(30, Math.max(Number(length) + 1, 24) + random.below(5));
+    return { kind: 'take subnet', master, length: wanted, end: random.oneOf(['first', 'last']) };
+  }
+
+  #createSubnet({ sectionId, wildMasters }: Ground, random: Randomness): StormRequest {
+    if (random.below(4) === 0) {
+      const cidr = aligned(`172.${16 + random.below(16)}.${random.below(256)}.0/24`, 20 + random.below(5));
+      return { kind: 'create subnet', sectionId, master: undefined, cidr };
+    }
+    const master = random.oneOf(random.below(3) === 0 && this.#wild.length > 0 ? this.#wild : wildMasters);
+    return { kind: 'create subnet', sectionId: master.sectionId, master, cidr: somewhereIn(master, random) };
+  }
+}
+
+/** A smaller network in another, not far from its beginning so that many want the same. */
+function somewhereIn({ cidr }: KnownSubnet, random: Randomness): string {
+  const { first, last, bits } = spanOf(cidr);
+  const own = Number(cidr.split('/')[1]);
+  const length = Math.min(bits, bits === 128 ? 62 + random.below(3) : Math.max(own + 1, 22) + random.below(6));
+  const size = 2n ** BigInt(bits - length);
+  const room = (last - first + 1n) / size;
+  const place = BigInt(random.below(Number(room < 600n ? room : 600n) || 1));
+  return `${textOf(first + place * size, bits)}/${length}`;
+}
+
+function createAddress(subnet: KnownSubnet, random: Randomness): StormRequest {
+  const { first, last, bits } = spanOf(subnet.cidr);
+  const size = last - first + 1n;
+  return { kind: 'create address', subnet, ip: shortText(first + BigInt(random.below(Number(size < 200n ? size : 200n))), bits) };
+}
+
+function resize(subnet: KnownSubnet, random: Randomness): StormRequest {
+  const own = Number(subnet.cidr.split('/')[1]);
+  const longest = subnet.cidr.includes(':') ? 120 : 30;
+  return { kind: 'resize', subnet, length: Math.max(16, Math.min(longest, own - 2 + random.below(5))) };
+}
+
+const split = (subnet: KnownSubnet, random: Randomness): StormRequest => ({
+  kind: 'split',
+  subnet,
+  parts: random.oneOf([2, 4, 8, 16]),
+  grouped: random.below(2) === 0,
+});
+
+/** An address as the service prints it: IPv6 in its canonical form. */
+function shortText(number: bigint, bits: 32 | 128): string {
+  const text = textOf(number, bits);
+  return bits === 32 ? text : new URL(`http://[${text}]/`).hostname.slice(1, -1);
+}
+
+function remove<T>(known: T[], isMeant: (one: T) => boolean): void {
+  for (let index = known.length - 1; index >= 0; index--) if (isMeant(known[index] as T)) known.splice(index, 1);
+}

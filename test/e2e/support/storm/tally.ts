@@ -1,0 +1,24 @@
+import type { StormEvent } from './history.js';
+
+/** How often each kind of request was answered in which way, as a table. */
+export function tallyOf(events: readonly StormEvent[]): string {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { request, answer } of events) {
+    const own = counts.get(request.kind) ?? new Map<string, number>();
+    const outcome = answer ? String(answer.status) : 'unknown';
+    own.set(outcome, (own.get(outcome) ?? 0) + 1);
+    counts.set(request.kind, own);
+  }
+  const outcomes = [...new Set([...counts.values()].flatMap((own) => [...own.keys()]))].sort();
+  const row = (name: string, cells: readonly string[]): string =>
+    name.padEnd(22) + cells.map((cell) => cell.padStart(9)).join('');
+  return [
+    row('', outcomes),
+    ...[...counts].map(([kind, own]) =>
+      row(
+        kind,
+        outcomes.map((outcome) => String(own.get(outcome) ?? 0)),
+      ),
+    ),
+  ].join('\n');
+}

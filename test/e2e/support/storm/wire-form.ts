@@ -1,0 +1,45 @@
+import { partMark, type StormRequest } from './history.js';
+
+/** A request as it goes to the interface. */
+export interface WireForm {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly target: string;
+  readonly body?: object;
+}
+
+/** How a storm's request is sent. @param mark what it creates is marked with, as its description */
+export function wireForm(request: StormRequest, mark: string): WireForm {
+  switch (request.kind) {
+    case 'take address':
+      return { method: 'POST', target: `/addresses/first_free/${request.subnet.id}/`, body: { description: mark } };
+    case 'create address':
+      return { method: 'POST', target: '/addresses/', body: { subnetId: request.subnet.id, ip: request.ip, description: mark } };
+    case 'delete address':
+      return { method: 'DELETE', target: `/addresses/${request.address.id}/` };
+    case 'delete address by ip':
+      return { method: 'DELETE', target: `/addresses/${request.ip}/${request.subnet.id}/` };
+    case 'truncate':
+      return { method: 'DELETE', target: `/subnets/${request.subnet.id}/truncate/` };
+    case 'take subnet': {
+      const target = `/subnets/${request.master.id}/${request.end}_subnet/${request.length}/`;
+      return { method: 'POST', target, body: { description: mark } };
+    }
+    case 'create subnet': {
+      const [subnet, mask] = request.cidr.split('/');
+      const { sectionId, master } = request;
+      return {
+        method: 'POST',
+        target: '/subnets/',
+        body: { sectionId, masterSubnetId: master?.id ?? 0, subnet, mask, description: mark },
+      };
+    }
+    case 'resize':
+      return { method: 'PATCH', target: `/subnets/${request.subnet.id}/resize/`, body: { mask: request.length } };
+    case 'split': {
+      const body = { number: request.parts, group: request.grouped ? 'yes' : 'no', prefix: partMark(mark, 0).slice(0, -1) };
+      return { method: 'PATCH', target: `/subnets/${request.subnet.id}/split/`, body };
+    }
+    case 'delete subnet':
+      return { method: 'DELETE', target: `/subnets/${request.subnet.id}/` };
+  }
+}
