@@ -53,8 +53,9 @@ export async function runStorm(options: StormOptions): Promise<StormOutcome> {
 
 async function killAgainAndAgain(fleet: StormFleet, until: number, { killEvery, seed }: StormOptions): Promise<void> {
   const random = new Randomness(seed);
-  while (performance.now() + killEvery * 1000 < until) {
-    await sleep(killEvery * 1000);
+  const interval = killEvery * 1000;
+  for (let next = performance.now() + interval; next < until; next += interval) {
+    await sleep(Math.max(0, next - performance.now()));
     await fleet.killOne(random);
   }
 }
