@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readPath } from './benchmarks/benchmark.js';
 import { ProcessMemory } from './process-memory.js';
 import { pools } from './seeds/places.js';
@@ -26,7 +25,7 @@ export async function readAllAddresses(stage: Stage): Promise<LongRead> {
   const headers = { token: await stage.token() };
   for (let turn = 0; turn < 3; turn++)
     await stage.load.read({ url: `${url}${readPath(`/subnets/${pools.list.id}/addresses/`)}`, headers });
-  await sleep(500);
+  await stage.still();
   const memory = new ProcessMemory(pid);
   const before = memory.resident;
   memory.resetPeak();

@@ -28,7 +28,7 @@ export function verdictsOf(benchmarks: readonly Benchmark[], figures: readonly F
   const ratios = benchmarks.flatMap(({ name: benchmark, ratios: own }) =>
     own.map(({ name, of, to, target }): Verdict => {
       const value = rate(benchmark, of) / rate(benchmark, to);
-      return { name, value, target, bound: 'least', isMet: value >= target };
+      return { name, value, target, bound: 'least', isMet: Number.isFinite(value) && value >= target };
     }),
   );
   if (!longRead) return ratios;

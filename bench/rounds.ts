@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Benchmark, Contender } from './benchmarks/benchmark.js';
 import type { Options } from './command-line.js';
 import type { LoadResult, Traffic } from './load/traffic.js';
@@ -20,9 +19,8 @@ export interface Figure {
   readonly rounds: readonly number[];
 }
 
-/** Seconds for which a contender warms up, and for which what runs on after a round may end. */
+/** Seconds for which a contender warms up. */
 const warmUp = 1;
-const settling = 0.2;
 
 interface Round extends LoadResult {
   readonly peakMemory: number;
@@ -53,7 +51,7 @@ async function measure(
   const { url, pid } = placeOf(stage, contender);
   const traffic = withToken(contender.traffic(round), token);
   const memory = new ProcessMemory(pid);
-  await sleep(settling * 1000);
+  await stage.still();
   memory.resetPeak();
   const result = await stage.load.load({ url, traffic, connections, seconds: duration });
   return { ...result, peakMemory: memory.peak };

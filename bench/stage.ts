@@ -10,6 +10,7 @@ import { LoadProcess } from './load/load-process.js';
 import type { Sizes } from './seeds/places.js';
 import { seed } from './seeds/seed.js';
 import { openEmbedded, openServer, type SqlSession } from './sql-session.js';
+import { waitForStillness } from './stillness.js';
 
 /** A database that the service and the floors can be started on. */
 interface Storage {
@@ -17,6 +18,8 @@ interface Storage {
   readonly url: string;
   /** For the floors. */
   readonly floors: string;
+  /** A way to the server, where there is one. */
+  readonly session?: SqlSession;
   drop(): Promise<void>;
 }
 
@@ -59,6 +62,11 @@ export class Stage {
     this.#service = await startService(this.#storage.url, this.#words);
   }
 
+  /** Waits until nobody works at anything any more. */
+  still(): Promise<void> {
+    return waitForStillness([this.#service.pid, this.floors.pid], this.#storage.session);
+  }
+
   /** A new token of Admin. */
   async token(): Promise<string> {
     const client = this.#service.client();
@@ -89,12 +97,16 @@ async function prepare(url: string): Promise<void> {
 async function serverStorage(fill: (session: SqlSession) => Promise<void>, { durable }: Options): Promise<Storage> {
   const server = await startPostgres({ durable });
   const database = await createDatabase(server.url);
-  const drop = () => database.drop().finally(() => server.stop());
+  const session = openServer(database.url, 1);
+  const drop = async () => {
+    await session.close();
+    await database.drop();
+    await server.stop();
+  };
   try {
     await prepare(database.url);
-    const session = openServer(database.url, 1);
-    await fill(session).finally(() => session.close());
-    return { url: database.url, floors: database.url, drop };
+    await fill(session);
+    return { url: database.url, floors: database.url, session, drop };
   } catch (error) {
     await drop();
     throw error;

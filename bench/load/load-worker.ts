@@ -25,30 +25,51 @@ function requestsOf({ method, paths, headers = {}, body }: Traffic): autocannon.
   }));
 }
 
-async function makeLoad({ url, traffic, connections, seconds }: LoadOrder): Promise<LoadResult> {
-  const latencies: number[] = [];
-  const errors: Record<string, number> = {};
-  const fault = (name: string): void => {
-    errors[name] = (errors[name] ?? 0) + 1;
-  };
-  const begun = performance.now();
-  let latest = begun;
-  const requests = requestsOf(traffic);
-  await new Promise<void>((resolve, reject) => {
-    const options = { url, connections, duration: seconds, timeout: patience, requests, sampleInt: 100 };
-    const cannon = autocannon(options, (error) => (error ? reject(error) : resolve()));
-    cannon.on('response', (_client, status, _bytes, latency) => {
-      if (Math.floor(Number(status) / 100) !== 2) return fault(`status ${status}`);
-      latencies.push(latency);
-      latest = performance.now();
+/** Successful answers as they come, and everything else. */
+class Tally {
+  readonly latencies: number[] = [];
+  readonly errors: Record<string, number> = {};
+  #begun = performance.now();
+  #latest = this.#begun;
+
+  /** Sends traffic for some seconds, or until every connection has had one answer. */
+  async send(
+    { url, traffic, connections }: LoadOrder,
+    extent: { readonly duration: number } | { readonly amount: number },
+  ): Promise<void> {
+    this.#begun = performance.now();
+    await new Promise<void>((resolve, reject) => {
+      const options = { url, connections, timeout: patience, requests: requestsOf(traffic), sampleInt: 100, ...extent };
+      const cannon = autocannon(options, (error) => (error ? reject(error) : resolve()));
+      cannon.on('response', (_client, status, _bytes, latency) => this.#take(Number(status), latency));
+      cannon.on('reqError', (error: Error) => this.#fault(error.message));
     });
-    cannon.on('reqError', (error: Error) => fault(error.message));
-  });
-  latencies.sort((one, other) => one - other);
-  const at = (share: number): number => latencies[Math.min(latencies.length - 1, Math.floor(share * latencies.length))] ?? 0;
-  const elapsed = (latest - begun) / 1000;
-  const requestsPerSecond = latencies.length === 0 ? 0 : latencies.length / elapsed;
-  return { requestsPerSecond, p50: at(0.5), p99: at(0.99), completed: latencies.length, errors };
+  }
+
+  get result(): LoadResult {
+    const sorted = this.latencies.sort((one, other) => one - other);
+    const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+    const elapsed = (this.#latest - this.#begun) / 1000;
+    const requestsPerSecond = sorted.length === 0 ? 0 : sorted.length / elapsed;
+    return { requestsPerSecond, p50: at(0.5), p99: at(0.99), completed: sorted.length, errors: this.errors };
+  }
+
+  #take(status: number, latency: number): void {
+    if (Math.floor(status / 100) === 2) this.latencies.push(latency);
+    else this.#fault(`status ${status}`);
+    this.#latest = performance.now();
+  }
+
+  #fault(name: string): void {
+    this.errors[name] = (this.errors[name] ?? 0) + 1;
+  }
+}
+
+async function makeLoad(order: LoadOrder): Promise<LoadResult> {
+  const tally = new Tally();
+  await tally.send(order, { duration: order.seconds });
+  if (tally.latencies.length === 0) await tally.send(order, { amount: order.connections });
+  return tally.result;
 }
 
 async function readAll({ url, headers }: ReadOrder): Promise<ReadResult> {
