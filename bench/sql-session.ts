@@ -9,8 +9,6 @@ export interface SqlSession {
   run(sql: string): Promise<void>;
   /** Runs one statement; its text is prepared once for each connection where the driver can do that. */
   rows(name: string, sql: string, values: readonly unknown[]): Promise<Row[]>;
-  /** Has rows taken as they come. */
-  each(sql: string, values: readonly unknown[], take: (row: Row) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,19 +22,6 @@ export function openServer(url: string, connections: number): SqlSession {
   return {
     run: async (sql) => void (await pool.query(sql)),
     rows: async (name, text, values) => (await pool.query<Row>({ name, text, values: [...values] })).rows,
-    each: async (text, values, take) => {
-      const client = await pool.connect();
-      try {
-        await new Promise<void>((resolve, reject) => {
-          const query = client.query(new pg.Query<Row>({ text, values: [...values] }));
-          query.on('row', take);
-          query.once('error', reject);
-          query.once('end', () => resolve());
-        });
-      } finally {
-        client.release();
-      }
-    },
     close: () => pool.end(),
   };
 }
@@ -45,13 +30,9 @@ export function openServer(url: string, connections: number): SqlSession {
 export async function openEmbedded(directory: string): Promise<SqlSession> {
   const parsers = Object.fromEntries(plainTypes.map((type) => [type, String]));
   const database = await PGlite.create({ dataDir: directory, parsers });
-  const rows = async (sql: string, values: readonly unknown[]) => (await database.query<Row>(sql, [...values])).rows;
   return {
     run: async (sql) => void (await database.exec(sql)),
-    rows: (_name, sql, values) => rows(sql, values),
-    each: async (sql, values, take) => {
-      for (const row of await rows(sql, values)) take(row);
-    },
+    rows: async (_name, sql, values) => (await database.query<Row>(sql, [...values])).rows,
     close: () => database.close(),
   };
 }

@@ -4,7 +4,7 @@
  * PGlite. It prints its URL.
  */
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { openEmbedded, openServer, type SqlSession } from '../sql-session.js';
@@ -13,33 +13,13 @@ import { lists, oneSubnet, takeAddress } from './floor-queries.js';
 /** As many as the service has. */
 const connections = 10;
 
-/** Rows are joined to pieces of about this length before they are written. */
-const pieceLength = 65_536;
-
 async function answer(context: Koa.Context, session: SqlSession): Promise<void> {
   const [, what = '', id = '', list = ''] = context.path.split('/');
   if (what === 'row') context.body = { data: (await session.rows('one', oneSubnet, [id]))[0] };
   else if (what === 'take') {
     context.status = 201;
     context.body = { data: (await session.rows('take', takeAddress, [id, 'API created']))[0] };
-  } else if (what === 'list') {
-    context.respond = false;
-    await writeRows(context.res, session, lists[list] ?? '', id);
-  }
-}
-
-async function writeRows(response: ServerResponse, session: SqlSession, sql: string, id: string): Promise<void> {
-  response.writeHead(200, { 'Content-Type': 'application/json' });
-  let piece = '{"data":[';
-  let separator = '';
-  await session.each(sql, [id], (row) => {
-    piece += separator + JSON.stringify(row);
-    separator = ',';
-    if (piece.length < pieceLength) return;
-    response.write(piece);
-    piece = '';
-  });
-  response.end(`${piece}]}`);
+  } else if (what === 'list') context.body = { data: await session.rows(list, lists[list] ?? '', [id]) };
 }
 
 const [database = ''] = process.argv.slice(2);
