@@ -25,10 +25,9 @@ export class Directory {
     return apps.get(id);
   }
 
-  /** Whether some application has this code. */
-  async isCodeOfSomeApp(code: string): Promise<boolean> {
-    const codes = await this.#keep('codes', async () => new Set((await this.#readers.apps.list()).map((app) => app.code)));
-    return codes.has(code);
+  /** The codes of all applications, for comparing them. */
+  codes(): Promise<readonly string[]> {
+    return this.#keep('codes', async () => (await this.#readers.apps.list()).flatMap(({ code }) => code ?? []));
   }
 
   /** All groups, by id. */

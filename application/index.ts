@@ -5,7 +5,7 @@ import { CustomFields } from './custom-fields.js';
 import { Devices } from './devices.js';
 import { Directory } from './directory.js';
 import { NatRules } from './nat-rules.js';
-import type { Clock, PasswordHasher, TokenSource } from './ports/environment.js';
+import type { Clock, PasswordHasher, Timers, TokenSource } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import { PrefixSelection } from './prefix-selection.js';
 import { Search } from './search.js';
@@ -13,12 +13,14 @@ import { Sections } from './sections.js';
 import { SignIn } from './sign-in.js';
 import { SubnetOperations } from './subnet-operations.js';
 import { Subnets } from './subnets.js';
+import { WriteTurns } from './write-turns.js';
 
 /** What the use-cases need from outside. */
 export interface ApplicationPorts {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly passwords: PasswordHasher;
   readonly tokens: TokenSource;
   /** Lifetime of an access token in seconds since its last use. */
@@ -40,10 +42,12 @@ export interface Application {
   readonly search: Search;
   readonly signIn: SignIn;
   readonly directory: Directory;
+  readonly writeTurns: WriteTurns;
 }
 
 /** Puts the use-cases together over some adapters of the ports. */
-export function createApplication({ readers, unitOfWork, clock, passwords, tokens, tokenTtl }: ApplicationPorts): Application {
+export function createApplication(ports: ApplicationPorts): Application {
+  const { readers, unitOfWork, clock, timers, passwords, tokens, tokenTtl } = ports;
   const subnets = new Subnets(readers, unitOfWork, clock);
   const addresses = new Addresses(readers, unitOfWork, clock);
   const allocation = new Allocation(readers, unitOfWork, clock);
@@ -61,7 +65,8 @@ export function createApplication({ readers, unitOfWork, clock, passwords, token
     customFields,
     prefixSelection: new PrefixSelection(readers, directory, customFields, allocation),
     search: new Search(readers, customFields),
-    signIn: new SignIn(readers, unitOfWork, clock, passwords, tokens, tokenTtl),
+    signIn: new SignIn(readers, unitOfWork, clock, timers, passwords, tokens, tokenTtl),
     directory,
+    writeTurns: new WriteTurns(unitOfWork, clock, timers, tokens),
   };
 }

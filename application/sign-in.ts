@@ -1,10 +1,11 @@
 import { IpamError } from '../domain/errors.js';
 import { expiryFrom, isExpired, isWorthExtending, mostTokensOfUser } from '../domain/identity/access-token.js';
-import { blockMinutes, isBlocked } from '../domain/identity/sign-in-block.js';
 import type { User } from '../domain/identity/user.js';
+import type { Caller } from './caller.js';
 import { formatMoment } from './moment.js';
-import type { Clock, PasswordHasher, TokenSource } from './ports/environment.js';
+import type { Clock, PasswordHasher, Timers, TokenSource } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
+import { type SignInAttempt, SignInGuard } from './sign-in-guard.js';
 
 /** A token handed out, and when it ends. */
 export interface GrantedToken {
@@ -20,6 +21,7 @@ export class SignIn {
   readonly #passwords: PasswordHasher;
   readonly #tokens: TokenSource;
   readonly #ttl: number;
+  readonly #guard: SignInGuard;
   #decoyHash: Promise<string> | undefined;
 
   /** @param ttl lifetime of a token in seconds since its last use */
@@ -27,6 +29,7 @@ export class SignIn {
     readers: Readers,
     unitOfWork: UnitOfWork,
     clock: Clock,
+    timers: Timers,
     passwords: PasswordHasher,
     tokens: TokenSource,
     ttl: number,
@@ -37,26 +40,30 @@ export class SignIn {
     this.#passwords = passwords;
     this.#tokens = tokens;
     this.#ttl = ttl;
+    this.#guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens);
   }
 
   /**
-   * Exchanges a user's name and password for a new token; tokens handed out earlier stay valid.
-   * @param clientAddress where the request comes from; too many failures block it for some minutes
-   * @throws IpamError signIn.blocked, signIn.failed, signIn.userDisabled
+   * Exchanges a user's name and password for a new token; tokens handed out earlier stay valid. An unknown name is dealt with
+   * just like a known one, so that neither answer nor time tells which there are.
+   * @param caller through which application and from where; no user is needed
+   * @throws IpamError signIn.failed, signIn.userDisabled; signIn.blocked, signIn.nameBlocked, signIn.busy where too many
+   * attempts have failed or are under way
    */
-  async signIn(username: string, password: string, clientAddress: string): Promise<GrantedToken> {
-    if (isBlocked(await this.#readers.signInFailures.find(clientAddress), this.#clock.now()))
-      throw new IpamError('signIn.blocked', { minutes: blockMinutes });
+  async signIn(caller: Caller, username: string, password: string): Promise<GrantedToken> {
+    await this.#guard.refuseBlocked(caller);
     const user = await this.#readers.users.findByName(username);
-    const hash = user && (await this.#readers.users.findPasswordHash(user.id));
-    const matches = await this.#passwords.verify(password, hash ?? (await this.#decoy()));
-    if (!user || hash === undefined || !matches) {
-      await this.#countFailure(clientAddress);
-      throw new IpamError('signIn.failed');
+    const hash = await this.#readers.users.findPasswordHash(user?.id ?? 0);
+    const attempt = await this.#guard.begin(caller, username, user);
+    const decoy = await this.#decoy();
+    const matches = await this.#passwords.verify(password, hash ?? decoy);
+    const isRight = matches && hash !== undefined;
+    if (!user || !isRight || user.disabled) {
+      await this.#guard.fail(attempt);
+      throw new IpamError(isRight ? 'signIn.userDisabled' : 'signIn.failed');
     }
-    if (user.disabled) throw new IpamError('signIn.userDisabled');
     const renewed = this.#passwords.isOutdated(hash) ? await this.#passwords.hash(password) : undefined;
-    return this.#grant(user, clientAddress, renewed);
+    return this.#grant(user, attempt, renewed);
   }
 
   /** The user whose token this is; its expiry moves on. @throws IpamError token.invalid, token.expired */
@@ -104,18 +111,12 @@ export class SignIn {
     return this.#decoyHash;
   }
 
-  async #countFailure(clientAddress: string): Promise<void> {
-    const now = this.#clock.now();
-    const since = new Date(now.getTime() - blockMinutes * 60_000);
-    await this.#unitOfWork.run((repositories) => repositories.signInFailures.count(clientAddress, now, since));
-  }
-
-  async #grant(user: User, clientAddress: string, passwordHash: string | undefined): Promise<GrantedToken> {
+  async #grant(user: User, attempt: SignInAttempt, passwordHash: string | undefined): Promise<GrantedToken> {
     const token = this.#tokens.create();
     const now = this.#clock.now();
     const expires = expiryFrom(now, this.#ttl);
     await this.#unitOfWork.run(async (repositories) => {
-      await repositories.signInFailures.clear(clientAddress);
+      await this.#guard.succeed(repositories, attempt, user, now);
       await repositories.tokens.deleteExpired(now);
       await repositories.tokens.insert({ digest: this.#tokens.digest(token), userId: user.id, expires });
       await repositories.tokens.deleteOldest(user.id, mostTokensOfUser);

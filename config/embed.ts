@@ -1,5 +1,5 @@
 /** Hexipam as a library: the use-cases over a storage of one's choice, without any server. */
-import { RandomTokenSource, ScryptPasswordHasher, systemClock } from '../adapters/system/index.js';
+import { RandomTokenSource, ScryptPasswordHasher, systemClock, systemTimers } from '../adapters/system/index.js';
 import { Administration } from '../application/administration.js';
 import { type Application, createApplication } from '../application/index.js';
 import type { Clock, PasswordHasher, TokenSource } from '../application/ports/environment.js';
@@ -52,7 +52,7 @@ export async function createIpam({ storage, ...options }: IpamOptions): Promise<
   const { clock = systemClock, passwords = new ScryptPasswordHasher(), tokens = new RandomTokenSource() } = options;
   const tokenTtl = options.tokenTtl ?? Number(variables.tokenTtl.fallback);
   return {
-    ...createApplication({ readers, unitOfWork, clock, passwords, tokens, tokenTtl }),
+    ...createApplication({ readers, unitOfWork, clock, timers: systemTimers, passwords, tokens, tokenTtl }),
     administration: new Administration(readers, unitOfWork, clock, passwords, tokens),
     close,
   };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Api } from '../adapters/http/index.js';
+import { type Api, answerHeaders } from '../adapters/http/index.js';
 
 /** What the health answers tell. */
 export interface HealthFacts {
@@ -32,7 +32,7 @@ function answer({ method }: IncomingMessage, response: ServerResponse, status: n
   response.writeHead(isRead ? status : 405, {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
+    ...Object.fromEntries(answerHeaders),
     ...(isRead ? {} : { Allow: 'GET, HEAD' }),
   });
   response.end(method === 'HEAD' ? undefined : body);

@@ -23,6 +23,9 @@ const limits = {
   requireHostHeader: false, // nothing here depends on it, and Node's own refusal is no answer of the interface
 } as const satisfies ServerOptions;
 const silenceTimeout = 120_000;
+
+/** Connections for each request that may be under way: clients keep some open between their requests. */
+const connectionsPerRequest = 4;
 const handshakeTimeout = 10_000;
 
 /** How often connections that have become idle are closed while the service stops. */
@@ -43,13 +46,13 @@ export interface Listeners {
   close(grace: number): Promise<void>;
 }
 
-type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls'>;
+type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls' | 'mostRequests'>;
 
 /**
  * Opens the plain listener and, when it is configured, the HTTPS one.
  * @throws ListenError when a port cannot be had, ConfigurationError when certificate and key do not work
  */
-export async function openListeners({ http, tls }: ListenerConfiguration, api: Api): Promise<Listeners> {
+export async function openListeners({ http, tls, mostRequests }: ListenerConfiguration, api: Api): Promise<Listeners> {
   const answers = new OpenAnswers();
   const handleTracked: RequestListener = (request, response) => {
     answers.add(response);
@@ -59,6 +62,7 @@ export async function openListeners({ http, tls }: ListenerConfiguration, api: A
   const secure = tls && { server: createTlsServer({ ...limits, handshakeTimeout, ...secureContext(tls) }, handleTracked), tls };
   const servers = secure ? [plain, secure.server] : [plain];
   for (const server of servers) {
+    server.maxConnections = mostRequests * connectionsPerRequest;
     server.setTimeout(silenceTimeout).on('clientError', api.handleUnreadable);
     server.on('checkExpectation', handleTracked);
     server.on('connect', (_request, socket) => refuseTunnel(api, socket));

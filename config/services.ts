@@ -4,7 +4,7 @@ import type { Database } from '../adapters/knex/index.js';
 import type { Administration } from '../application/administration.js';
 import type { Application } from '../application/index.js';
 import type { Authenticator } from '../application/ports/authentication.js';
-import type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
+import type { Clock, Log, PasswordHasher, Timers, TokenSource } from '../application/ports/environment.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { ServiceConfiguration } from './settings.js';
 
@@ -15,6 +15,7 @@ export const services = {
   configuration: identify<ServiceConfiguration>('configuration'),
   log: identify<Log>('log'),
   clock: identify<Clock>('clock'),
+  timers: identify<Timers>('timers'),
   passwords: identify<PasswordHasher>('passwords'),
   tokens: identify<TokenSource>('tokens'),
   database: identify<Database>('database'),

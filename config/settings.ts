@@ -19,6 +19,8 @@ export interface ServiceConfiguration {
   readonly logLevel: LogLevel;
   /** Lifetime of a token in seconds. */
   readonly tokenTtl: number;
+  /** Requests that may be under way at the same time. */
+  readonly mostRequests: number;
 }
 
 /** Port and PEM files of the HTTPS listener. */
@@ -103,6 +105,12 @@ export const variables = {
     fallback: '21600',
     read: asInteger(1, 31_536_000),
   }),
+  maxRequests: keepTypeOfSet({
+    name: 'HEXIPAM_MAX_REQUESTS',
+    meaning: 'requests at the same time; further ones are answered 503, and four times as many connections are kept',
+    fallback: '1000',
+    read: asInteger(1, 100_000),
+  }),
 } as const;
 
 /** Variables that other programs of the project read. */
@@ -134,6 +142,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     adminPassword: read(variables.adminPassword),
     logLevel: readSet(variables.logLevel),
     tokenTtl: readSet(variables.tokenTtl),
+    mostRequests: readSet(variables.maxRequests),
   });
 }
 

@@ -123,9 +123,12 @@ export interface ErrorDetails {
   'signIn.failed': None;
   'signIn.userDisabled': None;
   'signIn.blocked': { readonly minutes: number };
+  'signIn.nameBlocked': { readonly seconds: number };
+  'signIn.busy': None;
   'token.invalid': None;
   'token.expired': None;
   'permission.denied': None;
+  'app.turnNotCome': { readonly app: string; readonly seconds: number };
 
   // custom fields
   'customField.unknown': OfField;

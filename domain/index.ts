@@ -60,8 +60,23 @@ export {
   appPermissions,
   appSecurities,
 } from './identity/app.js';
+export { clientNetworkOf } from './identity/client-network.js';
 export { defaultSettings, type Settings } from './identity/settings.js';
-export { areRecent, blockMinutes, isBlocked, type SignInFailures } from './identity/sign-in-block.js';
+export {
+  beginsBlock,
+  blockMinutes,
+  clientRule,
+  nameRule,
+  noAttempts,
+  outlivedAt,
+  type SignInAttempts,
+  type SignInRule,
+  type SignInVerdict,
+  verdictOn,
+  withBegun,
+  withFailed,
+  withSucceeded,
+} from './identity/sign-in-block.js';
 export { type Group, type InventoryRight, inventoryRights, normalizeUsername, type Role, type User } from './identity/user.js';
 export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } from './net/address-range.js';
 export { IpAddress } from './net/ip-address.js';

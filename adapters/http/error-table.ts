@@ -7,9 +7,22 @@ type AllDetails = ErrorDetails & RequestErrorDetails;
 export interface ErrorRow<D> {
   readonly status: number;
   readonly text: string | ((details: D) => string);
+  /** After how many seconds it is worth trying again. */
+  readonly retryAfter?: number | ((details: D) => number);
 }
 
-const row = <D>(status: number, text: string | ((details: D) => string)): ErrorRow<D> => ({ status, text });
+const row = <D>(status: number, text: ErrorRow<D>['text']): ErrorRow<D> => ({ status, text });
+
+/** What another try may mend. */
+const retryRow = <D>(
+  status: number,
+  text: ErrorRow<D>['text'],
+  retryAfter: NonNullable<ErrorRow<D>['retryAfter']>,
+): ErrorRow<D> => ({
+  status,
+  text,
+  retryAfter,
+});
 
 /** The one place where errors become answers. Texts are those that clients of the interface know. */
 export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRow<AllDetails[C]> } = {
@@ -122,6 +135,13 @@ export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRo
     500,
     ({ minutes }) => `Your IP has been blocked for ${minutes} minutes because of excessive login failures`,
   ),
+  'signIn.nameBlocked': retryRow(
+    429,
+    ({ seconds }) => `Too many login failures for this user name, try again in ${seconds} seconds`,
+    ({ seconds }) => seconds,
+  ),
+  'signIn.busy': retryRow(503, 'Too many logins at the same time', 1),
+  'app.turnNotCome': retryRow(503, ({ app, seconds }) => `Cannot obtain lock for ${app} after ${seconds} seconds`, 1),
   'token.invalid': row(403, 'Invalid token'),
   'token.expired': row(403, 'Token expired'),
   'permission.denied': row(403, 'Insufficient permissions'),
@@ -130,6 +150,7 @@ export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRo
   'customField.conflict': row(409, ({ on, name, part, problem }) => `${on} ${name} ${part} ${problem}`),
   'provision.invalid': row(400, ({ entry, problem }) => `${entry}: ${problem}`),
 
+  'request.tooMany': retryRow(503, 'Too many requests at the same time', 1),
   'request.malformedPath': row(400, 'Request is not valid'),
   'request.json': row(400, ({ problem }) => `Invalid JSON: ${problem}`),
   'request.xml': row(400, 'Invalid XML'),
@@ -236,9 +257,21 @@ export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRo
   'filter.nothing': row(404, 'No results (filter applied)'),
 };
 
+/** How an error is answered. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly message: string;
+  /** In seconds. */
+  readonly retryAfter?: number | undefined;
+}
+
 /** Status and text of an error that the table knows; undefined for any other exception. */
-export function answerFor(error: unknown): { status: number; message: string } | undefined {
+export function answerFor(error: unknown): ErrorAnswer | undefined {
   if (!(error instanceof IpamError) && !(error instanceof RequestError)) return undefined;
-  const { status, text } = errorTable[error.code as ErrorCode] as ErrorRow<unknown>;
-  return { status, message: typeof text === 'string' ? text : text(error.details) };
+  const { status, text, retryAfter } = errorTable[error.code as ErrorCode] as ErrorRow<unknown>;
+  return {
+    status,
+    message: typeof text === 'string' ? text : text(error.details),
+    retryAfter: typeof retryAfter === 'function' ? retryAfter(error.details) : retryAfter,
+  };
 }

@@ -4,6 +4,7 @@ import { createServer } from './server.js';
 import type { HttpDependencies } from './step.js';
 import { answerUnreadable } from './unreadable-request.js';
 
+export { answerHeaders } from './answer-headers.js';
 export type { HttpDependencies } from './step.js';
 
 /** The interface as listeners of a Node HTTP or HTTPS server. */

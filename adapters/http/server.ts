@@ -6,8 +6,10 @@ import { authenticate } from './middleware/authenticate.js';
 import { checkRequest } from './middleware/check-request.js';
 import { dispatch } from './middleware/dispatch.js';
 import { findApp } from './middleware/find-app.js';
+import { limitRequests } from './middleware/limit-requests.js';
 import { readBody } from './middleware/read-body.js';
 import { readTarget } from './middleware/read-target.js';
+import { takeTurn } from './middleware/take-turn.js';
 import { noParameters } from './request/query-parameters.js';
 import { controllersOf } from './routes/controllers.js';
 import { Dispatcher } from './routes/dispatcher.js';
@@ -20,10 +22,12 @@ export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
   server.use(startExchange);
   server.use(answerErrors(context));
   server.use(readTarget);
+  server.use(limitRequests(context));
   server.use(findApp(context));
   server.use(readBody);
   server.use(authenticate(context));
   server.use(checkRequest(context));
+  server.use(takeTurn(context));
   server.use(dispatch(context));
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (!goneClient.includes(error.code ?? '')) context.log.error('an answer broke off', { cause: error.message });

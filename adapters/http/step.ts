@@ -13,6 +13,8 @@ export interface HttpDependencies {
   readonly log: Log;
   /** Networks of proxies whose X-Forwarded headers are believed. */
   readonly trustedProxies: readonly Prefix[];
+  /** More requests than this at the same time are turned away. */
+  readonly mostRequests: number;
 }
 
 /** What every step of the server has at hand. */

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { answerHeaders } from './answer-headers.js';
 import { jsonCodec } from './codec/json.js';
 
 /** What the HTTP parser stops at, and how that is told. */
@@ -18,7 +19,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     `Content-Type: ${jsonCodec.contentType}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-cache',
+    ...answerHeaders.map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

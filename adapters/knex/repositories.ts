@@ -1,5 +1,6 @@
 import type { Repositories } from '../../application/ports/unit-of-work.js';
 import { KnexAddressRepository } from './address-repository.js';
+import { KnexAppLeaseRepository } from './app-lease-repository.js';
 import { KnexAppRepository } from './app-repository.js';
 import { KnexCatalogRepository } from './catalog-repository.js';
 import { KnexChangeLogRepository } from './change-log-repository.js';
@@ -9,7 +10,8 @@ import { KnexGroupRepository } from './group-repository.js';
 import { KnexSectionRepository } from './section-repository.js';
 import type { Session } from './session.js';
 import { KnexSettingsRepository } from './settings-repository.js';
-import { KnexSignInFailureRepository } from './sign-in-failure-repository.js';
+import { KnexSignInAttemptRepository } from './sign-in-attempt-repository.js';
+import { KnexSignInOriginRepository } from './sign-in-origin-repository.js';
 import { KnexSubnetRepository } from './subnet-repository.js';
 import { KnexTokenRepository } from './token-repository.js';
 import { KnexUserRepository } from './user-repository.js';
@@ -26,7 +28,9 @@ export const repositoriesIn = (session: Session): Repositories => ({
   groups: new KnexGroupRepository(session),
   apps: new KnexAppRepository(session),
   tokens: new KnexTokenRepository(session),
-  signInFailures: new KnexSignInFailureRepository(session),
+  signInAttempts: new KnexSignInAttemptRepository(session),
+  signInOrigins: new KnexSignInOriginRepository(session),
+  appLeases: new KnexAppLeaseRepository(session),
   settings: new KnexSettingsRepository(session),
   changeLog: new KnexChangeLogRepository(session),
 });

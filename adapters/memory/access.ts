@@ -1,14 +1,6 @@
-import type {
-  AppReader,
-  AppRepository,
-  SignInFailureReader,
-  SignInFailureRepository,
-  TokenReader,
-  TokenRepository,
-} from '../../application/ports/identity.js';
+import type { AppReader, AppRepository, TokenReader, TokenRepository } from '../../application/ports/identity.js';
 import type { AccessToken } from '../../domain/identity/access-token.js';
 import type { App } from '../../domain/identity/app.js';
-import type { SignInFailures } from '../../domain/identity/sign-in-block.js';
 import { saveNumbered, withoutNumbered } from './numbered.js';
 import type { Draft, Source } from './state.js';
 import { compareBytewise } from './text-order.js';
@@ -87,41 +79,5 @@ export class MemoryTokenRepository extends MemoryTokenReader implements TokenRep
   async deleteOldest(userId: number, keep: number): Promise<void> {
     const tokens = [...this.#draft.state.tokens.under('user', [userId])];
     for (const { value } of tokens.slice(0, Math.max(0, tokens.length - keep))) await this.delete(value.digest);
-  }
-}
-
-export class MemorySignInFailureReader implements SignInFailureReader {
-  readonly #source: Source;
-
-  constructor(source: Source) {
-    this.#source = source;
-  }
-
-  async find(clientAddress: string): Promise<SignInFailures | undefined> {
-    const row = this.#source.state.signInFailures.firstUnder('client', [clientAddress]);
-    return row && { count: row.value.count, last: row.value.last };
-  }
-}
-
-export class MemorySignInFailureRepository extends MemorySignInFailureReader implements SignInFailureRepository {
-  readonly #draft: Draft;
-
-  constructor(draft: Draft) {
-    super(draft);
-    this.#draft = draft;
-  }
-
-  async count(clientAddress: string, now: Date, since: Date): Promise<void> {
-    const earlier = await this.find(clientAddress);
-    const count = earlier && earlier.last.getTime() >= since.getTime() ? earlier.count + 1 : 1;
-    const { signInFailures } = this.#draft.state;
-    this.#draft.set({
-      signInFailures: saveNumbered(signInFailures, 'client', [clientAddress], { clientAddress, count, last: now }),
-    });
-  }
-
-  async clear(clientAddress: string): Promise<void> {
-    const signInFailures = withoutNumbered(this.#draft.state.signInFailures, 'client', [clientAddress]);
-    if (signInFailures) this.#draft.set({ signInFailures });
   }
 }

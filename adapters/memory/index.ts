@@ -1,14 +1,8 @@
 import type { ConsistencyCheck } from '../../application/ports/consistency.js';
 import type { Readers, Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
-import {
-  MemoryAppReader,
-  MemoryAppRepository,
-  MemorySignInFailureReader,
-  MemorySignInFailureRepository,
-  MemoryTokenReader,
-  MemoryTokenRepository,
-} from './access.js';
+import { MemoryAppReader, MemoryAppRepository, MemoryTokenReader, MemoryTokenRepository } from './access.js';
 import { MemoryAddressReader, MemoryAddressRepository } from './addresses.js';
+import { MemoryAppLeaseRepository } from './app-leases.js';
 import { freshState } from './built-in-rows.js';
 import { MemoryCatalogReader, MemoryCatalogRepository } from './catalog.js';
 import { MemoryChangeLogReader, MemoryChangeLogRepository } from './change-log.js';
@@ -17,6 +11,12 @@ import { MemoryCustomFieldReader, MemoryCustomFieldRepository } from './custom-f
 import { MemoryCustomValueRepository } from './custom-values.js';
 import { MemorySectionReader, MemorySectionRepository } from './sections.js';
 import { MemorySettingsReader, MemorySettingsRepository } from './settings.js';
+import {
+  MemorySignInAttemptReader,
+  MemorySignInAttemptRepository,
+  MemorySignInOriginReader,
+  MemorySignInOriginRepository,
+} from './sign-in.js';
 import { Draft, type Source, type State } from './state.js';
 import { stream } from './stream.js';
 import { MemorySubnetReader, MemorySubnetRepository } from './subnets.js';
@@ -94,7 +94,8 @@ const readersOf = (source: Source): Readers => ({
   groups: new MemoryGroupReader(source),
   apps: new MemoryAppReader(source),
   tokens: new MemoryTokenReader(source),
-  signInFailures: new MemorySignInFailureReader(source),
+  signInAttempts: new MemorySignInAttemptReader(source),
+  signInOrigins: new MemorySignInOriginReader(source),
   settings: new MemorySettingsReader(source),
   changeLog: new MemoryChangeLogReader(source),
 });
@@ -110,7 +111,9 @@ const repositoriesOf = (draft: Draft): Repositories => ({
   groups: new MemoryGroupRepository(draft),
   apps: new MemoryAppRepository(draft),
   tokens: new MemoryTokenRepository(draft),
-  signInFailures: new MemorySignInFailureRepository(draft),
+  signInAttempts: new MemorySignInAttemptRepository(draft),
+  signInOrigins: new MemorySignInOriginRepository(draft),
+  appLeases: new MemoryAppLeaseRepository(draft),
   settings: new MemorySettingsRepository(draft),
   changeLog: new MemoryChangeLogRepository(draft),
 });

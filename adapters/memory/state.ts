@@ -4,9 +4,10 @@ import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { AccessToken } from '../../domain/identity/access-token.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Settings } from '../../domain/identity/settings.js';
-import type { SignInFailures } from '../../domain/identity/sign-in-block.js';
+import type { SignInAttempts } from '../../domain/identity/sign-in-block.js';
 import { type Group, normalizeUsername, type User } from '../../domain/identity/user.js';
 import { FreeBlocks } from './free-blocks.js';
+import type { AppLease } from './app-leases.js';
 import { type OwnerName, ownerNames, owners } from './owners.js';
 import { type Row, Table } from './table.js';
 
@@ -31,7 +32,9 @@ export interface State {
   readonly groups: Table<Group>;
   readonly apps: Table<Numbered<App>>;
   readonly tokens: Table<Numbered<AccessToken>>;
-  readonly signInFailures: Table<Numbered<SignInFailures & { readonly clientAddress: string }>>;
+  readonly signInAttempts: Table<Numbered<{ readonly key: string; readonly attempts: SignInAttempts; readonly outlived: Date }>>;
+  readonly signInOrigins: Table<Numbered<{ readonly userId: number; readonly client: string; readonly last: Date }>>;
+  readonly appLeases: Table<Numbered<AppLease>>;
   readonly settings: Settings | null;
   readonly changeLog: Table<Numbered<ChangeEntry>>;
 }
@@ -48,7 +51,12 @@ export const emptyState: State = {
     expires: ({ value }) => [value.expires.getTime()],
     user: ({ value }) => [value.userId, value.expires.getTime()],
   }),
-  signInFailures: Table.empty({ client: ({ value }) => [value.clientAddress] }),
+  signInAttempts: Table.empty({ key: ({ value }) => [value.key], outlived: ({ value }) => [value.outlived.getTime()] }),
+  signInOrigins: Table.empty({
+    client: ({ value }) => [value.userId, value.client],
+    user: ({ value }) => [value.userId, value.last.getTime()],
+  }),
+  appLeases: Table.empty({ app: ({ value }) => [value.appId] }),
   settings: null,
   changeLog: Table.empty({ object: ({ value }) => [value.object, value.objectId], at: ({ value }) => [value.at] }),
 };

@@ -3,6 +3,12 @@ export interface Clock {
   now(): Date;
 }
 
+/** Runs things later. */
+export interface Timers {
+  /** @returns keeps it from running, if it has not run yet */
+  after(milliseconds: number, run: () => void): () => void;
+}
+
 /** Makes and checks password hashes. Slow on purpose. */
 export interface PasswordHasher {
   /** @returns a text that holds algorithm, parameters, salt and hash */

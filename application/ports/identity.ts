@@ -1,7 +1,7 @@
 import type { AccessToken } from '../../domain/identity/access-token.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Settings } from '../../domain/identity/settings.js';
-import type { SignInFailures } from '../../domain/identity/sign-in-block.js';
+import type { SignInAttempts } from '../../domain/identity/sign-in-block.js';
 import type { Group, User } from '../../domain/identity/user.js';
 
 /** Reads users. */
@@ -64,16 +64,47 @@ export interface TokenRepository extends TokenReader {
   deleteOldest(userId: number, keep: number): Promise<void>;
 }
 
-/** Reads failed sign-ins by client address. */
-export interface SignInFailureReader {
-  find(clientAddress: string): Promise<SignInFailures | undefined>;
+/** Reads attempts to sign in, by what they count under: a client network or a user name. */
+export interface SignInAttemptReader {
+  find(key: string): Promise<SignInAttempts | undefined>;
 }
 
-/** Counts failed sign-ins by client address. */
-export interface SignInFailureRepository extends SignInFailureReader {
-  /** Adds one failure at a time; counting starts anew when the last one is before `since`. */
-  count(clientAddress: string, now: Date, since: Date): Promise<void>;
-  clear(clientAddress: string): Promise<void>;
+/** Counts attempts to sign in. */
+export interface SignInAttemptRepository extends SignInAttemptReader {
+  /** The attempts under a key, and holds them: whoever else wants to hold them waits until this unit of work ends. */
+  hold(key: string): Promise<SignInAttempts>;
+  /** Replaces the attempts under a key that is held. @param outlived from when on they may be deleted; undefined: now */
+  save(key: string, attempts: SignInAttempts, outlived: Date | undefined): Promise<void>;
+  /** Deletes some of those that are outlived, a hundred at most so that it stays quick. */
+  deleteOutlived(now: Date): Promise<void>;
+}
+
+/** Reads from where users have signed in. */
+export interface SignInOriginReader {
+  /** Whether a user has signed in from a client network since a time. */
+  isKnown(userId: number, client: string, since: Date): Promise<boolean>;
+}
+
+/** Remembers from where users have signed in. */
+export interface SignInOriginRepository extends SignInOriginReader {
+  /** Notes a sign-in, and forgets the user's origins but the latest `keep`. */
+  note(userId: number, client: string, now: Date, keep: number): Promise<void>;
+}
+
+/**
+ * Whose turn it is to write in an application whose writes follow each other. A lease ends by itself, by the clock of the
+ * storage, when its holder does not take it again in time.
+ */
+export interface AppLeaseRepository {
+  /**
+   * Takes an application's lease, or one's own again. Whoever does not get it and asks again soon gets it before those who
+   * come later, the last holder among them.
+   * @param holder a name that nobody else has
+   * @returns whether the holder has it now, for so many seconds
+   */
+  take(appId: string, holder: string, seconds: number): Promise<boolean>;
+  /** Gives a lease back, if the holder has it still. */
+  giveBack(appId: string, holder: string): Promise<void>;
 }
 
 /** Reads the service's settings; the defaults where nothing was set. */

@@ -1,14 +1,17 @@
 import type { ChangeLogReader, ChangeLogRepository } from './change-log.js';
 import type { CustomFieldReader, CustomFieldRepository, CustomValueRepository } from './custom-fields.js';
 import type {
+  AppLeaseRepository,
   AppReader,
   AppRepository,
   GroupReader,
   GroupRepository,
   SettingsReader,
   SettingsRepository,
-  SignInFailureReader,
-  SignInFailureRepository,
+  SignInAttemptReader,
+  SignInAttemptRepository,
+  SignInOriginReader,
+  SignInOriginRepository,
   TokenReader,
   TokenRepository,
   UserReader,
@@ -36,7 +39,8 @@ export interface Readers {
   readonly groups: GroupReader;
   readonly apps: AppReader;
   readonly tokens: TokenReader;
-  readonly signInFailures: SignInFailureReader;
+  readonly signInAttempts: SignInAttemptReader;
+  readonly signInOrigins: SignInOriginReader;
   readonly settings: SettingsReader;
   readonly changeLog: ChangeLogReader;
 }
@@ -53,7 +57,9 @@ export interface Repositories extends Readers {
   readonly groups: GroupRepository;
   readonly apps: AppRepository;
   readonly tokens: TokenRepository;
-  readonly signInFailures: SignInFailureRepository;
+  readonly signInAttempts: SignInAttemptRepository;
+  readonly signInOrigins: SignInOriginRepository;
+  readonly appLeases: AppLeaseRepository;
   readonly settings: SettingsRepository;
   readonly changeLog: ChangeLogRepository;
 }

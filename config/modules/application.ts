@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { Administration } from '../../application/administration.js';
 import { createApplication } from '../../application/index.js';
-import type { Clock, PasswordHasher, TokenSource } from '../../application/ports/environment.js';
+import type { Clock, PasswordHasher, Timers, TokenSource } from '../../application/ports/environment.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings.js';
@@ -13,8 +13,8 @@ type Ports = [readers: Readers, unitOfWork: UnitOfWork, clock: Clock, passwords:
 export const applicationModule = new ContainerModule(({ bind }) => {
   bind(services.administration).toResolvedValue((...given: Ports) => new Administration(...given), [...ports]);
   bind(services.application).toResolvedValue(
-    (...[readers, unitOfWork, clock, passwords, tokens, { tokenTtl }]: [...Ports, ServiceConfiguration]) =>
-      createApplication({ readers, unitOfWork, clock, passwords, tokens, tokenTtl }),
-    [...ports, services.configuration],
+    (...[readers, unitOfWork, clock, passwords, tokens, timers, { tokenTtl }]: [...Ports, Timers, ServiceConfiguration]) =>
+      createApplication({ readers, unitOfWork, clock, timers, passwords, tokens, tokenTtl }),
+    [...ports, services.timers, services.configuration],
   );
 });

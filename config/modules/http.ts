@@ -14,8 +14,8 @@ export const httpModule = new ContainerModule(({ bind }) => {
     [services.application],
   );
   bind(services.api).toResolvedValue(
-    (application: Application, authenticator: Authenticator, log: Log, { trustedProxies }: ServiceConfiguration) =>
-      createApi({ application, authenticator, log, trustedProxies }),
+    (application: Application, authenticator: Authenticator, log: Log, { trustedProxies, mostRequests }: ServiceConfiguration) =>
+      createApi({ application, authenticator, log, trustedProxies, mostRequests }),
     [services.application, services.authenticator, services.log, services.configuration],
   );
 });

@@ -1,19 +1,105 @@
-/** Failed sign-ins of one client address. */
-export interface SignInFailures {
-  readonly count: number;
-  readonly last: Date;
+/** Attempts to sign in that count together: those from one client network, or those under one user name. */
+export interface SignInAttempts {
+  readonly failures: number;
+  readonly lastFailure: Date;
+  /** Attempts under way: each may turn out to be a failure. */
+  readonly pending: number;
+  readonly lastBegun: Date;
 }
 
-/** How long a block lasts after the last failure, in minutes. */
+export const noAttempts: SignInAttempts = { failures: 0, lastFailure: new Date(0), pending: 0, lastBegun: new Date(0) };
+
+/** How failures of one sort are dealt with. Times are in milliseconds. */
+export interface SignInRule {
+  /** So many failures do no harm. */
+  readonly tolerated: number;
+  /** How long failures count after the last one. */
+  readonly memory: number;
+  /** How long nobody may try after a failure. @param excess how many failures more than are tolerated, from 1 */
+  readonly delayAfter: (excess: number) => number;
+  /** Whether a good sign-in wipes out the failures before it. */
+  readonly forgives: boolean;
+}
+
+const second = 1000;
+const minute = 60 * second;
+
+/** How long a client's block lasts after the last failure, in minutes. */
 export const blockMinutes = 5;
 
-/** More failures than this within the block time block a client address. */
-const toleratedFailures = 10;
+/** A client that failed too often is blocked until its failures count no more. */
+export const clientRule: SignInRule = {
+  tolerated: 10,
+  memory: blockMinutes * minute,
+  delayAfter: () => blockMinutes * minute,
+  forgives: true,
+};
 
-/** Whether failures still count: the last is not longer ago than a block lasts. */
-export const areRecent = (failures: SignInFailures, now: Date): boolean =>
-  now.getTime() - failures.last.getTime() < blockMinutes * 60_000;
+const longestDelay = 5 * minute;
 
-/** Whether a client address may not authenticate now. */
-export const isBlocked = (failures: SignInFailures | undefined, now: Date): boolean =>
-  failures !== undefined && failures.count > toleratedFailures && areRecent(failures, now);
+/**
+ * Under a name that failed too often, wherever from, there is a pause after each failure: one second, then twice as long each
+ * time. One client alone cannot make it longer than a second before it is blocked itself. Failures count for an hour: were
+ * it shorter, whoever waits until they are forgotten could try more often than whoever goes on at the longest pause. Nor
+ * does a good sign-in wipe them out: it would give others a fresh start.
+ */
+export const nameRule: SignInRule = {
+  tolerated: 10,
+  memory: 60 * minute,
+  delayAfter: (excess) => Math.min(second * 2 ** (excess - 1), longestDelay),
+  forgives: false,
+};
+
+/** An attempt under way for longer than this was given up: its process has died. */
+const pendingMemory = minute;
+
+/** How long it is until somebody may try again; 'busy' when that depends on attempts under way. */
+export type SignInVerdict = 'free' | 'busy' | { readonly blockedFor: number };
+
+/** Whether one more attempt may begin. No more may be under way than could fail without a block. */
+export function verdictOn(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInVerdict {
+  const { failures, lastFailure, pending } = stillCounting(rule, attempts, now);
+  if (failures <= rule.tolerated) return failures + pending <= rule.tolerated ? 'free' : 'busy';
+  const left = lastFailure.getTime() + rule.delayAfter(failures - rule.tolerated) - now.getTime();
+  if (left > 0) return { blockedFor: left };
+  return pending === 0 ? 'free' : 'busy';
+}
+
+/** With one more attempt under way. */
+export function withBegun(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
+  const counting = stillCounting(rule, attempts, now);
+  return { ...counting, pending: counting.pending + 1, lastBegun: now };
+}
+
+/** When an attempt under way has failed. */
+export function withFailed(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
+  const counting = stillCounting(rule, attempts, now);
+  return { ...counting, failures: counting.failures + 1, lastFailure: now, pending: Math.max(0, counting.pending - 1) };
+}
+
+/** When an attempt under way was a good one. */
+export function withSucceeded(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
+  const { failures, pending, ...times } = stillCounting(rule, attempts, now);
+  return { ...times, failures: rule.forgives ? 0 : failures, pending: Math.max(0, pending - 1) };
+}
+
+/** Whether the last failure is the one with which a block began. */
+export const beginsBlock = (rule: SignInRule, { failures }: SignInAttempts): boolean => failures === rule.tolerated + 1;
+
+/** From when on attempts count no more; undefined when there are none. */
+export function outlivedAt(rule: SignInRule, { failures, lastFailure, pending, lastBegun }: SignInAttempts): Date | undefined {
+  const ends = [
+    ...(failures > 0 ? [lastFailure.getTime() + rule.memory] : []),
+    ...(pending > 0 ? [lastBegun.getTime() + pendingMemory] : []),
+  ];
+  return ends.length > 0 ? new Date(Math.max(...ends)) : undefined;
+}
+
+function stillCounting(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
+  const isRecent = (last: Date, memory: number): boolean => now.getTime() - last.getTime() < memory;
+  return {
+    ...attempts,
+    failures: isRecent(attempts.lastFailure, rule.memory) ? attempts.failures : 0,
+    pending: isRecent(attempts.lastBegun, pendingMemory) ? attempts.pending : 0,
+  };
+}

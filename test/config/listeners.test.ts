@@ -53,6 +53,7 @@ describe('The listeners', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hexipam-listeners-'));
   after(() => rmSync(folder, { recursive: true }));
 
+  const mostRequests = 100;
   let listeners: Listeners | undefined;
   let held: ServerResponse[] = [];
   afterEach(async () => {
@@ -69,7 +70,7 @@ describe('The listeners', () => {
     handleUnreadable: (_error, socket) => void socket.end('HTTP/1.1 400 Unreadable\r\n\r\n'),
   };
   const open = async (tls: Parameters<typeof openListeners>[0]['tls'] = null): Promise<Listeners> => {
-    listeners = await openListeners({ http: local, tls }, api);
+    listeners = await openListeners({ http: local, tls, mostRequests }, api);
     return listeners;
   };
   const untilHeld = async () => {
@@ -85,7 +86,7 @@ describe('The listeners', () => {
 
   it('write an IPv6 address in brackets', async function () {
     try {
-      listeners = await openListeners({ http: { host: '::1', port: 0 }, tls: null }, api);
+      listeners = await openListeners({ http: { host: '::1', port: 0 }, tls: null, mostRequests }, api);
     } catch {
       this.skip(); // a machine without IPv6
     }
@@ -95,7 +96,9 @@ describe('The listeners', () => {
   it('say in one line that a port is in use', async () => {
     const { urls } = await open();
     const port = portOf(urls[0]);
-    const error = await openListeners({ http: { host: '127.0.0.1', port }, tls: null }, api).catch((reason: unknown) => reason);
+    const error = await openListeners({ http: { host: '127.0.0.1', port }, tls: null, mostRequests }, api).catch(
+      (reason: unknown) => reason,
+    );
     expect(error).to.be.instanceOf(ListenError);
     expect(error).to.have.property('message', `cannot listen on http://127.0.0.1:${port}: the port is in use by another program`);
   });
@@ -106,7 +109,7 @@ describe('The listeners', () => {
     const taken = portOf(urls[0]);
     const plainPort = taken === 65535 ? 65534 : taken + 1;
     const tls = { port: taken, certificateFile: certificate, keyFile: key };
-    const error = await openListeners({ http: { host: '127.0.0.1', port: plainPort }, tls }, api).catch(
+    const error = await openListeners({ http: { host: '127.0.0.1', port: plainPort }, tls, mostRequests }, api).catch(
       (reason: unknown) => reason,
     );
     expect(error).to.be.instanceOf(ListenError);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createIpam, type Ipam } from '../../config/embed.js';
+import { createIpam, type Ipam, internalCaller } from '../../config/embed.js';
 import { sharedPostgres } from '../support/global-fixtures.js';
 import { createDatabase, type TestDatabase } from '../support/postgres-server.js';
 
@@ -23,7 +23,7 @@ describe('Several services that start at once on an empty PostgreSQL database', 
     const credentials = await Promise.all(services.map(({ administration }) => administration.firstStart()));
     const [known, ...others] = credentials.filter((each) => each !== undefined);
     expect(others).to.deep.equal([]);
-    for (const { signIn } of services) await signIn.signIn(known?.username ?? '', known?.password ?? '', '192.0.2.1');
+    for (const { signIn } of services) await signIn.signIn(internalCaller, known?.username ?? '', known?.password ?? '');
   });
 
   it('apply one provisioning file, each entry once', async () => {

@@ -34,6 +34,7 @@ const defaults = {
   adminPassword: null,
   logLevel: 'info',
   tokenTtl: 21600,
+  mostRequests: 1000,
 };
 
 const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unknown>>])[] = [
@@ -69,6 +70,7 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ HEXIPAM_ADMIN_PASSWORD: 'it\'s a "secret" $HOME' }, { adminPassword: 'it\'s a "secret" $HOME' }],
   ...['fatal', 'error', 'warn', 'info', 'debug'].map((level) => [{ HEXIPAM_LOG_LEVEL: level }, { logLevel: level }] as const),
   [{ HEXIPAM_TOKEN_TTL: '1' }, { tokenTtl: 1 }],
+  [{ HEXIPAM_MAX_REQUESTS: '20' }, { mostRequests: 20 }],
   [{ HEXIPAM_TEST_DATABASE_URL: 'anything at all' }, {}],
 ];
 
@@ -130,6 +132,7 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_LOG_LEVEL: 'INFO' }, 'HEXIPAM_LOG_LEVEL must be one of fatal, error, warn, info, debug, not "INFO"'],
   [{ HEXIPAM_TOKEN_TTL: '0' }, 'HEXIPAM_TOKEN_TTL must be an integer from 1 to 31536000, not "0"'],
   [{ HEXIPAM_TOKEN_TTL: '6h' }, 'HEXIPAM_TOKEN_TTL must be an integer from 1 to 31536000, not "6h"'],
+  [{ HEXIPAM_MAX_REQUESTS: '0' }, 'HEXIPAM_MAX_REQUESTS must be an integer from 1 to 100000, not "0"'],
 ];
 
 describe('The configuration', () => {

@@ -122,45 +122,6 @@ describeContract('Tokens', (storage) => {
   });
 });
 
-describeContract('Failed sign-ins', (storage) => {
-  const at = (seconds: number): Date => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds, 456));
-  const count = (client: string, now: Date, since: Date): Promise<void> =>
-    storage.write(({ signInFailures }) => signInFailures.count(client, now, since));
-
-  it('are none where there were none', async () => {
-    expect(await storage.readers.signInFailures.find('192.0.2.200')).to.equal(undefined);
-  });
-
-  it('are counted by client address with the time of the last', async () => {
-    await count('192.0.2.1', at(0), at(-300));
-    await count('192.0.2.1', at(10), at(-290));
-    await count('2001:db8::1', at(20), at(-280));
-    expect(await storage.readers.signInFailures.find('192.0.2.1')).to.deep.equal({ count: 2, last: at(10) });
-    expect(await storage.readers.signInFailures.find('2001:db8::1')).to.deep.equal({ count: 1, last: at(20) });
-  });
-
-  it('are counted anew when the last one is too long ago, and not a moment before', async () => {
-    await count('192.0.2.2', at(0), at(-300));
-    await count('192.0.2.2', at(300), at(0));
-    expect(await storage.readers.signInFailures.find('192.0.2.2')).to.deep.equal({ count: 2, last: at(300) });
-    await count('192.0.2.2', at(601), at(301));
-    expect(await storage.readers.signInFailures.find('192.0.2.2')).to.deep.equal({ count: 1, last: at(601) });
-  });
-
-  it('are forgotten for one client address', async () => {
-    await count('192.0.2.3', at(0), at(-300));
-    await count('192.0.2.4', at(0), at(-300));
-    await storage.write(({ signInFailures }) => signInFailures.clear('192.0.2.3'));
-    expect(await storage.readers.signInFailures.find('192.0.2.3')).to.equal(undefined);
-    expect((await storage.readers.signInFailures.find('192.0.2.4'))?.count).to.equal(1);
-  });
-
-  it('that come at the same time are all counted', async () => {
-    await Promise.all(Array.from({ length: 8 }, () => count('192.0.2.5', at(0), at(-300))));
-    expect((await storage.readers.signInFailures.find('192.0.2.5'))?.count).to.equal(8);
-  });
-});
-
 describeContract('Settings', (storage) => {
   const samples: readonly Settings[] = [
     {

@@ -82,7 +82,7 @@ describeContract('A unit of work', (storage) => {
       ],
       access: [
         await readers.tokens.find('0'.repeat(64)),
-        await readers.signInFailures.find('192.0.2.9'),
+        await readers.signInAttempts.find('192.0.2.9'),
         await readers.customFields.list(),
       ],
     };
@@ -112,7 +112,7 @@ describeContract('A unit of work', (storage) => {
       comment: '',
     });
     await to.settings.write({ ...defaultSettings, vlanMax: 1 });
-    await to.signInFailures.count('192.0.2.9', new Date(), new Date(0));
+    await to.signInAttempts.save('192.0.2.9', { ...(await to.signInAttempts.hold('192.0.2.9')), failures: 1 }, new Date());
     await to.customFields.save({ on: 'vlans', name: uniqueWord(), type: 'text', nullable: true, default: null, comment: '' });
   }
 

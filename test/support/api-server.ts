@@ -15,10 +15,11 @@ import type { AddressInfo } from 'node:net';
 import { Strategies } from '../../adapters/auth/index.js';
 import { createApi } from '../../adapters/http/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
-import { RandomTokenSource, systemClock } from '../../adapters/system/index.js';
+import { RandomTokenSource, systemClock, systemTimers } from '../../adapters/system/index.js';
 import { Administration } from '../../application/administration.js';
 import { type Application, createApplication } from '../../application/index.js';
 import type { Clock, Log, LogFacts, PasswordHasher } from '../../application/ports/environment.js';
+import type { Prefix } from '../../domain/net/prefix.js';
 import { ApiClient } from './api-client.js';
 import type { OpenStorage } from './storage-variants.js';
 
@@ -55,6 +56,9 @@ export interface ApiServerOptions {
   /** A storage that the server closes with itself; a new one in memory when none is given. */
   readonly storage?: OpenStorage;
   readonly clock?: Clock;
+  /** Proxies whose headers are believed. */
+  readonly trustedProxies?: readonly Prefix[];
+  readonly mostRequests?: number;
   /** Parts of a provisioning document that replace those of every server. */
   readonly provision?: Readonly<Record<string, unknown>>;
 }
@@ -70,14 +74,17 @@ export class ApiServer {
   readonly #clients: ApiClient[] = [];
   #client: ApiClient | undefined;
 
-  private constructor({ storage = createMemoryDatabase(), clock = systemClock }: ApiServerOptions) {
+  private constructor(options: ApiServerOptions) {
+    const { storage = createMemoryDatabase(), clock = systemClock, trustedProxies = [], mostRequests = 1000 } = options;
     const tokens = new RandomTokenSource();
     const { readers, unitOfWork } = storage;
     this.#storage = storage;
-    this.application = createApplication({ readers, unitOfWork, clock, passwords: plainHasher, tokens, tokenTtl: 21_600 });
+    const ports = { readers, unitOfWork, clock, timers: systemTimers, passwords: plainHasher, tokens };
+    this.application = createApplication({ ...ports, tokenTtl: 21_600 });
     this.#administration = new Administration(readers, unitOfWork, clock, plainHasher, tokens);
     const authenticator = new Strategies(this.application.signIn, this.application.directory);
-    const api = createApi({ application: this.application, authenticator, log: logInto(this.complaints), trustedProxies: [] });
+    const log = logInto(this.complaints);
+    const api = createApi({ application: this.application, authenticator, log, trustedProxies, mostRequests });
     this.#server = createServer((request, response) => api.handle(request, response));
     this.#server.on('clientError', (error, socket) => api.handleUnreadable(error, socket));
   }

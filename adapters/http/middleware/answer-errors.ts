@@ -1,8 +1,9 @@
-import { answerFor } from '../error-table.js';
+import { answerHeaders } from '../answer-headers.js';
+import { answerFor, type ErrorAnswer } from '../error-table.js';
 import { secondsSince } from '../exchange.js';
 import type { ServerContext, Step } from '../step.js';
 
-const unexpected = { status: 500, message: 'Internal server error' };
+const unexpected: ErrorAnswer = { status: 500, message: 'Internal server error' };
 
 /**
  * The one way out for errors: what the error table knows is answered with its status and text; anything else is logged with
@@ -22,18 +23,17 @@ export function answerErrors({ log }: ServerContext): Step {
           path: ctx.path,
           cause: describe(error),
         });
-      const { status, message } = known ?? unexpected;
+      const { status, message, retryAfter } = known ?? unexpected;
       ctx.status = status;
       if (status === 401) ctx.set('Location', `/api/${encodeURIComponent(exchange.appName)}/user/`);
+      if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
       ctx.type = exchange.codec.contentType;
       ctx.body = exchange.codec.encode(
         { code: status, success: false, message, time: secondsSince(exchange.started) },
         exchange.controllerName || 'api',
       );
     }
-    ctx.set('Cache-Control', 'no-cache');
-    ctx.set('Pragma', 'no-cache');
-    ctx.set('X-Content-Type-Options', 'nosniff');
+    for (const [name, value] of answerHeaders) ctx.res.setHeader(name, value);
     ctx.set('X-Request-Id', exchange.requestId);
   };
 }

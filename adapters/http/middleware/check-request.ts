@@ -4,7 +4,8 @@ import { contentTypeOf, isReadableContentType } from '../request/body.js';
 import { RequestError } from '../request/request-error.js';
 import type { ServerContext, Step } from '../step.js';
 
-const writingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** Methods that change what is stored. */
+export const writingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**

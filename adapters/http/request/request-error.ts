@@ -15,6 +15,7 @@ export interface RequestErrorDetails {
   'request.encoding': None;
   'request.tooLarge': None;
   'request.aborted': None;
+  'request.tooMany': None;
   'request.contentType': { readonly type: string };
 
   // where it is addressed to

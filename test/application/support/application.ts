@@ -1,5 +1,5 @@
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
-import { RandomTokenSource, systemClock } from '../../../adapters/system/index.js';
+import { RandomTokenSource, systemClock, systemTimers } from '../../../adapters/system/index.js';
 import { Administration } from '../../../application/administration.js';
 import { type Caller, internalCaller } from '../../../application/caller.js';
 import { createApplication } from '../../../application/index.js';
@@ -20,7 +20,7 @@ export async function startApplication() {
   const database = createMemoryDatabase();
   const { readers, unitOfWork } = database;
   const [tokens, passwords, clock] = [new RandomTokenSource(), new NotingHasher(), systemClock];
-  const application = createApplication({ readers, unitOfWork, clock, passwords, tokens, tokenTtl: 60 });
+  const application = createApplication({ readers, unitOfWork, clock, timers: systemTimers, passwords, tokens, tokenTtl: 60 });
   const administration = new Administration(readers, unitOfWork, clock, passwords, tokens);
   const provision = async (document: object) => {
     await administration.provision(document);

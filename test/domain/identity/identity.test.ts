@@ -8,7 +8,6 @@ import {
 } from '../../../domain/identity/access-token.js';
 import { type App, type AppPermission, appAllows, appPermissions, appSecurities } from '../../../domain/identity/app.js';
 import { defaultSettings } from '../../../domain/identity/settings.js';
-import { areRecent, blockMinutes, isBlocked } from '../../../domain/identity/sign-in-block.js';
 import { inventoryRights, normalizeUsername } from '../../../domain/identity/user.js';
 
 const now = new Date('2024-03-01T12:00:00.000Z');
@@ -53,35 +52,6 @@ describe('access token', () => {
 
   it('is one of at most a thousand of its user', () => {
     expect(mostTokensOfUser).to.equal(1000);
-  });
-});
-
-describe('sign-in block', () => {
-  const minutes = 60_000;
-
-  const cases: [what: string, count: number, ago: number, blocked: boolean][] = [
-    ['after ten failures', 10, 0, false],
-    ['after eleven failures', 11, 0, true],
-    ['after a hundred failures', 100, 0, true],
-    ['shortly before the block ends', 11, 5 * minutes - 1, true],
-    ['when the block ends', 11, 5 * minutes, false],
-    ['long after', 1000, 60 * minutes, false],
-    ['when the clock went back', 11, -1000, true],
-  ];
-  for (const [what, count, ago, blocked] of cases) {
-    it(`is ${blocked ? 'on' : 'off'} ${what}`, () => {
-      expect(isBlocked({ count, last: later(-ago) }, now)).to.equal(blocked);
-    });
-  }
-
-  it('is off for an address without failures', () => {
-    expect(isBlocked(undefined, now)).to.equal(false);
-  });
-
-  it('counts failures for as long as it lasts', () => {
-    expect(blockMinutes).to.equal(5);
-    expect(areRecent({ count: 1, last: later(-5 * minutes + 1) }, now)).to.equal(true);
-    expect(areRecent({ count: 1, last: later(-5 * minutes) }, now)).to.equal(false);
   });
 });
 

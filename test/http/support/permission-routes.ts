@@ -2,7 +2,7 @@ import type { Controller, Route } from '../../../adapters/http/api-request.js';
 import { controllersOf } from '../../../adapters/http/routes/controllers.js';
 import { Dispatcher } from '../../../adapters/http/routes/dispatcher.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
-import { RandomTokenSource, systemClock } from '../../../adapters/system/index.js';
+import { RandomTokenSource, systemClock, systemTimers } from '../../../adapters/system/index.js';
 import { levels as neededLevels } from '../../../application/access.js';
 import { createApplication } from '../../../application/index.js';
 import type { Answer, ApiClient } from '../../support/api-client.js';
@@ -12,7 +12,15 @@ import type { Levels, Named } from './permission-world.js';
 const { readers, unitOfWork } = createMemoryDatabase();
 const passwords = { hash: async () => '', verify: async () => false, isOutdated: () => false };
 const tokens = new RandomTokenSource();
-const application = createApplication({ readers, unitOfWork, clock: systemClock, passwords, tokens, tokenTtl: 1 });
+const application = createApplication({
+  readers,
+  unitOfWork,
+  clock: systemClock,
+  timers: systemTimers,
+  passwords,
+  tokens,
+  tokenTtl: 1,
+});
 
 /** The route table of the service; requests are not sent through it. */
 export const dispatcher = new Dispatcher(controllersOf(application));

@@ -1,0 +1,47 @@
+import type { AppLeaseRepository } from '../../application/ports/identity.js';
+import { saveNumbered } from './numbered.js';
+import type { Draft } from './state.js';
+
+/** Whose turn it is in an application. Times are in milliseconds. */
+export interface AppLease {
+  readonly appId: string;
+  readonly holder: string | null;
+  readonly until: number;
+  /** Who asked in vain, and comes before all others for a while. */
+  readonly next: string | null;
+  readonly nextUntil: number;
+}
+
+/** How long somebody who asked in vain comes before all others; asking again begins it anew. */
+const precedence = 1000;
+
+export class MemoryAppLeaseRepository implements AppLeaseRepository {
+  readonly #draft: Draft;
+
+  constructor(draft: Draft) {
+    this.#draft = draft;
+  }
+
+  async take(appId: string, holder: string, seconds: number): Promise<boolean> {
+    const now = Date.now();
+    const lease = this.#find(appId) ?? { appId, holder: null, until: 0, next: null, nextUntil: 0 };
+    const isFirst = lease.next === null || lease.next === holder || lease.nextUntil <= now;
+    const getsIt = lease.holder === holder || ((lease.holder === null || lease.until <= now) && isFirst);
+    const queue = !isFirst ? {} : getsIt ? { next: null } : { next: holder, nextUntil: now + precedence };
+    this.#save({ ...lease, ...queue, ...(getsIt ? { holder, until: now + seconds * 1000 } : {}) });
+    return getsIt;
+  }
+
+  async giveBack(appId: string, holder: string): Promise<void> {
+    const lease = this.#find(appId);
+    if (lease?.holder === holder) this.#save({ ...lease, holder: null });
+  }
+
+  #find(appId: string): AppLease | undefined {
+    return this.#draft.state.appLeases.firstUnder('app', [appId])?.value;
+  }
+
+  #save(lease: AppLease): void {
+    this.#draft.set({ appLeases: saveNumbered(this.#draft.state.appLeases, 'app', [lease.appId], lease) });
+  }
+}

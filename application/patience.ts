@@ -1,0 +1,28 @@
+import type { Timers } from './ports/environment.js';
+
+/** Pauses between two attempts, in milliseconds: each is half as long again as the one before. */
+const shortestPause = 20;
+const longestPause = 100;
+
+/**
+ * Tries until it succeeds or the time is over; the last attempt is made then.
+ * @param patience for how many milliseconds at most
+ * @param attempt whether it succeeded. What it throws ends it all
+ * @returns whether it succeeded in time
+ */
+export async function tryPatiently(timers: Timers, patience: number, attempt: () => Promise<boolean>): Promise<boolean> {
+  let isOver = false;
+  const cancel = timers.after(patience, () => {
+    isOver = true;
+  });
+  try {
+    for (let pause = shortestPause; ; pause = Math.min(pause * 1.5, longestPause)) {
+      const isLast = isOver;
+      if (await attempt()) return true;
+      if (isLast) return false;
+      await new Promise<void>((resolve) => timers.after(Math.min(pause, patience), resolve));
+    }
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import { clientNetworkOf } from '../../../domain/identity/client-network.js';
+import {
+  beginsBlock,
+  blockMinutes,
+  clientRule,
+  nameRule,
+  noAttempts,
+  outlivedAt,
+  type SignInAttempts,
+  verdictOn,
+  withBegun,
+  withFailed,
+  withSucceeded,
+} from '../../../domain/identity/sign-in-block.js';
+
+const now = new Date('2024-03-01T12:00:00.000Z');
+const later = (milliseconds: number): Date => new Date(now.getTime() + milliseconds);
+const second = 1000;
+const minute = 60 * second;
+
+/** So many failures, the last one now. */
+const failed = (failures: number): SignInAttempts => ({ ...noAttempts, failures, lastFailure: now });
+const pending = (count: number, failures = 0): SignInAttempts => ({ ...failed(failures), pending: count, lastBegun: now });
+
+describe('the block of a client', () => {
+  const cases: [what: string, failures: number, passed: number, left: number][] = [
+    ['is off after ten failures', 10, 0, 0],
+    ['is on after eleven failures', 11, 0, 5 * minute],
+    ['is on after a hundred failures', 100, 0, 5 * minute],
+    ['is on shortly before it ends', 11, 5 * minute - 1, 1],
+    ['is off when it ends', 11, 5 * minute, 0],
+    ['is off long after', 1000, 60 * minute, 0],
+    ['is on when the clock went back', 11, -1000, 5 * minute + 1000],
+  ];
+  for (const [what, failures, passed, left] of cases) {
+    it(what, () => {
+      const expected = left > 0 ? { blockedFor: left } : 'free';
+      expect(verdictOn(clientRule, failed(failures), later(passed))).to.deep.equal(expected);
+    });
+  }
+
+  it('ends with a good sign-in, and counts for five minutes', () => {
+    expect(blockMinutes).to.equal(5);
+    expect(withSucceeded(clientRule, pending(1, 10), now)).to.include({ failures: 0, pending: 0 });
+    expect(withFailed(clientRule, failed(10), later(5 * minute - 1)).failures).to.equal(11);
+    expect(withFailed(clientRule, failed(10), later(5 * minute)).failures).to.equal(1);
+  });
+});
+
+describe('the pause under a user name', () => {
+  it('doubles with each failure beyond ten, from a second to five minutes', () => {
+    const pauses = Array.from({ length: 12 }, (_, i) => verdictOn(nameRule, failed(10 + i), now));
+    const seconds = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300];
+    expect(pauses).to.deep.equal(['free', ...seconds.map((each) => ({ blockedFor: each * second }))]);
+  });
+
+  it('lets one in when it is over, and grows when that one fails', () => {
+    const over = later(second);
+    expect(verdictOn(nameRule, failed(11), over)).to.equal('free');
+    const begun = withBegun(nameRule, failed(11), over);
+    expect(verdictOn(nameRule, begun, over)).to.equal('busy');
+    expect(verdictOn(nameRule, withFailed(nameRule, begun, over), over)).to.deep.equal({ blockedFor: 2 * second });
+  });
+
+  it('is not wiped out by a good sign-in but forgotten after an hour', () => {
+    expect(withSucceeded(nameRule, pending(1, 15), now)).to.include({ failures: 15, pending: 0 });
+    expect(verdictOn(nameRule, failed(1000), later(60 * minute))).to.equal('free');
+    expect(withFailed(nameRule, failed(1000), later(60 * minute)).failures).to.equal(1);
+  });
+});
+
+for (const [name, rule] of Object.entries({ clientRule, nameRule })) {
+  describe(`attempts under way by ${name}`, () => {
+    it('are no more than may fail without a block', () => {
+      let attempts = noAttempts;
+      let begun = 0;
+      while (verdictOn(rule, attempts, now) === 'free') {
+        attempts = withBegun(rule, attempts, now);
+        begun++;
+      }
+      expect([begun, verdictOn(rule, attempts, now)]).to.deep.equal([11, 'busy']);
+      for (let i = 0; i < begun; i++) attempts = withFailed(rule, attempts, now);
+      expect(attempts).to.include({ failures: 11, pending: 0 });
+      expect(verdictOn(rule, attempts, now)).to.have.property('blockedFor');
+    });
+
+    it('make room when one was a good one', () => {
+      expect(verdictOn(rule, withSucceeded(rule, pending(11), now), now)).to.equal('free');
+    });
+
+    it('are given up after a minute', () => {
+      expect(verdictOn(rule, pending(11), later(minute - 1))).to.equal('busy');
+      expect(verdictOn(rule, pending(11), later(minute))).to.equal('free');
+    });
+
+    it('are never fewer than none', () => {
+      expect(withFailed(rule, failed(1), now)).to.include({ failures: 2, pending: 0 });
+      expect(withSucceeded(rule, noAttempts, now)).to.include({ failures: 0, pending: 0 });
+    });
+
+    it('are outlived when they count no more', () => {
+      expect(outlivedAt(rule, noAttempts)).to.equal(undefined);
+      expect(outlivedAt(rule, failed(1))).to.deep.equal(later(rule.memory));
+      expect(outlivedAt(rule, pending(1))).to.deep.equal(later(minute));
+    });
+
+    it('begin a block once', () => {
+      expect([10, 11, 12].map((count) => beginsBlock(rule, failed(count)))).to.deep.equal([false, true, false]);
+    });
+  });
+}
+
+describe('what counts as one client', () => {
+  const cases: [address: string, client: string][] = [
+    ['192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['::1', '::/64'],
+    ['unknown', 'unknown'],
+  ];
+  for (const [address, client] of cases)
+    it(`is ${client} for ${address}`, () => expect(clientNetworkOf(address)).to.equal(client));
+});
