@@ -25,7 +25,7 @@ import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js'
 import { Turns } from './turns.js';
 
 /** For how long an attempt waits for others under way that may decide on it, in milliseconds. */
-const patience = 10_000;
+const patience = 30_000;
 
 /** A user who signed in from a client within this time is let in from there whatever happens elsewhere. */
 const originMemory = 30 * 86_400_000;

@@ -88,6 +88,11 @@ export class ApiClient {
     this.#agent = this.#isTls ? new TlsAgent({ ...connections, ca: options.certificate }) : new Agent(connections);
   }
 
+  /** The access token that it sends. */
+  get token(): string | undefined {
+    return this.#options.token;
+  }
+
   /** The same client with other options and connections of its own. */
   with(options: Partial<ClientOptions>): ApiClient {
     return new ApiClient({ ...this.#options, ...options });

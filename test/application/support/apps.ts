@@ -1,0 +1,17 @@
+import type { App } from '../../../domain/identity/app.js';
+
+/** An application that may do everything, without a lock. */
+export const app: App = {
+  id: 'main',
+  permission: 'admin',
+  security: 'none',
+  code: null,
+  showLinks: false,
+  stringify: true,
+  nestCustomFields: false,
+  lock: { enabled: false, waitSeconds: 30 },
+  comment: '',
+};
+
+/** The same with a lock. */
+export const lockedApp = (waitSeconds: number, id = 'locked'): App => ({ ...app, id, lock: { enabled: true, waitSeconds } });

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { ApiClient } from '../support/api-client.js';
+import { ApiServer } from '../support/api-server.js';
+
+const mostRequests = 5;
+
+describe('The cap on requests at the same time', () => {
+  let server: ApiServer;
+  let client: ApiClient;
+  let sockets: Socket[] = [];
+
+  before(async () => {
+    server = await ApiServer.start({ mostRequests });
+    client = server.client;
+  });
+  after(() => server.close());
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy();
+    sockets = [];
+    await untilFree();
+  });
+
+  const untilFree = async (): Promise<void> => {
+    while ((await client.get('/sections/')).status === 503) await delay(5);
+  };
+
+  /** Begins a request whose body does not come yet. */
+  const begin = async (): Promise<Socket> => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    sockets.push(socket);
+    await once(socket, 'connect');
+    socket.write('POST /api/main/user/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n');
+    return socket;
+  };
+  const fill = async (): Promise<Socket[]> => {
+    const begun = await Promise.all(Array.from({ length: mostRequests }, begin));
+    await delay(30);
+    return begun;
+  };
+
+  it('turns further requests away, in the envelope and with a time to try again', async () => {
+    await fill();
+    const answer = await client.get('/sections/');
+    expect(answer.summary).to.equal('503 Too many requests at the same time');
+    expect(answer.envelope).to.include({ code: 503, success: false }).and.have.property('time');
+    expect(answer.headers).to.include({ 'retry-after': '1', 'cache-control': 'no-store' });
+    const xml = await client.send({ method: 'GET', target: '/sections/', headers: { 'Content-Type': 'application/xml' } });
+    expect(xml.text).to.match(/^<\?xml[^>]*>\s*<sections><code>503<\/code>/);
+  });
+
+  it('lets requests in again when others are answered', async () => {
+    const [first] = await fill();
+    first?.write('{}');
+    await once(first as Socket, 'data');
+    expect((await client.get('/sections/')).status).not.to.equal(503);
+  });
+
+  it('lets requests in again when others are broken off', async () => {
+    for (let round = 0; round < 3; round++) {
+      for (const socket of await fill()) socket.destroy();
+      await untilFree();
+    }
+    expect((await client.get('/sections/')).status).not.to.equal(503);
+  });
+
+  it('counts lists until they are read to their end', async () => {
+    const section = (await client.post('/sections/', { name: 'long' })).id;
+    const subnet = (await client.post('/subnets/', { sectionId: section, subnet: '2001:db8::', mask: 32 })).id;
+    const ask = (): Promise<Socket> =>
+      new Promise((resolve) => {
+        const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => {
+          sockets.push(socket);
+          const head = `GET /api/main/subnets/${subnet}/all_subnets/50/ HTTP/1.1\r\nHost: x\r\ntoken: ${client.token}\r\n\r\n`;
+          socket.write(head);
+          socket.once('data', () => resolve(socket.pause()));
+        });
+      });
+    const lists = [];
+    for (let i = 0; i < mostRequests; i++) lists.push(await ask());
+    expect((await client.get('/sections/')).status).to.equal(503);
+    lists.shift()?.resume();
+    await untilFree();
+    for (const list of lists) list.destroy();
+  });
+});
