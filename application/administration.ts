@@ -22,6 +22,7 @@ const firstApp: App = {
   showLinks: true,
   stringify: true,
   nestCustomFields: false,
+  cryptLegacy: true,
   lock: { enabled: false, waitSeconds: 30 },
   comment: '',
 };

@@ -10,6 +10,8 @@ const longest = 65_536;
  * all keyed by the SHA-256 of the code; and, where it is allowed, Rijndael with blocks of 256 bits in ECB mode, padded with
  * zeros, keyed by the code itself, which old clients send and which proves nothing about its sender but that it knows how
  * to make text.
+ * The authentication code is compared, in constant time, before anything is decrypted: neither the answer nor its time tells
+ * what was wrong with a forged envelope.
  * @returns the plaintext, or undefined for anything that is not one of them; nothing tells why
  */
 export function decryptRequest(code: string, encrypted: string, allowLegacy: boolean): string | undefined {
@@ -51,12 +53,24 @@ const legacyBlockBits = 256;
 function decryptLegacy(code: string, bytes: Buffer): string | undefined {
   if (bytes.length === 0 || bytes.length % (legacyBlockBits / 8) !== 0) return undefined;
   try {
-    const padded = Buffer.from(new Rijndael(code, 'ecb').decrypt(bytes, legacyBlockBits));
-    const end = padded.indexOf(0);
-    return readText(end < 0 ? padded : padded.subarray(0, end));
+    const text = readText(withoutPadding(Buffer.from(new Rijndael(code, 'ecb').decrypt(bytes, legacyBlockBits))));
+    return text !== undefined && isWhole(text) ? text : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Zeros fill the last block up; they are less than a block. Other zeros stay, so that what holds them is no text. */
+function withoutPadding(padded: Buffer): Buffer {
+  const end = padded.findLastIndex((byte) => byte !== 0) + 1;
+  return padded.length - end < legacyBlockBits / 8 ? padded.subarray(0, end) : padded;
+}
+
+/** Nothing vouches for this form: what is cut short or put together from other blocks is no request. */
+function isWhole(text: string): boolean {
+  if (!text.trimStart().startsWith('{')) return text.includes('=');
+  JSON.parse(text);
+  return true;
 }
 
 /** Only text can be a request: what was decrypted with a wrong key or algorithm hardly ever is. */

@@ -45,7 +45,7 @@ export class Strategies implements Authenticator {
   }
 
   decrypt(app: App, encrypted: string): string | undefined {
-    return app.code === null ? undefined : decryptRequest(app.code, encrypted, true);
+    return app.code === null ? undefined : decryptRequest(app.code, encrypted, app.cryptLegacy);
   }
 }
 

@@ -6,7 +6,7 @@ type AppRow = Omit<App, 'lock'> & { readonly lockEnabled: boolean; readonly lock
 
 const select = `
   select id, permission, security, code, show_links as "showLinks", stringify, nest_custom_fields as "nestCustomFields",
-    lock_enabled as "lockEnabled", lock_wait_seconds as "lockWaitSeconds", comment
+    crypt_legacy as "cryptLegacy", lock_enabled as "lockEnabled", lock_wait_seconds as "lockWaitSeconds", comment
   from apps`;
 
 /** API applications in a database. */
@@ -27,28 +27,43 @@ export class KnexAppRepository implements AppRepository {
     return rows.map(appOf);
   }
 
-  async save({ id, permission, security, code, showLinks, stringify, nestCustomFields, lock, comment }: App): Promise<void> {
+  async save(app: App): Promise<void> {
+    const columns = Object.entries(columnsOf(app));
+    const names = columns.map(([name]) => name);
     const sql = `
-      insert into apps (id, permission, security, code, show_links, stringify, nest_custom_fields, lock_enabled, lock_wait_seconds, comment)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (id) do update set permission = excluded.permission, security = excluded.security, code = excluded.code,
-        show_links = excluded.show_links, stringify = excluded.stringify, nest_custom_fields = excluded.nest_custom_fields,
-        lock_enabled = excluded.lock_enabled, lock_wait_seconds = excluded.lock_wait_seconds, comment = excluded.comment`;
-    const { enabled, waitSeconds } = lock;
-    await this.#session.rows(sql, [
-      id,
-      permission,
-      security,
-      code,
-      showLinks,
-      stringify,
-      nestCustomFields,
-      enabled,
-      waitSeconds,
-      comment,
-    ]);
+      insert into apps (${names.join(', ')}) values (${names.map(() => '?').join(', ')})
+      on conflict (id) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+    await this.#session.rows(
+      sql,
+      columns.map(([, value]) => value),
+    );
   }
 }
+
+const columnsOf = ({
+  id,
+  permission,
+  security,
+  code,
+  showLinks,
+  stringify,
+  nestCustomFields,
+  cryptLegacy,
+  lock,
+  comment,
+}: App) => ({
+  id,
+  permission,
+  security,
+  code,
+  show_links: showLinks,
+  stringify,
+  nest_custom_fields: nestCustomFields,
+  crypt_legacy: cryptLegacy,
+  lock_enabled: lock.enabled,
+  lock_wait_seconds: lock.waitSeconds,
+  comment,
+});
 
 const appOf = ({ lockEnabled, lockWaitSeconds, comment, ...app }: AppRow): App => ({
   ...app,

@@ -131,7 +131,18 @@ const longestWait = 100;
 
 function readApps(document: Entry): App[] {
   const ids = new Set<string>();
-  const known = ['id', 'permission', 'security', 'code', 'showLinks', 'stringify', 'nestCustomFields', 'lock', 'comment'];
+  const known = [
+    'id',
+    'permission',
+    'security',
+    'code',
+    'showLinks',
+    'stringify',
+    'nestCustomFields',
+    'cryptLegacy',
+    'lock',
+    'comment',
+  ];
   return document.objects('apps', known).map((entry) => {
     const id = entry.text('id', { max: 64, shape: appIdShape });
     claim(ids, id, entry, 'id');
@@ -146,6 +157,7 @@ function readApps(document: Entry): App[] {
       showLinks: entry.flag('showLinks', true),
       stringify: entry.flag('stringify', true),
       nestCustomFields: entry.flag('nestCustomFields', false),
+      cryptLegacy: entry.flag('cryptLegacy', true),
       lock: {
         enabled: lock.flag('enabled', false),
         waitSeconds: lock.integer('waitSeconds', { min: 0, max: longestWait, fallback: 30 }),

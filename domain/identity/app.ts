@@ -16,6 +16,8 @@ export interface App {
   readonly showLinks: boolean;
   readonly stringify: boolean;
   readonly nestCustomFields: boolean;
+  /** Whether requests may be encrypted in the old way too, which proves nothing about who made them. */
+  readonly cryptLegacy: boolean;
   readonly lock: { readonly enabled: boolean; readonly waitSeconds: number };
   readonly comment: string;
 }

@@ -29,6 +29,7 @@ describe('Administration.provision', () => {
       showLinks: true,
       stringify: true,
       nestCustomFields: false,
+      cryptLegacy: true,
       lock: { enabled: false, waitSeconds: 30 },
       comment: '',
     });

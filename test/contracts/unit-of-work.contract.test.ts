@@ -108,6 +108,7 @@ describeContract('A unit of work', (storage) => {
       showLinks: false,
       stringify: true,
       nestCustomFields: false,
+      cryptLegacy: true,
       lock: { enabled: false, waitSeconds: 1 },
       comment: '',
     });

@@ -15,6 +15,7 @@ const basics = {
   showLinks: false,
   stringify: true,
   nestCustomFields: false,
+  cryptLegacy: true,
   lock: { enabled: false, waitSeconds: 1 },
   comment: '',
 } as const;

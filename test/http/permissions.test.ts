@@ -154,6 +154,7 @@ const codeApp: App = {
   showLinks: false,
   stringify: true,
   nestCustomFields: false,
+  cryptLegacy: true,
   lock: { enabled: false, waitSeconds: 1 },
   comment: '',
 };

@@ -64,6 +64,7 @@ describe('application', () => {
     showLinks: true,
     stringify: true,
     nestCustomFields: false,
+    cryptLegacy: true,
     lock: { enabled: false, waitSeconds: 30 },
     comment: '',
   });
