@@ -27,6 +27,10 @@ export class KnexAppRepository implements AppRepository {
     return rows.map(appOf);
   }
 
+  async delete(id: string): Promise<boolean> {
+    return (await this.#session.rows('delete from apps where id = ? returning id', [id])).length > 0;
+  }
+
   async save(app: App): Promise<void> {
     const columns = Object.entries(columnsOf(app));
     const names = columns.map(([name]) => name);

@@ -3,6 +3,8 @@ import type { AccessToken } from '../../domain/identity/access-token.js';
 import { soughtId } from './field-columns.js';
 import type { Session } from './session.js';
 
+const select = 'select digest, user_id as "userId", expires from tokens';
+
 /** Digests of access tokens in a database. */
 export class KnexTokenRepository implements TokenRepository {
   readonly #session: Session;
@@ -12,7 +14,11 @@ export class KnexTokenRepository implements TokenRepository {
   }
 
   find(digest: string): Promise<AccessToken | undefined> {
-    return this.#session.row<AccessToken>('select digest, user_id as "userId", expires from tokens where digest = ?', [digest]);
+    return this.#session.row<AccessToken>(`${select} where digest = ?`, [digest]);
+  }
+
+  list(): Promise<AccessToken[]> {
+    return this.#session.rows<AccessToken>(`${select} order by user_id, expires, place`);
   }
 
   async insert({ digest, userId, expires }: AccessToken): Promise<void> {

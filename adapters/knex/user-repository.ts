@@ -75,6 +75,10 @@ export class KnexUserRepository implements UserRepository {
     await this.#session.rows('update users set password_hash = ? where id = ?', [passwordHash, soughtId(id)]);
   }
 
+  async delete(id: number): Promise<boolean> {
+    return (await this.#session.rows('delete from users where id = ? returning id', [soughtId(id)])).length > 0;
+  }
+
   async #setGroups(userId: number, groupIds: readonly number[]): Promise<void> {
     await this.#session.rows('delete from user_groups where user_id = ?', [soughtId(userId)]);
     if (groupIds.length === 0) return;

@@ -32,6 +32,12 @@ export class MemoryAppRepository extends MemoryAppReader implements AppRepositor
   async save(app: App): Promise<void> {
     this.#draft.set({ apps: saveNumbered(this.#draft.state.apps, 'id', [app.id], app) });
   }
+
+  async delete(id: string): Promise<boolean> {
+    const apps = withoutNumbered(this.#draft.state.apps, 'id', [id]);
+    if (apps) this.#draft.set({ apps });
+    return apps !== undefined;
+  }
 }
 
 export class MemoryTokenReader implements TokenReader {
@@ -43,6 +49,10 @@ export class MemoryTokenReader implements TokenReader {
 
   async find(digest: string): Promise<AccessToken | undefined> {
     return this.#source.state.tokens.firstUnder('digest', [digest])?.value;
+  }
+
+  async list(): Promise<AccessToken[]> {
+    return [...this.#source.state.tokens.under('user', [])].map(({ value }) => value);
   }
 }
 

@@ -1,5 +1,6 @@
-import type { GroupReader, GroupRepository, UserReader, UserRepository } from '../../application/ports/identity.js';
+import type { GroupReader, GroupRepository, GroupUse, UserReader, UserRepository } from '../../application/ports/identity.js';
 import { type Group, normalizeUsername, type User } from '../../domain/identity/user.js';
+import { updateRecord } from './records.js';
 import type { Draft, Source, UserRow } from './state.js';
 
 export class MemoryUserReader implements UserReader {
@@ -50,6 +51,13 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
     if (row) this.#store({ ...row, passwordHash });
   }
 
+  async delete(id: number): Promise<boolean> {
+    const { users, tokens } = this.#draft.state;
+    const own = [...tokens.under('user', [id])];
+    this.#draft.set({ users: users.without(id), tokens: own.reduce((left, token) => left.without(token.id), tokens) });
+    return users.get(id) !== undefined;
+  }
+
   /** @throws Error when another user has the name: whoever adds users looks first */
   #store(row: UserRow): void {
     const { users } = this.#draft.state;
@@ -85,5 +93,30 @@ export class MemoryGroupRepository extends MemoryGroupReader implements GroupRep
     const id = group.id ?? groups.firstUnder('name', [group.name])?.id ?? groups.nextId;
     this.#draft.set({ groups: groups.with({ ...group, id }) });
     return id;
+  }
+
+  async delete(id: number): Promise<GroupUse | undefined> {
+    const { groups, users } = this.#draft.state;
+    if (!groups.get(id)) return undefined;
+    const members = [...users.rows()].filter(({ user }) => user.groups.includes(id));
+    const without = ({ user }: UserRow) => ({ ...user, groups: user.groups.filter((group) => group !== id) });
+    this.#draft.set({
+      groups: groups.without(id),
+      users: members.reduce((left, row) => left.with({ ...row, user: without(row) }), users),
+    });
+    return { sections: this.#releaseFrom('section', id), subnets: this.#releaseFrom('subnet', id) };
+  }
+
+  /** Takes a group out of the permissions of all records of a sort. @returns of how many */
+  #releaseFrom(owner: 'section' | 'subnet', groupId: number): number {
+    let released = 0;
+    for (const { id, values } of this.#draft.table(owner).rows()) {
+      const { permissions } = values;
+      if (!(permissions instanceof Map && permissions.has(groupId))) continue;
+      const others = new Map([...permissions].filter(([group]) => group !== groupId));
+      updateRecord(this.#draft, owner, id, { permissions: others }, {});
+      released++;
+    }
+    return released;
   }
 }

@@ -20,6 +20,8 @@ export interface UserRepository extends UserReader {
   insert(user: Omit<User, 'id'>, passwordHash: string): Promise<number>;
   update(id: number, changes: Partial<Omit<User, 'id'>>): Promise<void>;
   setPasswordHash(id: number, passwordHash: string): Promise<void>;
+  /** Deletes a user and the user's tokens. @returns whether there was one */
+  delete(id: number): Promise<boolean>;
 }
 
 /** Reads groups. */
@@ -28,10 +30,18 @@ export interface GroupReader {
   list(): Promise<Group[]>;
 }
 
+/** How many objects named a group in their permissions. */
+export interface GroupUse {
+  readonly sections: number;
+  readonly subnets: number;
+}
+
 /** Stores groups. */
 export interface GroupRepository extends GroupReader {
   /** Adds a group under its id, or changes the one that has it; without an id the group of that name, or a new one. */
   save(group: Omit<Group, 'id'> & { readonly id?: number }): Promise<number>;
+  /** Deletes a group, and takes it from its users and out of all permissions. @returns where it was; undefined: there is none */
+  delete(id: number): Promise<GroupUse | undefined>;
 }
 
 /** Reads API applications. */
@@ -45,11 +55,15 @@ export interface AppReader {
 export interface AppRepository extends AppReader {
   /** Adds an application or replaces the one with its id. */
   save(app: App): Promise<void>;
+  /** @returns whether it was there */
+  delete(id: string): Promise<boolean>;
 }
 
 /** Reads access tokens. */
 export interface TokenReader {
   find(digest: string): Promise<AccessToken | undefined>;
+  /** By user, then by expiry; also those that have expired, until they are cleared away. */
+  list(): Promise<AccessToken[]>;
 }
 
 /** Stores access tokens. */

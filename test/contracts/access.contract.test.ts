@@ -55,6 +55,16 @@ describeContract('Applications', (storage) => {
     for (const id of [uniqueWord(), '', '%', `${app.id} `]) expect(await storage.readers.apps.find(id), id).to.equal(undefined);
   });
 
+  it('are deleted, which tells whether they were there', async () => {
+    const [app, other] = [newApp(), newApp()];
+    await save(app);
+    await save(other);
+    expect(await storage.write(({ apps }) => apps.delete(app.id))).to.equal(true);
+    expect(await storage.readers.apps.find(app.id)).to.equal(undefined);
+    expect(await storage.readers.apps.find(other.id)).to.deep.equal(other);
+    expect(await storage.write(({ apps }) => apps.delete(app.id))).to.equal(false);
+  });
+
   it('are listed by id', async () => {
     const start = uniqueWord();
     const apps = ['-10', '-9', 'a', 'b'].map((end) => newApp({ id: `${start}${end}` }));
@@ -80,6 +90,19 @@ describeContract('Tokens', (storage) => {
     const own = await insert(userId, at(0));
     expect(await storage.readers.tokens.find(own)).to.deep.equal({ digest: own, userId, expires: at(0) });
     expect(await storage.readers.tokens.find(digest())).to.equal(undefined);
+  });
+
+  it('are listed by user, then by expiry', async () => {
+    const [userId, other] = [await insertUser(), await insertUser()];
+    const digests = [
+      await insert(other, at(1)),
+      await insert(userId, at(3)),
+      await insert(userId, at(2)),
+      await insert(userId, at(3)),
+    ];
+    const listed = (await storage.readers.tokens.list()).filter((token) => [userId, other].includes(token.userId));
+    expect(listed.map((token) => digests.indexOf(token.digest))).to.deep.equal([2, 1, 3, 0]);
+    expect(listed[0]).to.deep.equal({ digest: digests[2], userId, expires: at(2) });
   });
 
   it('have their expiry moved', async () => {

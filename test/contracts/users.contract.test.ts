@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { User } from '../../domain/identity/user.js';
-import { newUser, uniqueWord } from './builders.js';
+import { levels } from '../support/levels.js';
+import { insertNetwork, newSection, newUser, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 
 describeContract('Users', (storage) => {
@@ -96,6 +97,21 @@ describeContract('Users', (storage) => {
     expect(await storage.readers.users.find(id)).to.deep.equal(before);
   });
 
+  it('are deleted with their tokens, which tells whether they were there', async () => {
+    const [id, other] = [await insert({ groups: [2] }), await insert()];
+    const tokens = [id, other].map((userId) => ({ digest: uniqueWord().padStart(64, '0'), userId, expires: new Date(9e12) }));
+    await storage.write(async (to) => {
+      for (const token of tokens) await to.tokens.insert(token);
+    });
+    expect(await storage.write(({ users }) => users.delete(id))).to.equal(true);
+    expect(await storage.readers.users.find(id)).to.equal(undefined);
+    expect(await storage.readers.users.findPasswordHash(id)).to.equal(undefined);
+    const left = await Promise.all(tokens.map(({ digest }) => storage.readers.tokens.find(digest)));
+    expect(left).to.deep.equal([undefined, tokens[1]]);
+    expect((await storage.readers.users.find(other))?.id).to.equal(other);
+    expect(await storage.write(({ users }) => users.delete(id))).to.equal(false);
+  });
+
   it('are listed by id', async () => {
     const before = await storage.readers.users.list();
     const ids = [await insert({ username: `z${uniqueWord()}`, groups: [3, 2] }), await insert({ username: `a${uniqueWord()}` })];
@@ -137,6 +153,41 @@ describeContract('Groups', (storage) => {
     const far = (ids[1] ?? 0) + 1;
     await save({ id: far, name: uniqueWord(), description: '' });
     expect(await save({ name: uniqueWord(), description: '' })).not.to.equal(far);
+  });
+
+  it('are taken from users and out of all permissions when they are deleted', async () => {
+    const [id, other] = [
+      await save({ name: uniqueWord(), description: '' }),
+      await save({ name: uniqueWord(), description: '' }),
+    ];
+    const [user, maps] = await storage.write(async (to) => {
+      const member = await to.users.insert(newUser({ groups: [other, id] }), 'hash');
+      const sections = [levels({ [other]: 3, [id]: 2, 2: 1 }), levels({ [id]: 0 }), levels({ 2: 1 }), null];
+      const ids = { sections: [] as number[], subnets: [] as number[] };
+      for (const permissions of sections) {
+        ids.sections.push(await to.sections.insert(newSection({ permissions })));
+        ids.subnets.push(await insertNetwork(to, '10.0.0.0/24', { permissions }));
+      }
+      return [member, ids] as const;
+    });
+    expect(await storage.write(({ groups }) => groups.delete(id))).to.deep.equal({ sections: 2, subnets: 2 });
+    expect(await find(id)).to.equal(undefined);
+    expect((await find(other))?.id).to.equal(other);
+    expect((await storage.readers.users.find(user))?.groups).to.deep.equal([other]);
+    const left = [
+      [
+        [2, 1],
+        [other, 3],
+      ],
+      [],
+      [[2, 1]],
+      null,
+    ];
+    for (const sort of ['sections', 'subnets'] as const) {
+      const found = await Promise.all(maps[sort].map(async (each) => (await storage.readers[sort].find(each))?.permissions));
+      expect(found.map((map) => map && [...map])).to.deep.equal(left);
+    }
+    expect(await storage.write(({ groups }) => groups.delete(id))).to.equal(undefined);
   });
 
   it('are listed by id', async () => {
