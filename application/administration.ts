@@ -1,10 +1,16 @@
+import { IpamError } from '../domain/errors.js';
 import type { App } from '../domain/identity/app.js';
 import { normalizeUsername } from '../domain/identity/user.js';
+import { AdministrativeUnits } from './administration/administrative-units.js';
+import type { PreparedHash } from './administration/audited-writes.js';
+import { internalCaller, provisioningCaller } from './caller.js';
 import { formatMoment } from './moment.js';
 import type { Clock, PasswordHasher, TokenSource } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
-import { applyDocument, type PreparedHash } from './provisioning/apply.js';
-import { type ProvisionedUser, readDocument } from './provisioning/document.js';
+import { applyDocument } from './provisioning/apply.js';
+import { readDocument } from './provisioning/document.js';
+import { invalidEntry } from './provisioning/entry.js';
+import type { ProvisionedUser } from './provisioning/records.js';
 
 /** What somebody needs who uses a fresh service for the first time. */
 export interface FirstCredentials {
@@ -34,6 +40,7 @@ const millisecondsOfDay = 86_400_000;
 export class Administration {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
+  readonly #units: AdministrativeUnits;
   readonly #clock: Clock;
   readonly #passwords: PasswordHasher;
   readonly #tokens: TokenSource;
@@ -43,6 +50,7 @@ export class Administration {
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, passwords: PasswordHasher, tokens: TokenSource) {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
+    this.#units = new AdministrativeUnits(unitOfWork, clock);
     this.#clock = clock;
     this.#passwords = passwords;
     this.#tokens = tokens;
@@ -57,8 +65,13 @@ export class Administration {
   async provision(document: unknown): Promise<readonly string[]> {
     const wanted = readDocument(document);
     const hashes = await this.#prepareHashes(wanted.users);
-    const facts = { hashes, editDate: formatMoment(this.#clock.now()) };
-    return this.#unitOfWork.run((repositories) => applyDocument(repositories, wanted, facts));
+    try {
+      return await this.#units.run(provisioningCaller, (unit) => applyDocument(unit, wanted, hashes));
+    } catch (error) {
+      if (IpamError.is(error, 'administration.lastAdministrator'))
+        invalidEntry('users', 'leave no administrator who is not disabled');
+      throw error;
+    }
   }
 
   /**
@@ -70,12 +83,10 @@ export class Administration {
     if ((await this.#readers.users.list()).length > 0) return undefined;
     const chosen = password ?? this.#tokens.create().slice(0, generatedPasswordLength);
     const hash = await this.#passwords.hash(chosen);
-    const editDate = formatMoment(this.#clock.now());
-    const isFirst = await this.#unitOfWork.run(async ({ settings, users, apps }) => {
-      await settings.lock(); // of several processes that start at once, one is the first
-      if ((await users.list()).length > 0) return false;
-      await users.insert({ ...firstUser, editDate }, hash);
-      if (!(await apps.find(firstApp.id))) await apps.save(firstApp);
+    const isFirst = await this.#units.run(internalCaller, async ({ repositories: { users, apps }, writes }) => {
+      if ((await users.list()).length > 0) return false; // of several processes that start at once, one is the first
+      await writes.addUser(firstUser, hash);
+      if (!(await apps.find(firstApp.id))) await writes.saveApp(undefined, firstApp);
       return true;
     });
     return isFirst ? { username: firstUsername, password: chosen, appId: firstApp.id } : undefined;
@@ -132,6 +143,4 @@ const firstUser = {
   realName: '',
   email: '',
   disabled: false,
-  lastLogin: null,
-  lastActivity: null,
 } as const;

@@ -18,8 +18,8 @@ export async function recordChange(
 }
 
 /** A change as it is kept. */
-export function changeBy({ user, app, clientAddress }: Caller, at: string, change: Change): ChangeEntry {
-  const by = user ? user.realName || user.username : (app?.id ?? 'Hexipam');
+export function changeBy({ user, app, clientAddress, name = 'Hexipam' }: Caller, at: string, change: Change): ChangeEntry {
+  const by = user ? user.realName || user.username : (app?.id ?? name);
   const { objectName = null } = change;
   return { ...change, objectName, at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress };
 }

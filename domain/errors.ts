@@ -4,6 +4,11 @@ type None = Record<never, never>;
 interface WithId {
   readonly id: number | string;
 }
+interface Named {
+  /** What sort of thing, as people say. */
+  readonly what: string;
+  readonly name: string;
+}
 interface OfField {
   readonly field: string;
 }
@@ -142,6 +147,9 @@ export interface ErrorDetails {
 
   // administration
   'provision.invalid': { readonly entry: string; readonly problem: string };
+  'administration.unknown': Named;
+  'administration.exists': Named;
+  'administration.lastAdministrator': None;
 }
 
 /** A code from the closed list of mistakes. */

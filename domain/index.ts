@@ -49,9 +49,18 @@ export {
   changeActions,
   changedObjects,
   differencesBetween,
+  plainDifferences,
 } from './change-log/change.js';
 export { type ErrorCode, type ErrorDetails, IpamError } from './errors.js';
-export { type AccessToken, expiryFrom, isExpired, isWorthExtending, mostTokensOfUser } from './identity/access-token.js';
+export {
+  type AccessToken,
+  expiryFrom,
+  isExpired,
+  isWorthExtending,
+  mostTokensOfUser,
+  publicDigest,
+  publicDigestLength,
+} from './identity/access-token.js';
 export {
   type App,
   type AppPermission,
@@ -77,7 +86,16 @@ export {
   withFailed,
   withSucceeded,
 } from './identity/sign-in-block.js';
-export { type Group, type InventoryRight, inventoryRights, normalizeUsername, type Role, type User } from './identity/user.js';
+export {
+  type Group,
+  type InventoryRight,
+  inventoryRights,
+  isActiveAdministrator,
+  normalizeUsername,
+  type Role,
+  roles,
+  type User,
+} from './identity/user.js';
 export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } from './net/address-range.js';
 export { IpAddress } from './net/ip-address.js';
 export { addressBits, type Family } from './net/ip-address-text.js';

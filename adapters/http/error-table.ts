@@ -149,6 +149,9 @@ export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRo
   'customField.notDefined': row(400, ({ field }) => `Invalid custom field ${field}`),
   'customField.conflict': row(409, ({ on, name, part, problem }) => `${on} ${name} ${part} ${problem}`),
   'provision.invalid': row(400, ({ entry, problem }) => `${entry}: ${problem}`),
+  'administration.unknown': row(404, ({ what, name }) => `There is no ${what} ${name}`),
+  'administration.exists': row(409, ({ what, name }) => `There is a ${what} ${name} already`),
+  'administration.lastAdministrator': row(409, 'The last administrator must stay'),
 
   'request.tooMany': retryRow(503, 'Too many requests at the same time', 1),
   'request.malformedPath': row(400, 'Request is not valid'),

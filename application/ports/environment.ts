@@ -18,10 +18,12 @@ export interface PasswordHasher {
   isOutdated(hash: string): boolean;
 }
 
-/** Makes access tokens and their digests. */
+/** Makes access tokens with their digests, and codes. */
 export interface TokenSource {
   /** 24 characters of A-Z a-z 0-9 - _, not guessable. */
   create(): string;
+  /** 32 characters of A-Z a-z 0-9 - _, not guessable: an application's code. */
+  createCode(): string;
   /** SHA-256 as lower-case hex. */
   digest(token: string): string;
 }

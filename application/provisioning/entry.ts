@@ -19,6 +19,9 @@ export interface TextRules {
   readonly lines?: true;
 }
 
+/** The shape of names. */
+export const notBlank = { pattern: /^\S(.*\S)?$/s, problem: 'must not be empty, nor begin or end with a space' };
+
 /** The rules for one integer member. */
 export interface IntegerRules {
   readonly min: number;

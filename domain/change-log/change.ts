@@ -44,6 +44,29 @@ export function differencesBetween(fields: FieldSet, before: object | undefined,
   ];
 }
 
+/**
+ * What makes plain records different, member by member; a member of a member goes by both names: `[lock.enabled]`.
+ * @param before the record, or undefined for a new one @param secrets members of which only is said that they changed
+ */
+export function plainDifferences(before: object | undefined, after: object, secrets: readonly string[] = []): string[] {
+  const old = flatMembers(before ?? {});
+  return [...flatMembers(after)].flatMap(([name, value]) => {
+    if (!secrets.includes(name)) return difference(name, old.get(name) ?? null, value);
+    return before && (old.get(name) ?? null) !== value ? [`[${name}]: changed`] : [];
+  });
+}
+
+/** Values of a plain record and of the records in it; lists in words. */
+function flatMembers(record: object): Map<string, FieldValue> {
+  const members = new Map<string, FieldValue>();
+  for (const [name, value] of Object.entries(record)) {
+    if (Array.isArray(value)) members.set(name, value.join(', '));
+    else if (typeof value !== 'object' || value === null) members.set(name, value);
+    else for (const [inner, own] of flatMembers(value)) members.set(`${name}.${inner}`, own);
+  }
+  return members;
+}
+
 function difference(name: string, before: FieldValue, after: FieldValue): string[] {
   const [from, to] = [textOf(before), textOf(after)];
   return from === to ? [] : [`[${name}]: ${from} => ${to}`];

@@ -1,5 +1,6 @@
 /** What a user may do beyond group permissions: administrators may do everything. */
-export type Role = 'Administrator' | 'User';
+export const roles = ['Administrator', 'User'] as const;
+export type Role = (typeof roles)[number];
 
 /** What a user may do with what belongs to no section: VLANs, devices, and records of all other kinds. */
 export const inventoryRights = ['read', 'write'] as const;
@@ -28,6 +29,9 @@ export interface User {
   readonly lastLogin: string | null;
   readonly lastActivity: string | null;
 }
+
+/** Whether somebody can sign in and do everything. */
+export const isActiveAdministrator = ({ role, disabled }: User): boolean => role === 'Administrator' && !disabled;
 
 /** A user name in the form in which names are compared. */
 export const normalizeUsername = (name: string): string => name.normalize('NFC').toLowerCase();

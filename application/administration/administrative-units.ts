@@ -1,0 +1,43 @@
+import { IpamError } from '../../domain/errors.js';
+import { isActiveAdministrator } from '../../domain/identity/user.js';
+import type { Caller } from '../caller.js';
+import { formatMoment } from '../moment.js';
+import type { Clock } from '../ports/environment.js';
+import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { AuditedWrites } from './audited-writes.js';
+
+/** What a unit of work of administrators goes by. */
+export interface AdministrativeUnit {
+  readonly repositories: Repositories;
+  readonly writes: AuditedWrites;
+}
+
+/**
+ * Units of work that change what administrators set. They go one after the other, whatever the number of processes, so that
+ * what one of them has read stays so until it ends.
+ */
+export class AdministrativeUnits {
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+  }
+
+  /**
+   * @param caller whom the history names
+   * @throws IpamError administration.lastAdministrator when the work leaves nobody who can administer, and there was somebody
+   */
+  run<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
+    const at = formatMoment(this.#clock.now());
+    return this.#unitOfWork.run(async (repositories) => {
+      await repositories.settings.lock();
+      const before = await repositories.users.list();
+      const result = await work({ repositories, writes: new AuditedWrites(repositories, caller, at) });
+      if (before.some(isActiveAdministrator) && !(await repositories.users.list()).some(isActiveAdministrator))
+        throw new IpamError('administration.lastAdministrator');
+      return result;
+    });
+  }
+}

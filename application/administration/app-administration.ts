@@ -1,0 +1,85 @@
+import { IpamError } from '../../domain/errors.js';
+import type { App } from '../../domain/identity/app.js';
+import type { Caller } from '../caller.js';
+import type { TokenSource } from '../ports/environment.js';
+import type { Readers } from '../ports/unit-of-work.js';
+import { Entry } from '../provisioning/entry.js';
+import { appMembers, readApp } from '../provisioning/records.js';
+import type { AdministrativeUnits } from './administrative-units.js';
+
+/** An application as administrators see one. The code is there when it was made just now, and never again. */
+export type ListedApp = Omit<App, 'code'> & { readonly code?: string };
+
+/** Members of an application as a provisioning file has them; each is checked. */
+export type AppInput = Readonly<Partial<Record<(typeof appMembers)[number], unknown>>>;
+
+/** Adds, changes and removes applications. Every change stands in the history; what is wrong changes nothing. */
+export class AppAdministration {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+  readonly #tokens: TokenSource;
+
+  constructor(readers: Readers, units: AdministrativeUnits, tokens: TokenSource) {
+    this.#readers = readers;
+    this.#units = units;
+    this.#tokens = tokens;
+  }
+
+  /** All applications, by id. */
+  async list(): Promise<ListedApp[]> {
+    return (await this.#readers.apps.list()).map((app) => listed(app));
+  }
+
+  /** Adds an application; one that needs a code gets one. @throws IpamError provision.invalid, administration.exists */
+  add(caller: Caller, input: AppInput & { readonly id: string }): Promise<ListedApp> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const { app, madeCode } = this.#read(input.id, input, false);
+      if (await repositories.apps.find(app.id))
+        throw new IpamError('administration.exists', { what: 'application', name: app.id });
+      await writes.saveApp(undefined, app);
+      return listed(app, madeCode);
+    });
+  }
+
+  /**
+   * Changes what is named.
+   * @param newCode whether the code is replaced; one that is missing is made in any case
+   * @throws IpamError administration.unknown, provision.invalid
+   */
+  set(caller: Caller, id: string, changes: Omit<AppInput, 'id'>, newCode = false): Promise<ListedApp> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const stored = await existing(repositories.apps.find(id), id);
+      const lock = { ...stored.lock, ...Object(changes.lock) };
+      const { app, madeCode } = this.#read(id, { ...stored, ...changes, id, lock }, newCode);
+      await writes.saveApp(stored, app);
+      return listed(app, madeCode);
+    });
+  }
+
+  /** @throws IpamError administration.unknown */
+  remove(caller: Caller, id: string): Promise<ListedApp> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const stored = await existing(repositories.apps.find(id), id);
+      await writes.deleteApp(stored);
+      return listed(stored);
+    });
+  }
+
+  #read(id: string, input: AppInput, newCode: boolean): { app: App; madeCode: string | undefined } {
+    const needsCode = input.security === 'static' || input.security === 'crypt';
+    const isMissing = (input.code ?? null) === null;
+    const madeCode = newCode || (needsCode && isMissing) ? this.#tokens.createCode() : undefined;
+    const entry = new Entry({ ...input, code: madeCode ?? input.code ?? null }, `application ${id}`, appMembers);
+    return { app: readApp(entry), madeCode };
+  }
+}
+
+/** @throws IpamError administration.unknown */
+async function existing(found: Promise<App | undefined>, name: string): Promise<App> {
+  const app = await found;
+  if (!app) throw new IpamError('administration.unknown', { what: 'application', name });
+  return app;
+}
+
+const listed = ({ code: _secret, ...app }: App, madeCode?: string): ListedApp =>
+  madeCode === undefined ? app : { ...app, code: madeCode };

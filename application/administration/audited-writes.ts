@@ -1,0 +1,144 @@
+import type { CustomField } from '../../domain/catalog/custom-field.js';
+import { type AuditedObject, type ChangeAction, plainDifferences } from '../../domain/change-log/change.js';
+import { type AccessToken, publicDigest } from '../../domain/identity/access-token.js';
+import type { App } from '../../domain/identity/app.js';
+import type { Settings } from '../../domain/identity/settings.js';
+import type { Group, User } from '../../domain/identity/user.js';
+import type { Caller } from '../caller.js';
+import { recordChange } from '../change-log.js';
+import { defineCustomField, dropCustomField } from '../custom-field-definitions.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+
+/** What administrators set of a user. */
+export type Profile = Pick<User, 'username' | 'role' | 'inventory' | 'groups' | 'realName' | 'email' | 'disabled'>;
+
+/** The part of a user that administrators set. */
+export const profileOf = ({ username, role, inventory, groups, realName, email, disabled }: Profile): Profile => ({
+  username,
+  role,
+  inventory,
+  groups,
+  realName,
+  email,
+  disabled,
+});
+
+/** A password's hash. `replaces`: the password is another than before, not only hashed anew. */
+export interface PreparedHash {
+  readonly hash: string;
+  readonly replaces: boolean;
+}
+
+/**
+ * Writes what administrators set, each change together with its entry in the history, within the unit of work that the
+ * repositories belong to. Whether a change is allowed and makes sense is the caller's to know.
+ */
+export class AuditedWrites {
+  readonly #repositories: Repositories;
+  readonly #caller: Caller;
+  readonly #at: string;
+
+  /** @param at when, as records show times */
+  constructor(repositories: Repositories, caller: Caller, at: string) {
+    this.#repositories = repositories;
+    this.#caller = caller;
+    this.#at = at;
+  }
+
+  async writeSettings(before: Settings, settings: Settings): Promise<void> {
+    await this.#repositories.settings.write(settings);
+    await this.#record({ object: 'settings', name: null }, 'edit', plainDifferences(before, settings));
+  }
+
+  /** Adds a group, or changes the one that was there. @returns its id */
+  async saveGroup(before: Group | undefined, group: Omit<Group, 'id'> & { readonly id?: number }): Promise<number> {
+    const id = await this.#repositories.groups.save(group);
+    await this.#saved({ object: 'group', id, name: group.name }, before, { ...group, id });
+    return id;
+  }
+
+  /** Deletes a group, and takes it from its users and out of all permissions. */
+  async deleteGroup({ id, name }: Group): Promise<void> {
+    const users = await this.#repositories.users.list();
+    const members = users.filter(({ groups }) => groups.includes(id)).map(({ username }) => username);
+    const { sections = 0, subnets = 0 } = (await this.#repositories.groups.delete(id)) ?? {};
+    const lost = [`[users]: ${members.join(', ')} => `, `[sections]: ${sections} => 0`, `[subnets]: ${subnets} => 0`];
+    await this.#record({ object: 'group', id, name }, 'delete', lost);
+  }
+
+  /** @returns the new user's id */
+  async addUser(profile: Profile, passwordHash: string): Promise<number> {
+    const { users } = this.#repositories;
+    const id = await users.insert({ ...profile, editDate: this.#at, lastLogin: null, lastActivity: null }, passwordHash);
+    await this.#saved({ object: 'user', id, name: profile.username }, undefined, await this.#inWords(profile));
+    return id;
+  }
+
+  /** Changes a user. Who was disabled or got another password must sign in again: all tokens are gone. */
+  async changeUser(before: User, profile: Profile, password: PreparedHash | undefined): Promise<void> {
+    const { users, tokens } = this.#repositories;
+    const [old, wanted] = [await this.#inWords(profileOf(before)), await this.#inWords(profile)];
+    const differences = plainDifferences(old, wanted);
+    if (differences.length > 0) await users.update(before.id, { ...profile, editDate: this.#at });
+    if (password) await users.setPasswordHash(before.id, password.hash);
+    if (password?.replaces || (profile.disabled && !before.disabled)) await tokens.deleteOldest(before.id, 0);
+    if (password?.replaces) differences.push('[password]: changed');
+    await this.#record({ object: 'user', id: before.id, name: profile.username }, 'edit', differences);
+  }
+
+  /** Deletes a user with all tokens. */
+  async deleteUser({ id, username }: User): Promise<void> {
+    await this.#repositories.users.delete(id);
+    await this.#record({ object: 'user', id, name: username }, 'delete');
+  }
+
+  async saveApp(before: App | undefined, app: App): Promise<void> {
+    await this.#repositories.apps.save(app);
+    await this.#saved({ object: 'app', name: app.id }, before, app, ['code']);
+  }
+
+  async deleteApp({ id }: App): Promise<void> {
+    await this.#repositories.apps.delete(id);
+    await this.#record({ object: 'app', name: id }, 'delete');
+  }
+
+  /** The definitions must be held. @throws IpamError customField.conflict */
+  async saveCustomField(before: CustomField | undefined, field: CustomField): Promise<void> {
+    await defineCustomField(this.#repositories, field);
+    await this.#saved({ object: 'customField', name: `${field.on} ${field.name}` }, before, field);
+  }
+
+  /** The definitions must be held. */
+  async deleteCustomField({ on, name }: Pick<CustomField, 'on' | 'name'>): Promise<void> {
+    await dropCustomField(this.#repositories, { on, name });
+    await this.#record({ object: 'customField', name: `${on} ${name}` }, 'delete');
+  }
+
+  /** Deletes some tokens of a user. */
+  async deleteTokens({ username }: User, tokens: readonly AccessToken[]): Promise<void> {
+    for (const { digest } of tokens) await this.#repositories.tokens.delete(digest);
+    const ended = tokens.map((token) => `[token]: ${publicDigest(token)} => `);
+    await this.#record({ object: 'token', name: username }, 'delete', ended);
+  }
+
+  /** A user's groups by name, as people read them. */
+  async #inWords(profile: Profile): Promise<object> {
+    const names = new Map((await this.#repositories.groups.list()).map(({ id, name }) => [id, name]));
+    return { ...profile, groups: profile.groups.map((id) => names.get(id) ?? id) };
+  }
+
+  #saved(subject: Subject, before: object | undefined, after: object, secrets: readonly string[] = []): Promise<void> {
+    return this.#record(subject, before ? 'edit' : 'add', plainDifferences(before, after, secrets));
+  }
+
+  #record({ object, id = 0, name }: Subject, action: ChangeAction, differences: readonly string[] = []): Promise<void> {
+    const change = { object, objectId: id, objectName: name, action, differences };
+    return recordChange(this.#repositories, this.#caller, this.#at, change);
+  }
+}
+
+interface Subject {
+  readonly object: AuditedObject;
+  readonly id?: number;
+  readonly name: string | null;
+}

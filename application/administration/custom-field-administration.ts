@@ -1,0 +1,83 @@
+import type { CustomField } from '../../domain/catalog/custom-field.js';
+import { IpamError } from '../../domain/errors.js';
+import type { Caller } from '../caller.js';
+import type { CustomFieldRepository } from '../ports/custom-fields.js';
+import type { Readers } from '../ports/unit-of-work.js';
+import { placingConflicts } from '../provisioning/apply.js';
+import { Entry } from '../provisioning/entry.js';
+import { customFieldMembers, readCustomField } from '../provisioning/records.js';
+import type { AdministrativeUnits } from './administrative-units.js';
+
+/** Members of a custom field as a provisioning file has them; each is checked. */
+export type CustomFieldInput = Readonly<Partial<Record<(typeof customFieldMembers)[number], unknown>>>;
+
+/** What a custom field is known by; the owner is checked too. */
+export interface CustomFieldKey {
+  readonly on: string;
+  readonly name: string;
+}
+
+/** Adds, changes and removes custom fields, as defineCustomField says. Every change stands in the history. */
+export class CustomFieldAdministration {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+
+  constructor(readers: Readers, units: AdministrativeUnits) {
+    this.#readers = readers;
+    this.#units = units;
+  }
+
+  /** All definitions, in the order in which they were made. @param on only those of one sort of object */
+  async list(on?: string): Promise<CustomField[]> {
+    return (await this.#readers.customFields.list()).filter((field) => on === undefined || field.on === on);
+  }
+
+  /** @throws IpamError provision.invalid, administration.exists */
+  async add(caller: Caller, input: CustomFieldInput & CustomFieldKey): Promise<CustomField> {
+    const field = readInput(input, input);
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      await repositories.customFields.lock();
+      if (await find(repositories.customFields, field))
+        throw new IpamError('administration.exists', { what: 'custom field', name: nameOf(field) });
+      await placingConflicts(placeOf(field), () => writes.saveCustomField(undefined, field));
+      return field;
+    });
+  }
+
+  /** Changes what is named. @throws IpamError administration.unknown, provision.invalid */
+  set(caller: Caller, key: CustomFieldKey, changes: Omit<CustomFieldInput, 'on' | 'name'>): Promise<CustomField> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      await repositories.customFields.lock();
+      const stored = await existing(repositories.customFields, key);
+      const field = readInput(key, { ...stored, ...changes, on: stored.on, name: stored.name });
+      await placingConflicts(placeOf(key), () => writes.saveCustomField(stored, field));
+      return field;
+    });
+  }
+
+  /** Removes a field together with its values. @throws IpamError administration.unknown */
+  remove(caller: Caller, key: CustomFieldKey): Promise<CustomField> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      await repositories.customFields.lock();
+      const stored = await existing(repositories.customFields, key);
+      await writes.deleteCustomField(stored);
+      return stored;
+    });
+  }
+}
+
+const nameOf = ({ on, name }: CustomFieldKey): string => `${on} ${name}`;
+const placeOf = (key: CustomFieldKey): string => `custom field ${nameOf(key)}`;
+
+const readInput = (key: CustomFieldKey, input: object): CustomField =>
+  readCustomField(new Entry(input, placeOf(key), customFieldMembers));
+
+const find = async (fields: CustomFieldRepository, { on, name }: CustomFieldKey): Promise<CustomField | undefined> =>
+  (await fields.list()).find((field) => field.on === on && field.name === name);
+
+/** @throws IpamError administration.unknown */
+async function existing(fields: CustomFieldRepository, key: CustomFieldKey): Promise<CustomField> {
+  const field = await find(fields, key);
+  if (!field) throw new IpamError('administration.unknown', { what: 'custom field', name: nameOf(key) });
+  return field;
+}

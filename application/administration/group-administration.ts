@@ -1,0 +1,71 @@
+import { IpamError } from '../../domain/errors.js';
+import type { Group } from '../../domain/identity/user.js';
+import type { Caller } from '../caller.js';
+import type { Readers } from '../ports/unit-of-work.js';
+import { Entry } from '../provisioning/entry.js';
+import { groupMembers, type ProvisionedGroup, readGroup } from '../provisioning/records.js';
+import type { AdministrativeUnits } from './administrative-units.js';
+
+/** Members of a group as a provisioning file has them; each is checked. */
+export type GroupInput = Readonly<Partial<Record<(typeof groupMembers)[number], unknown>>>;
+
+/** Adds, changes and removes groups. Every change stands in the history; what is wrong changes nothing. */
+export class GroupAdministration {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+
+  constructor(readers: Readers, units: AdministrativeUnits) {
+    this.#readers = readers;
+    this.#units = units;
+  }
+
+  /** All groups, by id. */
+  list(): Promise<Group[]> {
+    return this.#readers.groups.list();
+  }
+
+  /** @throws IpamError provision.invalid, administration.exists */
+  async add(caller: Caller, input: GroupInput & { readonly name: string }): Promise<Group> {
+    const given = readInput(input.name, input);
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const groups = await repositories.groups.list();
+      refuseTaken(groups, 'name', given.name);
+      if (given.id !== undefined) refuseTaken(groups, 'id', given.id);
+      return { ...given, id: await writes.saveGroup(undefined, given) };
+    });
+  }
+
+  /** Changes what is named, the name too. @throws IpamError administration.unknown, administration.exists, provision.invalid */
+  set(caller: Caller, name: string, changes: Omit<GroupInput, 'id'>): Promise<Group> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const groups = await repositories.groups.list();
+      const stored = existing(groups, name);
+      const wanted = { ...readInput(name, { ...stored, ...changes }), id: stored.id };
+      if (wanted.name !== stored.name) refuseTaken(groups, 'name', wanted.name);
+      await writes.saveGroup(stored, wanted);
+      return wanted;
+    });
+  }
+
+  /** Removes a group: its users lose it, and permissions name it no more. @throws IpamError administration.unknown */
+  remove(caller: Caller, name: string): Promise<Group> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const stored = existing(await repositories.groups.list(), name);
+      await writes.deleteGroup(stored);
+      return stored;
+    });
+  }
+}
+
+const readInput = (name: string, input: object): ProvisionedGroup => readGroup(new Entry(input, `group ${name}`, groupMembers));
+
+function existing(groups: readonly Group[], name: string): Group {
+  const group = groups.find((candidate) => candidate.name === name);
+  if (!group) throw new IpamError('administration.unknown', { what: 'group', name });
+  return group;
+}
+
+function refuseTaken(groups: readonly Group[], member: 'id' | 'name', value: number | string): void {
+  if (groups.some((group) => group[member] === value))
+    throw new IpamError('administration.exists', { what: member === 'id' ? 'group with the id' : 'group', name: String(value) });
+}

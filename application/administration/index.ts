@@ -1,0 +1,39 @@
+import type { ChangeEntry } from '../ports/change-log.js';
+import type { Clock, PasswordHasher, TokenSource } from '../ports/environment.js';
+import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import { AdministrativeUnits } from './administrative-units.js';
+import { AppAdministration } from './app-administration.js';
+import { CustomFieldAdministration } from './custom-field-administration.js';
+import { GroupAdministration } from './group-administration.js';
+import { TokenAdministration } from './token-administration.js';
+import { UserAdministration } from './user-administration.js';
+
+/** Who may use the service and how: one use-case for each sort of thing that administrators set. */
+export interface AccessAdministration {
+  readonly users: UserAdministration;
+  readonly groups: GroupAdministration;
+  readonly apps: AppAdministration;
+  readonly customFields: CustomFieldAdministration;
+  readonly tokens: TokenAdministration;
+  /** The newest entries of the history that tell of administration and sign-ins, newest first. */
+  audit(most: number): Promise<ChangeEntry[]>;
+}
+
+/** Puts the use-cases of administration together over some adapters of the ports. */
+export function createAccessAdministration(
+  readers: Readers,
+  unitOfWork: UnitOfWork,
+  clock: Clock,
+  passwords: PasswordHasher,
+  tokens: TokenSource,
+): AccessAdministration {
+  const units = new AdministrativeUnits(unitOfWork, clock);
+  return {
+    users: new UserAdministration(readers, units, passwords),
+    groups: new GroupAdministration(readers, units),
+    apps: new AppAdministration(readers, units, tokens),
+    customFields: new CustomFieldAdministration(readers, units),
+    tokens: new TokenAdministration(readers, units, clock),
+    audit: (most) => readers.changeLog.audit(most),
+  };
+}

@@ -1,0 +1,102 @@
+import { IpamError } from '../../domain/errors.js';
+import type { Group, User } from '../../domain/identity/user.js';
+import type { Caller } from '../caller.js';
+import type { PasswordHasher } from '../ports/environment.js';
+import type { Readers } from '../ports/unit-of-work.js';
+import { groupIds } from '../provisioning/apply.js';
+import { Entry } from '../provisioning/entry.js';
+import { type ProvisionedUser, readUser, userMembers } from '../provisioning/records.js';
+import type { AdministrativeUnits } from './administrative-units.js';
+import { profileOf } from './audited-writes.js';
+
+/** A user as administrators see one: groups by name, no secret. */
+export type ListedUser = Omit<User, 'groups' | 'lastActivity'> & { readonly groups: readonly string[] };
+
+/** Members of a user as a provisioning file has them; each is checked. */
+export type UserInput = Readonly<Partial<Record<(typeof userMembers)[number], unknown>>>;
+
+/** Adds, changes and removes users. Every change stands in the history; what is wrong changes nothing. */
+export class UserAdministration {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+  readonly #passwords: PasswordHasher;
+
+  constructor(readers: Readers, units: AdministrativeUnits, passwords: PasswordHasher) {
+    this.#readers = readers;
+    this.#units = units;
+    this.#passwords = passwords;
+  }
+
+  /** All users, by id. */
+  async list(): Promise<ListedUser[]> {
+    const groups = await this.#readers.groups.list();
+    return (await this.#readers.users.list()).map((user) => listed(user, groups));
+  }
+
+  /** @throws IpamError provision.invalid, administration.exists */
+  async add(caller: Caller, input: UserInput & { readonly username: string }): Promise<ListedUser> {
+    const { place, given } = readInput(input.username, input);
+    const hash = await this.#passwords.hash(given.password ?? given.entry.refuse('password', 'is missing'));
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const { users, groups } = repositories;
+      if (await users.findByName(given.username))
+        throw new IpamError('administration.exists', { what: 'user', name: given.username });
+      const known = await groups.list();
+      const id = await writes.addUser(profileOf({ ...given, groups: groupIds(given.groups, known, place) }), hash);
+      return listed(await existing(users.find(id), given.username), known);
+    });
+  }
+
+  /**
+   * Changes what is named. Another password, and being disabled, end all of the user's tokens.
+   * @throws IpamError administration.unknown, administration.lastAdministrator, provision.invalid
+   */
+  async set(caller: Caller, username: string, changes: Omit<UserInput, 'username'>): Promise<ListedUser> {
+    const { password = null } = readInput(username, { ...changes, username }).given;
+    const hash = password === null ? undefined : { hash: await this.#passwords.hash(password), replaces: true };
+    return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
+      const stored = await existing(users.findByName(username), username);
+      const known = await groups.list();
+      const { place, given } = readInput(username, { ...entryOf(stored, known), ...changes, username: stored.username });
+      await writes.changeUser(stored, profileOf({ ...given, groups: groupIds(given.groups, known, place) }), hash);
+      return listed(await existing(users.find(stored.id), username), known);
+    });
+  }
+
+  /** Removes a user with all tokens. @returns who was removed. @throws IpamError administration.unknown, administration.lastAdministrator */
+  remove(caller: Caller, username: string): Promise<ListedUser> {
+    return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
+      const stored = await existing(users.findByName(username), username);
+      const removed = listed(stored, await groups.list());
+      await writes.deleteUser(stored);
+      return removed;
+    });
+  }
+}
+
+/** @throws IpamError administration.unknown */
+async function existing(found: Promise<User | undefined>, name: string): Promise<User> {
+  const user = await found;
+  if (!user) throw new IpamError('administration.unknown', { what: 'user', name });
+  return user;
+}
+
+function readInput(username: string, input: object): { place: string; given: ProvisionedUser & { readonly entry: Entry } } {
+  const place = `user ${username}`;
+  const entry = new Entry(input, place, userMembers);
+  return { place, given: { ...readUser(entry), entry } };
+}
+
+const namesOf = (ids: readonly number[], groups: readonly Group[]): string[] =>
+  ids.flatMap((id) => groups.find((group) => group.id === id)?.name ?? []);
+
+/** A stored user as a provisioning file would have it. */
+const entryOf = ({ id: _id, editDate: _at, lastLogin: _in, lastActivity: _active, ...user }: User, groups: readonly Group[]) => ({
+  ...user,
+  groups: namesOf(user.groups, groups),
+});
+
+const listed = ({ lastActivity: _active, ...user }: User, groups: readonly Group[]): ListedUser => ({
+  ...user,
+  groups: namesOf(user.groups, groups),
+});
