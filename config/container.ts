@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Container } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
 import type { Database } from '../adapters/knex/index.js';
+import type { AccessAdministration } from '../application/administration/index.js';
 import type { Administration } from '../application/administration.js';
 import type { Application } from '../application/index.js';
 import type { Log } from '../application/ports/environment.js';
@@ -17,6 +18,7 @@ export interface Service {
   readonly log: Log;
   readonly database: Database;
   readonly administration: Administration;
+  readonly access: AccessAdministration;
   readonly application: Application;
   readonly api: Api;
 }
@@ -30,6 +32,7 @@ export async function assembleService(configuration: ServiceConfiguration): Prom
     log: await container.getAsync(services.log),
     database: await container.getAsync(services.database),
     administration: await container.getAsync(services.administration),
+    access: await container.getAsync(services.access),
     application: await container.getAsync(services.application),
     api: await container.getAsync(services.api),
   };

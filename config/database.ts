@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '../adapters/knex/index.js';
+import { type Database, type DatabaseOptions, openDatabase } from '../adapters/knex/index.js';
 
 /** A database that the service cannot start with; its text is one line for people. */
 export class DatabaseError extends Error {
@@ -10,9 +10,9 @@ export class DatabaseError extends Error {
 }
 
 /** Opens the database. @throws DatabaseError e.g. when another process holds its directory */
-export async function openStorage(url: string): Promise<Database> {
+export async function openStorage(url: string, options: Pick<DatabaseOptions, 'mustExist'> = {}): Promise<Database> {
   try {
-    return await openDatabase({ url });
+    return await openDatabase({ url, ...options });
   } catch (error) {
     throw new DatabaseError(error);
   }

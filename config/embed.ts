@@ -1,11 +1,13 @@
 /** Hexipam as a library: the use-cases over a storage of one's choice, without any server. */
 import { RandomTokenSource, ScryptPasswordHasher, systemClock, systemTimers } from '../adapters/system/index.js';
+import { type AccessAdministration, createAccessAdministration } from '../application/administration/index.js';
 import { Administration } from '../application/administration.js';
 import { type Application, createApplication } from '../application/index.js';
 import type { Clock, PasswordHasher, TokenSource } from '../application/ports/environment.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import { variables } from './settings.js';
 
+export type { AccessAdministration } from '../application/administration/index.js';
 export type { Administration, FirstCredentials } from '../application/administration.js';
 export { type Caller, internalCaller } from '../application/caller.js';
 export type { Application } from '../application/index.js';
@@ -41,6 +43,8 @@ export interface IpamOptions {
 /** Every use-case, and the set-up of users, applications and settings. */
 export interface Ipam extends Application {
   readonly administration: Administration;
+  /** Users, groups, applications, custom fields and tokens, one by one. */
+  readonly access: AccessAdministration;
   /** Closes the database that was opened; one that was given stays open. */
   close(): Promise<void>;
 }
@@ -53,6 +57,7 @@ export async function createIpam({ storage, ...options }: IpamOptions): Promise<
   const tokenTtl = options.tokenTtl ?? Number(variables.tokenTtl.fallback);
   return {
     ...createApplication({ readers, unitOfWork, clock, timers: systemTimers, passwords, tokens, tokenTtl }),
+    access: createAccessAdministration(readers, unitOfWork, clock, passwords, tokens),
     administration: new Administration(readers, unitOfWork, clock, passwords, tokens),
     close,
   };

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { CommandRefused, subjectUsage, WrongWords } from '../adapters/cli/index.js';
+import { administer } from './administer.js';
 import { type Command, helpText, readCommandLine, usage } from './command-line.js';
 import { ConfigurationError } from './configuration-error.js';
 import { DatabaseError } from './database.js';
@@ -17,6 +19,9 @@ const exitCodes = { success: 0, failure: 1, wrongUse: 2 } as const;
 const print = (text: string): void => {
   process.stdout.write(text);
 };
+const complainAsIs = (text: string): void => {
+  process.stderr.write(text);
+};
 const complain = (problem: string): void => {
   process.stderr.write(`hexipam: ${problem}\n`);
 };
@@ -32,6 +37,9 @@ async function run(command: Command): Promise<number> {
     case 'usage':
       complain(`${command.problem}\n${usage}`);
       return exitCodes.wrongUse;
+    case 'administer':
+      await administer(command.words, readProcessConfiguration, { input: process.stdin, prompt: complainAsIs }, print);
+      return exitCodes.success;
     case 'migrate':
       await migrate(readProcessConfiguration(), print);
       return exitCodes.success;
@@ -44,16 +52,18 @@ async function run(command: Command): Promise<number> {
 }
 
 /** Errors that say all there is to say in their text. */
-const foreseen = [ConfigurationError, DatabaseError, ProvisioningError, ListenError];
+const foreseen = [ConfigurationError, DatabaseError, ProvisioningError, ListenError, CommandRefused, WrongWords];
 
 /** Runs the command. What stops it is told in one line that names the cause; of what nobody foresaw the log tells more. */
 async function main(): Promise<number> {
+  const words = process.argv.slice(2);
   try {
-    return await run(readCommandLine(process.argv.slice(2)));
+    return await run(readCommandLine(words));
   } catch (error) {
     complain(error instanceof Error ? error.message : String(error));
+    if (error instanceof WrongWords) complainAsIs(`${subjectUsage(words[0] ?? '')}\n`);
     if (!foreseen.some((type) => error instanceof type)) log.fatal('the command failed', { error });
-    return error instanceof ConfigurationError ? exitCodes.wrongUse : exitCodes.failure;
+    return error instanceof ConfigurationError || error instanceof WrongWords ? exitCodes.wrongUse : exitCodes.failure;
   }
 }
 

@@ -1,3 +1,5 @@
+import type { AdminSocket } from '../adapters/cli/index.js';
+import { openAdministration } from './administration-socket.js';
 import { startChores } from './chores.js';
 import { assembleService, type Service } from './container.js';
 import { bringUpToDate } from './database.js';
@@ -26,9 +28,11 @@ interface RunningService {
 export async function serve(configuration: ServiceConfiguration, signals: Signals, print: (text: string) => void): Promise<void> {
   const service = await assembleService(configuration);
   const state = { stopping: false };
+  let administrationSocket: AdminSocket | undefined;
   try {
     const firstStart = await prepare(service, configuration);
     if (firstStart) print(credentialsText(firstStart)); // before anything can fail: they cannot be had again
+    administrationSocket = await openAdministration(configuration, service);
     const health = { ping: () => service.database.ping(), isStopping: () => state.stopping };
     const listeners = await openListeners(configuration, withHealth(service.api, health));
     for (const url of listeners.urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
@@ -40,6 +44,7 @@ export async function serve(configuration: ServiceConfiguration, signals: Signal
     stopChores();
     await listeners.close(grace);
   } finally {
+    await administrationSocket?.close();
     await service.database.close();
   }
   service.log.info('stopped');

@@ -1,6 +1,7 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
 import type { Database } from '../adapters/knex/index.js';
+import type { AccessAdministration } from '../application/administration/index.js';
 import type { Administration } from '../application/administration.js';
 import type { Application } from '../application/index.js';
 import type { Authenticator } from '../application/ports/authentication.js';
@@ -22,6 +23,7 @@ export const services = {
   readers: identify<Readers>('readers'),
   unitOfWork: identify<UnitOfWork>('unitOfWork'),
   administration: identify<Administration>('administration'),
+  access: identify<AccessAdministration>('access'),
   application: identify<Application>('application'),
   authenticator: identify<Authenticator>('authenticator'),
   api: identify<Api>('api'),

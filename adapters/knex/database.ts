@@ -5,7 +5,7 @@ import type { ConsistencyCheck } from '../../application/ports/consistency.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { ConnectionPool } from './connection-pool.js';
 import { checkConsistency } from './consistency-check.js';
-import { migrate } from './migrate.js';
+import { migrate, pendingMigrations } from './migrate.js';
 import { openDirectory, openInMemory } from './pglite.js';
 import { openPostgres } from './postgres.js';
 import { repositoriesIn } from './repositories.js';
@@ -28,6 +28,8 @@ export interface DatabaseOptions {
    * poolers that share server connections between transactions and do not follow prepared statements need false.
    */
   readonly keepStatements?: boolean;
+  /** Whether the directory of an embedded database must hold one already. */
+  readonly mustExist?: boolean;
 }
 
 /** Stored inventory and identities. `migrate` comes before anything else. */
@@ -36,6 +38,8 @@ export interface Database extends ConsistencyCheck {
   readonly unitOfWork: UnitOfWork;
   /** Brings the schema up to date. @returns names of the migrations that ran */
   migrate(): Promise<string[]>;
+  /** Names of the migrations that would run now. @throws StorageError also when the database is of a newer version */
+  pendingMigrations(): Promise<string[]>;
   /** @throws StorageError when the database does not answer */
   ping(): Promise<void>;
   /** Waits for what is under way and writes everything out. */
@@ -55,6 +59,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     readers: repositoriesIn(session),
     unitOfWork: new SqlUnitOfWork(session),
     migrate: () => migrate(session),
+    pendingMigrations: () => pendingMigrations(session),
     check: ({ repair }) => checkConsistency(session, repair),
     ping: async () => void (await session.rows('select 1')),
     close: () => {
@@ -68,15 +73,20 @@ async function openKnex({
   url,
   poolSize = 10,
   acquireTimeout = 10_000,
+  mustExist = false,
 }: DatabaseOptions): Promise<{ knex: Knex; close: () => Promise<void>; isServer: boolean }> {
   if (/^postgres(ql)?:/.test(url)) {
     const knex = openPostgres(url, { poolSize, acquireTimeout });
     return { knex, close: () => knex.destroy(), isServer: true };
   }
   if (url === 'memory:') return { ...(await openInMemory({ acquireTimeout })), isServer: false };
-  if (url.startsWith('file:')) return { ...(await openDirectory(directoryOf(url), { acquireTimeout })), isServer: false };
+  const directory = embeddedDirectory(url);
+  if (directory !== undefined) return { ...(await openDirectory(directory, { acquireTimeout, mustExist })), isServer: false };
   throw new TypeError(`a database URL starts with postgres: or file:, or is memory:, not ${url.replace(/:.*/s, ':...')}`);
 }
 
-const directoryOf = (url: string): string =>
-  url.startsWith('file://') ? fileURLToPath(url) : resolve(url.slice('file:'.length));
+/** Path of the directory that a `file:` URL names; undefined for other URLs. */
+export function embeddedDirectory(url: string): string | undefined {
+  if (url.startsWith('file://')) return fileURLToPath(url);
+  return url.startsWith('file:') ? resolve(url.slice('file:'.length)) : undefined;
+}

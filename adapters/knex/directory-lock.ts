@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StorageError, textOf } from './storage-error.js';
+import { DirectoryInUse, textOf } from './storage-error.js';
 
 /** Who holds a directory. A process is told from a later one with its number by the time it started, where that is known. */
 interface Holder {
@@ -31,7 +31,7 @@ export interface DirectoryLock {
  *
  * The lock of a process that has ended is taken over: on this host it is seen by its number, on another (or in another
  * container) by the file no longer being touched.
- * @throws StorageError when another process holds it
+ * @throws DirectoryInUse when another process holds it
  */
 export async function holdDirectory(directory: string, { beat }: LockTimes = { beat: 2000 }): Promise<DirectoryLock> {
   for (;;) {
@@ -74,7 +74,7 @@ async function refuseLiving(directory: string, number: number, beat: number): Pr
   // a file without a holder is given the time in which one that has just made it writes it
   const other = (await readHolder(path)) ?? (await delay(beat).then(() => readHolder(path)));
   if (!other || other.released || !(await isAlive(path, other, beat))) return;
-  throw new StorageError(`${directory} is in use by process ${other.pid} on ${other.host}; if that has ended, remove ${path}`);
+  throw new DirectoryInUse(`${directory} is in use by process ${other.pid} on ${other.host}; if that has ended, remove ${path}`);
 }
 
 /** Makes a lock file that says it is ours. @returns false when there is one already */

@@ -25,10 +25,7 @@ async function migrateIn(session: Session): Promise<string[]> {
   await checkServer(session);
   await session.rows('select pg_advisory_xact_lock(?::bigint)', [lockKey]);
   await session.rows(bookkeeping);
-  const done = await session.row<{ last: number | null }>('select max(number) as last from schema_migrations');
-  const last = done?.last ?? 0;
-  if (last > migrations.length)
-    throw new StorageError(`the database has migration ${last}, this version knows ${migrations.length} only`);
+  const last = await lastMigration(session);
   const names: string[] = [];
   for (const [index, { name, sql }] of migrations.entries()) {
     if (index < last) continue;
@@ -37,6 +34,22 @@ async function migrateIn(session: Session): Promise<string[]> {
     names.push(name);
   }
   return names;
+}
+
+/** Number of the last migration that has run. @throws StorageError when the database is of a newer version */
+async function lastMigration(session: Session): Promise<number> {
+  const done = await session.row<{ last: number | null }>('select max(number) as last from schema_migrations');
+  const last = done?.last ?? 0;
+  if (last > migrations.length)
+    throw new StorageError(`the database has migration ${last}, this version knows ${migrations.length} only`);
+  return last;
+}
+
+/** Names of the migrations that have not run yet. @throws StorageError when the database is of a newer version */
+export async function pendingMigrations(session: Session): Promise<string[]> {
+  const found = await session.row<{ known: boolean }>(`select to_regclass('schema_migrations') is not null as known`);
+  const last = found?.known ? await lastMigration(session) : 0;
+  return migrations.slice(last).map(({ name }) => name);
 }
 
 /** No migration has a semicolon within a statement. */

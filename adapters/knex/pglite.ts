@@ -5,11 +5,14 @@ import knex, { type Knex } from 'knex';
 import ClientPGlite from 'knex-pglite';
 import { holdDirectory } from './directory-lock.js';
 import { quiet } from './quiet.js';
+import { StorageError } from './storage-error.js';
 import { parsers } from './value-types.js';
 
 /** How the embedded database is used. */
 export interface PGliteOptions {
   readonly acquireTimeout: number;
+  /** Whether a directory must hold a database already. */
+  readonly mustExist?: boolean;
 }
 
 /** An embedded database: PostgreSQL in this process, on one connection. */
@@ -24,13 +27,15 @@ export const openInMemory = async (options: PGliteOptions): Promise<EmbeddedData
 
 /**
  * Opens the database in a directory, which is made if need be. One process at a time holds it.
- * @throws StorageError when another process holds it
+ * @throws StorageError when another process holds it, or it must hold a database and does not
  */
 export async function openDirectory(directory: string, options: PGliteOptions): Promise<EmbeddedDatabase> {
+  const data = join(directory, 'postgres');
+  if (options.mustExist && !(await exists(data))) throw new StorageError(`there is none in ${directory}`);
   await mkdir(directory, { recursive: true });
   const lock = await holdDirectory(directory);
   try {
-    const { knex: opened, close } = embedded(await openData(join(directory, 'postgres')), options);
+    const { knex: opened, close } = embedded(await openData(data), options);
     const closeBoth = () => close().finally(() => lock.release());
     return { knex: opened, close: closeBoth };
   } catch (error) {

@@ -15,6 +15,9 @@ export class StorageError extends Error {
   }
 }
 
+/** Another process uses the directory of an embedded database. */
+export class DirectoryInUse extends StorageError {}
+
 /** A text property of something thrown. */
 export function textOf(error: unknown, property: string): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;

@@ -6,8 +6,8 @@ import type { App } from '../../domain/identity/app.js';
 import type { Settings } from '../../domain/identity/settings.js';
 import type { SignInAttempts } from '../../domain/identity/sign-in-block.js';
 import { type Group, normalizeUsername, type User } from '../../domain/identity/user.js';
-import { FreeBlocks } from './free-blocks.js';
 import type { AppLease } from './app-leases.js';
+import { FreeBlocks } from './free-blocks.js';
 import { type OwnerName, ownerNames, owners } from './owners.js';
 import { type Row, Table } from './table.js';
 

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify';
+import { createAccessAdministration } from '../../application/administration/index.js';
 import { Administration } from '../../application/administration.js';
 import { createApplication } from '../../application/index.js';
 import type { Clock, PasswordHasher, Timers, TokenSource } from '../../application/ports/environment.js';
@@ -12,6 +13,7 @@ type Ports = [readers: Readers, unitOfWork: UnitOfWork, clock: Clock, passwords:
 /** The use-cases: those of requests, and those that set the service up. */
 export const applicationModule = new ContainerModule(({ bind }) => {
   bind(services.administration).toResolvedValue((...given: Ports) => new Administration(...given), [...ports]);
+  bind(services.access).toResolvedValue((...given: Ports) => createAccessAdministration(...given), [...ports]);
   bind(services.application).toResolvedValue(
     (...[readers, unitOfWork, clock, passwords, tokens, timers, { tokenTtl }]: [...Ports, Timers, ServiceConfiguration]) =>
       createApplication({ readers, unitOfWork, clock, timers, passwords, tokens, tokenTtl }),

@@ -16,6 +16,11 @@ describe('The command line', () => {
     });
   }
 
+  it('leaves commands of administration, with all their words, to who carries them out', () => {
+    for (const words of [['user', 'list'], ['app'], ['audit', 'list', '--json', 'x']])
+      expect(readCommandLine(words)).to.deep.equal({ name: 'administer', words });
+  });
+
   it('names a command that is not known', () => {
     expect(readCommandLine(['start'])).to.deep.equal({ name: 'usage', problem: 'unknown command "start"' });
     expect(readCommandLine(['toString'])).to.deep.equal({ name: 'usage', problem: 'unknown command "toString"' });

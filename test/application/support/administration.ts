@@ -1,5 +1,6 @@
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource } from '../../../adapters/system/index.js';
+import { createAccessAdministration } from '../../../application/administration/index.js';
 import { Administration } from '../../../application/administration.js';
 import type { PasswordHasher } from '../../../application/ports/environment.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
@@ -38,11 +39,13 @@ export function setUp() {
       return database.unitOfWork.run(work);
     },
   };
-  const administration = new Administration(database.readers, unitOfWork, { now: () => now }, hasher, new RandomTokenSource());
+  const ports = [database.readers, unitOfWork, { now: () => now }, hasher, new RandomTokenSource()] as const;
+  const administration = new Administration(...ports);
+  const access = createAccessAdministration(...ports);
   const passMinutes = (minutes: number) => {
     now = new Date(now.getTime() + minutes * 60_000);
   };
-  return { ...database, hasher, administration, units, passMinutes };
+  return { ...database, hasher, administration, access, units, passMinutes };
 }
 
 export const groups = [{ id: 2, name: 'Operators', description: 'On duty' }];

@@ -10,6 +10,7 @@ export const app: App = {
   stringify: true,
   nestCustomFields: false,
   lock: { enabled: false, waitSeconds: 30 },
+  cryptLegacy: true,
   comment: '',
 };
 

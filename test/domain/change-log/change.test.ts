@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { defineFields } from '../../../domain/catalog/field.js';
-import { differencesBetween } from '../../../domain/change-log/change.js';
+import { differencesBetween, plainDifferences } from '../../../domain/change-log/change.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { levels } from '../../support/levels.js';
@@ -67,4 +67,31 @@ describe('differences of a change', () => {
       expect(differencesBetween(fields, before, after)).to.deep.equal([]);
     });
   }
+});
+
+describe('differences of a plain record', () => {
+  const app = { id: 'main', code: 'x', lock: { enabled: false, waitSeconds: 30 }, groups: ['A', 'B'], comment: null };
+
+  it('name what is set of a new one, members of members too, and no secret', () => {
+    expect(plainDifferences(undefined, app, ['code'])).to.deep.equal([
+      '[id]:  => main',
+      '[lock.waitSeconds]:  => 30',
+      '[groups]:  => A, B',
+    ]);
+  });
+
+  it('name what changes, and of a secret only that it does', () => {
+    const changed = { ...app, code: 'y', lock: { enabled: true, waitSeconds: 30 }, groups: ['B'], comment: 'c' };
+    expect(plainDifferences(app, changed, ['code'])).to.deep.equal([
+      '[code]: changed',
+      '[lock.enabled]:  => 1',
+      '[groups]: A, B => B',
+      '[comment]:  => c',
+    ]);
+    expect(plainDifferences(app, { ...app, code: null }, ['code'])).to.deep.equal(['[code]: changed']);
+  });
+
+  it('are none when nothing changes', () => {
+    expect(plainDifferences(app, structuredClone(app), ['code'])).to.deep.equal([]);
+  });
 });

@@ -1,0 +1,158 @@
+import { chmod, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Log } from '../../application/ports/environment.js';
+import { type Command, readCommand } from './command.js';
+import { CommandRefused, type Execute } from './execution.js';
+
+/** Longest path that every system takes as that of a socket, in bytes. */
+const longestPath = 100;
+/** Longest command, in bytes: comments are the longest values. */
+const longestBody = 1_048_576;
+const target = '/commands';
+const limits = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 } as const;
+/** How long commands under way may take once the socket closes, in milliseconds. */
+const grace = 10_000;
+
+/** Where the service that holds a directory takes commands; what is in the way, where it cannot. */
+export function adminSocketOf(directory: string): { readonly path: string } | { readonly problem: string } {
+  if (process.platform === 'win32') return { problem: 'there are no sockets of this kind on Windows' };
+  const path = join(directory, 'admin.sock');
+  if (Buffer.byteLength(path) <= longestPath) return { path };
+  return { problem: `the path of ${path} is longer than the ${longestPath} bytes that a socket may have` };
+}
+
+/** A socket that takes commands. */
+export interface AdminSocket {
+  /** Takes no more, finishes those under way, and removes the socket. */
+  close(): Promise<void>;
+}
+
+/**
+ * Takes commands on a socket that only this user (and root) may use. One that an ended process left behind is replaced: the
+ * caller must hold the directory.
+ */
+export async function openAdminSocket(path: string, execute: Execute, log: Log): Promise<AdminSocket> {
+  await rm(path, { force: true });
+  const server = createServer(limits, (incoming, response) => {
+    answer(incoming, execute, log).then(
+      ([status, body]) => send(response, status, body),
+      () => response.destroy(),
+    );
+  });
+  await listen(server, path);
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        const cut = setTimeout(() => server.closeAllConnections(), grace);
+        server.close(() => {
+          clearTimeout(cut);
+          resolve();
+        });
+      }),
+  };
+}
+
+/** The socket is made under the mask, so that there is no moment in which others could use it. */
+async function listen(server: Server, path: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const mask = process.umask(0o177);
+    try {
+      server.once('error', reject);
+      server.listen(path, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    } finally {
+      process.umask(mask);
+    }
+  });
+  await chmod(path, 0o600);
+}
+
+type Outcome = readonly [status: number, body: { readonly result: unknown } | { readonly problem: string }];
+
+async function answer(incoming: IncomingMessage, execute: Execute, log: Log): Promise<Outcome> {
+  if (incoming.url !== target || incoming.method !== 'POST') return [404, { problem: 'there is nothing but commands' }];
+  const body = await readBody(incoming);
+  const command = body === undefined ? undefined : readCommand(parse(body));
+  if (!command) return [400, { problem: 'the service does not know this command: is it of another version?' }];
+  const { subject, action, operands } = command;
+  try {
+    const result = await execute(command);
+    if (action !== 'list') log.info('administered', { what: `${subject} ${action}`, operands });
+    return [200, { result }];
+  } catch (error) {
+    if (error instanceof CommandRefused) return [422, { problem: error.message }];
+    log.error('a command of administration failed', { what: `${subject} ${action}`, error });
+    return [500, { problem: 'the service could not do it; its log says why' }];
+  }
+}
+
+/** @returns undefined when it is too long */
+async function readBody(incoming: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > longestBody) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    Connection: 'close',
+  });
+  response.end(text);
+}
+
+/** Nobody takes commands on a socket: it is not there, or was left behind. */
+export class NobodyListens extends Error {
+  override readonly name = 'NobodyListens';
+}
+
+/** Has the service behind a socket carry commands out. @throws NobodyListens before anything was sent; CommandRefused */
+export const executeOver =
+  (path: string): Execute =>
+  (command: Command) =>
+    new Promise((resolve, reject) => {
+      const outgoing = request({
+        socketPath: path,
+        method: 'POST',
+        path: target,
+        headers: { 'Content-Type': 'application/json' },
+      });
+      outgoing.once('error', (error: NodeJS.ErrnoException) => reject(connectionProblem(path, error)));
+      outgoing.once('response', (response) => {
+        readAnswer(response).then(resolve, reject);
+      });
+      outgoing.end(JSON.stringify(command));
+    });
+
+function connectionProblem(path: string, error: NodeJS.ErrnoException): Error {
+  if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') return new NobodyListens(`nobody listens on ${path}`);
+  if (error.code === 'EACCES')
+    return new CommandRefused(`this user may not use ${path}: run the command as the user who runs the service`);
+  return new CommandRefused(`the service on ${path} did not answer (${error.message}); look whether it did what was asked`);
+}
+
+async function readAnswer(response: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
+  const { result, problem } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { result?: unknown; problem?: string };
+  if (response.statusCode !== 200) throw new CommandRefused(problem ?? `the service answered ${response.statusCode}`);
+  return result;
+}

@@ -1,0 +1,83 @@
+import type { Action, Arguments, Option, OptionValue } from './grammar.js';
+import { subjects } from './subjects/index.js';
+
+/** A command as it goes to whoever carries it out. It is plain JSON. */
+export interface Command {
+  readonly subject: string;
+  readonly action: string;
+  readonly operands: readonly string[];
+  /** Values by member of the grammar. */
+  readonly options: Readonly<Record<string, OptionValue>>;
+  readonly password?: string;
+}
+
+/** The action that a command names, if there is one. */
+export function actionOf({ subject, action }: Pick<Command, 'subject' | 'action'>): Action | undefined {
+  const actions = Object.hasOwn(subjects, subject) ? subjects[subject]?.actions : undefined;
+  return actions && Object.hasOwn(actions, action) ? actions[action] : undefined;
+}
+
+/** A command's arguments as its action takes them. */
+export const argumentsOf = ({ operands, options, password }: Command): Arguments => ({
+  operands,
+  options: nested(options),
+  password,
+});
+
+/** Whether a command has to come with a password. */
+export const needsPassword = ({ password }: Action, options: Command['options']): boolean =>
+  password === 'always' || (password !== undefined && options[password.when] === true);
+
+/** Reads a command that came from outside of this process. @returns undefined for anything that the grammar does not allow */
+export function readCommand(value: unknown): Command | undefined {
+  if (!isRecord(value)) return undefined;
+  const { subject, action, operands, options, password, ...rest } = value;
+  if (Object.keys(rest).length > 0 || typeof subject !== 'string' || typeof action !== 'string') return undefined;
+  const known = actionOf({ subject, action });
+  if (!known || !areOperands(operands, known) || !areOptions(options, known)) return undefined;
+  if (password === undefined) return needsPassword(known, options) ? undefined : { subject, action, operands, options };
+  const isAsked = typeof password === 'string' && needsPassword(known, options);
+  return isAsked ? { subject, action, operands, options, password } : undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isTextList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+
+function areOperands(value: unknown, { operands, optionalOperand }: Action): value is string[] {
+  const most = operands.length + (optionalOperand === undefined ? 0 : 1);
+  return isTextList(value) && value.length >= operands.length && value.length <= most;
+}
+
+function areOptions(value: unknown, { options }: Action): value is Command['options'] {
+  if (!isRecord(value)) return false;
+  return Object.entries(value).every(([member, given]) => {
+    const option = options.find((candidate) => candidate.member === member);
+    return option !== undefined && fits(option, given);
+  });
+}
+
+function fits({ kind }: Option, value: unknown): boolean {
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string';
+    case 'list':
+      return isTextList(value);
+    case 'integer':
+      return Number.isSafeInteger(value);
+    default:
+      return typeof value === 'boolean';
+  }
+}
+
+/** Values under names such as `lock.enabled` put into records of their own. */
+function nested(options: Command['options']): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [member, value] of Object.entries(options)) {
+    const [outer = '', inner] = member.split('.');
+    result[outer] = inner === undefined ? value : { ...Object(result[outer]), [inner]: value };
+  }
+  return result;
+}

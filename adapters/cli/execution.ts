@@ -1,0 +1,34 @@
+import type { AccessAdministration } from '../../application/administration/index.js';
+import { IpamError } from '../../domain/errors.js';
+import { actionOf, argumentsOf, type Command } from './command.js';
+
+/** A command that was not carried out, and changed nothing; its text says why. */
+export class CommandRefused extends Error {
+  override readonly name = 'CommandRefused';
+}
+
+/** Carries a command out and gives its result as JSON has it. @throws CommandRefused, and whatever else fails */
+export type Execute = (command: Command) => Promise<unknown>;
+
+/** Carries commands out on use-cases of this process. */
+export const executeOn =
+  (access: AccessAdministration): Execute =>
+  async (command) => {
+    const action = actionOf(command);
+    if (!action) throw new CommandRefused('there is no such command');
+    try {
+      return await action.run(access, argumentsOf(command));
+    } catch (error) {
+      throw error instanceof IpamError ? new CommandRefused(refusalText(error)) : error;
+    }
+  };
+
+/** What a mistake is called on the command line. */
+function refusalText(error: IpamError): string {
+  if (IpamError.is(error, 'provision.invalid')) return `${error.details.entry} ${error.details.problem}`;
+  if (IpamError.is(error, 'administration.unknown')) return `there is no ${error.details.what} ${error.details.name}`;
+  if (IpamError.is(error, 'administration.exists')) return `there is a ${error.details.what} ${error.details.name} already`;
+  if (IpamError.is(error, 'administration.lastAdministrator'))
+    return 'the last administrator who is not disabled must stay: make another one first';
+  return error.message;
+}

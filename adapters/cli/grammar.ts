@@ -1,0 +1,69 @@
+import type { AccessAdministration } from '../../application/administration/index.js';
+
+/** What an option's word is read as; a switch has none. */
+export type OptionKind = 'text' | 'flag' | 'integer' | 'list' | 'switch';
+export type OptionValue = string | boolean | number | readonly string[];
+
+/** One option of an action. */
+export interface Option {
+  /** Behind the two dashes, in kebab-case. */
+  readonly name: string;
+  /** Name of its value in a command; `lock.enabled` stands for a member of a member. */
+  readonly member: string;
+  readonly kind: OptionKind;
+  readonly meaning: string;
+  readonly required?: true;
+}
+
+/** What an action is called with. */
+export interface Arguments {
+  readonly operands: readonly string[];
+  /** Values by member, those of members of members in records of their own. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The password that was asked for. */
+  readonly password: string | undefined;
+}
+
+/** Something that can be done to a subject. `T`: what it gives, as JSON carries it. */
+export interface Action<T = unknown> {
+  readonly meaning: string;
+  /** Names of the words that must follow. */
+  readonly operands: readonly string[];
+  /** Name of one more word that may follow. */
+  readonly optionalOperand?: string;
+  readonly options: readonly Option[];
+  /** Whether it needs a password: always, or when a switch is given. */
+  readonly password?: 'always' | { readonly when: string };
+  /** What is wrong with arguments that are sound each for itself. */
+  readonly check?: (given: Arguments) => string | undefined;
+  /** @throws IpamError */
+  readonly run: (access: AccessAdministration, given: Arguments) => Promise<T>;
+  /** What people read: lines, or the columns of a table. */
+  readonly shown: ((result: T) => readonly string[]) | { readonly columns: readonly string[] };
+}
+
+/** What the command line administers. */
+export interface Subject {
+  readonly meaning: string;
+  readonly actions: Readonly<Record<string, Action>>;
+  /** Why there is no such action, where people would expect one. */
+  readonly missing?: string;
+}
+
+/** Keeps the type of an action's result between what makes it and what shows it. */
+export const action = <T>(definition: Action<T>): Action => definition as unknown as Action;
+
+/** The options with a meaning each, in short: text('comment', 'what it is for'). */
+const ofKind =
+  (kind: OptionKind) =>
+  (name: string, meaning: string, member = camelCase(name)): Option => ({ name, member, kind, meaning });
+export const text = ofKind('text');
+export const flag = ofKind('flag');
+export const integer = ofKind('integer');
+export const list = ofKind('list');
+export const switched = ofKind('switch');
+export const required = (option: Option): Option => ({ ...option, required: true });
+
+function camelCase(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,64 @@
+import { WrongWords } from './read-words.js';
+
+/** Where a password comes from. */
+export interface PasswordSource {
+  readonly input: NodeJS.ReadStream;
+  /** Takes prompts; not standard output, which may be read by a program. */
+  readonly prompt: (text: string) => void;
+}
+
+/**
+ * A new password: asked for twice on a terminal, without showing it; otherwise the first line of the input.
+ * @throws WrongWords when there is none, or what was typed twice differs
+ */
+export async function readPassword({ input, prompt }: PasswordSource): Promise<string> {
+  if (!input.isTTY) return firstLine(input);
+  input.setRawMode(true);
+  try {
+    const lines = typedLines(input);
+    const ask = async (question: string): Promise<string> => {
+      prompt(question);
+      const { value = '' } = await lines.next();
+      prompt('\n');
+      return value;
+    };
+    const password = await ask('Password: ');
+    if (password === '') throw new WrongWords('the password must not be empty');
+    if ((await ask('Once more: ')) !== password) throw new WrongWords('the two passwords differ');
+    return password;
+  } finally {
+    input.setRawMode(false);
+  }
+}
+
+async function firstLine(input: NodeJS.ReadStream): Promise<string> {
+  let text = '';
+  input.setEncoding('utf8');
+  for await (const chunk of input) {
+    text += String(chunk);
+    if (text.includes('\n')) break;
+  }
+  const [line = ''] = text.split(/\r?\n/);
+  if (line === '') throw new WrongWords('a password is needed as the first line of standard input');
+  return line;
+}
+
+const keys = { lineEnds: ['\r', '\n', '\u0004'], interrupt: '\u0003', erasers: ['\u007f', '\b'] } as const;
+
+const includes = (group: readonly string[], key: string): boolean => group.includes(key);
+
+/** The lines that are typed. In raw mode the terminal shows nothing and passes every key on. @throws WrongWords on Ctrl-C */
+async function* typedLines(input: NodeJS.ReadStream): AsyncGenerator<string, undefined> {
+  input.setEncoding('utf8');
+  let line: string[] = [];
+  for await (const chunk of input) {
+    for (const key of String(chunk)) {
+      if (key === keys.interrupt) throw new WrongWords('interrupted');
+      if (includes(keys.lineEnds, key)) {
+        yield line.join('');
+        line = [];
+      } else line = includes(keys.erasers, key) ? line.slice(0, -1) : [...line, key];
+    }
+  }
+  return undefined;
+}

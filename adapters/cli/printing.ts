@@ -1,0 +1,44 @@
+import { actionOf, type Command } from './command.js';
+
+/** A result as JSON, in a form that a terminal shows as it is. */
+export const printJson = (result: unknown): string =>
+  JSON.stringify(result, null, 2).replace(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
+
+/** A command's result for people: lines, or an aligned table. */
+export function printResult(command: Pick<Command, 'subject' | 'action'>, result: unknown): string {
+  const shown = actionOf(command)?.shown;
+  if (!shown) return '';
+  if (typeof shown === 'function') return shown(result).map(oneLine).join('\n');
+  return table(shown.columns, result as readonly object[]);
+}
+
+/** Records below each other, a column for each member. */
+function table(columns: readonly string[], records: readonly object[]): string {
+  if (records.length === 0) return 'none';
+  const rows = [columns.map(titleOf), ...records.map((record) => columns.map((column) => cellOf(record, column)))];
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => widthOf(row[index] ?? ''))));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, index) => padded(cell, widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** realName becomes REAL NAME. */
+const titleOf = (column: string): string => column.replace(/([a-z])([A-Z])|\./g, '$1 $2').toUpperCase();
+
+function cellOf(record: object, column: string): string {
+  const value = column.split('.').reduce<unknown>((member, name) => (Object(member) as Record<string, unknown>)[name], record);
+  if (value === null || value === undefined || value === '') return '-';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return oneLine(Array.isArray(value) ? value.join(', ') || '-' : String(value));
+}
+
+/** A text without anything that would steer a terminal: names may come from strangers. */
+const oneLine = (value: string): string => value.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+
+const widthOf = (cell: string): number => [...cell].length;
+const padded = (cell: string, width: number): string => cell + ' '.repeat(width - widthOf(cell));

@@ -1,0 +1,21 @@
+import { action, integer, type Subject } from '../grammar.js';
+
+const usual = 50;
+const most = 10_000;
+
+/** The part of the history that tells of administration and of sign-ins. */
+export const audit: Subject = {
+  meaning: 'the history of administration and sign-ins',
+  missing: 'the history can be listed only',
+  actions: {
+    list: action({
+      meaning: `show the newest entries, newest first; ${usual} of them`,
+      operands: [],
+      options: [integer('limit', `how many, up to ${most}`)],
+      check: ({ options: { limit = usual } }) =>
+        Number(limit) < 1 || Number(limit) > most ? `--limit must be from 1 to ${most}` : undefined,
+      run: (access, { options: { limit = usual } }) => access.audit(Number(limit)),
+      shown: { columns: ['at', 'by', 'clientAddress', 'action', 'object', 'objectName', 'differences'] },
+    }),
+  },
+};

@@ -1,0 +1,50 @@
+import { commandLineCaller } from '../../../application/caller.js';
+import type { CustomField } from '../../../domain/catalog/custom-field.js';
+import { action, flag, type Option, required, type Subject, text } from '../grammar.js';
+
+const type = text('type', "varchar(N), int, bool, date, datetime, text or enum('a','b')");
+const options: readonly Option[] = [
+  flag('nullable', 'whether records may be without a value'),
+  text('default', 'value of new records, and of those that are there when the field is added; empty for none'),
+  text('comment', 'what it is for'),
+];
+
+const said = (what: string) => (field: CustomField) => [`custom field ${field.on} ${field.name} ${what}`];
+
+/** Custom fields, known by what they are on and their name. */
+export const field: Subject = {
+  meaning: 'custom fields of sections, subnets, addresses, vlans, vrfs, l2domains, devices, locations, racks',
+  actions: {
+    list: action({
+      meaning: 'show all custom fields, or those of one sort of object',
+      operands: [],
+      optionalOperand: 'OBJECTS',
+      options: [],
+      run: (access, { operands: [on] }) => access.customFields.list(on),
+      shown: { columns: ['on', 'name', 'type', 'nullable', 'default', 'comment'] },
+    }),
+    add: action({
+      meaning: 'add a custom field',
+      operands: ['OBJECTS', 'NAME'],
+      options: [required(type), ...options],
+      run: (access, { operands: [on = '', name = ''], options: given }) =>
+        access.customFields.add(commandLineCaller, { ...given, on, name }),
+      shown: said('added'),
+    }),
+    set: action({
+      meaning: 'change what is named of a custom field; values that records have are kept, or it is refused',
+      operands: ['OBJECTS', 'NAME'],
+      options: [type, ...options],
+      run: (access, { operands: [on = '', name = ''], options: given }) =>
+        access.customFields.set(commandLineCaller, { on, name }, given),
+      shown: said('changed'),
+    }),
+    remove: action({
+      meaning: 'remove a custom field together with its values',
+      operands: ['OBJECTS', 'NAME'],
+      options: [],
+      run: (access, { operands: [on = '', name = ''] }) => access.customFields.remove(commandLineCaller, { on, name }),
+      shown: said('removed'),
+    }),
+  },
+};

@@ -1,0 +1,10 @@
+import type { Subject } from '../grammar.js';
+import { app } from './app.js';
+import { audit } from './audit.js';
+import { field } from './field.js';
+import { group } from './group.js';
+import { token } from './token.js';
+import { user } from './user.js';
+
+/** Everything that the command line administers, by the word for it. */
+export const subjects: Readonly<Record<string, Subject>> = { user, group, app, field, token, audit };

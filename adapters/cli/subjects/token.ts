@@ -1,0 +1,34 @@
+import type { ListedToken } from '../../../application/administration/token-administration.js';
+import { commandLineCaller } from '../../../application/caller.js';
+import { action, type Subject, text } from '../grammar.js';
+
+/** Users' tokens, known by the beginning of their digests. */
+export const token: Subject = {
+  meaning: 'tokens of users who have signed in',
+  missing: 'tokens are made by signing in: they can be listed and removed only',
+  actions: {
+    list: action({
+      meaning: 'show the tokens that are valid',
+      operands: [],
+      options: [text('user', 'only those of this user')],
+      run: (access, { options: { user } }) => access.tokens.list(user as string | undefined),
+      shown: { columns: ['id', 'user', 'expires'] },
+    }),
+    remove: action({
+      meaning: 'end one token, or all tokens of a user',
+      operands: [],
+      optionalOperand: 'ID',
+      options: [text('user', 'end all tokens of this user')],
+      check: ({ operands, options }) =>
+        (operands.length === 0) === (options.user === undefined) ? 'give either the id of a token or --user' : undefined,
+      run: async (access, { operands: [id], options: { user } }) => ({
+        removed: await (id === undefined
+          ? access.tokens.removeAllOf(commandLineCaller, String(user))
+          : access.tokens.remove(commandLineCaller, id)),
+      }),
+      shown: ({ removed }: { removed: readonly ListedToken[] }) => [
+        removed.length === 1 ? '1 token removed' : `${removed.length} tokens removed`,
+      ],
+    }),
+  },
+};

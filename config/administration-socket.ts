@@ -1,0 +1,22 @@
+import { type AdminSocket, adminSocketOf, type Execute, executeOn, openAdminSocket } from '../adapters/cli/index.js';
+import { embeddedDirectory } from '../adapters/knex/index.js';
+import type { Service } from './container.js';
+import type { ServiceConfiguration } from './settings.js';
+
+/** Takes commands of administration for a database that only this process can open. What they change holds at once. */
+export async function openAdministration(
+  { databaseUrl }: ServiceConfiguration,
+  { access, application, log }: Pick<Service, 'access' | 'application' | 'log'>,
+): Promise<AdminSocket> {
+  const directory = embeddedDirectory(databaseUrl);
+  if (directory === undefined) return noSocket;
+  const socket = adminSocketOf(directory);
+  if ('problem' in socket) {
+    log.warn('takes no commands of administration while it runs', { problem: socket.problem });
+    return noSocket;
+  }
+  const execute: Execute = (command) => executeOn(access)(command).finally(() => application.directory.forget());
+  return openAdminSocket(socket.path, execute, log);
+}
+
+const noSocket: AdminSocket = { close: async () => {} };

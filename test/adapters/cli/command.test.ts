@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { argumentsOf, readCommand } from '../../../adapters/cli/command.js';
+
+const sound = { subject: 'user', action: 'set', operands: ['ann'], options: { disabled: true, groups: ['Guests'] } };
+
+describe('A command from outside', () => {
+  it('is read when the grammar allows it', () => {
+    for (const command of [
+      sound,
+      { ...sound, options: { newPassword: true }, password: 'secret' },
+      { subject: 'user', action: 'add', operands: ['ann'], options: {}, password: '' },
+      { subject: 'app', action: 'set', operands: ['tf'], options: { 'lock.waitSeconds': 3 } },
+      { subject: 'field', action: 'list', operands: [], options: {} },
+      { subject: 'audit', action: 'list', operands: [], options: { limit: 3 } },
+    ])
+      expect(readCommand(JSON.parse(JSON.stringify(command)))).to.deep.equal(command);
+  });
+
+  const unsound: [what: string, value: unknown][] = [
+    ['nothing', undefined],
+    ['null', null],
+    ['a list', [sound]],
+    ['a text', 'user list'],
+    ['an unknown subject', { ...sound, subject: 'section' }],
+    ['a subject that every object has', { ...sound, subject: 'constructor' }],
+    ['an unknown action', { ...sound, action: 'delete' }],
+    ['an action that every object has', { ...sound, action: '__proto__' }],
+    ['an action that tokens do not have', { subject: 'token', action: 'add', operands: ['x'], options: {} }],
+    ['a further member', { ...sound, caller: 'ann' }],
+    ['too few operands', { ...sound, operands: [] }],
+    ['too many operands', { ...sound, operands: ['ann', 'bob'] }],
+    ['an operand that is no text', { ...sound, operands: [1] }],
+    ['operands that are no list', { ...sound, operands: 'a' }],
+    ['no options', { ...sound, options: undefined }],
+    ['an unknown option', { ...sound, options: { password: 'x' } }],
+    ['a text for a flag', { ...sound, options: { disabled: 'true' } }],
+    ['a text for a list', { ...sound, options: { groups: 'Guests' } }],
+    ['a record for a text', { ...sound, options: { email: {} } }],
+    ['a number with a fraction', { subject: 'audit', action: 'list', operands: [], options: { limit: 1.5 } }],
+    ['a password that nobody asked for', { ...sound, password: 'secret' }],
+    ['no password where one is needed', { subject: 'user', action: 'add', operands: ['ann'], options: {} }],
+    ['a password that is no text', { ...sound, options: { newPassword: true }, password: 1 }],
+  ];
+  for (const [what, value] of unsound) it(`is refused with ${what}`, () => expect(readCommand(value)).to.equal(undefined));
+
+  it('puts members of members into records of their own', () => {
+    const options = { 'lock.enabled': true, comment: 'x', 'lock.waitSeconds': 3 };
+    expect(argumentsOf({ subject: 'app', action: 'set', operands: ['tf'], options }).options).to.deep.equal({
+      lock: { enabled: true, waitSeconds: 3 },
+      comment: 'x',
+    });
+  });
+});

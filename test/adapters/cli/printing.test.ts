@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { printJson, printResult } from '../../../adapters/cli/printing.js';
+import { subjects } from '../../../adapters/cli/subjects/index.js';
+import { subjectHelp, subjectUsage } from '../../../adapters/cli/usage.js';
+
+const groups = { subject: 'group', action: 'list' };
+
+describe('Printing', () => {
+  it('aligns the columns of a list', () => {
+    const records = [
+      { id: 2, name: 'Operators', description: 'on duty' },
+      { id: 10, name: 'Gäste 日', description: '' },
+    ];
+    expect(printResult(groups, records)).to.equal(
+      ['ID  NAME       DESCRIPTION', '2   Operators  on duty', '10  Gäste 日    -'].join('\n'),
+    );
+  });
+
+  it('says that a list is empty', () => expect(printResult(groups, [])).to.equal('none'));
+
+  it('shows flags, lists and members of members in words', () => {
+    const app = { id: 'main', showLinks: true, stringify: false, lock: { enabled: false, waitSeconds: 30 }, comment: null };
+    const [titles = '', row = ''] = printResult({ subject: 'app', action: 'list' }, [app]).split('\n');
+    expect(titles).to.match(/SHOW LINKS +STRINGIFY .*LOCK ENABLED +LOCK WAIT SECONDS/);
+    expect(row.split(/ {2,}/)).to.deep.equal(['main', '-', '-', 'yes', 'no', '-', '-', 'no', '30', '-']);
+    const user = { id: 1, username: 'ann', groups: ['Operators', 'Guests'] };
+    expect(printResult({ subject: 'user', action: 'list' }, [user])).to.contain('Operators, Guests');
+  });
+
+  it('lets no text steer the terminal', () => {
+    const hostile = { id: 1, name: '\u001b[2Jx\r\ny\u009b31m\u202e', description: '' };
+    expect(printResult(groups, [hostile]).split('\n')[1]).to.equal('1    [2Jx y 31m   -');
+    expect(printJson([hostile]))
+      .not.to.contain('\u001b')
+      .and.not.contain('\u009b');
+    expect(JSON.parse(printJson([hostile]))).to.deep.equal([hostile]);
+  });
+
+  it('tells what was done, and a new code once', () => {
+    expect(printResult({ subject: 'user', action: 'remove' }, { username: 'ann' })).to.equal('user ann removed');
+    expect(printResult({ subject: 'app', action: 'add' }, { id: 'tf', code: 'c0de' })).to.equal(
+      'application tf added\ncode: c0de (it is not shown again)',
+    );
+    expect(printResult({ subject: 'token', action: 'remove' }, { removed: [{}, {}] })).to.equal('2 tokens removed');
+    expect(printResult({ subject: 'field', action: 'set' }, { on: 'vlans', name: 'env' })).to.equal(
+      'custom field vlans env changed',
+    );
+  });
+
+  it('helps with every subject, action and option', () => {
+    for (const [word, { actions }] of Object.entries(subjects)) {
+      const help = subjectHelp(word);
+      expect(help).to.contain(subjectUsage(word));
+      for (const [name, { options, meaning }] of Object.entries(actions)) {
+        expect(help).to.contain(`hexipam ${word} ${name}`).and.contain(`${name}: ${meaning}`);
+        for (const option of options) expect(help).to.contain(`  --${option.name}`).and.contain(option.meaning);
+      }
+    }
+  });
+});

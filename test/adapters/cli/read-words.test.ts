@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { readWords, WrongWords } from '../../../adapters/cli/read-words.js';
+import { subjects } from '../../../adapters/cli/subjects/index.js';
+
+/** The command that words mean. */
+const commandOf = (line: readonly string[]) => {
+  const meant = readWords(line);
+  if (meant.meant !== 'command') throw new Error('this is no command');
+  return meant;
+};
+
+const problemOf = (line: readonly string[]): string => {
+  try {
+    readWords(line);
+  } catch (error) {
+    if (error instanceof WrongWords) return error.message;
+    throw error;
+  }
+  throw new Error('nothing was wrong');
+};
+
+describe('Words of administration', () => {
+  const understood: [line: string[], operands: string[], options: object][] = [
+    [['user', 'list'], [], {}],
+    [['user', 'add', 'ann'], ['ann'], {}],
+    [
+      ['user', 'add', 'ann', '--role', 'User', '--groups', 'Operators, Guests,', '--real-name', 'Ann B', '--email=a@x'],
+      ['ann'],
+      { role: 'User', groups: ['Operators', 'Guests'], realName: 'Ann B', email: 'a@x' },
+    ],
+    [['user', 'set', '--disabled', 'true', 'ann', '--groups='], ['ann'], { disabled: true, groups: [] }],
+    [['user', 'set', 'ann', '--real-name', ''], ['ann'], { realName: '' }],
+    [['user', 'set', 'ann', '--new-password'], ['ann'], { newPassword: true }],
+    [['user', 'remove', '--', '--odd'], ['--odd'], {}],
+    [['group', 'add', 'Staff', '--id', '7', '--description=-x'], ['Staff'], { id: 7, description: '-x' }],
+    [
+      ['app', 'add', 'tf', '--permission', 'write', '--security', 'static', '--lock-enabled', 'true', '--lock-wait', '30'],
+      ['tf'],
+      { permission: 'write', security: 'static', 'lock.enabled': true, 'lock.waitSeconds': 30 },
+    ],
+    [['app', 'set', 'tf', '--show-links', 'false', '--new-code'], ['tf'], { showLinks: false, newCode: true }],
+    [['field', 'list'], [], {}],
+    [['field', 'list', 'subnets'], ['subnets'], {}],
+    [['field', 'add', 'subnets', 'env', '--type', "enum('a','b')"], ['subnets', 'env'], { type: "enum('a','b')" }],
+    [['token', 'remove', '0123456789ab'], ['0123456789ab'], {}],
+    [['token', 'remove', '--user', 'ann'], [], { user: 'ann' }],
+    [['audit', 'list', '--limit', '5'], [], { limit: 5 }],
+  ];
+  for (const [line, operands, options] of understood) {
+    it(`are understood: ${line.join(' ')}`, () => {
+      const [subject, action] = line;
+      expect(commandOf(line).command).to.deep.equal({ subject, action, operands, options });
+    });
+  }
+
+  it('ask for JSON, at any place', () => {
+    expect(commandOf(['user', 'list']).json).to.equal(false);
+    for (const line of [
+      ['user', 'list', '--json'],
+      ['user', 'remove', '--json', 'ann'],
+    ])
+      expect(commandOf(line).json, line.join(' ')).to.equal(true);
+  });
+
+  it('need a password for a new user, and for a new password', () => {
+    expect(commandOf(['user', 'add', 'ann']).needsPassword).to.equal(true);
+    expect(commandOf(['user', 'set', 'ann', '--new-password']).needsPassword).to.equal(true);
+    expect(commandOf(['user', 'set', 'ann', '--email', 'x']).needsPassword).to.equal(false);
+    expect(commandOf(['user', 'list']).needsPassword).to.equal(false);
+  });
+
+  for (const line of [
+    ['user', '--help'],
+    ['user', 'help'],
+    ['user', 'add', '--help'],
+    ['user', 'add', 'x', '--nonsense', '-h'].filter((word) => word !== '--nonsense'),
+  ])
+    it(`ask for help: ${line.join(' ')}`, () => expect(readWords(line)).to.deep.equal({ meant: 'help', subject: 'user' }));
+
+  const wrong: [line: string[], problem: string][] = [
+    [['user'], 'user needs an action: list, add, set, remove'],
+    [['user', 'delete'], 'user has no action "delete": there are list, add, set, remove'],
+    [['user', 'toString'], 'user has no action "toString": there are list, add, set, remove'],
+    [['token', 'add'], 'tokens are made by signing in: they can be listed and removed only'],
+    [['token', 'set', 'x'], 'tokens are made by signing in: they can be listed and removed only'],
+    [['audit', 'remove'], 'the history can be listed only'],
+    [['user', 'add'], 'NAME is missing'],
+    [['field', 'add', 'subnets'], 'NAME is missing'],
+    [['user', 'list', 'ann'], 'one word too many: "ann"'],
+    [['user', 'remove', 'ann', 'bob'], 'one word too many: "bob"'],
+    [['user', 'add', 'ann', '--rolle', 'User'], 'unknown option --rolle'],
+    [['user', 'add', 'ann', '-r'], 'unknown option -r'],
+    [['user', 'list', '--role', 'User'], 'unknown option --role'],
+    [['user', 'add', 'ann', '--new-password'], 'unknown option --new-password'],
+    [['user', 'add', 'ann', '--__proto__', 'x'], 'unknown option --__proto__'],
+    [['user', 'add', 'ann', '--role'], '--role needs a value'],
+    [['user', 'add', 'ann', '--role', '--json'], '--role needs a value; write --role=--json if that is meant'],
+    [['user', 'add', 'ann', '--role', 'User', '--role', 'User'], '--role is given twice'],
+    [['user', 'list', '--json=yes'], '--json takes no value'],
+    [['user', 'set', 'ann', '--new-password=x'], '--new-password takes no value'],
+    [['user', 'set', 'ann', '--disabled', 'yes'], '--disabled must be true or false'],
+    [['group', 'add', 'x', '--id', '1.5'], '--id must be a whole number'],
+    [['group', 'add', 'x', '--id=-1'], '--id must be a whole number'],
+    [['app', 'add', 'tf', '--security', 'none'], '--permission is missing: disabled, read, write or admin'],
+    [['token', 'remove'], 'give either the id of a token or --user'],
+    [['token', 'remove', 'x', '--user', 'ann'], 'give either the id of a token or --user'],
+    [['audit', 'list', '--limit', '0'], '--limit must be from 1 to 10000'],
+  ];
+  for (const [line, problem] of wrong) {
+    it(`are refused: ${line.join(' ')}`, () => expect(problemOf(line)).to.equal(problem));
+  }
+
+  for (const option of [['--password', 'secret'], ['--password=secret'], ['--password']]) {
+    it(`are refused without repeating the secret: ${option[0]?.replace('secret', '...')}`, () => {
+      for (const action of ['add', 'set'])
+        expect(problemOf(['user', action, 'ann', ...option]))
+          .to.contain('never given as an argument')
+          .and.not.contain('secret');
+    });
+  }
+
+  it('have options that are spelled one way, in kebab-case, and never take a secret', () => {
+    for (const { actions } of Object.values(subjects)) {
+      for (const { options } of Object.values(actions)) {
+        for (const { name, kind } of options) {
+          expect(name).to.match(/^[a-z]+(-[a-z]+)*$/);
+          if (/password|code/.test(name)) expect(kind, name).to.equal('switch');
+        }
+        expect(new Set(options.map(({ name }) => name)).size).to.equal(options.length);
+      }
+    }
+  });
+});
