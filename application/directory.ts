@@ -1,4 +1,5 @@
 import type { CustomField, CustomFieldOwner } from '../domain/catalog/custom-field.js';
+import type { AccessToken } from '../domain/identity/access-token.js';
 import type { App } from '../domain/identity/app.js';
 import type { Settings } from '../domain/identity/settings.js';
 import type { Group, User } from '../domain/identity/user.js';
@@ -8,11 +9,21 @@ import type { Readers } from './ports/unit-of-work.js';
 /** How long what administrators set may be remembered, in milliseconds: a change takes effect everywhere within this time. */
 const remembered = 1000;
 
-/** What administrators set: applications, users, groups, custom fields, settings. Read often and changed seldom, so kept for a second. */
+/** More tokens than this are not remembered at a time. */
+const mostAccesses = 10_000;
+
+/** A token that is there, and the user whose it is. */
+export interface KnownAccess {
+  readonly token: AccessToken;
+  readonly user: User;
+}
+
+/** What administrators set, and who may come in: applications, users, groups, custom fields, settings. Read often and changed seldom, so kept for a second. */
 export class Directory {
   readonly #readers: Readers;
   readonly #clock: Clock;
   readonly #kept = new Map<string, { readonly until: number; readonly value: Promise<unknown> }>();
+  readonly #accesses = new Map<string, { readonly until: number; readonly access: KnownAccess }>();
 
   constructor(readers: Readers, clock: Clock) {
     this.#readers = readers;
@@ -50,9 +61,33 @@ export class Directory {
     return all.filter((field) => field.on === on);
   }
 
+  /** A user's access by the digest of its token, and the user; tokens are remembered when they are known only. */
+  async access(digest: string): Promise<KnownAccess | undefined> {
+    const now = this.#clock.now().getTime();
+    const kept = this.#accesses.get(digest);
+    if (kept && kept.until > now) return kept.access;
+    const access = await this.#readAccess(digest);
+    if (this.#accesses.size >= mostAccesses) this.#accesses.clear();
+    if (access) this.#accesses.set(digest, { until: now + remembered, access });
+    else this.#accesses.delete(digest);
+    return access;
+  }
+
+  async #readAccess(digest: string): Promise<KnownAccess | undefined> {
+    const token = await this.#readers.tokens.find(digest);
+    const user = token && (await this.#readers.users.find(token.userId));
+    return user && { token, user };
+  }
+
+  /** Forgets a token: it has been changed or ended. */
+  forgetAccess(digest: string): void {
+    this.#accesses.delete(digest);
+  }
+
   /** Forgets what is kept, so that a change made by this process is seen at once. */
   forget(): void {
     this.#kept.clear();
+    this.#accesses.clear();
   }
 
   #keep<T>(name: string, read: () => Promise<T>): Promise<T> {

@@ -65,7 +65,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     customFields,
     prefixSelection: new PrefixSelection(readers, directory, customFields, allocation),
     search: new Search(readers, customFields),
-    signIn: new SignIn(readers, unitOfWork, clock, timers, passwords, tokens, tokenTtl),
+    signIn: new SignIn(readers, unitOfWork, clock, timers, passwords, tokens, directory, tokenTtl),
     directory,
     writeTurns: new WriteTurns(unitOfWork, clock, timers, tokens),
   };

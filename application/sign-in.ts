@@ -2,6 +2,7 @@ import { IpamError } from '../domain/errors.js';
 import { expiryFrom, isExpired, isWorthExtending, mostTokensOfUser } from '../domain/identity/access-token.js';
 import type { User } from '../domain/identity/user.js';
 import type { Caller } from './caller.js';
+import type { Directory } from './directory.js';
 import { formatMoment } from './moment.js';
 import type { Clock, PasswordHasher, Timers, TokenSource } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
@@ -20,6 +21,7 @@ export class SignIn {
   readonly #clock: Clock;
   readonly #passwords: PasswordHasher;
   readonly #tokens: TokenSource;
+  readonly #directory: Directory;
   readonly #ttl: number;
   readonly #guard: SignInGuard;
   #decoyHash: Promise<string> | undefined;
@@ -32,6 +34,7 @@ export class SignIn {
     timers: Timers,
     passwords: PasswordHasher,
     tokens: TokenSource,
+    directory: Directory,
     ttl: number,
   ) {
     this.#readers = readers;
@@ -39,6 +42,7 @@ export class SignIn {
     this.#clock = clock;
     this.#passwords = passwords;
     this.#tokens = tokens;
+    this.#directory = directory;
     this.#ttl = ttl;
     this.#guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens);
   }
@@ -81,28 +85,31 @@ export class SignIn {
   async refresh(token: string): Promise<Date> {
     await this.#look(token, false);
     const expires = expiryFrom(this.#clock.now(), this.#ttl);
-    await this.#unitOfWork.run((repositories) => repositories.tokens.extend(this.#tokens.digest(token), expires));
+    await this.#extend(this.#tokens.digest(token), expires);
     return expires;
   }
 
-  /** Ends a token. @throws IpamError token.invalid, token.expired */
+  /** Ends a token: here at once, in other processes within the second for which they remember it. @throws IpamError token.invalid, token.expired */
   async revoke(token: string): Promise<void> {
     await this.#look(token, false);
-    await this.#unitOfWork.run((repositories) => repositories.tokens.delete(this.#tokens.digest(token)));
+    const digest = this.#tokens.digest(token);
+    await this.#unitOfWork.run((repositories) => repositories.tokens.delete(digest));
+    this.#directory.forgetAccess(digest);
   }
 
   async #look(token: string, extend: boolean): Promise<{ user: User; expires: Date }> {
     const digest = this.#tokens.digest(token);
-    const found = await this.#readers.tokens.find(digest);
-    if (!found) throw new IpamError('token.invalid');
+    const found = await this.#directory.access(digest);
+    if (!found || found.user.disabled) throw new IpamError('token.invalid');
     const now = this.#clock.now();
-    if (isExpired(found, now)) throw new IpamError('token.expired');
-    const user = await this.#readers.users.find(found.userId);
-    if (!user || user.disabled) throw new IpamError('token.invalid');
-    if (extend && isWorthExtending(found, now, this.#ttl)) {
-      await this.#unitOfWork.run((repositories) => repositories.tokens.extend(digest, expiryFrom(now, this.#ttl)));
-    }
-    return { user, expires: found.expires };
+    if (isExpired(found.token, now)) throw new IpamError('token.expired');
+    if (extend && isWorthExtending(found.token, now, this.#ttl)) await this.#extend(digest, expiryFrom(now, this.#ttl));
+    return { user: found.user, expires: found.token.expires };
+  }
+
+  async #extend(digest: string, expires: Date): Promise<void> {
+    await this.#unitOfWork.run((repositories) => repositories.tokens.extend(digest, expires));
+    this.#directory.forgetAccess(digest);
   }
 
   /** A hash to check passwords of unknown users against, so that both take the same time. */

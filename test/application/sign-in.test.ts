@@ -4,6 +4,7 @@ import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { RandomTokenSource, systemTimers } from '../../adapters/system/index.js';
 import { Administration } from '../../application/administration.js';
 import { type Caller, internalCaller } from '../../application/caller.js';
+import { Directory } from '../../application/directory.js';
 import type { ChangeEntry } from '../../application/ports/change-log.js';
 import { SignIn } from '../../application/sign-in.js';
 import { IpamError } from '../../domain/errors.js';
@@ -34,7 +35,7 @@ async function setUp() {
     { username: 'gone', password: 'right', disabled: true },
   ];
   await new Administration(readers, unitOfWork, clock, hasher, tokens).provision({ users });
-  const signIn = new SignIn(readers, unitOfWork, clock, systemTimers, hasher, tokens, 60);
+  const signIn = new SignIn(readers, unitOfWork, clock, systemTimers, hasher, tokens, new Directory(readers, clock), 60);
   const passSeconds = (seconds: number): void => {
     now = new Date(now.getTime() + seconds * 1000);
   };
