@@ -79,9 +79,11 @@ export class AddressRound {
     );
   }
 
-  /** Free addresses, or why there are none. */
-  #lowestFree(subnet: Subnet, most: number): Promise<Outcome<IpAddress[]>> {
-    return attempt(() => lowestFree(this.#repositories, subnet, most));
+  /** Free addresses, or why there are none; what every request needs besides is read at the same time. */
+  async #lowestFree(subnet: Subnet, most: number): Promise<Outcome<IpAddress[]>> {
+    const free = attempt(() => lowestFree(this.#repositories, subnet, most));
+    const [outcome] = await Promise.all([free, this.#shared.customFields.list('addresses')]);
+    return outcome;
   }
 
   async #prepare(
@@ -121,7 +123,9 @@ export async function lowestFree(
   most: number,
 ): Promise<IpAddress[]> {
   if (subnet.isFull) throw new IpamError('allocation.subnetFull');
-  if (await subnets.hasChildren(subnet.id)) throw new IpamError('subnet.hasChildren');
+  const free = subnet.isFolder ? [] : addresses.lowestFree(subnet.id, usableRange(subnet), most);
+  const [hasChildren, found] = await Promise.all([subnets.hasChildren(subnet.id), free]);
+  if (hasChildren) throw new IpamError('subnet.hasChildren');
   if (subnet.isFolder) throw new IpamError('allocation.noAddress');
-  return addresses.lowestFree(subnet.id, usableRange(subnet), most);
+  return found;
 }

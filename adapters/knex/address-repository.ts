@@ -32,7 +32,8 @@ export class KnexAddressRepository implements AddressRepository {
 
   async findInSubnet(subnetId: number, ip: IpAddress): Promise<Address | undefined> {
     const sql = `select ${table.selection('t')} from addresses t where subnet_id = ? and ip = ?::inet`;
-    return address(await this.#session.row(sql, [soughtId(subnetId), ip.toString()]));
+    const [row] = await this.#session.prepared(sql, [soughtId(subnetId), ip.toString()]);
+    return address(row);
   }
 
   async *list(query: AddressQuery): AsyncGenerator<Address> {
@@ -73,14 +74,13 @@ export class KnexAddressRepository implements AddressRepository {
 
   async insertAll(addresses: readonly NewValues<Address>[]): Promise<number[]> {
     const rows = addresses.map((address) => ({ ...partsOf(address), extra: hostnameColumns(address.hostname) }));
-    const inserted = await table.insertAll<{ id: number; ip: string }>(this.#session, rows, 'id, host(ip) as ip');
+    const subnetId = addresses[0]?.subnetId ?? 0;
+    const ips = addresses.map(({ ip }) => ip);
+    const [inserted] = await Promise.all([
+      table.insertAll<{ id: number; ip: string }>(this.#session, rows, 'id, host(ip) as ip'),
+      this.#free.take(subnetId, ips),
+    ]);
     if (inserted.length < addresses.length) throw new IpamError('address.exists');
-    const [first] = addresses;
-    if (first)
-      await this.#free.take(
-        first.subnetId,
-        addresses.map(({ ip }) => ip),
-      );
     const ids = new Map(inserted.map(({ id, ip }) => [ip, id]));
     return addresses.map(({ ip }) => ids.get(ip.toString()) as number);
   }

@@ -13,8 +13,8 @@ export class KnexCustomFieldRepository implements CustomFieldRepository {
   list(on?: CustomFieldOwner): Promise<CustomField[]> {
     const sql = 'select "on", name, type, nullable, "default", comment from custom_fields';
     return on === undefined
-      ? this.#session.rows<CustomField>(`${sql} order by place`)
-      : this.#session.rows<CustomField>(`${sql} where "on" = ? order by place`, [on]);
+      ? this.#session.prepared<CustomField>(`${sql} order by place`)
+      : this.#session.prepared<CustomField>(`${sql} where "on" = ? order by place`, [on]);
   }
 
   /** Whoever reads a table holds it against this lock until the transaction ends. */

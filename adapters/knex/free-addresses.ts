@@ -40,7 +40,7 @@ export class FreeAddresses {
     return lowestWithin(gaps, { first: first.value, last: last.value }, most).map((value) => IpAddress.of(first.family, value));
   }
 
-  /** Addresses of a subnet were taken that were free. */
+  /** Addresses of a subnet are taken; those that were not free change nothing. */
   async take(subnetId: number, ips: readonly IpAddress[]): Promise<void> {
     for (const family of [4, 6] as const) {
       const values = ips.filter((ip) => ip.family === family).map(({ value }) => value);
@@ -136,7 +136,7 @@ const gatherStatement = `
   )
   select host(max(ip)) as last from used`;
 
-/** Cuts runs of addresses out of the gaps that hold them. A subnet whose gaps are not known has none to cut. */
+/** Cuts runs of addresses out of the gaps that hold them, if any does: not for used ones, nor where gaps are not known. */
 const takeStatement = `
   with hit as materialized (
     select run.first as taken_first, run.last as taken_last, gap.first, gap.last, subnet.id
@@ -145,6 +145,7 @@ const takeStatement = `
     cross join lateral (
       select f.first, f.last from free_addresses f where f.subnet_id = subnet.id and f.last >= run.last order by f.last limit 1
     ) gap
+    where gap.first <= run.first
   ), gone as (
     delete from free_addresses f using hit where f.subnet_id = hit.id and f.last = hit.last and hit.last = hit.taken_last
   ), cut as (

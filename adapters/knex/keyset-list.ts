@@ -22,7 +22,7 @@ export interface Selection {
   readonly columns: string;
   /** The table whose rows are listed as `t`, with what the order needs. */
   readonly from: Fragment;
-  /** Joins that add columns to each row `t`, and no rows. */
+  /** Joins that add columns to each row `t`, and no rows; ids of the rows are at hand as `(select ids from chunk_ids)`. */
   readonly joins?: string;
 }
 
@@ -43,7 +43,7 @@ export async function* listRows(
   for (const segment of segments) {
     for (let last: Row | undefined, more = true; more; ) {
       const { sql, bindings } = chunkStatement(selection, segment, last, size);
-      const rows = await session.rows(sql, bindings);
+      const rows = last ? await session.rows(sql, bindings) : await session.prepared(sql, bindings);
       yield* rows;
       more = rows.length === size;
       last = rows.at(-1);
@@ -66,8 +66,12 @@ function chunkStatement(
   const condition = conditions.length > 0 ? `where ${conditions.map(({ sql }) => `(${sql})`).join(' and ')}` : '';
   const chunk = `select t.*, ${keyed} from ${from.sql} ${condition} order by ${order} limit ${size}`;
   const outer = keys.map((_key, index) => `t.${keyColumn(index)}`).join(', ');
+  const sql = joins
+    ? `with t as materialized (${chunk}), chunk_ids as materialized (select array(select id from t) as ids)
+      select ${columns}, ${outer} from t ${joins} order by ${order}`
+    : `select ${columns}, ${outer} from (${chunk}) t order by ${order}`;
   return {
-    sql: `select ${columns}, ${outer} from (${chunk}) t ${joins} order by ${order}`,
+    sql,
     bindings: [...from.bindings, ...conditions.flatMap(({ bindings }) => bindings)],
   };
 }

@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import knex, { type Knex } from 'knex';
 import ClientPGlite from 'knex-pglite';
 import { holdDirectory } from './directory-lock.js';
+import { plannerSettings } from './planner-settings.js';
 import { quiet } from './quiet.js';
 import { StorageError } from './storage-error.js';
 import { parsers } from './value-types.js';
@@ -35,7 +36,7 @@ export async function openDirectory(directory: string, options: PGliteOptions): 
   await mkdir(directory, { recursive: true });
   const lock = await holdDirectory(directory);
   try {
-    const { knex: opened, close } = embedded(await openData(data), options);
+    const { knex: opened, close } = await embedded(await openData(data), options);
     const closeBoth = () => close().finally(() => lock.release());
     return { knex: opened, close: closeBoth };
   } catch (error) {
@@ -68,7 +69,8 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-function embedded(pglite: PGlite, { acquireTimeout }: PGliteOptions): EmbeddedDatabase {
+async function embedded(pglite: PGlite, { acquireTimeout }: PGliteOptions): Promise<EmbeddedDatabase> {
+  await pglite.exec(plannerSettings);
   const connection = () => ({ pglite }) as object;
   const opened = knex({ client: ClientPGlite, connection, acquireConnectionTimeout: acquireTimeout, ...quiet });
   const close = async () => {

@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { plannerSettings } from './planner-settings.js';
 import { quiet } from './quiet.js';
 import { parsers } from './value-types.js';
 
@@ -16,9 +17,14 @@ const getTypeParser = (type: number): ((value: string) => unknown) => parsers[ty
 export function openPostgres(url: string, { poolSize, acquireTimeout }: PostgresOptions): Knex {
   return knex({
     client: 'pg',
-    connection: { connectionString: url, types: { getTypeParser }, keepAlive: true },
-    pool: { min: 0, max: poolSize },
+    connection: { connectionString: url, types: { getTypeParser }, keepAlive: true, pipeline: true } as Knex.PgConnectionConfig,
+    pool: { min: 0, max: poolSize, afterCreate: prepareConnection },
     acquireConnectionTimeout: acquireTimeout,
     ...quiet,
   });
+}
+
+/** Connections of a pool begin with the settings that every statement here expects. */
+function prepareConnection(connection: pg.Client, done: (error: Error | null, connection: pg.Client) => void): void {
+  connection.query(plannerSettings, (error) => done(error, connection));
 }

@@ -78,9 +78,10 @@ export class RecordTable {
   }
 
   /** The row of a record, held until the transaction ends if asked for. */
-  find(session: Session, id: number, strength?: LockStrength): Promise<Row | undefined> {
+  async find(session: Session, id: number, strength?: LockStrength): Promise<Row | undefined> {
     const lock = strength ? lockClauses[strength] : '';
-    return session.row(`select ${this.selection('t')} from ${this.name} t where id = ? ${lock}`, [soughtId(id)]);
+    const sql = `select ${this.selection('t')} from ${this.name} t where id = ? ${lock}`;
+    return (await session.prepared(sql, [soughtId(id)]))[0];
   }
 
   /**

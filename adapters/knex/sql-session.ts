@@ -51,12 +51,15 @@ export class PoolSession implements Session {
 
   #transactOnce<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const outcome = this.#pool.use(async (connection) => {
-      await connection.run('begin', []);
+      const begun = connection.run('begin', []);
+      begun.catch(() => {}); // awaited below: the first statement need not wait for its answer
       const done = await runIn(new TransactionSession(connection), work);
-      await connection.run('thrown' in done ? 'rollback' : 'commit', []).catch((reason: unknown) => {
-        connection.giveUp(reason);
-        if (!('thrown' in done)) throw reason;
-      });
+      await begun
+        .then(() => connection.run('thrown' in done ? 'rollback' : 'commit', []))
+        .catch((reason: unknown) => {
+          connection.giveUp(reason);
+          if (!('thrown' in done)) throw reason;
+        });
       return done;
     });
     return outcome.then(

@@ -22,7 +22,7 @@ import { withinOrAround } from './network-conditions.js';
 import { dropDeletedObjects } from './object-ids.js';
 import { partsOf } from './record-table.js';
 import type { Fragment, Row, Session } from './session.js';
-import { listByDepth, listingColumns, listingJoins, readListing } from './subnet-listing.js';
+import { listByDepth, listingColumns, listingJoins, listJoins, readListing } from './subnet-listing.js';
 import { subnetConditions, subnetSegments, subnetSource } from './subnet-query.js';
 import { selfAndAbove, selfAndBelow } from './subnet-tree.js';
 import { readUsageFacts } from './subnet-usage.js';
@@ -49,7 +49,8 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async findListing(id: number): Promise<SubnetListing | undefined> {
-    const row = await this.#session.row(`select ${listingColumns} from subnets t ${listingJoins} where t.id = ?`, [soughtId(id)]);
+    const sql = `select ${listingColumns} from subnets t ${listingJoins} where t.id = ?`;
+    const [row] = await this.#session.prepared(sql, [soughtId(id)]);
     return row && readListing(row);
   }
 
@@ -75,13 +76,14 @@ export class KnexSubnetRepository implements SubnetRepository {
     if (isByDepth(query)) return listByDepth(this.#session, query.descendantsOf, [...subnetConditions(query), ...further]);
     return listRows(
       this.#session,
-      { columns: listingColumns, from: subnetSource(query), joins: listingJoins },
+      { columns: listingColumns, from: subnetSource(query), joins: listJoins },
       subnetSegments(query, further),
     );
   }
 
   async hasChildren(id: number): Promise<boolean> {
-    return (await this.#session.row('select from subnets where master_subnet_id = ? limit 1', [soughtId(id)])) !== undefined;
+    const rows = await this.#session.prepared('select from subnets where master_subnet_id = ? limit 1', [soughtId(id)]);
+    return rows.length > 0;
   }
 
   freePrefix(network: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
@@ -98,7 +100,8 @@ export class KnexSubnetRepository implements SubnetRepository {
     const sql = `select ${table.selection('t')} from subnets t
       where ${conditions.map((condition) => condition.sql).join(' and ')} order by masklen(network) desc, network, id limit 1`;
     const bindings = conditions.flatMap((condition) => condition.bindings);
-    return network(await this.#session.row(sql, bindings));
+    const [row] = await this.#session.prepared(sql, bindings);
+    return network(row);
   }
 
   async findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined> {

@@ -1,4 +1,4 @@
-import { Address4, Address6 } from 'ip-address';
+import { Address6 } from 'ip-address';
 
 /** The two address families; the number is the IP version. */
 export type Family = 4 | 6;
@@ -15,13 +15,31 @@ const dottedQuad = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-
  */
 export function parseAddressText(text: string): { family: Family; value: bigint } | undefined {
   if (text.length > 45) return undefined;
-  if (dottedQuad.test(text)) return { family: 4, value: new Address4(text).bigInt() };
+  if (dottedQuad.test(text)) return { family: 4, value: BigInt(readQuad(text)) };
   if (!text.includes(':') || /[^0-9a-fA-F:.]/.test(text)) return undefined;
   const quad = text.slice(text.lastIndexOf(':') + 1);
   if (quad.includes('.') && !dottedQuad.test(quad)) return undefined;
   if (!Address6.isValid(text)) return undefined;
   return { family: 6, value: new Address6(text).bigInt() };
 }
+
+/** The number of a dotted quad. */
+function readQuad(text: string): number {
+  let value = 0;
+  let octet = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code !== dot) octet = octet * 10 + code - zero;
+    else {
+      value = value * 256 + octet;
+      octet = 0;
+    }
+  }
+  return value * 256 + octet;
+}
+
+const dot = 46;
+const zero = 48;
 
 /** Writes an address in its one canonical text form: dotted quad, or RFC 5952 with IPv4-mapped addresses as ::ffff:192.0.2.1. */
 export function formatAddressText(family: Family, value: bigint): string {
