@@ -24,8 +24,11 @@ export class StormFleet {
   /** Starts so many processes. */
   static async start(databaseUrl: string, count: number): Promise<StormFleet> {
     const fleet = new StormFleet(databaseUrl);
-    for (let index = 0; index < count; index++) await fleet.#startOne();
-    return fleet;
+    const starts = await Promise.allSettled(Array.from({ length: count }, () => fleet.#startOne()));
+    const failed = starts.find((start) => start.status === 'rejected');
+    if (!failed) return fleet;
+    await fleet.abandon();
+    throw failed.reason;
   }
 
   get members(): readonly Member[] {
