@@ -42,6 +42,7 @@ if (options === 'help') console.log(help);
 else {
   const results = await run(options, sizesAt(options.scale));
   writeFileSync(options.file, `${JSON.stringify(recordOf(results, options), undefined, 2)}\n`);
-  console.log(`${printResults(results)}\n\n${options.file} has all of it`);
+  const scaled = options.scale === 1 ? '' : `Sizes are ${options.scale} of those that are named.\n\n`;
+  console.log(`${scaled}${printResults(results)}\n\n${options.file} has all of it`);
   if (results.figures.some(({ errors }) => Object.keys(errors).length > 0)) process.exitCode = 1;
 }
