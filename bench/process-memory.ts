@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { attempt, familyOf } from './process-family.js';
 
 /** Memory that a process and those it has started hold in RAM, in MiB, as the kernel of Linux tells it; NaN elsewhere. */
 export class ProcessMemory {
@@ -19,41 +20,15 @@ export class ProcessMemory {
   }
 
   resetPeak(): void {
-    for (const pid of this.#family()) attempt(() => writeFileSync(`/proc/${pid}/clear_refs`, '5'));
+    for (const pid of familyOf(this.#pid)) attempt(() => writeFileSync(`/proc/${pid}/clear_refs`, '5'));
   }
 
   #sum(name: string): number {
-    const sizes = this.#family().map((pid) => attempt(() => sizeIn(readFileSync(`/proc/${pid}/status`, 'utf8'), name)) ?? 0);
+    const sizes = familyOf(this.#pid).map((pid) => attempt(() => sizeIn(readFileSync(`/proc/${pid}/status`, 'utf8'), name)) ?? 0);
     const total = sizes.reduce((sum, size) => sum + size, 0);
     return total > 0 ? total : Number.NaN;
   }
-
-  #family(): number[] {
-    const found = [this.#pid];
-    for (const pid of found) found.push(...childrenOf(pid));
-    return found;
-  }
-}
-
-function childrenOf(pid: number): number[] {
-  const threads = attempt(() => readdirSync(`/proc/${pid}/task`)) ?? [];
-  const lists = threads.map((thread) => attempt(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')) ?? '');
-  return lists.flatMap((list) =>
-    list
-      .split(' ')
-      .filter((text) => text.trim() !== '')
-      .map(Number),
-  );
 }
 
 const sizeIn = (status: string, name: string): number =>
   Number(status.match(new RegExp(`^${name}:\\s*(\\d+) kB`, 'm'))?.[1]) / 1024;
-
-/** The process may end meanwhile, and other systems than Linux have no such files. */
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
-}
