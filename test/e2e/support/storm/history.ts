@@ -85,8 +85,11 @@ export interface History {
   readonly final: FinalState;
 }
 
+/** What the marks of the parts of a split begin with. */
+export const partPrefix = (mark: string): string => `${mark}.`;
+
 /** The mark of a part of a split, counted from 1. */
-export const partMark = (mark: string, part: number): string => `${mark}.${part}`;
+export const partMark = (mark: string, part: number): string => `${partPrefix(mark)}${part}`;
 
 /** Whether the service said that it was done. */
 export const isAcknowledged = (event: StormEvent): event is StormEvent & { readonly answer: StormAnswer } =>

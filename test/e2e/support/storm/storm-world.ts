@@ -16,7 +16,7 @@ export interface Ground {
 
 type Choice = (ground: Ground, random: Randomness) => StormRequest | undefined;
 
-/** So many of what was made are remembered; of more, any one is forgotten. */
+/** So many of what was made are remembered; of more, the oldest are forgotten. */
 const mostRemembered = 400;
 
 /** What the clients of a storm know together, and what they ask for next. */
@@ -26,6 +26,8 @@ export class StormWorld {
   readonly #taken: KnownSubnet[] = [];
   readonly #addresses: KnownAddress[] = [];
   readonly #choices: readonly Choice[];
+  /** Counts what was remembered in the place of something else. */
+  #replaced = 0;
 
   constructor(grounds: readonly Ground[]) {
     this.#grounds = grounds;
@@ -76,11 +78,9 @@ export class StormWorld {
   }
 
   #remember<T>(known: T[], one: T): void {
-    if (known.length >= mostRemembered) known[(known.length * 7919 + this.#turn++) % mostRemembered] = one;
-    else known.push(one);
+    if (known.length < mostRemembered) known.push(one);
+    else known[this.#replaced++ % mostRemembered] = one;
   }
-
-  #turn = 0;
 
   #forget(id: number): void {
     remove(this.#wild, (known) => known.id === id);

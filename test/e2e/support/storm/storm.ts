@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, ApiClient } from '../../../support/api-client.js';
 import { Randomness } from '../randomness.js';
 import { readFinalState } from './final-state.js';
-import { type History, isAcknowledged, type KnownSubnet, partMark, type StormEvent, type StormRequest } from './history.js';
+import { type History, isAcknowledged, type KnownSubnet, partPrefix, type StormEvent, type StormRequest } from './history.js';
 import { faultsIn } from './history-checker.js';
 import { checkFaults } from './own-check.js';
 import { type Member, RovingClient, StormFleet } from './storm-fleet.js';
@@ -113,8 +113,7 @@ async function meetParts(client: ApiClient, world: StormWorld, { mark, request }
   const found = await client.list(`/subnets/overlapping/${request.subnet.cidr}/`).catch(() => []);
   const { sectionId } = request.subnet;
   for (const { id, subnet, mask, description } of found)
-    if (String(description).startsWith(partMark(mark, 0).slice(0, -1)))
-      world.meet({ id: Number(id), sectionId, cidr: `${subnet}/${mask}` });
+    if (String(description).startsWith(partPrefix(mark))) world.meet({ id: Number(id), sectionId, cidr: `${subnet}/${mask}` });
 }
 
 /** Makes a strict section and another, each with networks to rage in. */

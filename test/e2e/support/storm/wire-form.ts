@@ -1,4 +1,4 @@
-import { partMark, type StormRequest } from './history.js';
+import { partPrefix, type StormRequest } from './history.js';
 
 /** A request as it goes to the interface. */
 export interface WireForm {
@@ -36,7 +36,7 @@ export function wireForm(request: StormRequest, mark: string): WireForm {
     case 'resize':
       return { method: 'PATCH', target: `/subnets/${request.subnet.id}/resize/`, body: { mask: request.length } };
     case 'split': {
-      const body = { number: request.parts, group: request.grouped ? 'yes' : 'no', prefix: partMark(mark, 0).slice(0, -1) };
+      const body = { number: request.parts, group: request.grouped ? 'yes' : 'no', prefix: partPrefix(mark) };
       return { method: 'PATCH', target: `/subnets/${request.subnet.id}/split/`, body };
     }
     case 'delete subnet':
