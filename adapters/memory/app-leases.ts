@@ -1,16 +1,6 @@
 import type { AppLeaseRepository } from '../../application/ports/identity.js';
 import { saveNumbered } from './numbered.js';
-import type { Draft } from './state.js';
-
-/** Whose turn it is in an application. Times are in milliseconds. */
-export interface AppLease {
-  readonly appId: string;
-  readonly holder: string | null;
-  readonly until: number;
-  /** Who asked in vain, and comes before all others for a while. */
-  readonly next: string | null;
-  readonly nextUntil: number;
-}
+import type { AppLease, Draft } from './state.js';
 
 /** How long somebody who asked in vain comes before all others; asking again begins it anew. */
 const precedence = 1000;

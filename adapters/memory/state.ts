@@ -6,7 +6,6 @@ import type { App } from '../../domain/identity/app.js';
 import type { Settings } from '../../domain/identity/settings.js';
 import type { SignInAttempts } from '../../domain/identity/sign-in-block.js';
 import { type Group, normalizeUsername, type User } from '../../domain/identity/user.js';
-import type { AppLease } from './app-leases.js';
 import { FreeBlocks } from './free-blocks.js';
 import { type OwnerName, ownerNames, owners } from './owners.js';
 import { type Row, Table } from './table.js';
@@ -20,6 +19,16 @@ export interface UserRow extends Row {
 /** Something stored under a key of its own, numbered in the order of its first storing. */
 export interface Numbered<T> extends Row {
   readonly value: T;
+}
+
+/** Whose turn it is in an application. Times are in milliseconds. */
+export interface AppLease {
+  readonly appId: string;
+  readonly holder: string | null;
+  readonly until: number;
+  /** Who asked in vain, and comes before all others for a while. */
+  readonly next: string | null;
+  readonly nextUntil: number;
 }
 
 /** Everything that is stored, at one moment. Immutable. */

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type SecureVersion } from 'node:tls';
@@ -114,6 +114,23 @@ describe('The listeners', () => {
     );
     expect(error).to.be.instanceOf(ListenError);
     expect(await isRefused(plainPort)).to.equal(true);
+  });
+
+  it('keep four connections for each request that may be under way, and drop further ones', async () => {
+    listeners = await openListeners({ http: local, tls: null, mostRequests: 2 }, api);
+    const port = portOf(listeners.urls[0]);
+    const sockets = await Promise.all(
+      Array.from(
+        { length: 10 },
+        () =>
+          new Promise<Socket>((resolve) => {
+            const socket = connect(port, '127.0.0.1', () => resolve(socket));
+          }),
+      ),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(sockets.filter(({ readyState }) => readyState === 'open')).to.have.length(8);
+    for (const socket of sockets) socket.destroy();
   });
 
   it('leave what is not HTTP to the interface', async () => {

@@ -210,3 +210,101 @@ describe('A controller that is none', () => {
 
   it('is no reason to complain in the log', () => expect(server.complaints).to.deep.equal([]));
 });
+
+describe('A name that objects have of themselves', () => {
+  const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '..', '%2e%2e'];
+  let server: ApiServer;
+  let section: number;
+  let subnet: number;
+  before(async () => {
+    server = await ApiServer.start();
+    section = (await server.client.post('/sections/', { name: 'Section' })).id;
+    subnet = (await server.client.post('/subnets/', { sectionId: section, subnet: '10.0.0.0', mask: 24 })).id;
+  });
+  after(() => server.close());
+
+  const controllers = [
+    'sections',
+    'subnets',
+    'folders',
+    'addresses',
+    'vlan',
+    'l2domains',
+    'vrf',
+    'devices',
+    'tools/tags',
+    'prefix',
+  ];
+  for (const name of names) {
+    it(`is no id and no part of a path: ${name}`, async () => {
+      for (const controller of controllers) {
+        for (const path of [`/${controller}/${name}/`, `/${controller}/99/${name}/`, `/${controller}/99/${name}/${name}/`]) {
+          for (const method of ['GET', 'PATCH', 'DELETE']) {
+            const answer = await server.client.send({ method, target: path });
+            expect(answer.status, `${method} ${path}: ${answer.text}`).to.be.lessThan(502).and.not.equal(500);
+          }
+        }
+      }
+    });
+
+    it(`is no field to write, to filter by or to order by: ${name}`, async () => {
+      const plain = decodeURIComponent(name);
+      const headers = { 'Content-Type': 'application/json' };
+      const body = `{"name":"Other",${JSON.stringify(plain)}:"x"}`;
+      const written = await server.client.send({ method: 'POST', target: '/sections/', headers, body });
+      expect(written.summary).to.equal(`400 Invalid request key ${plain}`);
+      const inQuery = await server.client.send({ method: 'PATCH', target: `/subnets/${subnet}/?${name}=x&${name}[${name}]=y` });
+      expect(inQuery.summary).to.equal(`400 Invalid request key ${plain}`);
+      for (const match of ['full', 'partial', 'regex', name]) {
+        const target = `/sections/?filter_by=${name}&filter_value=${name}&filter_match=${match}`;
+        expect((await server.client.get(target)).status, target).to.equal(400);
+      }
+      const ordered = await server.client.patch(`/sections/${section}/`, { subnetOrdering: plain });
+      expect([200, 400]).to.include(ordered.status);
+      const listed = await server.client.get(`/sections/${section}/subnets/?order_by=${name}&order=${name}&links=${name}`);
+      expect(listed.records).to.have.length(1);
+    });
+  }
+
+  it('changes nothing for others', async () => {
+    expect(Object.keys({})).to.deep.equal([]);
+    expect(({} as Record<string, unknown>).x).to.equal(undefined);
+    expect((await server.client.get('/sections/')).records).to.have.length(1);
+    expect(server.complaints).to.deep.equal([]);
+  });
+});
+
+describe('The headers of an answer', () => {
+  let server: ApiServer;
+  before(async () => {
+    server = await ApiServer.start();
+  });
+  after(() => server.close());
+
+  const expected = {
+    'cache-control': 'no-store',
+    pragma: 'no-cache',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+  };
+  const requests = {
+    'a list': { method: 'GET', target: '/api/main/tools/tags/' },
+    'a refusal': { method: 'GET', target: '/api/main/nothing/' },
+    'what lies beside the interface': { method: 'GET', target: '/index.html' },
+    XML: { method: 'GET', target: '/api/main/sections/', headers: { 'Content-Type': 'application/xml' } },
+    'what is not HTTP': { method: 'GET', target: '/api/main/sections/', headers: { filling: 'x'.repeat(40_000) } },
+  };
+  for (const [what, request] of Object.entries(requests)) {
+    it(`keep ${what} out of caches, frames and guesses at its type, and say nothing of the server`, async () => {
+      const { headers } = await server.client.raw({
+        ...request,
+        headers: { ...('headers' in request ? request.headers : {}), token: String(server.client.token) },
+      });
+      expect(headers).to.include(expected);
+      expect(headers).not.to.have.any.keys('server', 'x-powered-by', 'set-cookie');
+    });
+  }
+});

@@ -7,6 +7,7 @@ const envelopeOrder = ['code', 'success', 'message', 'id', 'subnetId', 'data', '
 const documented = [
   /^500 (Invalid username or password|User account is disabled|Your IP has been blocked for \d+ minutes because of excessive login failures)$/,
   /^501 (Not Implemented|Method not implemented)$/,
+  /^503 (Too many (requests|logins) at the same time|Cannot obtain lock for \S+ after [\d.]+ seconds)$/,
   /^503 (Application disabled|SSL connection is required for API|Invalid app security|Invalid enc_request|Invalid app permissions)$/,
 ];
 
