@@ -57,8 +57,8 @@ export class SignIn {
   async signIn(caller: Caller, username: string, password: string): Promise<GrantedToken> {
     await this.#guard.refuseBlocked(caller);
     const user = await this.#readers.users.findByName(username);
-    const hash = await this.#readers.users.findPasswordHash(user?.id ?? 0);
     const attempt = await this.#guard.begin(caller, username, user);
+    const hash = await this.#readers.users.findPasswordHash(user?.id ?? 0); // as it is after the wait
     const decoy = await this.#decoy();
     const matches = await this.#passwords.verify(password, hash ?? decoy);
     const isRight = matches && hash !== undefined;

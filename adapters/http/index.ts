@@ -6,6 +6,7 @@ import { answerUnreadable } from './unreadable-request.js';
 
 export { answerHeaders } from './answer-headers.js';
 export type { HttpDependencies } from './step.js';
+export { whenOver } from './when-over.js';
 
 /** The interface as listeners of a Node HTTP or HTTPS server. */
 export interface Api {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { ApiClient } from '../support/api-client.js';
+import type { Answer, ApiClient } from '../support/api-client.js';
 import { ApiServer } from '../support/api-server.js';
 
 const mostRequests = 5;
@@ -35,6 +35,12 @@ describe('The cap on requests at the same time', () => {
     socket.write('POST /api/main/user/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n');
     return socket;
   };
+  let sections = 0;
+  /** Creates a network in a section of its own. */
+  const network = async (subnet: string, mask: number): Promise<Answer> => {
+    const sectionId = (await client.post('/sections/', { name: `section ${++sections}` })).id;
+    return client.post('/subnets/', { sectionId, subnet, mask });
+  };
   const fill = async (): Promise<Socket[]> => {
     const begun = await Promise.all(Array.from({ length: mostRequests }, begin));
     await delay(30);
@@ -66,9 +72,27 @@ describe('The cap on requests at the same time', () => {
     expect((await client.get('/sections/')).status).not.to.equal(503);
   });
 
+  it('lets requests in again when a connection is gone on which several waited for each other', async () => {
+    const { id: subnetId } = await network('2001:db8:1::', 48);
+    for (let round = 0; round < 2; round++) {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+      sockets.push(socket);
+      const head = (path: string): string => `GET /api/main${path} HTTP/1.1\r\nHost: x\r\ntoken: ${client.token}\r\n\r\n`;
+      socket.write(head(`/subnets/${subnetId}/all_subnets/66/`) + head('/sections/').repeat(mostRequests - 1));
+      await once(socket, 'readable');
+      expect((await client.get('/sections/')).status).to.equal(503);
+      socket.destroy();
+      await untilFree();
+      const others = await Promise.all(Array.from({ length: mostRequests - 1 }, begin));
+      await delay(30);
+      expect((await client.get('/sections/')).status, 'all places are free again').not.to.equal(503);
+      for (const other of others) other.destroy();
+      await untilFree();
+    }
+  });
+
   it('counts lists until they are read to their end', async () => {
-    const section = (await client.post('/sections/', { name: 'long' })).id;
-    const subnet = (await client.post('/subnets/', { sectionId: section, subnet: '2001:db8::', mask: 32 })).id;
+    const { id: subnet } = await network('2001:db8::', 32);
     const ask = (): Promise<Socket> =>
       new Promise((resolve) => {
         const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => {

@@ -1,5 +1,6 @@
 import { RequestError } from '../request/request-error.js';
 import type { ServerContext, Step } from '../step.js';
+import { whenOver } from '../when-over.js';
 
 /**
  * Lets only so many requests be under way at the same time, from when they are known to be ones of the interface until their
@@ -11,7 +12,7 @@ export function limitRequests({ mostRequests }: Pick<ServerContext, 'mostRequest
     if (underWay >= mostRequests) throw new RequestError('request.tooMany');
     underWay++;
     const work = next();
-    const closed = new Promise<void>((resolve) => ctx.res.once('close', resolve));
+    const closed = new Promise<void>((resolve) => whenOver(ctx.req, ctx.res, resolve));
     void Promise.allSettled([work, closed]).then(() => underWay--);
     return work;
   };
