@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import type { Prefix } from '../../../domain/net/prefix.js';
+import { networkIn, noTraits, rootNetwork, type Traits, traitsInput, traitsOf, vrfOf } from './allocation-inputs.js';
+import { bitsOf, type End, type ModelSubnet, take } from './allocation-model.js';
+import { candidates, nextNetwork, type Place, placeMistakes } from './allocation-rules.js';
+import { caller, named, type Operation, type World } from './allocation-world.js';
+
+const createSection: Operation = async (world, { where, other, flag }) => {
+  const { sections } = world.model;
+  if (sections.length > 4) return;
+  const parent = where % 3 === 0 ? world.pick(sections, other) : undefined;
+  const mistakes = parent && parent.parentId !== null ? (['section.tooDeep'] as const) : [];
+  const name = `${world.word} section ${world.done.length}`;
+  const what = `create ${flag ? 'strict' : 'lenient'} section${parent ? ` below ${parent.id}` : ''}`;
+  const input = { name, strictMode: flag, ...(parent ? { masterSection: parent.id } : {}) };
+  const made = await world.attempt(what, mistakes, () => world.application.sections.create(caller, input));
+  if (made) sections.push({ id: made.result, isStrict: flag, parentId: parent?.id ?? null });
+};
+
+const deleteSection: Operation = async (world, { where }) => {
+  const section = world.pick(world.model.sections, where);
+  if (!section || world.model.sections.length === 1) return;
+  await world.attempt(`delete section ${section.id}`, [], () => world.application.sections.delete(caller, section.id));
+  world.model.deleteSection(section.id);
+};
+
+async function place(world: World, where: Place, traits: Traits): Promise<void> {
+  const { prefix, sectionId, masterId, vrfId } = where;
+  if (world.isFull) return;
+  const network = prefix ? { subnet: String(prefix.network), mask: prefix.length } : { isFolder: true };
+  const input = { ...network, sectionId, masterSubnetId: masterId ?? 0, vrfId: vrfId ?? 0, ...traitsInput(world, traits) };
+  const what = `create ${prefix ?? 'folder'} in section ${sectionId} below ${masterId}, VRF ${vrfId}, ${JSON.stringify(traits)}`;
+  const made = await world.attempt(what, placeMistakes(world.model, where), () =>
+    world.application.subnets.create(caller, input),
+  );
+  if (!made) return;
+  expect(String(made.result.prefix)).to.equal(String(prefix));
+  world.model.subnets.push({ id: made.result.id, ...where, ...traits });
+}
+
+const createRoot: Operation = async (world, { where, other, size }) => {
+  const section = world.pick(world.model.sections, where);
+  if (!section) return;
+  const prefix = rootNetwork(other, size);
+  const more = Math.floor(size / 8);
+  await place(world, { prefix, sectionId: section.id, masterId: null, vrfId: vrfOf(world, more) }, traitsOf(more >> 2));
+};
+
+/** In the master's section as a rule. */
+const createNested: Operation = async (world, { where, other, size, flag }) => {
+  const master = world.subnetAt(where);
+  if (!master) return;
+  const prefix = master.prefix && other % 10 > 0 ? networkIn(master.prefix, other, size) : rootNetwork(other, size);
+  const more = Math.floor(size / 8);
+  const sectionId = flag ? (world.pick(world.model.sections, more)?.id ?? master.sectionId) : master.sectionId;
+  await place(world, { prefix, sectionId, masterId: master.id, vrfId: vrfOf(world, more) }, traitsOf(more >> 2));
+};
+
+const createFolder: Operation = async (world, { where, flag }) => {
+  const master = flag ? world.subnetAt(where) : undefined;
+  const sectionId = master?.sectionId ?? world.pick(world.model.sections, where)?.id;
+  if (sectionId === undefined) return;
+  await place(world, { prefix: null, sectionId, masterId: master?.id ?? null, vrfId: null }, noTraits);
+};
+
+/** A length that is that of a network, a little longer or shorter, or that of single addresses. */
+function lengthFor({ prefix }: ModelSubnet, size: number): number {
+  if (!prefix) return 24;
+  return [1, 2, 3, 4, 0, -1, bitsOf(prefix) - prefix.length, bitsOf(prefix) - prefix.length - 1].map(
+    (more) => prefix.length + more,
+  )[size % 8] as number;
+}
+
+/** Asks for one or several networks at once, from one end. */
+const allocate: Operation = async (world, { where, other, size, flag }) => {
+  const subnet = world.subnetAt(where);
+  if (!subnet || world.isFull) return;
+  const [length, end]: [number, End] = [lengthFor(subnet, size), flag ? 'last' : 'first'];
+  const most = 1 + (other % 3);
+  const expected = take(world.model.freeNetworks(subnet, length, end), most);
+  const vrfId = vrfOf(world, size >> 3);
+  const what = `allocate ${end} /${length} in ${named(subnet)}, VRF ${vrfId}`;
+  const work = () => world.application.allocation.allocateSubnet(caller, subnet.id, length, end, { vrfId: vrfId ?? 0 });
+  const outcomes = await Promise.all(Array.from({ length: most }, () => world.outcomeOf(what, work())));
+  const isWhole = length === subnet.prefix?.length;
+  for (const outcome of outcomes) {
+    if ('result' in outcome) world.expectOutcome(what, outcome, []);
+    else world.expectOutcome(what, outcome, isWhole ? ['subnet.outsideMaster', 'allocation.noSubnet'] : ['allocation.noSubnet']);
+  }
+  const made = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
+  expect(texts(made), what).to.deep.equal(isWhole ? [] : texts(expected.map((prefix) => ({ prefix }))));
+  for (const { id, prefix } of made) addChild(world, subnet, { id, prefix, vrfId });
+};
+
+const texts = (given: readonly { readonly prefix: Prefix }[]): string[] => given.map(({ prefix }) => String(prefix)).sort();
+
+function addChild(world: World, master: ModelSubnet, child: Pick<ModelSubnet, 'id' | 'prefix' | 'vrfId'>): void {
+  world.model.subnets.push({ ...child, sectionId: master.sectionId, masterId: master.id, ...noTraits });
+}
+
+/** Takes a network from the first one that is marked for it and has room for a smaller one. */
+const select: Operation = async (world, { where, size, flag }) => {
+  const family = flag ? 6 : 4;
+  if (world.isFull) return;
+  const marked = candidates(world.model, 'isForSubnets', family);
+  const length = lengthFor(world.pick(marked, where) ?? { ...noPlace, ...noTraits }, size);
+  const withRoom = marked.filter((subnet) => nextNetwork(world.model, subnet, length, 'first').prefix);
+  const chosen = withRoom.find(({ prefix }) => prefix?.length !== length);
+  const refusal = withRoom.length > 0 ? 'subnet.outsideMaster' : 'allocation.noSubnet';
+  const made = await world.attempt(`select a /${length} of IPv${family}`, chosen ? [] : [refusal], () =>
+    world.application.prefixSelection.allocateSubnet(caller, world.word, family, length, {}),
+  );
+  if (!made || !chosen) return;
+  expect(String(made.result.prefix)).to.equal(String(nextNetwork(world.model, chosen, length, 'first').prefix));
+  addChild(world, chosen, { ...made.result, vrfId: null });
+};
+
+const noPlace = { id: 0, prefix: null, sectionId: 0, masterId: null, vrfId: null };
+
+const remove: Operation = async (world, { where }) => {
+  const subnet = world.subnetAt(where);
+  if (!subnet) return;
+  await world.attempt(`delete ${named(subnet)}`, [], () => world.application.subnets.delete(caller, subnet.id));
+  world.model.deleteSubnet(subnet.id);
+};
+
+/** What adds and removes sections and subnets. */
+export const subnetOperations = {
+  createSection,
+  deleteSection,
+  createRoot,
+  createNested,
+  createFolder,
+  allocate,
+  select,
+  remove,
+};
