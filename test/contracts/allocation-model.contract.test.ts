@@ -13,12 +13,12 @@ import { reshapeOperations } from './support/reshape-operations.js';
 import { subnetOperations } from './support/subnet-operations.js';
 
 /** Histories for each storage, by its name. */
-const runs: Readonly<Record<string, number>> = { memory: 150, PGlite: 20, PostgreSQL: 30 };
+const runs: Readonly<Record<string, number>> = { memory: 80, PGlite: 10, PostgreSQL: 14 };
 
 /** Milliseconds after which a storage gets no further histories, and a failure is made no smaller. */
 const longest = 60_000;
 
-const longestHistory = 30;
+const longestHistory = 50;
 
 /** When free space is asked for: after each step and compared, while each step happens, or only at a step of its own. */
 const looking = ['after', 'after', 'beside', 'asked'] as const;
@@ -27,14 +27,14 @@ const looks = { look: (world: World) => look(world) };
 
 const operations: Readonly<Record<string, readonly [weight: number, Operation]>> = {
   look: [4, looks.look],
-  'create address': [6, addressOperations.create],
+  'create address': [7, addressOperations.create],
   'allocate addresses': [8, addressOperations.allocate],
   'select address': [2, addressOperations.select],
-  'delete address': [4, addressOperations.remove],
-  'delete in subnet': [2, addressOperations.removeInSubnet],
+  'delete address': [5, addressOperations.remove],
+  'delete in subnet': [3, addressOperations.removeInSubnet],
   truncate: [1, addressOperations.truncate],
   'create section': [2, subnetOperations.createSection],
-  'delete section': [1, subnetOperations.deleteSection],
+  'delete section': [2, subnetOperations.deleteSection],
   'create root': [4, subnetOperations.createRoot],
   'create nested': [6, subnetOperations.createNested],
   'create folder': [1, subnetOperations.createFolder],
@@ -43,7 +43,7 @@ const operations: Readonly<Record<string, readonly [weight: number, Operation]>>
   'delete subnet': [2, subnetOperations.remove],
   move: [3, reshapeOperations.moveToMaster],
   'move to section': [1, reshapeOperations.moveToSection],
-  'change VRF': [1, reshapeOperations.changeVrf],
+  'change VRF': [2, reshapeOperations.changeVrf],
   'change pool': [2, reshapeOperations.changePool],
   'change full': [1, reshapeOperations.changeFull],
   resize: [5, reshapeOperations.resize],

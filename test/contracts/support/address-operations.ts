@@ -11,7 +11,7 @@ const create: Operation = async (world, { where, other, size }) => {
   const subnet = world.subnetAt(where);
   if (!subnet) return;
   const ip = addressNear(subnet, other);
-  const [{ input, mistake } = { input: {}, mistake: undefined }] = inputsOf(size % 8);
+  const [{ input, mistake } = { input: {}, mistake: undefined }] = inputsOf(size % 20 < 10 ? 0 : size % 10);
   const mistakes = [...addressMistakes(world.model, subnet, ip), ...(mistake ? [mistake] : [])];
   const what = `create ${ip} ${JSON.stringify(input)} in ${named(subnet)}`;
   const given = { ...input, subnetId: subnet.id, ip: String(ip) };
@@ -27,10 +27,11 @@ const remove: Operation = async (world, { where }) => {
   world.model.deleteAddress(id);
 };
 
-const removeInSubnet: Operation = async (world, { where, other }) => {
-  const subnet = world.subnetAt(where);
+const removeInSubnet: Operation = async (world, { where, other, flag }) => {
+  const address = world.pick(world.model.addresses, other);
+  const subnet = flag && address ? world.model.subnet(address.subnetId) : world.subnetAt(where);
   if (!subnet) return;
-  const ip = addressNear(subnet, other);
+  const ip = flag && address ? address.ip : addressNear(subnet, other);
   const held = world.model.addressesOf(subnet.id).find((address) => address.ip.equals(ip));
   const work = () => world.application.addresses.deleteInSubnet(caller, subnet.id, ip);
   await world.attempt(`delete ${ip} in ${named(subnet)}`, held ? [] : ['address.none'], work);
@@ -44,9 +45,10 @@ const truncate: Operation = async (world, { where }) => {
   for (const { id } of world.model.addressesOf(subnet.id)) world.model.deleteAddress(id);
 };
 
-/** Asks for several addresses at once, some of which cannot be had; the first may be to be the gateway. */
-const allocate: Operation = async (world, { where, size, flag }) => {
-  const subnet = world.subnetAt(where);
+/** Asks for several addresses at once, as a rule where there can be some; some requests are wrong, and the first may be for the gateway. */
+const allocate: Operation = async (world, { where, other, size, flag }) => {
+  const leaves = world.model.subnets.filter(({ id, prefix }) => prefix && world.model.childrenOf(id).length === 0);
+  const subnet = other % 4 === 0 ? world.subnetAt(where) : world.pick(leaves, where);
   if (!subnet) return;
   const requests = inputsOf(size);
   const what = `allocate in ${named(subnet)}`;

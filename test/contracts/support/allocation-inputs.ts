@@ -16,15 +16,16 @@ const inputs: readonly AddressInput[] = [
   { input: { hostname: 'host.example' } },
   { input: { mac: '00:11:22:33:44:55' } },
   { input: { tag: 1 } },
+  { input: { note: 'two\nlines' } },
+  { input: { port: '7' } },
   { input: { tag: 999999 }, mistake: 'tag.unknown' },
   { input: { mac: 'no mac' }, mistake: 'address.macInvalid' },
   { input: { deviceId: 999999 }, mistake: 'device.unknown' },
   { input: { location: 999999 }, mistake: 'field.reference' },
 ];
 
-/** An input for each octal digit of a number: half of them are wrong. */
-export const inputsOf = (size: number): AddressInput[] =>
-  [...size.toString(8)].map((digit) => inputs[Number(digit)] as AddressInput);
+/** An input for each digit of a number: four of ten are wrong. */
+export const inputsOf = (size: number): AddressInput[] => [...String(size)].map((digit) => inputs[Number(digit)] as AddressInput);
 
 /** Where root networks lie: at both ends of both families, and in between. */
 const regions = [
@@ -39,7 +40,7 @@ const regions = [
 /** The network in one of a few places at the ends of a region, as long as the region, a little longer, or nearly a single address. */
 export function networkIn(region: Prefix, place: number, size: number): Prefix {
   const offset = size % 8;
-  const wanted = offset < 5 ? region.length + offset : bitsOf(region) - (7 - offset);
+  const wanted = offset < 6 ? region.length + offset : bitsOf(region) - (7 - offset) * 2;
   const length = Math.min(Math.max(wanted, region.length), bitsOf(region));
   const slots = 1n << BigInt(length - region.length);
   const slot = (BigInt(place >> 1) % 8n) % slots;
@@ -53,19 +54,19 @@ export const rootNetwork = (place: number, size: number): Prefix =>
 /** An address near an end of a subnet, or just outside. */
 export function addressNear({ prefix }: ModelSubnet, place: number): IpAddress {
   const { network, lastAddress } = prefix ?? Prefix.parse('10.0.0.0/28');
-  const distance = BigInt(place >> 1) % 12n;
+  const distance = BigInt(place >> 1) % 6n;
   return place % 2 === 0 ? (network.plus(distance - 1n) ?? network) : (lastAddress.plus(1n - distance) ?? lastAddress);
 }
 
 /** What a subnet is beside its place. */
 export type Traits = Pick<ModelSubnet, 'isPool' | 'isFull' | 'isForSubnets' | 'isForAddresses'>;
 
-/** Few are pools, fewer are full, a third is marked for prefix selection. */
+/** Few are pools, fewer are full, many are marked for prefix selection. */
 export const traitsOf = (size: number): Traits => ({
-  isPool: size % 4 === 1,
+  isPool: size % 5 === 1,
   isFull: size % 16 === 7,
-  isForSubnets: size % 6 < 2,
-  isForAddresses: size % 6 === 1 || size % 6 === 3,
+  isForSubnets: size % 4 < 2,
+  isForAddresses: size % 3 < 2,
 });
 
 export const noTraits: Traits = { isPool: false, isFull: false, isForSubnets: false, isForAddresses: false };

@@ -9,14 +9,14 @@ const ends: readonly End[] = ['first', 'last'];
 /** Of how long lists of free networks the beginning is compared. */
 const mostListed = 40;
 
-/** Compares what is free in every subnet with the model: its next address, and networks of a few lengths that take turns. */
+/** Compares what is free in every subnet with the model: its next address, and networks of a length; lengths take turns. */
 export async function look(world: World): Promise<void> {
   const turn = world.done.length;
   await Promise.all(
     world.model.subnets.map(async (subnet) => {
       const lengths = lengthsOf(subnet);
       await lookAtAddress(world, subnet);
-      for (const step of [0, 3]) await lookAtNetworks(world, subnet, lengths[(turn + step) % lengths.length] ?? 0);
+      await lookAtNetworks(world, subnet, lengths[(turn + subnet.id) % lengths.length] ?? 0);
     }),
   );
 }
@@ -26,8 +26,7 @@ export async function lookClosely(world: World): Promise<void> {
   for (const subnet of world.model.subnets) {
     await lookAtAddress(world, subnet);
     for (const length of lengthsOf(subnet)) await lookAtNetworks(world, subnet, length);
-    const bits = subnet.prefix ? bitsOf(subnet.prefix) : 32;
-    for (const length of [Math.min((subnet.prefix?.length ?? 20) + 2, bits), bits]) await lookAtList(world, subnet, length);
+    for (const length of lengthsOf(subnet).slice(-2)) await lookAtList(world, subnet, length);
   }
 }
 
@@ -44,12 +43,12 @@ export async function askBeside(world: World): Promise<void> {
   await Promise.all(asked);
 }
 
-/** Lengths that do not fit, of the whole network, of its larger parts, and of its smallest ones. */
+/** Lengths of a whole network, of its larger parts, and of its smallest ones. */
 function lengthsOf({ prefix }: ModelSubnet): number[] {
   if (!prefix) return [24];
-  const lengths = [1, 2, 3, 0, 4, -1].map((more) => prefix.length + more);
   const bits = bitsOf(prefix);
-  return [...new Set([...lengths, bits, bits - 1, bits + 1])].filter((length) => length >= 0);
+  const lengths = [prefix.length, prefix.length + 1, bits - 1, prefix.length + 2, bits];
+  return [...new Set(lengths)].filter((length) => length >= prefix.length && length <= bits);
 }
 
 async function lookAtAddress(world: World, subnet: ModelSubnet): Promise<void> {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Input } from '../../../domain/catalog/read-fields.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { noTraits, vrfOf } from './allocation-inputs.js';
-import { bitsOf, type ModelSubnet } from './allocation-model.js';
+import { bitsOf, isInside, type ModelSubnet } from './allocation-model.js';
 import { changeMistakes, partsOf, resizeMistakes, splitMistakes } from './allocation-rules.js';
 import { caller, named, type Operation, type World } from './allocation-world.js';
 
@@ -14,11 +14,12 @@ async function change(world: World, subnet: ModelSubnet, changes: Partial<ModelS
   if (made) world.model.changeSubnet(subnet.id, changes);
 }
 
-/** Below another subnet or to the top, and into its section as well or not. */
-const moveToMaster: Operation = async (world, { where, other, flag }) => {
+/** Below another subnet, which as a rule has room for it, or to the top, and into its section as well or not. */
+const moveToMaster: Operation = async (world, { where, other, size, flag }) => {
   const subnet = world.subnetAt(where);
   if (!subnet) return;
-  const master = other % 4 === 0 ? undefined : world.subnetAt(other);
+  const fitting = world.model.subnets.filter(({ prefix }) => !prefix || (subnet.prefix && isInside(subnet.prefix, prefix)));
+  const [master] = [[], [world.subnetAt(other)], [world.pick(fitting, other)], [world.pick(fitting, other)]][size % 4] ?? [];
   const section = flag && master ? { sectionId: master.sectionId } : {};
   const changes = { masterId: master?.id ?? null, ...section };
   await change(world, subnet, changes, { masterSubnetId: master?.id ?? 0, ...section });
