@@ -1,0 +1,67 @@
+import { PassThrough } from 'node:stream';
+import { expect } from 'chai';
+import { readPassword } from '../../../adapters/cli/password-input.js';
+import { WrongWords } from '../../../adapters/cli/read-words.js';
+
+/** An input that is no terminal. */
+const piped = (...chunks: readonly string[]): NodeJS.ReadStream => {
+  const stream = new PassThrough();
+  for (const chunk of chunks) stream.write(chunk);
+  return stream as unknown as NodeJS.ReadStream;
+};
+
+/** A terminal: it shows what is typed unless it is in raw mode. */
+const terminal = (...chunks: readonly string[]) => {
+  const modes: boolean[] = [];
+  const input = Object.assign(piped(...chunks), { isTTY: true, setRawMode: (raw: boolean) => void modes.push(raw) });
+  return { input: input as unknown as NodeJS.ReadStream, modes };
+};
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> => work.then(String, (error: unknown) => error);
+
+describe('A password', () => {
+  const prompts: string[] = [];
+  const prompt = (text: string) => void prompts.push(text);
+  beforeEach(() => {
+    prompts.length = 0;
+  });
+
+  it('is the first line of an input that is no terminal, in one piece or several', async () => {
+    for (const chunks of [['secret\n'], ['sec', 'ret\r\n', 'more\n'], ['secret\nsecond\n']])
+      expect(await readPassword({ input: piped(...chunks), prompt })).to.equal('secret');
+    const ended = piped(' with spaces ');
+    (ended as unknown as PassThrough).end();
+    expect(await readPassword({ input: ended, prompt })).to.equal(' with spaces ');
+    expect(prompts).to.deep.equal([]);
+  });
+
+  it('must be there', async () => {
+    for (const chunk of ['\n', '\nsecret\n'])
+      expect(await failureOf(readPassword({ input: piped(chunk), prompt }))).to.be.instanceOf(WrongWords);
+    const empty = piped();
+    (empty as unknown as PassThrough).end();
+    expect(await failureOf(readPassword({ input: empty, prompt }))).to.be.instanceOf(WrongWords);
+  });
+
+  it('is asked for twice on a terminal, which shows nothing meanwhile', async () => {
+    for (const typed of [['sécret\r', 'sécret\r'], ['sécret\nsécret\n'], ['sx', '\u007fécrett\b', '\r', 'sécret', '\u0004']]) {
+      const { input, modes } = terminal(...typed);
+      prompts.length = 0;
+      expect(await readPassword({ input, prompt })).to.equal('sécret');
+      expect(modes).to.deep.equal([true, false]);
+      expect(prompts).to.deep.equal(['Password: ', '\n', 'Once more: ', '\n']);
+    }
+  });
+
+  for (const [what, typed] of [
+    ['differs the second time', 'one\rother\r'],
+    ['is empty', '\r\r'],
+    ['is interrupted', 'sec\u0003'],
+  ] as const) {
+    it(`is refused when it ${what}, and the terminal is as it was`, async () => {
+      const { input, modes } = terminal(typed);
+      expect(await failureOf(readPassword({ input, prompt }))).to.be.instanceOf(WrongWords);
+      expect(modes).to.deep.equal([true, false]);
+    });
+  }
+});

@@ -1,0 +1,320 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { ApiClient } from '../support/api-client.js';
+import { sharedPostgres } from '../support/global-fixtures.js';
+import { createDatabase, type TestDatabase } from '../support/postgres-server.js';
+import { type ProgramRun, runProgram } from '../support/program-run.js';
+import { adminPassword, ServiceProcess } from '../support/service-process.js';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+
+const password = 'entre nous: très secret';
+
+/** Runs that administer one database, and everything that they wrote. */
+class CommandLine {
+  readonly folder: TemporaryFolder = makeTemporaryFolder();
+  readonly databaseUrl: string;
+  everything = '';
+
+  constructor(databaseUrl?: string) {
+    this.databaseUrl = databaseUrl ?? `file:${this.data}`;
+  }
+
+  /** The directory of an embedded database. */
+  get data(): string {
+    return join(this.folder.path, 'data');
+  }
+
+  get socket(): string {
+    return join(this.data, 'admin.sock');
+  }
+
+  async run(words: readonly string[], input?: string): Promise<ProgramRun> {
+    const { databaseUrl, folder } = this;
+    const given = input === undefined ? {} : { input };
+    const run = await runProgram(words, { databaseUrl, folder: folder.path, ...given });
+    this.everything += run.output + run.errors;
+    return run;
+  }
+
+  /** What a run prints as JSON. @throws Error when it fails */
+  async json<T = Record<string, unknown>>(words: readonly string[], input?: string): Promise<T> {
+    const { code, output, errors } = await this.run([...words, '--json'], input);
+    if (code !== 0 || errors !== '') throw new Error(`${words.join(' ')} ended with ${code}: ${errors}`);
+    return JSON.parse(output) as T;
+  }
+
+  start(): Promise<ServiceProcess> {
+    return ServiceProcess.start({ databaseUrl: this.databaseUrl });
+  }
+}
+
+const addAnn = [
+  'user',
+  'add',
+  'ann',
+  '--role',
+  'User',
+  '--groups',
+  'Operators,Guests',
+  '--real-name',
+  'Ann',
+  '--inventory',
+  'write',
+];
+
+/** Waits until something holds, at most so many milliseconds. @returns whether it did */
+async function within(milliseconds: number, holds: () => Promise<boolean>): Promise<boolean> {
+  for (const deadline = Date.now() + milliseconds; Date.now() < deadline; ) {
+    if (await holds()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return holds();
+}
+
+const canSignIn = (service: ServiceProcess): Promise<boolean> =>
+  service.signIn({ username: 'ann', password }).then(
+    (client) => {
+      client.close();
+      return true;
+    },
+    () => false,
+  );
+
+describe('The command line on an embedded database with a running service', function () {
+  this.timeout(120_000);
+  const line = new CommandLine();
+  let service: ServiceProcess;
+  const clients: ApiClient[] = [];
+  const client = async (credentials = {}): Promise<ApiClient> => {
+    const signedIn = await service.signIn(credentials);
+    clients.push(signedIn);
+    return signedIn;
+  };
+
+  before(async () => {
+    service = await line.start();
+  });
+  after(async () => {
+    for (const each of clients) each.close();
+    await service?.stop();
+    line.folder.remove();
+  });
+
+  it('goes through a socket that its own user alone may use', () => {
+    const { mode } = statSync(line.socket);
+    expect([statSync(line.socket).isSocket(), mode & 0o777]).to.deep.equal([true, 0o600]);
+  });
+
+  it('adds a user who can sign in at once', async () => {
+    const { code, output, errors } = await line.run(addAnn, `${password}\n`);
+    expect({ code, output, errors }).to.deep.equal({ code: 0, output: 'user ann added\n', errors: '' });
+    expect(await canSignIn(service)).to.equal(true);
+    const [, ann] = await line.json<Record<string, unknown>[]>(['user', 'list']);
+    expect(ann).to.include({ username: 'ann', role: 'User', inventory: 'write', realName: 'Ann', disabled: false });
+    expect(ann?.groups).to.deep.equal(['Operators', 'Guests']);
+    expect((await line.run(['user', 'list'])).output).to.match(/^ID {2}USERNAME .*\n1 +Admin .*\n2 +ann .*\n$/);
+  });
+
+  it('refuses what is there already, is not there, or must stay', async () => {
+    for (const [words, problem] of [
+      [addAnn, 'there is a user ann already'],
+      [['user', 'remove', 'bob'], 'there is no user bob'],
+      [['user', 'remove', 'Admin'], 'the last administrator who is not disabled must stay: make another one first'],
+      [
+        ['user', 'set', 'Admin', '--role', 'User'],
+        'the last administrator who is not disabled must stay: make another one first',
+      ],
+      [['user', 'set', 'ann', '--role', 'Boss'], 'user ann "role" must be one of Administrator, User'],
+    ] as const)
+      expect(await line.run(words, `${password}\n`)).to.deep.equal({ code: 1, output: '', errors: `hexipam: ${problem}\n` });
+  });
+
+  it('tells how it is called when it is called wrongly', async () => {
+    for (const [words, problem] of [
+      [['user', 'add', 'bob', '--password', 'hunter2'], 'a password is never given as an argument'],
+      [['user', 'add', 'bob', '--nonsense'], 'unknown option --nonsense'],
+      [['user', 'add', 'bob'], 'a password is needed as the first line of standard input'],
+      [['token', 'add', 'bob'], 'they can be listed and removed only'],
+    ] as const) {
+      const { code, output, errors } = await line.run(words);
+      expect([code, output]).to.deep.equal([2, '']);
+      expect(errors).to.contain(`hexipam: `).and.contain(problem).and.contain(`\nusage: hexipam ${words[0]} list`);
+      expect(errors).not.to.contain('hunter2');
+    }
+    expect((await line.run(['user', '--help'])).output).to.match(/^usage: hexipam user list/);
+  });
+
+  it('ends all tokens at once when a password is set or a user is disabled', async () => {
+    for (const [words, input] of [
+      [['user', 'set', 'ann', '--new-password'], `${password}\n`],
+      [['user', 'set', 'ann', '--disabled', 'true'], ''],
+    ] as const) {
+      const ann = await client({ username: 'ann', password });
+      expect((await ann.get('/sections/')).status).to.be.oneOf([200, 404]);
+      await line.run(words, input);
+      expect((await ann.get('/sections/')).summary).to.equal('401 Unauthorized');
+    }
+    expect(await canSignIn(service)).to.equal(false);
+    await line.run(['user', 'set', 'ann', '--disabled', 'false']);
+    expect(await canSignIn(service)).to.equal(true);
+  });
+
+  it('lists tokens by a name that lets nobody in, and ends one', async () => {
+    const ann = await client({ username: 'ann', password });
+    const before = await line.json<{ id: string; user: string }[]>(['token', 'list', '--user', 'ann']);
+    for (const { id } of before) expect((await ann.with({ token: id }).get('/sections/')).status).to.equal(401);
+    const { removed } = await line.json<{ removed: unknown[] }>(['token', 'remove', '--user', 'ann']);
+    expect(removed).to.deep.equal(before);
+    expect((await ann.get('/sections/')).summary).to.equal('401 Unauthorized');
+    await client({ username: 'ann', password });
+    const [{ id = '' } = {}] = await line.json<{ id?: string }[]>(['token', 'list', '--user', 'ann']);
+    expect((await line.run(['token', 'remove', id])).output).to.equal('1 token removed\n');
+  });
+
+  it('adds an application that works at once, and shows its code at that moment only', async () => {
+    const words = ['app', 'add', 'machine', '--permission', 'write', '--security', 'crypt', '--crypt-legacy', 'false'];
+    const { code } = await line.json<{ code: string }>([...words, '--lock-wait', '5', '--show-links', 'false']);
+    expect(code).to.match(/^[\w-]{32}$/);
+    const answer = () => service.client({ app: 'machine' }).get('/sections/');
+    expect((await answer()).summary).to.equal('503 Invalid enc_request');
+    const listed = await line.run(['app', 'list', '--json']);
+    expect(listed.output).to.contain('machine').and.not.contain(code);
+    expect((await line.run(['app', 'set', 'machine', '--permission', 'disabled'])).output).to.equal(
+      'application machine changed\n',
+    );
+    expect((await answer()).summary).to.equal('503 Application disabled');
+    const renewed = await line.json<{ code: string }>(['app', 'set', 'machine', '--new-code']);
+    expect(renewed.code)
+      .to.match(/^[\w-]{32}$/)
+      .and.not.equal(code);
+    expect(service.logs).not.to.contain(code).and.not.contain(renewed.code);
+    await line.run(['app', 'remove', 'machine']);
+    expect((await answer()).summary).to.equal('400 Invalid application id');
+  });
+
+  it('adds and removes custom fields and groups', async () => {
+    const admin = await client();
+    await line.json(['field', 'add', 'subnets', 'custom_env', '--type', "enum('prod','dev')", '--default', 'prod']);
+    await line.json(['group', 'add', 'Staff', '--description', 'everybody']);
+    const sectionId = (await admin.post('/sections/', { name: 'Customers', permissions: '{"2":"2","4":"1"}' })).id;
+    const id = (await admin.post('/subnets/', { sectionId, subnet: '10.0.0.0', mask: 24 })).id;
+    expect((await admin.get(`/subnets/${id}/`)).record).to.include({ custom_env: 'prod' });
+    await line.json(['field', 'remove', 'subnets', 'custom_env']);
+    expect((await admin.get(`/subnets/${id}/`)).record).not.to.have.property('custom_env');
+    await line.json(['group', 'remove', 'Staff']);
+    expect((await admin.get(`/sections/${sectionId}/`)).record.permissions).to.equal('{"2":"2"}');
+  });
+
+  it('shows the history of all of it, without a secret anywhere', async () => {
+    const { output } = await line.run(['audit', 'list', '--limit', '500']);
+    for (const said of ['[password]: changed', '[disabled]', 'command line', 'customField', 'machine', 'Staff'])
+      expect(output).to.contain(said);
+    expect(await line.json<unknown[]>(['audit', 'list', '--limit', '2'])).to.have.length(2);
+    for (const text of [line.everything, service.logs]) expect(text).not.to.contain(password).and.not.contain(adminPassword);
+    expect(service.complaints).to.deep.equal([]);
+  });
+});
+
+describe('The command line on an embedded database', function () {
+  this.timeout(120_000);
+  let line: CommandLine;
+  beforeEach(() => {
+    line = new CommandLine();
+  });
+  afterEach(() => line.folder.remove());
+
+  it('makes no database where there is none', async () => {
+    const { code, errors } = await line.run(['user', 'list']);
+    expect([code, errors]).to.deep.equal([1, `hexipam: cannot use the database: there is none in ${line.data}\n`]);
+    expect(existsSync(line.data)).to.equal(false);
+  });
+
+  it('opens the database itself when no service runs, and a service that starts later sees it all', async () => {
+    expect((await line.run(['migrate'])).code).to.equal(0);
+    expect(await line.json(['user', 'list'])).to.deep.equal([]);
+    await line.run(
+      [...addAnn, '--role=Administrator'].filter((word) => !['--role', 'User'].includes(word)),
+      password,
+    );
+    await line.run(['app', 'add', 'default', '--permission', 'read', '--security', 'none']);
+    const service = await line.start();
+    expect(await canSignIn(service)).to.equal(true);
+    await service.stop();
+    expect(existsSync(line.socket)).to.equal(false);
+  });
+
+  it('is not hindered by the socket of a service that was killed; nor is a new one', async () => {
+    const first = await line.start();
+    await first.kill9();
+    expect(statSync(line.socket).isSocket()).to.equal(true);
+    expect((await line.run(addAnn, password)).output).to.equal('user ann added\n');
+    const second = await line.start();
+    expect(await canSignIn(second)).to.equal(true);
+    expect((await line.run(['user', 'remove', 'ann'])).output).to.equal('user ann removed\n');
+    expect(await canSignIn(second)).to.equal(false);
+    await second.stop();
+  });
+
+  it('waits for a service that is about to start', async () => {
+    await line.run(['migrate']);
+    const starting = line.start();
+    const runs = await Promise.all([line.run(addAnn, password), line.run(['group', 'add', 'Staff'])]);
+    // a service that comes second ends, as it always does when the directory is taken
+    const service = await starting.catch(() => undefined);
+    expect(runs.map(({ code }) => code)).to.deep.equal([0, 0]);
+    await service?.stop();
+  });
+});
+
+describe('The command line on a database in memory', () => {
+  it('is refused', async () => {
+    const line = new CommandLine('memory:');
+    const { code, errors } = await line.run(['user', 'list']);
+    expect(code).to.equal(1);
+    expect(errors).to.match(/^hexipam: a database in memory ends with its process/);
+    line.folder.remove();
+  });
+});
+
+describe('The command line on PostgreSQL with running services', function () {
+  this.timeout(120_000);
+  let database: TestDatabase;
+  let line: CommandLine;
+  let services: ServiceProcess[] = [];
+
+  before(async () => {
+    database = await createDatabase((await sharedPostgres()).url);
+    line = new CommandLine(database.url);
+  });
+  after(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    line.folder.remove();
+    await database.drop();
+  });
+
+  it('leaves a database alone that is not up to date', async () => {
+    const { code, errors } = await line.run(['user', 'list']);
+    expect([code, errors]).to.deep.equal([1, 'hexipam: the database is not up to date: run hexipam migrate first\n']);
+  });
+
+  it('takes effect in every process within a second, and ends tokens at once', async () => {
+    services = await Promise.all([line.start(), line.start()]);
+    await line.json(addAnn, password);
+    const clients = await Promise.all(services.map((service) => service.signIn({ username: 'ann', password })));
+    const app = (service: ServiceProcess) => service.client({ app: 'late' }).get('/sections/');
+    expect(await Promise.all(services.map(async (service) => (await app(service)).summary))).to.deep.equal(
+      services.map(() => '400 Invalid application id'),
+    );
+    await line.json(['app', 'add', 'late', '--permission', 'disabled', '--security', 'none']);
+    for (const service of services)
+      expect(await within(1100, async () => (await app(service)).summary === '503 Application disabled')).to.equal(true);
+    await line.json(['user', 'remove', 'ann']);
+    for (const client of clients) {
+      expect((await client.get('/sections/')).summary).to.equal('401 Unauthorized');
+      client.close();
+    }
+    const entries = await line.json<{ by: string; action: string; object: string }[]>(['audit', 'list']);
+    expect(entries[0]).to.include({ by: 'command line', action: 'delete', object: 'user' });
+  });
+});
