@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   adminSocketOf,
@@ -23,7 +24,7 @@ import type { ServiceConfiguration } from './settings.js';
 type Command = Parameters<Execute>[0];
 
 /** How long a service that holds the directory may take until it takes commands, in milliseconds. */
-const startTime = 10_000;
+const startTime = 30_000;
 const retryInterval = 200;
 
 /**
@@ -57,6 +58,7 @@ async function execute(url: string, command: Command): Promise<unknown> {
   for (const deadline = Date.now() + startTime; ; await delay(retryInterval)) {
     const done = 'path' in socket ? await overSocket(socket.path, command) : undefined;
     if (done) return done.result;
+    refuseForeignDirectory(directory);
     try {
       return await executeDirectly(url, command);
     } catch (error) {
@@ -65,6 +67,13 @@ async function execute(url: string, command: Command): Promise<unknown> {
       if (Date.now() > deadline) throw error;
     }
   }
+}
+
+/** Files that root makes in a directory of another user would keep that user's service from starting. */
+function refuseForeignDirectory(directory: string): void {
+  const owner = statSync(directory, { throwIfNoEntry: false })?.uid ?? 0;
+  if (process.getuid?.() === 0 && owner !== 0)
+    throw new CommandRefused(`${directory} belongs to another user: run the command as the user who runs the service`);
 }
 
 /** @returns undefined when no service takes commands there */

@@ -28,6 +28,8 @@ export function readWords([subject = '', actionWord, ...rest]: readonly string[]
   const { options, operands, json, help } = readArguments(rest, action);
   if (help) return { meant: 'help', subject };
   requireWords(action, operands, options);
+  if (actionWord === 'set' && Object.keys(options).length === 0)
+    throw new WrongWords('nothing to change: give at least one option');
   const command = { subject, action: actionWord, operands, options };
   const problem = action.check?.(argumentsOf(command));
   if (problem !== undefined) throw new WrongWords(problem);
@@ -52,11 +54,31 @@ interface GivenArguments {
 
 const general = ['json', 'help'];
 
-function readArguments(words: string[], action: Action): GivenArguments {
-  const isSwitch = (name: string) =>
-    general.includes(name) || action.options.find((option) => option.name === name)?.kind === 'switch';
+function readArguments(words: readonly string[], action: Action): GivenArguments {
+  const given = new Map<string, OptionValue>();
+  const operands: string[] = [];
+  for (const token of tokensOf(words, action)) {
+    if (token.kind === 'positional') operands.push(token.value);
+    if (token.kind !== 'option') continue;
+    if (given.has(token.name)) throw new WrongWords(`${token.rawName} is given twice`);
+    given.set(token.name, readOption(token, action));
+  }
+  const options = action.options.flatMap(({ name, member }) => {
+    const value = given.get(name);
+    return value === undefined ? [] : [[member, value] as const];
+  });
+  return { options: Object.fromEntries(options), operands, json: given.has('json'), help: given.has('help') };
+}
+
+const optionOf = (name: string, { options }: Action): Option | undefined => options.find((option) => option.name === name);
+
+/** Whether an option goes without a value. */
+const isSwitch = (name: string, action: Action): boolean => general.includes(name) || optionOf(name, action)?.kind === 'switch';
+
+/** Words taken apart; which of the options are known is not looked at yet. */
+function tokensOf(words: readonly string[], action: Action) {
   const names = [...general, ...action.options.map(({ name }) => name)];
-  const types = names.map((name) => [name, { type: isSwitch(name) ? 'boolean' : 'string' }] as const);
+  const types = names.map((name) => [name, { type: isSwitch(name, action) ? 'boolean' : 'string' }] as const);
   const { tokens } = parseArgs({
     args: words.map((word) => (word === '-h' ? '--help' : word)),
     options: Object.fromEntries(types),
@@ -64,30 +86,18 @@ function readArguments(words: string[], action: Action): GivenArguments {
     allowPositionals: true,
     tokens: true,
   });
-  const given = new Map<string, OptionValue>();
-  const operands: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'positional') operands.push(token.value);
-    if (token.kind !== 'option') continue;
-    const { name, rawName, value, inlineValue } = token;
-    if (!names.includes(name)) throw new WrongWords(unknownOption(rawName));
-    if (given.has(name)) throw new WrongWords(`${rawName} is given twice`);
-    if (isSwitch(name) && value !== undefined) throw new WrongWords(`${rawName} takes no value`);
-    if (!isSwitch(name) && !inlineValue && value?.startsWith('-'))
-      throw new WrongWords(`${rawName} needs a value; write ${rawName}=${value} if that is meant`);
-    given.set(
-      name,
-      readValue(
-        action.options.find((option) => option.name === name),
-        rawName,
-        value,
-      ),
-    );
-  }
-  const options = action.options.flatMap(({ name, member }) =>
-    given.has(name) ? [[member, given.get(name) ?? ''] as const] : [],
-  );
-  return { options: Object.fromEntries(options), operands, json: given.has('json'), help: given.has('help') };
+  return tokens;
+}
+
+type OptionToken = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>;
+
+function readOption({ name, rawName, value, inlineValue }: OptionToken, action: Action): OptionValue {
+  const option = optionOf(name, action);
+  if (!option && !general.includes(name)) throw new WrongWords(unknownOption(rawName));
+  if (isSwitch(name, action) && value !== undefined) throw new WrongWords(`${rawName} takes no value`);
+  if (!inlineValue && value?.startsWith('-'))
+    throw new WrongWords(`${rawName} needs a value; write ${rawName}=${value} if that is meant`);
+  return readValue(option, rawName, value);
 }
 
 function unknownOption(rawName: string): string {

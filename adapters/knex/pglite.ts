@@ -32,10 +32,12 @@ export const openInMemory = async (options: PGliteOptions): Promise<EmbeddedData
  */
 export async function openDirectory(directory: string, options: PGliteOptions): Promise<EmbeddedDatabase> {
   const data = join(directory, 'postgres');
-  if (options.mustExist && !(await exists(data))) throw new StorageError(`there is none in ${directory}`);
+  const missing = new StorageError(`there is none in ${directory}`);
+  if (options.mustExist && !(await exists(directory))) throw missing;
   await mkdir(directory, { recursive: true });
   const lock = await holdDirectory(directory);
   try {
+    if (options.mustExist && !(await exists(data))) throw missing; // now that nobody is about to make it
     const { knex: opened, close } = await embedded(await openData(data), options);
     const closeBoth = () => close().finally(() => lock.release());
     return { knex: opened, close: closeBoth };

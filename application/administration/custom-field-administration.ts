@@ -1,4 +1,4 @@
-import type { CustomField } from '../../domain/catalog/custom-field.js';
+import { type CustomField, customFieldOwners } from '../../domain/catalog/custom-field.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Caller } from '../caller.js';
 import type { CustomFieldRepository } from '../ports/custom-fields.js';
@@ -27,8 +27,14 @@ export class CustomFieldAdministration {
     this.#units = units;
   }
 
-  /** All definitions, in the order in which they were made. @param on only those of one sort of object */
+  /**
+   * All definitions, in the order in which they were made.
+   * @param on only those of one sort of object
+   * @throws IpamError administration.unknown when nothing of that name has custom fields
+   */
   async list(on?: string): Promise<CustomField[]> {
+    if (on !== undefined && !(customFieldOwners as readonly string[]).includes(on))
+      throw new IpamError('administration.unknown', { what: 'sort of object with custom fields called', name: on });
     return (await this.#readers.customFields.list()).filter((field) => on === undefined || field.on === on);
   }
 

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { chownSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { ApiClient } from '../support/api-client.js';
@@ -256,14 +256,28 @@ describe('The command line on an embedded database', function () {
     await second.stop();
   });
 
-  it('waits for a service that is about to start', async () => {
+  it('does not let root make files in the directory of another user', async function () {
+    if (process.getuid?.() !== 0) this.skip();
     await line.run(['migrate']);
+    chownSync(line.data, 65_534, 65_534);
+    const { code, errors } = await line.run(['user', 'list']);
+    expect([code, errors]).to.deep.equal([
+      1,
+      `hexipam: ${line.data} belongs to another user: run the command as the user who runs the service\n`,
+    ]);
+  });
+
+  it('waits for a service that is about to make the database and to take commands', async () => {
     const starting = line.start();
+    await within(20_000, async () => existsSync(join(line.data, 'lock.1')));
     const runs = await Promise.all([line.run(addAnn, password), line.run(['group', 'add', 'Staff'])]);
-    // a service that comes second ends, as it always does when the directory is taken
-    const service = await starting.catch(() => undefined);
-    expect(runs.map(({ code }) => code)).to.deep.equal([0, 0]);
-    await service?.stop();
+    expect(runs.map(({ code, errors }) => [code, errors])).to.deep.equal([
+      [0, ''],
+      [0, ''],
+    ]);
+    const service = await starting;
+    expect(await canSignIn(service)).to.equal(true);
+    await service.stop();
   });
 });
 

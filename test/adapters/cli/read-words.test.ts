@@ -86,6 +86,7 @@ describe('Words of administration', () => {
     [['audit', 'remove'], 'the history can be listed only'],
     [['user', 'add'], 'NAME is missing'],
     [['field', 'add', 'subnets'], 'NAME is missing'],
+    [['user', 'set', 'ann'], 'nothing to change: give at least one option'],
     [['user', 'list', 'ann'], 'one word too many: "ann"'],
     [['user', 'remove', 'ann', 'bob'], 'one word too many: "bob"'],
     [['user', 'add', 'ann', '--rolle', 'User'], 'unknown option --rolle'],

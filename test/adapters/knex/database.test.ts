@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
@@ -23,6 +24,24 @@ describe('A database', () => {
         expect((await collect(readers.catalog.list('location'))).map(({ values }) => values.name)).to.deep.equal(['Here']);
       });
     }));
+
+  it('in a directory that must hold one is not made', () =>
+    inTemporaryDirectory(async (parent) => {
+      for (const directory of [parent, join(parent, 'not there')]) {
+        const error = await failure(openDatabase({ url: `file:${directory}`, mustExist: true }));
+        expect(error).to.be.instanceOf(StorageError).with.property('message', `there is none in ${directory}`);
+      }
+      expect(readdirSync(parent)).to.deep.equal(['lock.1']);
+    }));
+
+  it('tells which migrations are to come', async () => {
+    const database = await openDatabase({ url: 'memory:' });
+    const pending = await database.pendingMigrations();
+    expect(pending).to.include('identity');
+    expect(await database.migrate()).to.deep.equal(pending);
+    expect(await database.pendingMigrations()).to.deep.equal([]);
+    await database.close();
+  });
 
   it('of an unknown sort is refused without showing the URL, which may hold a password', async () => {
     const error = await failure(openDatabase({ url: 'mysql://root:secret@localhost/ipam' }));

@@ -2,6 +2,7 @@ import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource } from '../../../adapters/system/index.js';
 import { createAccessAdministration } from '../../../application/administration/index.js';
 import { Administration } from '../../../application/administration.js';
+import { commandLineCaller } from '../../../application/caller.js';
 import type { PasswordHasher } from '../../../application/ports/environment.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -70,4 +71,25 @@ export async function problemOf(work: Promise<unknown>): Promise<IpamError<'prov
     throw error;
   }
   throw new Error('nothing was refused');
+}
+
+/** Somebody who may do everything. */
+export const admin = { username: 'root', password: 'pw', role: 'Administrator' };
+
+/** An administration with an administrator. */
+export async function withAdministrator() {
+  const service = setUp();
+  await service.access.users.add(commandLineCaller, admin);
+  const audit = async (most = 1) =>
+    (await service.access.audit(most)).map(({ action, object, objectName, differences }) => [
+      `${action} ${object} ${objectName}`,
+      ...differences,
+    ]);
+  /** Gives a user a token. @returns its digest */
+  const grant = async (username: string, digest: string, expires = new Date(start.getTime() + 60_000)) => {
+    const user = await service.readers.users.findByName(username);
+    await service.unitOfWork.run(({ tokens }) => tokens.insert({ digest, userId: user?.id ?? 0, expires }));
+    return digest;
+  };
+  return { ...service, audit, grant };
 }
