@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { StorageError } from '../../../adapters/knex/index.js';
 import { IpamError } from '../../../domain/errors.js';
-import { newNetwork, newSection } from '../../contracts/builders.js';
+import { newNetwork, newSection, newUser } from '../../contracts/builders.js';
 import { onPostgres, withMigrated } from './fresh-database.js';
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
@@ -81,8 +81,12 @@ describe('A unit of work in a database', () => {
   it('leaves values of statements out of its errors, as they may be secret', () =>
     onPostgres((url) =>
       withMigrated({ url }, async ({ unitOfWork }) => {
-        const token = { digest: 'secret', userId: 99, expires: new Date() };
-        const error = await failure(unitOfWork.run(({ tokens }) => tokens.insert(token)));
+        const error = await failure(
+          unitOfWork.run(async ({ tokens, users }) => {
+            const token = { digest: 'secret', userId: await users.insert(newUser(), 'hash'), expires: new Date() };
+            for (const again of [token, token]) await tokens.insert(again);
+          }),
+        );
         expect(error).to.be.instanceOf(StorageError).with.property('message').that.does.not.include('secret');
       }),
     ));
