@@ -3,7 +3,7 @@ import type { AccessToken } from '../domain/identity/access-token.js';
 import type { App } from '../domain/identity/app.js';
 import type { Settings } from '../domain/identity/settings.js';
 import type { Group, User } from '../domain/identity/user.js';
-import type { Clock } from './ports/environment.js';
+import type { AccessNews, Clock } from './ports/environment.js';
 import type { Readers } from './ports/unit-of-work.js';
 
 /** How long what administrators set may be remembered, in milliseconds: a change takes effect everywhere within this time. */
@@ -22,12 +22,15 @@ export interface KnownAccess {
 export class Directory {
   readonly #readers: Readers;
   readonly #clock: Clock;
+  readonly #news: AccessNews | undefined;
   readonly #kept = new Map<string, { readonly until: number; readonly value: Promise<unknown> }>();
   readonly #accesses = new Map<string, { readonly until: number; readonly access: KnownAccess }>();
 
-  constructor(readers: Readers, clock: Clock) {
+  /** @param news tells other processes, if there are any that can be told */
+  constructor(readers: Readers, clock: Clock, news?: AccessNews) {
     this.#readers = readers;
     this.#clock = clock;
+    this.#news = news;
   }
 
   /** The application of that name, if there is one. */
@@ -79,7 +82,13 @@ export class Directory {
     return user && { token, user };
   }
 
-  /** Forgets a token: it has been changed or ended. */
+  /** Forgets a token that was changed or ended, here and in all processes that can be told. */
+  async spreadAccess(digest: string): Promise<void> {
+    this.forgetAccess(digest);
+    await this.#news?.spread(digest);
+  }
+
+  /** Forgets a token in this process. */
   forgetAccess(digest: string): void {
     this.#accesses.delete(digest);
   }

@@ -5,7 +5,7 @@ import { CustomFields } from './custom-fields.js';
 import { Devices } from './devices.js';
 import { Directory } from './directory.js';
 import { NatRules } from './nat-rules.js';
-import type { Clock, PasswordHasher, Timers, TokenSource } from './ports/environment.js';
+import type { AccessNews, Clock, PasswordHasher, Timers, TokenSource } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import { PrefixSelection } from './prefix-selection.js';
 import { Search } from './search.js';
@@ -25,6 +25,8 @@ export interface ApplicationPorts {
   readonly tokens: TokenSource;
   /** Lifetime of an access token in seconds since its last use. */
   readonly tokenTtl: number;
+  /** How other processes are told of what ends here; none where there are no others. */
+  readonly accessNews?: AccessNews | undefined;
 }
 
 /** Every use-case, ready to be called. */
@@ -51,7 +53,7 @@ export function createApplication(ports: ApplicationPorts): Application {
   const subnets = new Subnets(readers, unitOfWork, clock);
   const addresses = new Addresses(readers, unitOfWork, clock);
   const allocation = new Allocation(readers, unitOfWork, clock);
-  const directory = new Directory(readers, clock);
+  const directory = new Directory(readers, clock, ports.accessNews);
   const customFields = new CustomFields(directory);
   return {
     sections: new Sections(readers, unitOfWork, clock),

@@ -89,12 +89,15 @@ export class SignIn {
     return expires;
   }
 
-  /** Ends a token: here at once, in other processes within the second for which they remember it. @throws IpamError token.invalid, token.expired */
+  /**
+   * Ends a token: at once in this process and its fellow workers, elsewhere within the second for which it is remembered.
+   * @throws IpamError token.invalid, token.expired
+   */
   async revoke(token: string): Promise<void> {
     await this.#look(token, false);
     const digest = this.#tokens.digest(token);
     await this.#unitOfWork.run((repositories) => repositories.tokens.delete(digest));
-    this.#directory.forgetAccess(digest);
+    await this.#directory.spreadAccess(digest);
   }
 
   async #look(token: string, extend: boolean): Promise<{ user: User; expires: Date }> {

@@ -1,15 +1,20 @@
+import { parseArgs } from 'node:util';
 import { isSubject, subjectMeanings } from '../adapters/cli/index.js';
 import { variables } from './settings.js';
 
 /** What the program can be asked to do, and how the help describes it. */
 const commands = {
-  serve: 'run the service (when no command is given)',
+  serve: 'run the service (when no command is given); --workers N: in N processes on one port, over PostgreSQL',
   migrate: 'bring the database up to date, tell what was done, and end',
+  check: 'compare the index of free ranges with the register; --repair: make anew what is wrong; --json',
 } as const;
 
 /** A command line, understood; `usage` says what was not. */
 export type Command =
-  | { readonly name: keyof typeof commands | 'help' | 'version' }
+  | { readonly name: 'migrate' | 'help' | 'version' }
+  /** workers 0: this process itself serves. */
+  | { readonly name: 'serve'; readonly workers: number }
+  | { readonly name: 'check'; readonly repair: boolean; readonly json: boolean }
   /** A command of administration, to be understood by whoever carries it out. */
   | { readonly name: 'administer'; readonly words: readonly string[] }
   | { readonly name: 'usage'; readonly problem: string };
@@ -22,8 +27,29 @@ export function readCommandLine(words: readonly string[]): Command {
   if (isSubject(word)) return { name: 'administer', words };
   const name = (Object.keys(commands) as (keyof typeof commands)[]).find((candidate) => candidate === word);
   if (name === undefined) return { name: 'usage', problem: `unknown command ${JSON.stringify(word)}` };
-  return rest.length > 0 ? { name: 'usage', problem: `${name} takes no arguments` } : { name };
+  try {
+    return readOptions(name, rest);
+  } catch (error) {
+    return { name: 'usage', problem: `${name}: ${error instanceof Error ? error.message : String(error)}` };
+  }
 }
+
+/** Reads what stands behind a command. @throws Error that tells what is wrong */
+function readOptions(name: keyof typeof commands, args: readonly string[]): Command {
+  if (name === 'check') {
+    const { repair, json } = parseArgs({ args: [...args], options: { repair: flag, json: flag } }).values;
+    return { name, repair: repair === true, json: json === true };
+  }
+  if (name === 'serve') {
+    const { workers } = parseArgs({ args: [...args], options: { workers: { type: 'string' } } }).values;
+    if (workers !== undefined && !/^[1-9]\d{0,2}$/.test(workers)) throw new Error('--workers takes a number from 1 to 999');
+    return { name, workers: Number(workers ?? 0) };
+  }
+  parseArgs({ args: [...args], options: {} });
+  return { name };
+}
+
+const flag = { type: 'boolean' } as const;
 
 /** One line on how the program is called. */
 export const usage = [

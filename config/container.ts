@@ -5,7 +5,7 @@ import type { Database } from '../adapters/knex/index.js';
 import type { AccessAdministration } from '../application/administration/index.js';
 import type { Administration } from '../application/administration.js';
 import type { Application } from '../application/index.js';
-import type { Log } from '../application/ports/environment.js';
+import type { AccessNews, Log } from '../application/ports/environment.js';
 import { applicationModule } from './modules/application.js';
 import { httpModule } from './modules/http.js';
 import { persistenceModule } from './modules/persistence.js';
@@ -23,10 +23,11 @@ export interface Service {
   readonly api: Api;
 }
 
-/** Puts the service together; the database is open then, nothing listens yet. */
-export async function assembleService(configuration: ServiceConfiguration): Promise<Service> {
+/** Puts the service together; the database is open then, nothing listens yet. @param news how fellow processes are told */
+export async function assembleService(configuration: ServiceConfiguration, news?: AccessNews): Promise<Service> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(services.configuration).toConstantValue(configuration);
+  container.bind(services.accessNews).toConstantValue(news);
   container.load(systemModule, persistenceModule, applicationModule, httpModule);
   return {
     log: await container.getAsync(services.log),

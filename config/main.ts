@@ -1,6 +1,8 @@
 #!/usr/bin/env node
+import cluster from 'node:cluster';
 import { CommandRefused, subjectUsage, WrongWords } from '../adapters/cli/index.js';
 import { administer } from './administer.js';
+import { check } from './check.js';
 import { type Command, helpText, readCommandLine, usage } from './command-line.js';
 import { ConfigurationError } from './configuration-error.js';
 import { DatabaseError } from './database.js';
@@ -8,10 +10,12 @@ import { ListenError } from './listeners.js';
 import { createLog } from './logging.js';
 import { migrate } from './migrate.js';
 import { ProvisioningError } from './provisioning.js';
-import { serve } from './serve.js';
+import { serve, serveByWorkers } from './serve.js';
 import { readProcessConfiguration } from './settings.js';
 import { watchSignals } from './signals.js';
 import { readVersion } from './version.js';
+import { serveAsWorker } from './worker.js';
+import { WorkerError } from './workers.js';
 
 /** How the program ends: well, because something failed, or because it was called or configured wrongly. */
 const exitCodes = { success: 0, failure: 1, wrongUse: 2 } as const;
@@ -40,19 +44,24 @@ async function run(command: Command): Promise<number> {
     case 'administer':
       await administer(command.words, readProcessConfiguration, { input: process.stdin, prompt: complainAsIs }, print);
       return exitCodes.success;
+    case 'check':
+      return (await check(readProcessConfiguration(), command, print)) ? exitCodes.success : exitCodes.failure;
     case 'migrate':
       await migrate(readProcessConfiguration(), print);
       return exitCodes.success;
     case 'serve': {
       const signals = watchSignals(() => process.exit(exitCodes.failure));
-      await serve(readProcessConfiguration(), signals, print);
+      const configuration = readProcessConfiguration();
+      if (cluster.isWorker) await serveAsWorker(configuration, signals);
+      else if (command.workers > 0) await serveByWorkers(configuration, command.workers, signals, print);
+      else await serve(configuration, signals, print);
       return exitCodes.success;
     }
   }
 }
 
 /** Errors that say all there is to say in their text. */
-const foreseen = [ConfigurationError, DatabaseError, ProvisioningError, ListenError, CommandRefused, WrongWords];
+const foreseen = [ConfigurationError, DatabaseError, ProvisioningError, ListenError, WorkerError, CommandRefused, WrongWords];
 
 /** Runs the command. What stops it is told in one line that names the cause; of what nobody foresaw the log tells more. */
 async function main(): Promise<number> {

@@ -1,18 +1,20 @@
 import type { AdminSocket } from '../adapters/cli/index.js';
 import { openAdministration } from './administration-socket.js';
 import { startChores } from './chores.js';
+import { ConfigurationError } from './configuration-error.js';
 import { assembleService, type Service } from './container.js';
 import { bringUpToDate } from './database.js';
 import { credentialsText, type FirstStart, trialText } from './first-start.js';
 import { withHealth } from './health.js';
 import { type Listeners, openListeners } from './listeners.js';
 import { provisionFromFile } from './provisioning.js';
-import type { ServiceConfiguration } from './settings.js';
+import { type ServiceConfiguration, variables } from './settings.js';
 import type { Signals } from './signals.js';
 import { readVersion } from './version.js';
+import { Workers } from './workers.js';
 
 /** How long answers under way may take once the service stops, in milliseconds. */
-const grace = 10_000;
+export const grace = 10_000;
 
 /** What runs while the service serves. */
 interface RunningService {
@@ -50,6 +52,45 @@ export async function serve(configuration: ServiceConfiguration, signals: Signal
   service.log.info('stopped');
 }
 
+/**
+ * Runs the service in several processes on one port, until a stop signal comes. This one prepares the database, keeps the
+ * others running, and does the chores.
+ * @throws ConfigurationError when the database is embedded, which one process alone can use; else as serve does
+ */
+export async function serveByWorkers(
+  configuration: ServiceConfiguration,
+  count: number,
+  signals: Signals,
+  print: (text: string) => void,
+): Promise<void> {
+  if (!/^postgres(ql)?:/.test(configuration.databaseUrl))
+    throw new ConfigurationError(variables.databaseUrl.name, 'must be that of a PostgreSQL server where several workers serve');
+  const service = await assembleService(configuration);
+  try {
+    const firstStart = await prepare(service, configuration);
+    if (firstStart) print(credentialsText(firstStart));
+    const workers = new Workers(service.log);
+    const urls = await workers.start(count).catch(async (error: unknown) => {
+      await workers.stop(grace);
+      throw error;
+    });
+    for (const url of urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
+    print(`${count} ${count === 1 ? 'worker serves' : 'workers serve'}\n`);
+    if (firstStart) print(trialText(firstStart, urls[0] ?? ''));
+    const stopChores = startChores(service);
+    signals.onReload(async () => {
+      await provisionAgain(service, configuration);
+      workers.reload();
+    });
+    service.log.info('stopping', { signal: await signals.stop });
+    stopChores();
+    await workers.stop(grace);
+  } finally {
+    await service.database.close();
+  }
+  service.log.info('stopped');
+}
+
 /** Brings the database up to date and fills it: from the provisioning file, or else for a first start. */
 async function prepare(
   service: Service,
@@ -68,15 +109,19 @@ async function prepare(
 }
 
 /** Applies the provisioning file and the certificate again. What is wrong with one of them is logged, and changes nothing. */
-async function reload(
-  { service: { administration, application, log }, listeners }: RunningService,
-  { provisioningFile }: ServiceConfiguration,
-): Promise<void> {
+async function reload({ service, listeners }: RunningService, configuration: ServiceConfiguration): Promise<void> {
   try {
     listeners.reloadCertificate();
   } catch (error) {
-    log.error('the certificate was not reloaded', { problem: messageOf(error) });
+    service.log.error('the certificate was not reloaded', { problem: messageOf(error) });
   }
+  await provisionAgain(service, configuration);
+}
+
+async function provisionAgain(
+  { administration, application, log }: Service,
+  { provisioningFile }: ServiceConfiguration,
+): Promise<void> {
   if (provisioningFile === null) return;
   try {
     const changed = await provisionFromFile(provisioningFile, administration);

@@ -5,7 +5,7 @@ import type { AccessAdministration } from '../application/administration/index.j
 import type { Administration } from '../application/administration.js';
 import type { Application } from '../application/index.js';
 import type { Authenticator } from '../application/ports/authentication.js';
-import type { Clock, Log, PasswordHasher, Timers, TokenSource } from '../application/ports/environment.js';
+import type { AccessNews, Clock, Log, PasswordHasher, Timers, TokenSource } from '../application/ports/environment.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { ServiceConfiguration } from './settings.js';
 
@@ -15,6 +15,7 @@ const identify = <T>(name: string): ServiceIdentifier<T> => Symbol(name) as unkn
 export const services = {
   configuration: identify<ServiceConfiguration>('configuration'),
   log: identify<Log>('log'),
+  accessNews: identify<AccessNews | undefined>('accessNews'),
   clock: identify<Clock>('clock'),
   timers: identify<Timers>('timers'),
   passwords: identify<PasswordHasher>('passwords'),

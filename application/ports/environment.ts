@@ -39,3 +39,9 @@ export interface Log {
   info(message: string, facts?: LogFacts): void;
   debug(message: string, facts?: LogFacts): void;
 }
+
+/** Tells other processes of the service what ended here. */
+export interface AccessNews {
+  /** @returns when all that can be told have forgotten the token */
+  spread(digest: string): Promise<void>;
+}

@@ -4,8 +4,6 @@ import { variables } from '../../config/settings.js';
 
 describe('The command line', () => {
   for (const [words, name] of [
-    [[], 'serve'],
-    [['serve'], 'serve'],
     [['migrate'], 'migrate'],
     [['--help'], 'help'],
     [['-h'], 'help'],
@@ -15,6 +13,21 @@ describe('The command line', () => {
       expect(readCommandLine(words)).to.deep.equal({ name });
     });
   }
+
+  it('means serve when it is empty, by this process or by several', () => {
+    expect(readCommandLine([])).to.deep.equal({ name: 'serve', workers: 0 });
+    expect(readCommandLine(['serve'])).to.deep.equal({ name: 'serve', workers: 0 });
+    expect(readCommandLine(['serve', '--workers', '3'])).to.deep.equal({ name: 'serve', workers: 3 });
+    for (const wrong of ['0', '-1', '1.5', 'two', '1000'])
+      expect(readCommandLine(['serve', `--workers=${wrong}`]))
+        .to.have.property('problem')
+        .that.includes('--workers');
+  });
+
+  it('may ask to check the database, and to repair it', () => {
+    expect(readCommandLine(['check'])).to.deep.equal({ name: 'check', repair: false, json: false });
+    expect(readCommandLine(['check', '--json', '--repair'])).to.deep.equal({ name: 'check', repair: true, json: true });
+  });
 
   it('leaves commands of administration, with all their words, to who carries them out', () => {
     for (const words of [['user', 'list'], ['app'], ['audit', 'list', '--json', 'x']])
@@ -27,7 +40,12 @@ describe('The command line', () => {
   });
 
   it('refuses arguments that would be ignored', () => {
-    expect(readCommandLine(['serve', '--port=1'])).to.deep.equal({ name: 'usage', problem: 'serve takes no arguments' });
+    for (const words of [
+      ['serve', '--port=1'],
+      ['migrate', 'now'],
+      ['check', '--fix'],
+    ])
+      expect(readCommandLine(words)).to.have.property('problem').that.includes(words[1]?.split('=')[0]);
   });
 
   it('has a help that tells the usage and every variable with its default', () => {
