@@ -14,6 +14,7 @@ import * as change from '../../domain/change-log/change.js';
 import * as errors from '../../domain/errors.js';
 import * as accessToken from '../../domain/identity/access-token.js';
 import * as app from '../../domain/identity/app.js';
+import * as clientNetwork from '../../domain/identity/client-network.js';
 import * as settings from '../../domain/identity/settings.js';
 import * as signInBlock from '../../domain/identity/sign-in-block.js';
 import * as user from '../../domain/identity/user.js';
@@ -51,7 +52,7 @@ const modules = [
     change,
     errors,
   ],
-  [accessToken, app, settings, signInBlock, user],
+  [accessToken, app, clientNetwork, settings, signInBlock, user],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
   [effectivePermission, permissionMap, rackSpace, section, nesting, overlap, resize, split, subnet, usage],
 ].flat();
