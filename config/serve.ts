@@ -74,8 +74,8 @@ export async function serveByWorkers(
       await workers.stop(grace);
       throw error;
     });
-    for (const url of urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
     print(`${count} ${count === 1 ? 'worker serves' : 'workers serve'}\n`);
+    for (const url of urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
     if (firstStart) print(trialText(firstStart, urls[0] ?? ''));
     const stopChores = startChores(service);
     signals.onReload(async () => {
