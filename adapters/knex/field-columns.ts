@@ -36,18 +36,20 @@ export const isDocument = (field: FieldDefinition): boolean => field.type === 'p
 export const toJson = (document: unknown): string =>
   JSON.stringify(document, (_name, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value));
 
-/** A field's value from its column. */
-export function fromColumn(field: FieldDefinition, stored: unknown): FieldValue {
-  if (stored === null || stored === undefined) return null;
+/** Makes a field's value of what its column holds. */
+export type ColumnReader = (stored: unknown) => FieldValue;
+
+/** How a field's column is read; undefined where it holds the value as it is. */
+export function columnReader(field: FieldDefinition): ColumnReader | undefined {
   switch (field.type) {
     case 'address':
-      return IpAddress.parse(stored as string);
+      return (stored) => IpAddress.parse(stored as string);
     case 'prefix':
-      return Prefix.parse(stored as string);
+      return (stored) => Prefix.parse(stored as string);
     case 'permissions':
-      return new Map(stored as [number, PermissionLevel][]);
+      return (stored) => new Map(stored as [number, PermissionLevel][]);
     default:
-      return stored as FieldValue;
+      return undefined;
   }
 }
 

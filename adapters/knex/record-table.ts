@@ -1,7 +1,7 @@
 import type { LockStrength } from '../../application/ports/inventory.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
-import { fromColumn, isDocument, soughtId, toColumn, toJson } from './field-columns.js';
+import { type ColumnReader, columnReader, isDocument, soughtId, toColumn, toJson } from './field-columns.js';
 import { quoted, snakeCase } from './names.js';
 import type { Binding, Row, Session } from './session.js';
 
@@ -12,6 +12,12 @@ interface FieldColumn {
   readonly name: string;
   readonly field: FieldDefinition;
   readonly column: string;
+}
+
+interface FieldReader {
+  readonly name: string;
+  readonly column: string;
+  readonly read: ColumnReader | undefined;
 }
 
 const lockClauses = { share: 'for share', change: 'for no key update' } as const;
@@ -31,6 +37,7 @@ export class RecordTable {
   readonly name: string;
   readonly columns: readonly FieldColumn[];
   readonly #columnOf: ReadonlyMap<string, FieldColumn>;
+  readonly #readersByPrefix = new Map<string, readonly FieldReader[]>();
 
   /** @param renamed columns of fields that are not called by the common rule */
   constructor(name: string, fields: FieldSet, renamed: Readonly<Record<string, string>> = {}) {
@@ -73,8 +80,21 @@ export class RecordTable {
   }
 
   #readInto(values: Record<string, FieldValue>, row: Row, prefix: string): Record<string, FieldValue> {
-    for (const { name, field, column } of this.columns) values[name] = fromColumn(field, row[prefix + column]);
+    for (const { name, column, read } of this.#readers(prefix)) {
+      const stored = row[column];
+      values[name] = stored === null || stored === undefined ? null : read ? read(stored) : (stored as FieldValue);
+    }
     return values;
+  }
+
+  /** How fields are read from rows whose columns begin with a prefix; made once, as rows are many. */
+  #readers(prefix: string): readonly FieldReader[] {
+    let readers = this.#readersByPrefix.get(prefix);
+    if (!readers) {
+      readers = this.columns.map(({ name, field, column }) => ({ name, column: prefix + column, read: columnReader(field) }));
+      this.#readersByPrefix.set(prefix, readers);
+    }
+    return readers;
   }
 
   /** The row of a record, held until the transaction ends if asked for. */

@@ -74,8 +74,9 @@ export class UsageCalculation {
 
   /** Usage of one of the subnets; zero for an id that the facts do not name. */
   of(id: number): Usage {
-    const { byTag, size } = this.#sums.get(id) ?? { byTag: new Map<number, bigint>(), size: 0n };
-    const used = [...byTag.values()].reduce((total, count) => total + count, 0n);
+    const { byTag, size } = this.#sums.get(id) ?? { byTag: nothing, size: 0n };
+    let used = 0n;
+    for (const count of byTag.values()) used += count;
     return { byTag, used, free: size > used ? size - used : 0n, size };
   }
 
@@ -87,7 +88,7 @@ export class UsageCalculation {
   #sumOf(node: UsageNode): Sum {
     const { prefix, isPool } = node;
     const children = this.#childrenOf(node).flatMap((child) => this.#sums.get(child.id) ?? []);
-    const upwards = totals(children.flatMap((child) => [...child.upwards]));
+    const upwards = children.length === 0 ? nothing : totals(children.flatMap((child) => [...child.upwards]));
     if (prefix === null) {
       const size = children.reduce((total, child) => total + child.size, 0n);
       return { byTag: totals(children.flatMap((child) => [...child.byTag])), size, upwards };
@@ -100,10 +101,13 @@ export class UsageCalculation {
   }
 
   #addressesIn(node: UsageNode): Tally {
-    const counts = this.#counts.get(node.id) ?? [];
+    const counts = this.#counts.get(node.id);
+    if (!counts) return nothing;
     return totals(counts.map(({ tag, count }) => [tag ?? usedTag, BigInt(count)] as const));
   }
 }
+
+const nothing: Tally = new Map();
 
 function totals(counts: Iterable<readonly [tag: number, count: bigint]>): Tally {
   const tally = new Map<number, bigint>();

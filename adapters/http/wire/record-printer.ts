@@ -19,15 +19,17 @@ export type RecordPrinter = (
 
 /** Makes the printer of a resource from its fields. @param idName name of the id on the wire */
 export function recordPrinter(fields: FieldSet, names: WireNames, idName = names.id ?? 'id'): RecordPrinter {
-  const columns = Object.entries(fields).filter(([, field]) => !field.hidden);
+  const shown = Object.entries(fields).filter(([, field]) => !field.hidden);
+  const members = shown.map(([name, field]) => ({ name, isPrefix: field.type === 'prefix', whenUnset: printValue(field, null) }));
+  const alwaysText = names.alwaysText ?? [];
   return (record, values, custom) => {
     const printed: Record<string, WireValue> = { [idName]: record.id };
-    for (const [name, field] of columns) {
+    for (const { name, isPrefix, whenUnset } of members) {
       const value = (values as Record<string, FieldValue>)[name] ?? null;
-      if (field.type === 'prefix') printPrefix(printed, value as Prefix | null);
-      else printed[name] = printValue(field, value);
+      if (isPrefix) printPrefix(printed, value as Prefix | null);
+      else printed[name] = value === null ? whenUnset : printPresent(value);
     }
-    for (const name of names.alwaysText ?? []) printed[name] = String(printed[name]);
+    for (const name of alwaysText) printed[name] = String(printed[name]);
     return printCustom(printed, record.custom, custom);
   };
 }
@@ -43,6 +45,7 @@ function printCustom(
   values: CustomValues,
   { names, nested }: CustomPrinting,
 ): Record<string, WireValue> {
+  if (names.length === 0 && !nested) return printed;
   const printedCustom = Object.fromEntries(names.map((name) => [name, printLoose(values[name] ?? null)]));
   if (!nested) return Object.assign(printed, printedCustom);
   printed.custom_fields = names.length > 0 ? printedCustom : null;
@@ -52,11 +55,14 @@ function printCustom(
 /** The wire form of one field's value. */
 export function printValue(field: FieldDefinition, value: FieldValue): WireValue {
   if (value === null) return field.type === 'reference' && field.default === 0 ? 0 : null;
-  return value instanceof Map ? printPermissionMap(value) : printLoose(value);
+  return printPresent(value);
 }
+
+const printPresent = (value: FieldValue): WireValue => (value instanceof Map ? printPermissionMap(value) : printLoose(value));
 
 /** The wire form of a value whose type shows in the value itself. */
 function printLoose(value: FieldValue): WireValue {
+  if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value !== 'object' || value === null) return value;
   return isPrintedAsText(value) ? value.toString() : JSON.stringify(value);

@@ -40,7 +40,7 @@ export function printCalculation(prefix: Prefix): WireObject {
 
 /** Share of a whole in percent, rounded to two decimals; 0 of nothing. */
 export function percent(part: bigint, whole: bigint): number {
-  if (whole === 0n) return 0;
+  if (whole === 0n || part === 0n) return 0;
   const hundredths = (part * 20_000n + whole) / (whole * 2n);
   return Number(hundredths) / 100;
 }
@@ -55,9 +55,12 @@ export function printUsage(usage: Usage, tagNames: ReadonlyMap<number, string>):
     const name = tagNames.get(tag) ?? 'Used';
     byName.set(name, (byName.get(name) ?? 0n) + count);
   }
-  const { Used = 0n, Reserved = 0n, ...others } = Object.fromEntries([...byName].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const Used = byName.get('Used') ?? 0n;
+  const Reserved = byName.get('Reserved') ?? 0n;
   const printed: Record<string, WireValue> = { Used: Used.toString(), Reserved: Reserved.toString() };
-  for (const [name, count] of Object.entries(others)) {
+  for (const name of [...byName.keys()].sort()) {
+    if (name === 'Used' || name === 'Reserved') continue;
+    const count = byName.get(name) ?? 0n;
     printed[name] = count.toString();
     printed[`${name}_percent`] = percent(count, usage.size);
   }
