@@ -67,7 +67,7 @@ export class SignIn {
       throw new IpamError(isRight ? 'signIn.userDisabled' : 'signIn.failed');
     }
     const renewed = this.#passwords.isOutdated(hash) ? await this.#passwords.hash(password) : undefined;
-    return this.#grant(user, attempt, renewed);
+    return this.#grant(user, attempt, { verified: hash, renewed });
   }
 
   /** The user whose token this is; its expiry moves on. @throws IpamError token.invalid, token.expired */
@@ -121,18 +121,28 @@ export class SignIn {
     return this.#decoyHash;
   }
 
-  async #grant(user: User, attempt: SignInAttempt, passwordHash: string | undefined): Promise<GrantedToken> {
+  /** Nobody gets in by what was changed while the password was looked at: holding the user's row, its hash is compared again. */
+  async #grant(user: User, attempt: SignInAttempt, { verified, renewed }: CheckedPassword): Promise<GrantedToken> {
     const token = this.#tokens.create();
     const now = this.#clock.now();
     const expires = expiryFrom(now, this.#ttl);
     await this.#unitOfWork.run(async (repositories) => {
+      const { users, tokens } = repositories;
+      await users.update(user.id, { lastLogin: formatMoment(now) });
+      const [current, hash] = await Promise.all([users.find(user.id), users.findPasswordHash(user.id)]);
+      if (!current || current.disabled || hash !== verified) throw new IpamError('signIn.failed');
       await this.#guard.succeed(repositories, attempt, user, now);
-      await repositories.tokens.deleteExpired(now);
-      await repositories.tokens.insert({ digest: this.#tokens.digest(token), userId: user.id, expires });
-      await repositories.tokens.deleteOldest(user.id, mostTokensOfUser);
-      if (passwordHash !== undefined) await repositories.users.setPasswordHash(user.id, passwordHash);
-      await repositories.users.update(user.id, { lastLogin: formatMoment(now) });
+      await tokens.deleteExpired(now);
+      await tokens.insert({ digest: this.#tokens.digest(token), userId: user.id, expires });
+      await tokens.deleteOldest(user.id, mostTokensOfUser);
+      if (renewed !== undefined) await users.setPasswordHash(user.id, renewed);
     });
     return { token, expires };
   }
+}
+
+/** The hash that a password fits, and that by which it is to be replaced, if any. */
+interface CheckedPassword {
+  readonly verified: string;
+  readonly renewed: string | undefined;
 }

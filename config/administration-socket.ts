@@ -3,7 +3,10 @@ import { embeddedDirectory } from '../adapters/knex/index.js';
 import type { Service } from './container.js';
 import type { ServiceConfiguration } from './settings.js';
 
-/** Takes commands of administration for a database that only this process can open. What they change holds at once. */
+/**
+ * Takes commands of administration for a database that only this process can open. What they change holds at once. Where there
+ * can be no socket the service does without, and says so in its log.
+ */
 export async function openAdministration(
   { databaseUrl }: ServiceConfiguration,
   { access, application, log }: Pick<Service, 'access' | 'application' | 'log'>,
@@ -11,12 +14,13 @@ export async function openAdministration(
   const directory = embeddedDirectory(databaseUrl);
   if (directory === undefined) return noSocket;
   const socket = adminSocketOf(directory);
-  if ('problem' in socket) {
-    log.warn('takes no commands of administration while it runs', { problem: socket.problem });
+  const goWithout = (problem: string): AdminSocket => {
+    log.warn('takes no commands of administration while it runs', { problem });
     return noSocket;
-  }
+  };
+  if ('problem' in socket) return goWithout(socket.problem);
   const execute: Execute = (command) => executeOn(access)(command).finally(() => application.directory.forget());
-  return openAdminSocket(socket.path, execute, log);
+  return openAdminSocket(socket.path, execute, log).catch((error: Error) => goWithout(error.message));
 }
 
 const noSocket: AdminSocket = { close: async () => {} };

@@ -35,9 +35,10 @@ export function readCommand(value: unknown): Command | undefined {
   if (Object.keys(rest).length > 0 || typeof subject !== 'string' || typeof action !== 'string') return undefined;
   const known = actionOf({ subject, action });
   if (!known || !areOperands(operands, known) || !areOptions(options, known)) return undefined;
-  if (password === undefined) return needsPassword(known, options) ? undefined : { subject, action, operands, options };
-  const isAsked = typeof password === 'string' && needsPassword(known, options);
-  return isAsked ? { subject, action, operands, options, password } : undefined;
+  const command = { subject, action, operands, options };
+  if (known.check?.(argumentsOf(command)) !== undefined) return undefined;
+  if (!needsPassword(known, options)) return password === undefined ? command : undefined;
+  return typeof password === 'string' ? { ...command, password } : undefined;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

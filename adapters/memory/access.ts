@@ -1,4 +1,5 @@
 import type { AppReader, AppRepository, TokenReader, TokenRepository } from '../../application/ports/identity.js';
+import { IpamError } from '../../domain/errors.js';
 import type { AccessToken } from '../../domain/identity/access-token.js';
 import type { App } from '../../domain/identity/app.js';
 import { saveNumbered, withoutNumbered } from './numbered.js';
@@ -65,6 +66,7 @@ export class MemoryTokenRepository extends MemoryTokenReader implements TokenRep
   }
 
   async insert(token: AccessToken): Promise<void> {
+    if (!this.#draft.state.users.get(token.userId)) throw new IpamError('signIn.failed');
     this.#draft.set({ tokens: saveNumbered(this.#draft.state.tokens, 'digest', [token.digest], token) });
   }
 

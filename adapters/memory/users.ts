@@ -52,9 +52,14 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
   }
 
   async delete(id: number): Promise<boolean> {
-    const { users, tokens } = this.#draft.state;
-    const own = [...tokens.under('user', [id])];
-    this.#draft.set({ users: users.without(id), tokens: own.reduce((left, token) => left.without(token.id), tokens) });
+    const { users, tokens, signInOrigins } = this.#draft.state;
+    const ownTokens = [...tokens.under('user', [id])];
+    const ownOrigins = [...signInOrigins.under('user', [id])];
+    this.#draft.set({
+      users: users.without(id),
+      tokens: ownTokens.reduce((left, token) => left.without(token.id), tokens),
+      signInOrigins: ownOrigins.reduce((left, origin) => left.without(origin.id), signInOrigins),
+    });
     return users.get(id) !== undefined;
   }
 

@@ -68,6 +68,7 @@ export interface TokenReader {
 
 /** Stores access tokens. */
 export interface TokenRepository extends TokenReader {
+  /** @throws IpamError signIn.failed when the user has been removed */
   insert(token: AccessToken): Promise<void>;
   /** Moves a token's expiry. */
   extend(digest: string, expires: Date): Promise<void>;

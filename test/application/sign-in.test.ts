@@ -63,8 +63,23 @@ async function setUp() {
     (await audit())
       .filter(({ action }) => ['signIn', 'signInFailed', 'block'].includes(action))
       .map(({ object, objectName, action }) => `${action} ${object} ${objectName}`);
-  return { readers, hasher, signIn, passSeconds, attempt, failFromElsewhere, audit, history };
+  return { readers, unitOfWork, hasher, signIn, passSeconds, attempt, failFromElsewhere, audit, history };
 }
+
+describe('A password that changes while it is looked at', () => {
+  it('lets nobody in by the old one, and does not come back', async () => {
+    const { signIn, readers, unitOfWork } = await setUp();
+    const user = await readers.users.findByName('ann');
+    const attempt = signIn.signIn(from('192.0.2.1'), 'ann', 'right').catch((error: unknown) => error);
+    await delay(2);
+    await unitOfWork.run(({ users }) => users.setPasswordHash(user?.id ?? 0, 'another'));
+    expect(await attempt)
+      .to.be.instanceOf(IpamError)
+      .with.property('code', 'signIn.failed');
+    expect(await readers.users.findPasswordHash(user?.id ?? 0)).to.equal('another');
+    expect(await readers.tokens.list()).to.deep.equal([]);
+  });
+});
 
 const tally = (ends: readonly string[]): Record<string, number> => {
   const counts: Record<string, number> = {};

@@ -3,6 +3,7 @@ import { type App, appPermissions, appSecurities } from '../../domain/identity/a
 import { defaultSettings, type Settings } from '../../domain/identity/settings.js';
 import { newUser, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
+import { expectError } from './expect-error.js';
 
 const newApp = (given: Partial<App> = {}): App => ({
   id: uniqueWord(),
@@ -84,6 +85,10 @@ describeContract('Tokens', (storage) => {
     });
   const remaining = async (digests: readonly string[]): Promise<boolean[]> =>
     Promise.all(digests.map(async (one) => (await storage.readers.tokens.find(one)) !== undefined));
+
+  it('are given to nobody who has been removed', async () => {
+    await expectError(insert(987654321, at(0)), 'signIn.failed');
+  });
 
   it('are found by digest with user and expiry to the millisecond', async () => {
     const userId = await insertUser();

@@ -34,7 +34,7 @@ export const user: Subject = {
       shown: said('added'),
     }),
     set: action({
-      meaning: 'change what is named of a user; another password ends all of the user’s tokens',
+      meaning: 'change what is named of a user; another password ends all tokens of the user',
       operands: ['NAME'],
       options: [...options, switched('new-password', 'ask for a new password, or read it as the first line of standard input')],
       password: { when: 'newPassword' },

@@ -37,6 +37,8 @@ describe('A command from outside', () => {
     ['a text for a list', { ...sound, options: { groups: 'Guests' } }],
     ['a record for a text', { ...sound, options: { email: {} } }],
     ['a number with a fraction', { subject: 'audit', action: 'list', operands: [], options: { limit: 1.5 } }],
+    ['a limit beyond all bounds', { subject: 'audit', action: 'list', operands: [], options: { limit: 1e9 } }],
+    ['neither of two alternatives', { subject: 'token', action: 'remove', operands: [], options: {} }],
     ['a password that nobody asked for', { ...sound, password: 'secret' }],
     ['no password where one is needed', { subject: 'user', action: 'add', operands: ['ann'], options: {} }],
     ['a password that is no text', { ...sound, options: { newPassword: true }, password: 1 }],
