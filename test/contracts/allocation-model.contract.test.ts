@@ -6,7 +6,7 @@ import { NotingHasher } from '../application/support/administration.js';
 import { type OpenStorage, storageVariants } from '../support/storage-variants.js';
 import { uniqueWord } from './builders.js';
 import { addressOperations } from './support/address-operations.js';
-import { selectionFields } from './support/allocation-inputs.js';
+import { regions, selectionFields } from './support/allocation-inputs.js';
 import { askBeside, expectConsistent, expectStored, look, lookClosely } from './support/allocation-looks.js';
 import { anyChoice, type Choice, caller, type Ground, type Operation, World } from './support/allocation-world.js';
 import { reshapeOperations } from './support/reshape-operations.js';
@@ -18,7 +18,7 @@ const runs: Readonly<Record<string, number>> = { memory: 80, PGlite: 10, Postgre
 /** Milliseconds after which a storage gets no further histories, and a failure is made no smaller. */
 const longest = 60_000;
 
-const longestHistory = 50;
+const longestHistory = 60;
 
 /** When free space is asked for: after each step and compared, while each step happens, or only at a step of its own. */
 const looking = ['after', 'after', 'beside', 'asked'] as const;
@@ -58,11 +58,14 @@ const step: fc.Arbitrary<Step> = fc
   .tuple(fc.oneof(...Object.entries(operations).map(([name, [weight]]) => ({ weight, arbitrary: fc.constant(name) }))), anyChoice)
   .map(([name, choice]) => ({ do: name, ...choice }));
 
-const history = fc.record({
-  look: fc.constantFrom(...looking),
-  isStrict: fc.boolean(),
-  steps: fc.array(step, { minLength: 1, maxLength: longestHistory, size: 'max' }),
-});
+const history = fc.noBias(
+  fc.record({
+    look: fc.constantFrom(...looking),
+    isStrict: fc.boolean(),
+    regions: fc.shuffledSubarray([...regions], { minLength: 1, maxLength: 2 }),
+    steps: fc.array(step, { minLength: 1, maxLength: longestHistory, size: 'max' }),
+  }),
+);
 
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
@@ -76,9 +79,9 @@ async function prepare({ readers, unitOfWork, check }: OpenStorage): Promise<Gro
   return { application, readers, check, vrfIds };
 }
 
-/** Every history begins with a section and a network. */
+/** Every history begins with two sections, of which the first stays, and a network. */
 async function begin(world: World, isStrict: boolean): Promise<void> {
-  await subnetOperations.createSection(world, { where: 1, other: 0, size: 0, flag: isStrict });
+  for (const flag of [isStrict, !isStrict]) await subnetOperations.createSection(world, { where: 1, other: 0, size: 0, flag });
   await subnetOperations.createRoot(world, { where: 0, other: 0, size: 0, flag: false });
 }
 
@@ -97,7 +100,7 @@ async function follow(world: World, given: History, isQuick: boolean): Promise<v
 
 /** @throws what fails, with what was done until then */
 async function check(ground: Ground, given: History, isQuick: boolean): Promise<void> {
-  const world = new World(ground);
+  const world = new World(ground, given.regions);
   try {
     await follow(world, given, isQuick);
   } catch (error) {

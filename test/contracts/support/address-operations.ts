@@ -38,8 +38,9 @@ const removeInSubnet: Operation = async (world, { where, other, flag }) => {
   if (held) world.model.deleteAddress(held.id);
 };
 
-const truncate: Operation = async (world, { where }) => {
-  const subnet = world.subnetAt(where);
+const truncate: Operation = async (world, { where, flag }) => {
+  const held = world.model.subnets.filter(({ id }) => world.model.addressesOf(id).length > 0);
+  const subnet = flag ? world.subnetAt(where) : world.pick(held, where);
   if (!subnet) return;
   await world.attempt(`truncate ${named(subnet)}`, [], () => world.application.subnets.truncate(caller, subnet.id));
   for (const { id } of world.model.addressesOf(subnet.id)) world.model.deleteAddress(id);

@@ -28,7 +28,7 @@ const inputs: readonly AddressInput[] = [
 export const inputsOf = (size: number): AddressInput[] => [...String(size)].map((digit) => inputs[Number(digit)] as AddressInput);
 
 /** Where root networks lie: at both ends of both families, and in between. */
-const regions = [
+export const regions: readonly Prefix[] = [
   '10.0.0.0/26',
   '0.0.0.0/0',
   '255.255.255.224/27',
@@ -48,8 +48,8 @@ export function networkIn(region: Prefix, place: number, size: number): Prefix {
   return Prefix.of(IpAddress.of(region.family, region.first + steps * (1n << BigInt(bitsOf(region) - length))), length);
 }
 
-export const rootNetwork = (place: number, size: number): Prefix =>
-  networkIn(regions[place % regions.length] as Prefix, Math.floor(place / regions.length), size);
+export const rootNetwork = ({ regions: own }: World, place: number, size: number): Prefix =>
+  networkIn(own[place % own.length] as Prefix, Math.floor(place / own.length), size);
 
 /** An address near an end of a subnet, or just outside. */
 export function addressNear({ prefix }: ModelSubnet, place: number): IpAddress {

@@ -4,6 +4,7 @@ import type { Application } from '../../../application/index.js';
 import type { ConsistencyCheck } from '../../../application/ports/consistency.js';
 import type { Readers } from '../../../application/ports/unit-of-work.js';
 import { type ErrorCode, IpamError } from '../../../domain/errors.js';
+import type { Prefix } from '../../../domain/net/prefix.js';
 import { AllocationModel, type ModelSubnet } from './allocation-model.js';
 import type { Mistakes } from './allocation-rules.js';
 
@@ -37,13 +38,16 @@ let lastWorld = 0;
 /** One history: the register, what it should hold, and what was done. */
 export class World {
   readonly ground: Ground;
+  /** Where its root networks lie. */
+  readonly regions: readonly Prefix[];
   readonly model = new AllocationModel();
   readonly done: string[] = [];
   /** A word of this history's own: it names sections, and marks networks for prefix selection. */
   readonly word = `history${++lastWorld}`;
 
-  constructor(ground: Ground) {
+  constructor(ground: Ground, regions: readonly Prefix[]) {
     this.ground = ground;
+    this.regions = regions;
   }
 
   get application(): Application {

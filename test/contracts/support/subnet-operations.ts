@@ -18,8 +18,8 @@ const createSection: Operation = async (world, { where, other, flag }) => {
 };
 
 const deleteSection: Operation = async (world, { where }) => {
-  const section = world.pick(world.model.sections, where);
-  if (!section || world.model.sections.length === 1) return;
+  const section = world.pick(world.model.sections.slice(1), where);
+  if (!section) return;
   await world.attempt(`delete section ${section.id}`, [], () => world.application.sections.delete(caller, section.id));
   world.model.deleteSection(section.id);
 };
@@ -41,7 +41,7 @@ async function place(world: World, where: Place, traits: Traits): Promise<void> 
 const createRoot: Operation = async (world, { where, other, size }) => {
   const section = world.pick(world.model.sections, where);
   if (!section) return;
-  const prefix = rootNetwork(other, size);
+  const prefix = rootNetwork(world, other, size);
   const more = Math.floor(size / 8);
   await place(world, { prefix, sectionId: section.id, masterId: null, vrfId: vrfOf(world, more) }, traitsOf(more >> 2));
 };
@@ -50,7 +50,7 @@ const createRoot: Operation = async (world, { where, other, size }) => {
 const createNested: Operation = async (world, { where, other, size, flag }) => {
   const master = world.subnetAt(where);
   if (!master) return;
-  const prefix = master.prefix && other % 10 > 0 ? networkIn(master.prefix, other, size) : rootNetwork(other, size);
+  const prefix = master.prefix && other % 16 > 0 ? networkIn(master.prefix, other, size) : rootNetwork(world, other, size);
   const more = Math.floor(size / 8);
   const sectionId = flag ? (world.pick(world.model.sections, more)?.id ?? master.sectionId) : master.sectionId;
   await place(world, { prefix, sectionId, masterId: master.id, vrfId: vrfOf(world, more) }, traitsOf(more >> 2));
