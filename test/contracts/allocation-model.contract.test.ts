@@ -13,7 +13,7 @@ import { reshapeOperations } from './support/reshape-operations.js';
 import { subnetOperations } from './support/subnet-operations.js';
 
 /** Histories for each storage, by its name. */
-const runs: Readonly<Record<string, number>> = { memory: 80, PGlite: 10, PostgreSQL: 14 };
+const runs: Readonly<Record<string, number>> = { memory: 80, PGlite: 10, PostgreSQL: 18 };
 
 /** Milliseconds after which a storage gets no further histories, and a failure is made no smaller. */
 const longest = 60_000;
@@ -29,18 +29,18 @@ const operations: Readonly<Record<string, readonly [weight: number, Operation]>>
   look: [4, looks.look],
   'create address': [7, addressOperations.create],
   'allocate addresses': [8, addressOperations.allocate],
-  'select address': [2, addressOperations.select],
+  'select address': [3, addressOperations.select],
   'delete address': [5, addressOperations.remove],
   'delete in subnet': [3, addressOperations.removeInSubnet],
   truncate: [1, addressOperations.truncate],
   'create section': [2, subnetOperations.createSection],
   'delete section': [2, subnetOperations.deleteSection],
   'create root': [4, subnetOperations.createRoot],
-  'create nested': [6, subnetOperations.createNested],
+  'create nested': [8, subnetOperations.createNested],
   'create folder': [1, subnetOperations.createFolder],
   'allocate subnets': [6, subnetOperations.allocate],
   'select subnet': [2, subnetOperations.select],
-  'delete subnet': [2, subnetOperations.remove],
+  'delete subnet': [4, subnetOperations.remove],
   move: [3, reshapeOperations.moveToMaster],
   'move to section': [1, reshapeOperations.moveToSection],
   'change VRF': [2, reshapeOperations.changeVrf],

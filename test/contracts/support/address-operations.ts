@@ -39,8 +39,7 @@ const removeInSubnet: Operation = async (world, { where, other, flag }) => {
 };
 
 const truncate: Operation = async (world, { where, flag }) => {
-  const held = world.model.subnets.filter(({ id }) => world.model.addressesOf(id).length > 0);
-  const subnet = flag ? world.subnetAt(where) : world.pick(held, where);
+  const subnet = flag ? world.subnetAt(where) : world.pick(world.inUse, where);
   if (!subnet) return;
   await world.attempt(`truncate ${named(subnet)}`, [], () => world.application.subnets.truncate(caller, subnet.id));
   for (const { id } of world.model.addressesOf(subnet.id)) world.model.deleteAddress(id);

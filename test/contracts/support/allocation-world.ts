@@ -58,6 +58,12 @@ export class World {
     return this.model.subnets.length >= mostSubnets;
   }
 
+  /** Subnets with addresses. */
+  get inUse(): ModelSubnet[] {
+    return this.model.subnets.filter(({ id }) => this.model.addressesOf(id).length > 0);
+  }
+
+  /** One of some things, if there are any. */
   pick<T>(items: readonly T[], number: number): T | undefined {
     return items[number % Math.max(items.length, 1)];
   }

@@ -60,7 +60,7 @@ const resize: Operation = async (world, { where, size }) => {
 };
 
 const split: Operation = async (world, { where, other, size, flag }) => {
-  const subnet = world.subnetAt(where);
+  const subnet = other % 3 === 0 ? world.subnetAt(where) : world.pick(world.inUse, where);
   if (!subnet || world.isFull) return;
   const [count, copies] = [2 ** (1 + (size % 3)), other % 2 === 1];
   const what = `split ${named(subnet)} into ${count}${flag ? ', grouped' : ''}${copies ? ', with custom fields' : ''}`;

@@ -17,8 +17,13 @@ const createSection: Operation = async (world, { where, other, flag }) => {
   if (made) sections.push({ id: made.result, isStrict: flag, parentId: parent?.id ?? null });
 };
 
-const deleteSection: Operation = async (world, { where }) => {
-  const section = world.pick(world.model.sections.slice(1), where);
+/** Rather one whose subnets hang below those of others. The first stays. */
+const deleteSection: Operation = async (world, { where, flag }) => {
+  const { model } = world;
+  const isElsewhere = (subnet: ModelSubnet) => model.masterOf(subnet)?.sectionId !== subnet.sectionId && subnet.masterId !== null;
+  const reaching = new Set(model.subnets.filter(isElsewhere).map(({ sectionId }) => sectionId));
+  const deletable = model.sections.slice(1);
+  const section = world.pick(flag ? deletable : deletable.filter(({ id }) => reaching.has(id)), where);
   if (!section) return;
   await world.attempt(`delete section ${section.id}`, [], () => world.application.sections.delete(caller, section.id));
   world.model.deleteSection(section.id);
@@ -117,8 +122,10 @@ const select: Operation = async (world, { where, size, flag }) => {
 
 const noPlace = { id: 0, prefix: null, sectionId: 0, masterId: null, vrfId: null };
 
-const remove: Operation = async (world, { where }) => {
-  const subnet = world.subnetAt(where);
+/** Rather a nested one. */
+const remove: Operation = async (world, { where, flag }) => {
+  const nested = world.model.subnets.filter(({ masterId }) => masterId !== null);
+  const subnet = flag ? world.subnetAt(where) : world.pick(nested, where);
   if (!subnet) return;
   await world.attempt(`delete ${named(subnet)}`, [], () => world.application.subnets.delete(caller, subnet.id));
   world.model.deleteSubnet(subnet.id);
