@@ -36,8 +36,10 @@ const changeVrf: Operation = async (world, { where, other }) => {
   if (subnet) await change(world, subnet, { vrfId }, { vrfId: vrfId ?? 0 });
 };
 
-const changePool: Operation = async (world, { where, flag }) => {
-  const subnet = world.subnetAt(where);
+/** Rather no longer a pool when it is in use as one. */
+const changePool: Operation = async (world, { where, other, flag }) => {
+  const pools = world.inUse.filter(({ isPool }) => isPool);
+  const subnet = flag || other % 3 === 0 ? world.subnetAt(where) : world.pick(pools, where);
   if (subnet) await change(world, subnet, { isPool: flag }, { isPool: flag });
 };
 

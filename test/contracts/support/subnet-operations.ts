@@ -61,8 +61,10 @@ const createNested: Operation = async (world, { where, other, size, flag }) => {
   await place(world, { prefix, sectionId, masterId: master.id, vrfId: vrfOf(world, more) }, traitsOf(more >> 2));
 };
 
-const createFolder: Operation = async (world, { where, flag }) => {
-  const master = flag ? world.subnetAt(where) : undefined;
+/** At the top, rather below another folder, or below anything. */
+const createFolder: Operation = async (world, { where, other, flag }) => {
+  const folders = world.model.subnets.filter(({ prefix }) => !prefix);
+  const master = flag ? world.pick(other % 3 > 0 ? folders : world.model.subnets, where) : undefined;
   const sectionId = master?.sectionId ?? world.pick(world.model.sections, where)?.id;
   if (sectionId === undefined) return;
   await place(world, { prefix: null, sectionId, masterId: master?.id ?? null, vrfId: null }, noTraits);
