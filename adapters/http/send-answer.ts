@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'koa';
+import { mapList } from '../../application/listing.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Answer, PlainAnswer, RecordAnswer, RecordsAnswer } from './answer.js';
 import { type Exchange, secondsSince } from './exchange.js';
@@ -68,7 +69,7 @@ async function sendRecords(
   const filter = readFilter(exchange.parameters);
   const all = await peek(records);
   if (all.empty) {
-    await all.return?.();
+    await all.end();
     if (whenEmpty instanceof Error) throw whenEmpty;
     return send(ctx, 200, whenEmpty as Omit<PlainAnswer, 'status'>);
   }
@@ -86,18 +87,17 @@ async function passing(
   narrowed: RecordsAnswer['narrowed'],
 ): Promise<AsyncIterable<WireObject>> {
   const few = filter.match === 'full' ? await narrowed?.(filter.field, filter.value) : undefined;
-  if (few) await all.return?.();
+  if (few) await all.end();
   return applyFilter(filter, few ?? all);
 }
 
-async function* printed(
+const printed = (
   records: AsyncIterable<WireObject>,
   links: ResourceLinks | undefined,
   appName: string,
   style: NumberStyle,
-): AsyncGenerator<WireValue> {
-  for await (const record of records) yield withNumbers(style, links ? withLinks(record, links, appName, false) : record);
-}
+): AsyncIterable<WireValue> =>
+  mapList(records, (record) => withNumbers(style, links ? withLinks(record, links, appName, false) : record));
 
 /** Sends a list: whole when it fits into one piece, else piece by piece as the client takes it. */
 async function sendList(ctx: Context & { state: { exchange: Exchange } }, items: AsyncIterable<WireValue>): Promise<void> {

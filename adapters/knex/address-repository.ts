@@ -1,3 +1,4 @@
+import { parted } from '../../application/listing.js';
 import type { AddressQuery, AddressRepository, Changes, NewValues, TextSearch } from '../../application/ports/inventory.js';
 import type { Address } from '../../domain/address/address.js';
 import { IpamError } from '../../domain/errors.js';
@@ -8,7 +9,7 @@ import { addressSegments } from './address-query.js';
 import { narrowedByCustom } from './custom-condition.js';
 import { foldCase, soughtId } from './field-columns.js';
 import { FreeAddresses } from './free-addresses.js';
-import { listRows } from './keyset-list.js';
+import { listParts } from './keyset-list.js';
 import { dropDeletedObjects } from './object-ids.js';
 import { type ExtraColumns, partsOf } from './record-table.js';
 import type { Row, Session } from './session.js';
@@ -36,11 +37,14 @@ export class KnexAddressRepository implements AddressRepository {
     return address(row);
   }
 
-  async *list(query: AddressQuery): AsyncGenerator<Address> {
+  list(query: AddressQuery): AsyncIterable<Address> {
     const selection = { columns: table.selection('t'), from: { sql: 'addresses t', bindings: [] } };
-    const narrowed = await narrowedByCustom(this.#session, table.name, query.custom);
-    for await (const row of listRows(this.#session, selection, addressSegments(query, narrowed)))
-      yield table.readFlat<Address>(row);
+    const session = this.#session;
+    return parted(async function* () {
+      const narrowed = await narrowedByCustom(session, table.name, query.custom);
+      for await (const rows of listParts(session, selection, addressSegments(query, narrowed)))
+        yield rows.map((row) => table.readFlat<Address>(row));
+    });
   }
 
   async *search(search: TextSearch, viewer?: Holder): AsyncGenerator<Address> {

@@ -30,26 +30,34 @@ export interface Selection {
 const firstChunk = 250;
 const largestChunk = 4000;
 
+/** How many rows are passed on in one go, so that work on them leaves others their turn. */
+const part = 100;
+
 /**
  * Lists rows chunk by chunk, each by a statement of its own that continues behind the last row read. So memory does not grow
  * with the list, and between chunks the connection is free. Rows that others write meanwhile may appear or not.
  */
-export async function* listRows(
+export async function* listParts(
   session: Session,
   selection: Selection,
   segments: readonly Segment[],
-): AsyncGenerator<Row, void, undefined> {
+): AsyncGenerator<readonly Row[], void, undefined> {
   let size = firstChunk;
   for (const segment of segments) {
     for (let last: Row | undefined, more = true; more; ) {
       const { sql, bindings } = chunkStatement(selection, segment, last, size);
       const rows = last ? await session.rows(sql, bindings) : await session.prepared(sql, bindings);
-      yield* rows;
+      for (let start = 0; start < rows.length; start += part) yield rows.slice(start, start + part);
       more = rows.length === size;
       last = rows.at(-1);
       if (more) size = Math.min(2 * size, largestChunk);
     }
   }
+}
+
+/** The rows of listParts, one by one. */
+export async function* listRows(...given: Parameters<typeof listParts>): AsyncGenerator<Row, void, undefined> {
+  for await (const rows of listParts(...given)) yield* rows;
 }
 
 const keyColumn = (index: number): string => quoted(`key${index}`);

@@ -26,7 +26,7 @@ export const listJoins = `
   left join ${nameservers.name} n on n.id = t.nameserver_id`;
 
 /** How many subnets a statement reads of those whose ids are known. */
-const slice = 1000;
+const slice = 500;
 
 /**
  * Rows of a subnet and of everything below it, level by level, as far as they meet the conditions. Only the ids of the whole
@@ -36,7 +36,7 @@ export async function* listByDepth(
   session: Session,
   id: number,
   where: readonly Fragment[],
-): AsyncGenerator<Row, void, undefined> {
+): AsyncGenerator<readonly Row[], void, undefined> {
   const found = await session.row<{ ids: string | null }>(
     `select string_agg(id::text, ',' order by depth, id) as ids from (${depthsBelow}) t`,
     [soughtId(id)],
@@ -47,7 +47,7 @@ export async function* listByDepth(
     join subnets t on t.id = part.id ${listingJoins} where true ${condition} order by part.place`;
   const bindings = where.flatMap((fragment) => fragment.bindings);
   for (let start = 0; start < ids.length; start += slice)
-    yield* await session.rows(sql, [ids.slice(start, start + slice), ...bindings]);
+    yield await session.rows(sql, [ids.slice(start, start + slice), ...bindings]);
 }
 
 /** Reads a row of `listingColumns`. */

@@ -1,3 +1,4 @@
+import { parted } from '../../application/listing.js';
 import type {
   Changes,
   FreeSpaceOwner,
@@ -17,7 +18,7 @@ import type { UsageFacts } from '../../domain/subnet/usage.js';
 import { narrowedByCustom } from './custom-condition.js';
 import { isId, soughtId } from './field-columns.js';
 import { FreeBlocks } from './free-blocks.js';
-import { listRows } from './keyset-list.js';
+import { listParts } from './keyset-list.js';
 import { withinOrAround } from './network-conditions.js';
 import { dropDeletedObjects } from './object-ids.js';
 import { partsOf } from './record-table.js';
@@ -54,17 +55,22 @@ export class KnexSubnetRepository implements SubnetRepository {
     return row && readListing(row);
   }
 
-  async *list(query: SubnetQuery): AsyncGenerator<SubnetListing> {
+  list(query: SubnetQuery): AsyncIterable<SubnetListing> {
+    return parted(() => this.#listParts(query));
+  }
+
+  async *#listParts(query: SubnetQuery): AsyncGenerator<readonly SubnetListing[], void, undefined> {
     const narrowed = await narrowedByCustom(this.#session, table.name, query.custom);
-    for await (const row of this.#rowsOf(query, narrowed)) yield readListing(row);
+    for await (const rows of this.#partsOf(query, narrowed)) yield rows.map(readListing);
   }
 
   async *ids(query: SubnetQuery): AsyncGenerator<number> {
     const narrowed = await narrowedByCustom(this.#session, table.name, query.custom);
-    const rows = isByDepth(query)
-      ? this.#rowsOf(query, narrowed)
-      : listRows(this.#session, { columns: 't.id', from: subnetSource(query) }, subnetSegments(query, narrowed));
-    for await (const { id } of rows) yield id as number;
+    const selection = { columns: 't.id', from: subnetSource(query) };
+    const parts = isByDepth(query)
+      ? this.#partsOf(query, narrowed)
+      : listParts(this.#session, selection, subnetSegments(query, narrowed));
+    for await (const rows of parts) for (const { id } of rows) yield id as number;
   }
 
   async *search(search: TextSearch, viewer?: Holder): AsyncGenerator<SubnetListing> {
@@ -72,9 +78,9 @@ export class KnexSubnetRepository implements SubnetRepository {
     for await (const row of searchRows(this.#session, table, search, selection)) yield readListing(row);
   }
 
-  #rowsOf(query: SubnetQuery, further: readonly Fragment[]): AsyncGenerator<Row> {
+  #partsOf(query: SubnetQuery, further: readonly Fragment[]): AsyncGenerator<readonly Row[]> {
     if (isByDepth(query)) return listByDepth(this.#session, query.descendantsOf, [...subnetConditions(query), ...further]);
-    return listRows(
+    return listParts(
       this.#session,
       { columns: listingColumns, from: subnetSource(query), joins: listJoins },
       subnetSegments(query, further),

@@ -1,3 +1,4 @@
+import { partsOf } from '../../../application/listing.js';
 import type { Envelope, WireValue } from '../wire/wire-value.js';
 
 /** What is known only once the last item of a list has been written. */
@@ -40,12 +41,14 @@ export async function* writeList(
 ): AsyncGenerator<string> {
   let piece = '';
   let position = 0;
-  for await (const item of items) {
-    piece += position === 0 ? frame.opening + write(item, 0) : write(item, position);
-    position++;
-    if (piece.length < pieceLength) continue;
-    yield piece;
-    piece = '';
+  for await (const part of partsOf(items)) {
+    for (const item of part) {
+      piece += position === 0 ? frame.opening + write(item, 0) : write(item, position);
+      position++;
+      if (piece.length < pieceLength) continue;
+      yield piece;
+      piece = '';
+    }
   }
   yield piece + (position === 0 ? frame.empty : frame.closing) + end();
 }

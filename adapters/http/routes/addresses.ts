@@ -1,5 +1,6 @@
 import type { Caller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
+import { mapList } from '../../../application/listing.js';
 import type { AddressQuery } from '../../../application/ports/inventory.js';
 import { IpamError } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
@@ -14,7 +15,7 @@ import { addressWriteRoutes } from './address-writes.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { narrowedByCustomFields } from './narrowed-lists.js';
-import { isNumeric, map, pathId } from './records.js';
+import { isNumeric, pathId } from './records.js';
 import { getOpen, getVisible } from './route.js';
 
 /** /addresses/ */
@@ -39,7 +40,7 @@ async function list(
 ): Promise<Answer> {
   const custom = await customPrinting(application, request.app, 'addresses');
   const listed = (condition: Pick<AddressQuery, 'custom'>) =>
-    map(application.addresses.list(request.caller, { ...query, ...condition }), (address) => addressRecord(address, custom));
+    mapList(application.addresses.list(request.caller, { ...query, ...condition }), (address) => addressRecord(address, custom));
   const narrowed = narrowedByCustomFields(application, 'addresses', (condition) => listed({ custom: condition }));
   return {
     records: listed({}),
@@ -110,7 +111,7 @@ async function findFree(application: Application, caller: Caller, given: unknown
 function tagRoutes(application: Application): Route[] {
   return [
     getOpen('/tags', () => ({
-      records: map(application.catalog.list('tag'), (tag) => kindRecord('tag', tag)),
+      records: mapList(application.catalog.list('tag'), (tag) => kindRecord('tag', tag)),
       links: addressTagLinks,
       whenEmpty: new RequestError('path.tagUnknown'),
     })),

@@ -1,4 +1,5 @@
 import type { Application } from '../../../application/index.js';
+import { mapList } from '../../../application/listing.js';
 import type { AddressQuery, CustomCondition, KindQuery, SubnetQuery } from '../../../application/ports/inventory.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { type KindName, kindOf } from '../../../domain/catalog/kinds.js';
@@ -10,7 +11,6 @@ import type { CustomPrinting } from '../wire/record-printer.js';
 import type { WireObject } from '../wire/wire-value.js';
 import type { KindView } from './kind-resource.js';
 import { narrowedByCustomFields } from './narrowed-lists.js';
-import { map } from './records.js';
 
 /** How a kind's custom fields print; a kind that cannot have any prints that there are none. */
 async function kindPrinting(application: Application, { app }: ApiRequest, kind: KindName): Promise<CustomPrinting> {
@@ -27,7 +27,7 @@ export async function printKindRecords(
   { idName }: KindView = {},
 ): Promise<AsyncIterable<WireObject>> {
   const custom = await kindPrinting(application, request, kind);
-  return map(records, (record) => kindRecord(kind, record, custom, idName));
+  return mapList(records, (record) => kindRecord(kind, record, custom, idName));
 }
 
 /** A list of records of a kind. */
@@ -72,7 +72,7 @@ export async function listSubnets(
 ): Promise<RecordsAnswer> {
   const custom = await customPrinting(application, request.app, 'subnets');
   const list = (condition: Pick<SubnetQuery, 'custom'>) =>
-    map(application.subnets.list(request.caller, { ...query, ...condition, order: { by: 'id' } }), (listing) =>
+    mapList(application.subnets.list(request.caller, { ...query, ...condition, order: { by: 'id' } }), (listing) =>
       subnetRecord(listing, custom, { nameservers: true, gateway: 'id' }),
     );
   return {
@@ -92,7 +92,7 @@ export async function listAddresses(
 ): Promise<RecordsAnswer> {
   const custom = await customPrinting(application, request.app, 'addresses');
   const list = (condition: Pick<AddressQuery, 'custom'>) =>
-    map(application.addresses.list(request.caller, { ...query, ...condition, order: 'address' }), (address) =>
+    mapList(application.addresses.list(request.caller, { ...query, ...condition, order: 'address' }), (address) =>
       addressRecord(address, custom),
     );
   return {

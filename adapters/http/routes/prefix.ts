@@ -1,4 +1,5 @@
 import type { Application } from '../../../application/index.js';
+import { mapList } from '../../../application/listing.js';
 import type { SubnetListing } from '../../../application/ports/inventory.js';
 import type { Selection } from '../../../application/prefix-selection.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -11,7 +12,7 @@ import { readInput, wireNames } from '../wire/names.js';
 import { customPrinting, selectedAddressRecord, selectedSubnetRecord } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
 import type { WireObject } from '../wire/wire-value.js';
-import { collect, inChunks, map } from './records.js';
+import { collect, inChunks } from './records.js';
 import { getVisible, writing } from './route.js';
 import { tagNames } from './tag-names.js';
 
@@ -47,8 +48,8 @@ async function findExternal(application: Application, { app, caller, path }: Api
     await customPrinting(application, app, 'subnets'),
     await customPrinting(application, app, 'addresses'),
   ];
-  const subnets = await collect(map(found.subnets, (listing) => selectedSubnetRecord(listing, ofSubnets)));
-  const addresses = await collect(map(found.addresses, (address) => selectedAddressRecord(address, ofAddresses)));
+  const subnets = await collect(mapList(found.subnets, (listing) => selectedSubnetRecord(listing, ofSubnets)));
+  const addresses = await collect(mapList(found.addresses, (address) => selectedAddressRecord(address, ofAddresses)));
   if (subnets.length + addresses.length === 0) throw new RequestError('list.noObjects');
   return { data: { ...(subnets.length > 0 ? { subnets } : {}), ...(addresses.length > 0 ? { addresses } : {}) } };
 }
@@ -78,7 +79,7 @@ async function listCandidates(application: Application, request: ApiRequest, sel
   const print = (listing: SubnetListing) => selectedSubnetRecord(listing, custom);
   const showsUsage = parameters.usage === true || ['1', 'true'].includes(scalarText(parameters.usage) ?? '');
   return {
-    records: showsUsage ? withUsage(application, candidates, print) : map(candidates, print),
+    records: showsUsage ? withUsage(application, candidates, print) : mapList(candidates, print),
     whenEmpty: new RequestError('list.noMasterSubnets'),
   };
 }

@@ -1,19 +1,17 @@
+import { partsOf } from '../../../application/listing.js';
 import { readId } from '../../../application/record-input.js';
 import type { WireObject } from '../wire/wire-value.js';
-
-/** Applies a function to each item of a stream. */
-export async function* map<T, R>(items: AsyncIterable<T>, apply: (item: T) => R | Promise<R>): AsyncGenerator<Awaited<R>> {
-  for await (const item of items) yield await apply(item);
-}
 
 /** Groups the items of a stream into lists of at most `size`. */
 export async function* inChunks<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let chunk: T[] = [];
-  for await (const item of items) {
-    chunk.push(item);
-    if (chunk.length < size) continue;
-    yield chunk;
-    chunk = [];
+  for await (const part of partsOf(items)) {
+    for (const item of part) {
+      chunk.push(item);
+      if (chunk.length < size) continue;
+      yield chunk;
+      chunk = [];
+    }
   }
   if (chunk.length > 0) yield chunk;
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
+import { mapList, parted } from '../../../application/listing.js';
 import {
   type SubnetListing,
   type SubnetOrder,
@@ -19,7 +20,7 @@ import type { WireObject, WireValue } from '../wire/wire-value.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { narrowedByCustomFields } from './narrowed-lists.js';
-import { collect, inChunks, isNumeric, map, pathId } from './records.js';
+import { collect, inChunks, isNumeric, pathId } from './records.js';
 import { tagNames } from './tag-names.js';
 
 /** /sections/ */
@@ -102,7 +103,7 @@ export function sectionsController(application: Application): Controller {
 
 async function listSections(application: Application, { caller, app }: ApiRequest): Promise<Answer> {
   const custom = await customPrinting(application, app, 'sections');
-  const records = map(application.sections.list(caller), (section) => sectionRecord(section, custom));
+  const records = mapList(application.sections.list(caller), (section) => sectionRecord(section, custom));
   return { records, links: sectionLinks, whenEmpty: { message: 'No sections available' } };
 }
 
@@ -118,7 +119,7 @@ function sectionId(given: string | undefined, parameters: ApiRequest['parameters
 }
 
 /** How many subnets of a section are looked at in one go. */
-const chunkSize = 500;
+const chunkSize = 250;
 
 async function listSubnets(application: Application, { caller, app, path }: ApiRequest, withAddresses: boolean): Promise<Answer> {
   const whenEmpty = new RequestError('list.noSubnets');
@@ -140,27 +141,29 @@ function orderOf(section: Section): SubnetOrder {
   return { by: 'section', field: known ?? 'subnet', descending: known !== undefined && direction === 'desc' };
 }
 
-async function* subnetsWithUsage(
+const subnetsWithUsage = (
   application: Application,
   caller: Caller,
   app: ApiRequest['app'],
   subnets: AsyncIterable<SubnetListing>,
   withAddresses: boolean,
-): AsyncGenerator<WireObject> {
-  const custom = await customPrinting(application, app, 'subnets');
-  const names = await tagNames(application);
-  for await (const chunk of inChunks(subnets, chunkSize)) {
-    const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet.id));
-    for (const listing of chunk) {
-      const record: Record<string, WireValue> = { ...subnetRecord(listing, custom, { nameservers: true, gateway: 'id' }) };
-      if (!listing.subnet.isFolder) {
+): AsyncIterable<WireObject> =>
+  parted(async function* () {
+    const custom = await customPrinting(application, app, 'subnets');
+    const names = await tagNames(application);
+    for await (const chunk of inChunks(subnets, chunkSize)) {
+      const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet.id));
+      const records: WireObject[] = [];
+      for (const listing of chunk) {
+        const record: Record<string, WireValue> = { ...subnetRecord(listing, custom, { nameservers: true, gateway: 'id' }) };
+        records.push(record);
+        if (listing.subnet.isFolder) continue;
         record.usage = printUsage(usages.of(listing.subnet.id), names);
         if (withAddresses) record.addresses = await addressesOf(application, caller, app, listing.subnet.id);
       }
-      yield record;
+      yield records;
     }
-  }
-}
+  });
 
 async function addressesOf(
   application: Application,
@@ -170,6 +173,6 @@ async function addressesOf(
 ): Promise<WireObject[]> {
   const custom = await customPrinting(application, app, 'addresses');
   return collect(
-    map(application.addresses.list(caller, { subnetId, order: 'address' }), (address) => addressRecord(address, custom)),
+    mapList(application.addresses.list(caller, { subnetId, order: 'address' }), (address) => addressRecord(address, custom)),
   );
 }

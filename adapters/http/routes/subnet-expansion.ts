@@ -1,4 +1,5 @@
 import type { Application } from '../../../application/index.js';
+import { mapList } from '../../../application/listing.js';
 import type { SubnetListing } from '../../../application/ports/inventory.js';
 import type { Group, User } from '../../../domain/identity/user.js';
 import type { PermissionMap } from '../../../domain/permission/permission-map.js';
@@ -16,16 +17,14 @@ export async function expandSubnetRecords(
   const [groups, users] = await Promise.all([application.directory.groups(), application.directory.users()]);
   const locations = new Map<number, WireObject>();
   for await (const location of application.catalog.list('location')) locations.set(location.id, kindRecord('location', location));
-  return (async function* () {
-    for await (const { listing, record } of subnets) {
-      const { permissions, location } = listing.subnet;
-      yield {
-        ...record,
-        permissions: expandPermissions(permissions, groups, users),
-        location: (location !== null && locations.get(location)) || [],
-      };
-    }
-  })();
+  return mapList(subnets, ({ listing, record }) => {
+    const { permissions, location } = listing.subnet;
+    return {
+      ...record,
+      permissions: expandPermissions(permissions, groups, users),
+      location: (location !== null && locations.get(location)) || [],
+    };
+  });
 }
 
 /** Groups by name, each with its members' names in order; null for no permissions. */

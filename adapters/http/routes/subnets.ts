@@ -1,5 +1,6 @@
 import type { Caller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
+import { mapList } from '../../../application/listing.js';
 import type { SubnetQuery } from '../../../application/ports/inventory.js';
 import { readId } from '../../../application/record-input.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -16,7 +17,7 @@ import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { listAddresses } from './kind-records.js';
 import { narrowedByCustomFields } from './narrowed-lists.js';
-import { isNumeric, map, pathId } from './records.js';
+import { isNumeric, pathId } from './records.js';
 import { getOpen, getVisible } from './route.js';
 import { expandSubnetRecords } from './subnet-expansion.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
@@ -131,7 +132,7 @@ async function list(
 ): Promise<Answer> {
   const custom = await customPrinting(application, request.app, 'subnets');
   const listed = (condition: Pick<SubnetQuery, 'custom'>) =>
-    map(
+    mapList(
       application.subnets.list(request.caller, { ...query, ...condition, isFolder: isFolders(request) }),
       (listing): WireObject => subnetRecord(listing, custom, members),
     );
@@ -145,7 +146,7 @@ async function listAll(application: Application, request: ApiRequest): Promise<A
     const query: SubnetQuery = { ...condition, isFolder: isFolders(request), order: { by: 'id' } };
     return expandSubnetRecords(
       application,
-      map(application.subnets.list(request.caller, query), (listing) => ({
+      mapList(application.subnets.list(request.caller, query), (listing) => ({
         listing,
         record: subnetRecord(listing, custom, { gateway: 'whole' }),
       })),

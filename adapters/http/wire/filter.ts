@@ -3,7 +3,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { RequestParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { compilePattern } from './pattern.js';
-import { peek } from './peek.js';
+import { type Peeked, peek } from './peek.js';
 import type { WireObject, WireValue } from './wire-value.js';
 
 /** A client's wish to see only some items of a list, as sent. */
@@ -48,7 +48,7 @@ export async function applyFilter(
   filter: Filter,
   items: AsyncIterable<WireObject>,
   patience = 5000,
-): Promise<AsyncIterableIterator<WireObject>> {
+): Promise<Peeked<WireObject>> {
   const passing = await peek(passingItems(filter, items, patience));
   if (passing.empty) throw new RequestError('filter.nothing');
   return passing;

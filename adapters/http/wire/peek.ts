@@ -1,29 +1,43 @@
+import { type PartedList, partsOf } from '../../../application/listing.js';
+
 /** A list of which it is already known whether it has items. It can be read once; ending it early ends its source. */
-export interface Peeked<T> extends AsyncIterableIterator<T> {
+export interface Peeked<T> extends PartedList<T> {
   readonly empty: boolean;
+  /** Ends a list that is not read. */
+  end(): Promise<void>;
 }
 
 /**
- * Waits for the first item of a list, so that an empty or failing one is noticed before anything of the answer is sent.
- * Errors before the first item come out of this call. A list that is not read must be ended with `return`.
+ * Waits for the first items of a list, so that an empty or failing one is noticed before anything of the answer is sent.
+ * Errors before the first item come out of this call. A list that is not read must be ended.
  */
 export async function peek<T>(items: AsyncIterable<T>): Promise<Peeked<T>> {
-  const source = items[Symbol.asyncIterator]();
-  const first = await source.next();
-  let held: IteratorResult<T> | undefined = first;
-  const peeked: Peeked<T> = {
-    empty: first.done === true,
+  const source = partsOf(items)[Symbol.asyncIterator]();
+  let first = await source.next();
+  while (!first.done && first.value.length === 0) first = await source.next();
+  let held: IteratorResult<readonly T[], void> | undefined = first;
+  const end = async (): Promise<void> => {
+    held = { done: true, value: undefined };
+    await source.return?.();
+  };
+  const parts: AsyncIterableIterator<readonly T[], void> = {
     async next() {
       const result = held ?? (await source.next());
       if (!result.done) held = undefined;
       return result;
     },
     async return() {
-      held = { done: true, value: undefined };
-      await source.return?.();
-      return held;
+      await end();
+      return { done: true, value: undefined };
     },
-    [Symbol.asyncIterator]: () => peeked,
+    [Symbol.asyncIterator]: () => parts,
   };
-  return peeked;
+  return {
+    empty: first.done === true,
+    end,
+    parts: () => parts,
+    async *[Symbol.asyncIterator]() {
+      for await (const part of parts) yield* part;
+    },
+  };
 }

@@ -173,8 +173,9 @@ describe('a filtered list on its way', () => {
     for (const read of [0, 1]) {
       const source = new ObservedList(numbers(1000));
       const list = await applyFilter(full('even', '1'), source);
-      if (read) await list.next();
-      await list.return?.();
+      const items = list[Symbol.asyncIterator]();
+      if (read) await items.next();
+      await list.end();
       expect(source.ended).to.equal(true);
     }
   });

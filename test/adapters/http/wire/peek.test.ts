@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { peek } from '../../../../adapters/http/wire/peek.js';
+import { parted } from '../../../../application/listing.js';
 import { collect, ObservedList } from '../support/lists.js';
 
 describe('peek', () => {
@@ -7,7 +8,7 @@ describe('peek', () => {
     const list = await peek(new ObservedList([]));
     expect(list.empty).to.equal(true);
     expect(await collect(list)).to.deep.equal([]);
-    expect(await list.next()).to.deep.equal({ done: true, value: undefined });
+    expect(await collect(list), 'again').to.deep.equal([]);
   });
 
   it('gives all items, the first included, and reads only one ahead', async () => {
@@ -26,14 +27,30 @@ describe('peek', () => {
     expect(await peek(failing).catch((error: Error) => error.message)).to.equal('no connection');
   });
 
+  it('gives the parts of a list that has some, but no empty first one', async () => {
+    const source = parted(async function* () {
+      yield* [[], [1, 2], [3]];
+    });
+    const list = await peek(source);
+    expect(list.empty).to.equal(false);
+    expect(await collect(list.parts())).to.deep.equal([[1, 2], [3]]);
+  });
+
   it('ends its source when it is ended, read or not', async () => {
     for (const read of [0, 1, 2]) {
       const source = new ObservedList([1, 2, 3]);
       const list = await peek(source);
-      for (let i = 0; i < read; i++) await list.next();
-      await list.return?.();
+      const items = list[Symbol.asyncIterator]();
+      for (let i = 0; i < read; i++) await items.next();
+      await list.end();
       expect(source.ended).to.equal(true);
-      expect(await list.next()).to.deep.equal({ done: true, value: undefined });
+      expect(await items.next()).to.deep.equal({ done: true, value: undefined });
     }
+  });
+
+  it('ends its source when its reader stops', async () => {
+    const source = new ObservedList([1, 2, 3]);
+    for await (const item of await peek(source)) if (item === 2) break;
+    expect(source).to.include({ read: 2, ended: true });
   });
 });
