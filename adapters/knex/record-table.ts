@@ -1,4 +1,5 @@
 import type { LockStrength } from '../../application/ports/inventory.js';
+import { recordTemplate } from '../../application/record-template.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import { type ColumnReader, columnReader, isDocument, soughtId, toColumn, toJson } from './field-columns.js';
@@ -37,6 +38,8 @@ export class RecordTable {
   readonly name: string;
   readonly columns: readonly FieldColumn[];
   readonly #columnOf: ReadonlyMap<string, FieldColumn>;
+  readonly #valuesTemplate: Readonly<Record<string, null>>;
+  readonly #recordTemplate: Readonly<Record<string, null>>;
   readonly #readersByPrefix = new Map<string, readonly FieldReader[]>();
 
   /** @param renamed columns of fields that are not called by the common rule */
@@ -47,6 +50,9 @@ export class RecordTable {
       field: definition,
       column: renamed[field] ?? snakeCase(field),
     }));
+    const names = Object.keys(fields);
+    this.#valuesTemplate = recordTemplate(names);
+    this.#recordTemplate = recordTemplate(['id', ...names, 'custom']);
     this.#columnOf = new Map(this.columns.map((column) => [column.name, column]));
   }
 
@@ -67,16 +73,17 @@ export class RecordTable {
   read(row: Row, prefix = ''): KindRecord {
     return {
       id: row[`${prefix}id`] as number,
-      values: this.#readInto({}, row, prefix),
+      values: this.#readInto({ ...this.#valuesTemplate }, row, prefix),
       custom: row[`${prefix}custom`] as CustomValues,
     };
   }
 
   /** Reads a record that carries its values itself, as the aggregates do. What the table's fields are, its type must say. */
   readFlat<R>(row: Row): R {
-    const record = this.#readInto({ id: row.id as number }, row, '') as Record<string, unknown>;
+    const record: Record<string, unknown> = { ...this.#recordTemplate };
+    record.id = row.id;
     record.custom = row.custom;
-    return record as R;
+    return this.#readInto(record as Record<string, FieldValue>, row, '') as R;
   }
 
   #readInto(values: Record<string, FieldValue>, row: Row, prefix: string): Record<string, FieldValue> {

@@ -16,7 +16,7 @@ import { sectionLinks, subnetLinks } from '../wire/links.js';
 import { readInput, requestedId, wireNames } from '../wire/names.js';
 import { addressRecord, customPrinting, sectionRecord, subnetRecord } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
-import type { WireObject, WireValue } from '../wire/wire-value.js';
+import type { WireObject } from '../wire/wire-value.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { narrowedByCustomFields } from './narrowed-lists.js';
@@ -155,7 +155,7 @@ const subnetsWithUsage = (
       const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet.id));
       const records: WireObject[] = [];
       for (const listing of chunk) {
-        const record: Record<string, WireValue> = { ...subnetRecord(listing, custom, { nameservers: true, gateway: 'id' }) };
+        const record = subnetRecord(listing, custom, { nameservers: true, gateway: 'id' });
         records.push(record);
         if (listing.subnet.isFolder) continue;
         record.usage = printUsage(usages.of(listing.subnet.id), names);

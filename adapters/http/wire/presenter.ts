@@ -89,7 +89,7 @@ export function subnetRecord(
   { subnet, gateway, nameserver }: SubnetListing,
   custom: CustomPrinting,
   members: SubnetMembers = {},
-): WireObject {
+): Record<string, WireValue> {
   const record = printSubnet(subnet, subnet, custom);
   if (members.nameservers && nameserver) record.nameservers = kindRecord('nameserver', nameserver);
   if (members.gateway && gateway) record.gatewayId = gateway.id;

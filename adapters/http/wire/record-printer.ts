@@ -1,3 +1,4 @@
+import { recordTemplate } from '../../../application/record-template.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { printPermissionMap } from '../../../domain/permission/permission-map.js';
@@ -22,8 +23,10 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
   const shown = Object.entries(fields).filter(([, field]) => !field.hidden);
   const members = shown.map(([name, field]) => ({ name, isPrefix: field.type === 'prefix', whenUnset: printValue(field, null) }));
   const alwaysText = names.alwaysText ?? [];
+  const template = recordTemplate([idName, ...members.flatMap(({ name, isPrefix }) => (isPrefix ? ['subnet', 'mask'] : [name]))]);
   return (record, values, custom) => {
-    const printed: Record<string, WireValue> = { [idName]: record.id };
+    const printed: Record<string, WireValue> = { ...template };
+    printed[idName] = record.id;
     for (const { name, isPrefix, whenUnset } of members) {
       const value = (values as Record<string, FieldValue>)[name] ?? null;
       if (isPrefix) printPrefix(printed, value as Prefix | null);

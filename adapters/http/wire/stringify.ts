@@ -21,11 +21,11 @@ export function stringify(value: WireValue): WireValue {
 
 /** `stringify` of a record, which gives a record. */
 export function stringifyRecord(record: WireObject): WireObject {
-  const printed: Record<string, WireValue> = {};
-  for (const name in record) {
-    const value = record[name] as WireValue;
-    if (typeof value === 'string' || value === null) printed[name] = value;
-    else printed[name] = typeof value === 'number' && name.endsWith('_percent') ? value : stringify(value);
+  const printed: Record<string, WireValue> = { ...record };
+  for (const name in printed) {
+    const value = printed[name] as WireValue;
+    if (typeof value === 'string' || value === null) continue;
+    if (typeof value !== 'number' || !name.endsWith('_percent')) printed[name] = stringify(value);
   }
   return printed;
 }
