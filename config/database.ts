@@ -10,7 +10,10 @@ export class DatabaseError extends Error {
 }
 
 /** Opens the database. @throws DatabaseError e.g. when another process holds its directory */
-export async function openStorage(url: string, options: Pick<DatabaseOptions, 'mustExist'> = {}): Promise<Database> {
+export async function openStorage(
+  url: string,
+  options: Pick<DatabaseOptions, 'mustExist' | 'keepStatements'> = {},
+): Promise<Database> {
   try {
     return await openDatabase({ url, ...options });
   } catch (error) {

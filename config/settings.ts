@@ -17,6 +17,8 @@ export interface ServiceConfiguration {
   /** First password of user Admin; null: one is made up. */
   readonly adminPassword: string | null;
   readonly logLevel: LogLevel;
+  /** Whether a PostgreSQL server may keep statements that are run often. */
+  readonly keepStatements: boolean;
   /** Lifetime of a token in seconds. */
   readonly tokenTtl: number;
   /** Requests that may be under way at the same time. */
@@ -99,6 +101,12 @@ export const variables = {
     fallback: 'info',
     read: asOneOf(logLevels),
   }),
+  preparedStatements: keepTypeOfSet({
+    name: 'HEXIPAM_PREPARED_STATEMENTS',
+    meaning: 'on, or off behind a connection pooler that does not follow prepared statements (PostgreSQL)',
+    fallback: 'on',
+    read: asOneOf(['on', 'off'] as const),
+  }),
   tokenTtl: keepTypeOfSet({
     name: 'HEXIPAM_TOKEN_TTL',
     meaning: 'lifetime of a token in seconds',
@@ -141,6 +149,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     provisioningFile: read(variables.provision),
     adminPassword: read(variables.adminPassword),
     logLevel: readSet(variables.logLevel),
+    keepStatements: readSet(variables.preparedStatements) === 'on',
     tokenTtl: readSet(variables.tokenTtl),
     mostRequests: readSet(variables.maxRequests),
   });

@@ -33,6 +33,7 @@ const defaults = {
   provisioningFile: null,
   adminPassword: null,
   logLevel: 'info',
+  keepStatements: true,
   tokenTtl: 21600,
   mostRequests: 1000,
 };
@@ -69,6 +70,7 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ HEXIPAM_PROVISION: file }, { provisioningFile: file }],
   [{ HEXIPAM_ADMIN_PASSWORD: 'it\'s a "secret" $HOME' }, { adminPassword: 'it\'s a "secret" $HOME' }],
   ...['fatal', 'error', 'warn', 'info', 'debug'].map((level) => [{ HEXIPAM_LOG_LEVEL: level }, { logLevel: level }] as const),
+  [{ HEXIPAM_PREPARED_STATEMENTS: 'off' }, { keepStatements: false }],
   [{ HEXIPAM_TOKEN_TTL: '1' }, { tokenTtl: 1 }],
   [{ HEXIPAM_MAX_REQUESTS: '20' }, { mostRequests: 20 }],
   [{ HEXIPAM_TEST_DATABASE_URL: 'anything at all' }, {}],

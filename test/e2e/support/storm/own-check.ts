@@ -5,10 +5,8 @@ import { promisify } from 'node:util';
 const program = fileURLToPath(new URL('../../../../config/main.js', import.meta.url));
 const run = promisify(execFile);
 
-/** Has the service's own check look through a database, if this version of the program has one. @returns what it finds */
+/** Has the service's own check look through a database. @returns what it finds */
 export async function checkFaults(databaseUrl: string): Promise<string[]> {
-  const { stdout: help } = await run(process.execPath, [program, '--help']);
-  if (!/^ {2}check\b/m.test(help)) return [];
   const env = { ...process.env, HEXIPAM_DATABASE_URL: databaseUrl };
   try {
     await run(process.execPath, [program, 'check'], { env, maxBuffer: 2 ** 26 });
