@@ -132,6 +132,7 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_PROVISION: folder }, `HEXIPAM_PROVISION names a directory, not a file: "${folder}"`],
   [{ HEXIPAM_ADMIN_PASSWORD: 'secret\n' }, 'HEXIPAM_ADMIN_PASSWORD must not contain control characters'],
   [{ HEXIPAM_LOG_LEVEL: 'INFO' }, 'HEXIPAM_LOG_LEVEL must be one of fatal, error, warn, info, debug, not "INFO"'],
+  [{ HEXIPAM_PREPARED_STATEMENTS: 'no' }, 'HEXIPAM_PREPARED_STATEMENTS must be one of on, off, not "no"'],
   [{ HEXIPAM_TOKEN_TTL: '0' }, 'HEXIPAM_TOKEN_TTL must be an integer from 1 to 31536000, not "0"'],
   [{ HEXIPAM_TOKEN_TTL: '6h' }, 'HEXIPAM_TOKEN_TTL must be an integer from 1 to 31536000, not "6h"'],
   [{ HEXIPAM_MAX_REQUESTS: '0' }, 'HEXIPAM_MAX_REQUESTS must be an integer from 1 to 100000, not "0"'],
