@@ -5,7 +5,7 @@ import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Family } from '../../domain/net/ip-address-text.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { soughtId } from './field-columns.js';
-import { withinOrAround } from './network-conditions.js';
+import { selectOverlapping } from './network-conditions.js';
 import type { Session } from './session.js';
 
 /** How many gaps one statement writes or reads. */
@@ -63,9 +63,8 @@ export class FreeBlocks {
     const known = await this.#touching(id, child);
     if (!known?.network.overlaps(child)) return;
     const freed = child.length < known.network.length ? known.network : child;
-    const near = withinOrAround('network', freed);
-    const sql = `select network from subnets where master_subnet_id = ? and ${near.sql} order by network`;
-    const rows = await this.#session.prepared<{ network: string }>(sql, [soughtId(id), ...near.bindings]);
+    const { sql, bindings } = selectOverlapping('t.network', freed, { sql: 't.master_subnet_id = ?', bindings: [soughtId(id)] });
+    const rows = await this.#session.prepared<{ network: string }>(`${sql} order by network`, bindings);
     let gaps: readonly Gap[] = known.gaps;
     for (const gap of gapsBetween(
       freed,

@@ -2,15 +2,16 @@ import { Prefix } from '../../domain/net/prefix.js';
 import type { Fragment } from './session.js';
 
 /**
- * Holds for the networks that overlap a prefix: those within it, and those around it. Unlike the operator for it, this goes
- * by an ordinary index on the column, also together with other columns before it.
+ * Selects from the networks `t` that meet a condition and overlap a prefix: those within it, and those around it. Unlike the
+ * operator for it, this goes by an ordinary index that begins with the condition's column and goes on with the network.
  */
-export function withinOrAround(column: string, prefix: Prefix): Fragment {
+export function selectOverlapping(columns: string, prefix: Prefix, condition: Fragment): Fragment {
   const around: string[] = [];
   for (let length = 0; length < prefix.length; length++) around.push(Prefix.containing(prefix.network, length).toString());
   const highest = `${prefix.lastAddress}/${prefix.family === 4 ? 32 : 128}`;
+  const select = `select ${columns} from subnets t where ${condition.sql}`;
   return {
-    sql: `(${column} between ?::cidr and ?::cidr or ${column} = any(?::cidr[]))`,
-    bindings: [prefix.toString(), highest, around],
+    sql: `${select} and t.network between ?::cidr and ?::cidr union all ${select} and t.network = any(?::cidr[])`,
+    bindings: [...condition.bindings, prefix.toString(), highest, ...condition.bindings, around],
   };
 }

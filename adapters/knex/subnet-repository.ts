@@ -19,7 +19,7 @@ import { narrowedByCustom } from './custom-condition.js';
 import { isId, soughtId } from './field-columns.js';
 import { FreeBlocks } from './free-blocks.js';
 import { listParts } from './keyset-list.js';
-import { withinOrAround } from './network-conditions.js';
+import { selectOverlapping } from './network-conditions.js';
 import { dropDeletedObjects } from './object-ids.js';
 import { partsOf } from './record-table.js';
 import type { Fragment, Row, Session } from './session.js';
@@ -101,12 +101,13 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined> {
-    const conditions: Fragment[] = [withinOrAround('network', prefix), within(scope)];
-    if (exceptId !== undefined) conditions.push({ sql: `id not in (${selfAndBelow})`, bindings: [[exceptId].filter(isId)] });
-    const sql = `select ${table.selection('t')} from subnets t
-      where ${conditions.map((condition) => condition.sql).join(' and ')} order by masklen(network) desc, network, id limit 1`;
-    const bindings = conditions.flatMap((condition) => condition.bindings);
-    const [row] = await this.#session.prepared(sql, bindings);
+    const conditions = [within(scope)];
+    if (exceptId !== undefined) conditions.push({ sql: `t.id not in (${selfAndBelow})`, bindings: [[exceptId].filter(isId)] });
+    const condition = conditions.map((each) => each.sql).join(' and ');
+    const bindings = conditions.flatMap((each) => each.bindings);
+    const near = selectOverlapping(table.selection('t'), prefix, { sql: condition, bindings });
+    const sql = `select * from (${near.sql}) t order by masklen(network) desc, network, id limit 1`;
+    const [row] = await this.#session.prepared(sql, near.bindings);
     return network(row);
   }
 
@@ -185,13 +186,13 @@ function within(scope: OverlapScope): Fragment {
   const { vrfId } = scope;
   if ('masterSubnetId' in scope) {
     return {
-      sql: 'master_subnet_id = ? and (vrf_id = ? or vrf_id is null)',
+      sql: 't.master_subnet_id = ? and (t.vrf_id = ? or t.vrf_id is null)',
       bindings: [soughtId(scope.masterSubnetId), soughtId(vrfId ?? 0)],
     };
   }
-  const sameVrf = vrfId === null ? 'vrf_id is null' : 'vrf_id = ?';
+  const sameVrf = vrfId === null ? 't.vrf_id is null' : 't.vrf_id = ?';
   return {
-    sql: `section_id = ? and ${sameVrf}`,
+    sql: `t.section_id = ? and ${sameVrf}`,
     bindings: [soughtId(scope.sectionId), ...(vrfId === null ? [] : [soughtId(vrfId)])],
   };
 }
