@@ -40,6 +40,7 @@ export class RecordTable {
   readonly #columnOf: ReadonlyMap<string, FieldColumn>;
   readonly #valuesTemplate: Readonly<Record<string, null>>;
   readonly #recordTemplate: Readonly<Record<string, null>>;
+  readonly #texts = new Map<string, string>();
   readonly #readersByPrefix = new Map<string, readonly FieldReader[]>();
 
   /** @param renamed columns of fields that are not called by the common rule */
@@ -65,8 +66,19 @@ export class RecordTable {
 
   /** The columns of a record for a select list. @param prefix for their names in the result */
   selection(alias: string, prefix = ''): string {
-    const columns = ['id', ...this.columns.map(({ column }) => column), 'custom'];
-    return columns.map((column) => `${alias}.${quoted(column)}${prefix ? ` as ${quoted(prefix + column)}` : ''}`).join(', ');
+    return this.#remember(`${alias} ${prefix}`, () => {
+      const columns = ['id', ...this.columns.map(({ column }) => column), 'custom'];
+      return columns.map((column) => `${alias}.${quoted(column)}${prefix ? ` as ${quoted(prefix + column)}` : ''}`).join(', ');
+    });
+  }
+
+  /** A text that is the same each time. */
+  #remember(key: string, make: () => string): string {
+    const known = this.#texts.get(key);
+    if (known !== undefined) return known;
+    const text = make();
+    this.#texts.set(key, text);
+    return text;
   }
 
   /** Reads a record that `selection` selected. */
@@ -107,7 +119,7 @@ export class RecordTable {
   /** The row of a record, held until the transaction ends if asked for. */
   async find(session: Session, id: number, strength?: LockStrength): Promise<Row | undefined> {
     const lock = strength ? lockClauses[strength] : '';
-    const sql = `select ${this.selection('t')} from ${this.name} t where id = ? ${lock}`;
+    const sql = this.#remember(lock, () => `select ${this.selection('t')} from ${this.name} t where id = ? ${lock}`);
     return (await session.prepared(sql, [soughtId(id)]))[0];
   }
 

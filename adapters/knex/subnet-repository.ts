@@ -31,6 +31,8 @@ import { subnetTable as table } from './tables.js';
 import { searchRows } from './text-search.js';
 import { visibleSubnets } from './visibility.js';
 
+const oneListing = `select ${listingColumns} from subnets t ${listingJoins} where t.id = ?`;
+
 /** Whether a query goes down from one subnet, level by level. */
 const isByDepth = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: number } =>
   query.order.by === 'depth' && query.descendantsOf !== undefined;
@@ -50,8 +52,7 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async findListing(id: number): Promise<SubnetListing | undefined> {
-    const sql = `select ${listingColumns} from subnets t ${listingJoins} where t.id = ?`;
-    const [row] = await this.#session.prepared(sql, [soughtId(id)]);
+    const [row] = await this.#session.prepared(oneListing, [soughtId(id)]);
     return row && readListing(row);
   }
 

@@ -10,7 +10,7 @@ export const jsonCodec: Codec = {
   contentType: 'application/json; charset=utf-8',
 
   encode(envelope: Envelope): string {
-    return `{${writeMembers(envelopeMembers(envelope))}}`;
+    return JSON.stringify(Object.fromEntries(envelopeMembers(envelope)));
   },
 
   encodeList(head: Envelope, items: AsyncIterable<WireValue>, tail: ListTail): AsyncGenerator<string> {

@@ -35,10 +35,12 @@ const envelopeOrder = [
 
 /** The members of an answer that are set, in wire order. */
 export function envelopeMembers(envelope: Envelope): (readonly [name: keyof Envelope, value: WireValue])[] {
-  return envelopeOrder.flatMap((name) => {
+  const members: (readonly [keyof Envelope, WireValue])[] = [];
+  for (const name of envelopeOrder) {
     const value = envelope[name];
-    return value === undefined || value === null ? [] : [[name, value] as const];
-  });
+    if (value !== undefined && value !== null) members.push([name, value]);
+  }
+  return members;
 }
 
 /**
