@@ -59,7 +59,24 @@ function conditions({
   return [...found, ...visibleAddresses(viewer, 't')];
 }
 
+/** A range of the index: the keys are compared bytewise, which orders UTF-8 as it does code points. */
 function startsWith(prefix: string): Fragment {
   if (prefix === '') return { sql: 't.hostname is not null', bindings: [] };
-  return { sql: 't.hostname_key like ?', bindings: [`${foldCase(prefix).replace(/[\\%_]/g, '\\$&')}%`] };
+  const first = foldCase(prefix);
+  const next = successorOf(first);
+  if (next === undefined) return { sql: 't.hostname_key >= ?', bindings: [first] };
+  return { sql: 't.hostname_key >= ? and t.hostname_key < ?', bindings: [first, next] };
 }
+
+/** The lowest text above all that begin with a text; undefined when there is none. */
+function successorOf(text: string): string | undefined {
+  const points = [...text].map((character) => character.codePointAt(0) ?? 0);
+  while (points.at(-1) === highestPoint) points.pop();
+  const last = points.pop();
+  if (last === undefined) return undefined;
+  return String.fromCodePoint(...points, last + 1 === firstSurrogate ? lastSurrogate + 1 : last + 1);
+}
+
+const highestPoint = 0x10ffff;
+const firstSurrogate = 0xd800;
+const lastSurrogate = 0xdfff;

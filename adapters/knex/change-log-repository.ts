@@ -24,7 +24,7 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
   }
 
   async append(...entries: readonly ChangeEntry[]): Promise<void> {
-    await this.#session.prepared(appendStatement, [toJson(entries)]);
+    await this.#session.deferred(appendStatement, [toJson(entries)]);
   }
 
   async deleteBefore(at: string): Promise<number> {

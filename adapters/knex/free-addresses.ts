@@ -1,4 +1,4 @@
-import { blockSize, lowestWithin, runsOf } from '../../domain/allocation/free-ranges.js';
+import { blockSize, type Gap, lowestWithin, runsOf } from '../../domain/allocation/free-ranges.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Family } from '../../domain/net/ip-address-text.js';
@@ -18,6 +18,8 @@ interface GapRow {
  */
 export class FreeAddresses {
   readonly #session: Session;
+  /** Gaps that were read in this transaction, and not changed since. */
+  #seen: { readonly subnetId: number; readonly family: Family; readonly gaps: readonly Gap[] } | undefined;
 
   constructor(session: Session) {
     this.#session = session;
@@ -37,6 +39,7 @@ export class FreeAddresses {
       rows = await this.#session.prepared<GapRow>(sql, bindings);
     }
     const gaps = rows.flatMap((row) => gapOf(row, first.family));
+    if (this.#session.isTransaction) this.#seen = { subnetId, family: first.family, gaps };
     return lowestWithin(gaps, { first: first.value, last: last.value }, most).map((value) => IpAddress.of(first.family, value));
   }
 
@@ -46,19 +49,35 @@ export class FreeAddresses {
       const values = ips.filter((ip) => ip.family === family).map(({ value }) => value);
       if (values.length === 0) continue;
       const runs = runsOf(values.sort((a, b) => (a < b ? -1 : 1)));
+      if (await this.#takeFromSeen(subnetId, family, runs)) continue;
       const [starts, ends] = (['first', 'last'] as const).map((end) => runs.map((run) => String(IpAddress.of(family, run[end]))));
       await this.#session.prepared(takeStatement, [starts ?? [], ends ?? [], soughtId(subnetId)]);
     }
   }
 
+  /** Takes the lower end of a gap that was just read, the usual case, by changing its row. @returns whether it could */
+  async #takeFromSeen(subnetId: number, family: Family, [run, ...others]: readonly Gap[]): Promise<boolean> {
+    const seen = this.#seen;
+    this.#seen = undefined;
+    if (!run || others.length > 0 || seen?.subnetId !== subnetId || seen.family !== family) return false;
+    const gap = seen.gaps.find(({ first, last }) => first === run.first && last > run.last);
+    if (!gap) return false;
+    const [first, last] = [run.last + 1n, gap.last].map((value) => String(IpAddress.of(family, value)));
+    const sql = 'update free_addresses set first = ?::inet where subnet_id = ? and last = ?::inet';
+    await this.#session.prepared(sql, [first ?? '', soughtId(subnetId), last ?? '']);
+    return true;
+  }
+
   /** An address of a subnet is no longer used. */
   async give(subnetId: number, ip: IpAddress): Promise<void> {
+    this.#seen = undefined;
     const [before, after] = [ip.plus(-1n), ip.plus(1n)].map((neighbour) => neighbour?.toString() ?? null);
     await this.#session.prepared(giveStatement, [ip.toString(), before ?? null, after ?? null, soughtId(subnetId)]);
   }
 
   /** What was gathered of a subnet holds no longer. */
   async forget(subnetId: number): Promise<void> {
+    this.#seen = undefined;
     const sql = `
       with unknown as (update subnets set free_addresses_known = false where id = ? and free_addresses_known returning id)
       delete from free_addresses using unknown where subnet_id = unknown.id`;

@@ -21,6 +21,13 @@ export interface Session {
    * there are few, and whose best plan does not depend on the values.
    */
   prepared<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R[]>;
+  /**
+   * As prepared, for a statement whose outcome nobody looks at: within a transaction it is not waited for before the commit,
+   * which it makes fail when it fails.
+   */
+  deferred(sql: string, bindings?: readonly Binding[]): Promise<void>;
+  /** Whether statements run in one transaction. */
+  readonly isTransaction: boolean;
   /** Runs work in one transaction: the session's own, or a new one. Work may run again when the database asks for it. */
   transact<T>(work: (session: Session) => Promise<T>): Promise<T>;
 }

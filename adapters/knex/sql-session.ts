@@ -30,6 +30,12 @@ export class PoolSession implements Session {
     return this.#run(sql, bindings, true);
   }
 
+  async deferred(sql: string, bindings: readonly Binding[] = []): Promise<void> {
+    await this.prepared(sql, bindings);
+  }
+
+  readonly isTransaction = false;
+
   async transact<T>(work: (session: Session) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
@@ -94,6 +100,7 @@ class TransactionSession implements Session {
   readonly #connection: Connection;
   #failure: Error | undefined;
   #ended = false;
+  readonly #deferred: Promise<unknown>[] = [];
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -111,8 +118,19 @@ class TransactionSession implements Session {
     return this.#run(sql, bindings, true);
   }
 
+  async deferred(sql: string, bindings: readonly Binding[] = []): Promise<void> {
+    this.#deferred.push(this.prepared(sql, bindings).catch(() => undefined)); // the failure is kept
+  }
+
+  readonly isTransaction = true;
+
   transact<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return work(this);
+  }
+
+  /** Waits for the statements that nobody has waited for. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#deferred);
   }
 
   /** The first failure of a statement. A transaction that had one is lost: PostgreSQL answers its commit by undoing it. */

@@ -7,10 +7,9 @@ import { depthsBelow } from './subnet-tree.js';
 import { kindTable, subnetTable } from './tables.js';
 
 const nameservers = kindTable('nameserver');
-const nameserverPrefix = 'nameserver.';
 
 /** Select list of a subnet `t` with what its record shows of others. */
-export const listingColumns = `${subnetTable.selection('t')}, g.id as gateway_id, g.ip as gateway_ip, ${nameservers.selection('n', nameserverPrefix)}`;
+export const listingColumns = `${subnetTable.selection('t')}, g.id as gateway_id, g.ip as gateway_ip, to_jsonb(n) as nameserver`;
 
 /** The tables that it comes from beside `t`. */
 export const listingJoins = `
@@ -55,7 +54,7 @@ export function readListing(row: Row): SubnetListing {
   return {
     subnet: subnetTable.readFlat<Subnet>(row),
     gateway: gatewayOf(row),
-    nameserver: row[`${nameserverPrefix}id`] === null ? null : nameservers.read(row, nameserverPrefix),
+    nameserver: row.nameserver === null ? null : nameservers.read(row.nameserver as Row),
   };
 }
 

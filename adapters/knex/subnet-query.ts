@@ -2,6 +2,7 @@ import type { SubnetOrder, SubnetQuery } from '../../application/ports/inventory
 import { hasCustom } from './custom-condition.js';
 import { isId, soughtId } from './field-columns.js';
 import type { Segment, SortKey } from './keyset-list.js';
+import { overlaps } from './network-conditions.js';
 import type { Fragment } from './session.js';
 import { selfAndBelow } from './subnet-tree.js';
 import { visibleSubnets } from './visibility.js';
@@ -61,7 +62,7 @@ export function subnetConditions(query: SubnetQuery): Fragment[] {
   const found = referenceConditions(query);
   if (ids) found.push({ sql: 't.id = any(?::integer[])', bindings: [ids.filter(isId)] });
   if (prefix) found.push({ sql: 't.network = ?::cidr', bindings: [prefix.toString()] });
-  if (overlapping) found.push({ sql: 't.network && ?::cidr', bindings: [overlapping.toString()] });
+  if (overlapping) found.push(overlaps('t.network', overlapping));
   if (inside) found.push({ sql: 't.network <<= ?::cidr', bindings: [inside.toString()] });
   if (isLeaf) found.push({ sql: 'not exists (select from subnets child where child.master_subnet_id = t.id)', bindings: [] });
   if (custom) found.push(hasCustom('t', custom));
