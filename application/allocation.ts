@@ -10,7 +10,7 @@ import { type AddressRequest, AddressRound, lowestFree } from './address-round.j
 import type { Caller } from './caller.js';
 import { CombinedWork } from './combined-work.js';
 import { formatMoment } from './moment.js';
-import type { Clock } from './ports/environment.js';
+import type { Clock, Timers } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import { isUnset } from './record-input.js';
 import { SubnetPlacement } from './subnet-placement.js';
@@ -21,6 +21,9 @@ export interface AllocatedAddress {
   readonly ip: IpAddress;
 }
 
+/** How long requests for addresses of one subnet gather after several were answered together, in milliseconds. */
+const gathering = 1;
+
 /** Hands out free addresses and free networks, never the same twice: the network's row is held meanwhile. */
 export class Allocation {
   readonly #readers: Readers;
@@ -29,11 +32,14 @@ export class Allocation {
   /** Requests for addresses, by subnet: those that come at once share a unit of work. */
   readonly #requests: CombinedWork<number, AddressRequest, AllocatedAddress>;
 
-  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock) {
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers: Timers) {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
-    this.#requests = new CombinedWork((subnetId, requests) => this.#allocateAddresses(subnetId, requests));
+    this.#requests = new CombinedWork(
+      (subnetId, requests) => this.#allocateAddresses(subnetId, requests),
+      () => new Promise((resolve) => timers.after(gathering, resolve)),
+    );
   }
 
   /**

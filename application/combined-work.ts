@@ -11,20 +11,24 @@ interface Pending<Request, Result> {
 const mostOfRound = 64;
 
 /**
- * Does together what many ask for at once on one thing: while a round of it runs, requests gather for the next. A single
- * request never waits. Each gets an answer and an error of its own.
+ * Does together what many ask for at once on one thing: while a round of it runs, requests gather for the next, and for a
+ * moment after a round of several, whose clients are about to ask again. A request that comes alone never waits. Each gets
+ * an answer and an error of its own.
  */
 export class CombinedWork<Key, Request, Result> {
   readonly #run: (key: Key, requests: readonly Request[]) => Promise<readonly Outcome<Result>[]>;
+  readonly #pause: () => Promise<void>;
   /** Requests that wait for the round that runs; a key without a round is not there. */
   readonly #waiting = new Map<Key, Pending<Request, Result>[]>();
 
   /**
    * @param run does a round and tells what became of each request, in their order; when it fails as a whole, nothing of it
    * may be kept, and each request is tried alone
+   * @param pause the moment after a round of several
    */
-  constructor(run: (key: Key, requests: readonly Request[]) => Promise<readonly Outcome<Result>[]>) {
+  constructor(run: (key: Key, requests: readonly Request[]) => Promise<readonly Outcome<Result>[]>, pause: () => Promise<void>) {
     this.#run = run;
+    this.#pause = pause;
   }
 
   do(key: Key, request: Request): Promise<Result> {
@@ -39,7 +43,11 @@ export class CombinedWork<Key, Request, Result> {
   async #runRounds(key: Key, first: Pending<Request, Result>): Promise<void> {
     const waiting: Pending<Request, Result>[] = [first];
     this.#waiting.set(key, waiting);
-    while (waiting.length > 0) await this.#runRound(key, waiting.splice(0, mostOfRound));
+    while (waiting.length > 0) {
+      const round = waiting.splice(0, mostOfRound);
+      await this.#runRound(key, round);
+      if (round.length > 1) await this.#pause();
+    }
     this.#waiting.delete(key);
   }
 

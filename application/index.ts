@@ -52,7 +52,7 @@ export function createApplication(ports: ApplicationPorts): Application {
   const { readers, unitOfWork, clock, timers, passwords, tokens, tokenTtl } = ports;
   const subnets = new Subnets(readers, unitOfWork, clock);
   const addresses = new Addresses(readers, unitOfWork, clock);
-  const allocation = new Allocation(readers, unitOfWork, clock);
+  const allocation = new Allocation(readers, unitOfWork, clock, timers);
   const directory = new Directory(readers, clock, ports.accessNews);
   const customFields = new CustomFields(directory);
   return {

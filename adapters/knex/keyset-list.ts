@@ -28,7 +28,7 @@ export interface Selection {
 
 /** Rows of the first statement of a list; each further one reads twice as many, up to a limit that keeps statements short. */
 const firstChunk = 250;
-const largestChunk = 1000;
+const largestChunk = 500;
 
 /** How many rows are passed on in one go, so that work on them leaves others their turn. */
 const part = 100;
