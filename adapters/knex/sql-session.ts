@@ -59,14 +59,16 @@ export class PoolSession implements Session {
     const outcome = this.#pool.use(async (connection) => {
       const begun = connection.run('begin', []);
       begun.catch(() => {}); // awaited below: the first statement need not wait for its answer
-      const done = await runIn(new TransactionSession(connection), work);
+      const session = new TransactionSession(connection);
+      const done = await runIn(session, work);
       await begun
         .then(() => connection.run('thrown' in done ? 'rollback' : 'commit', []))
         .catch((reason: unknown) => {
           connection.giveUp(reason);
           if (!('thrown' in done)) throw reason;
         });
-      return done;
+      const failure = await session.settle(); // a commit behind a statement that failed has undone everything
+      return failure && !('thrown' in done) ? { thrown: failure } : done;
     });
     return outcome.then(
       (done) => {
@@ -128,9 +130,10 @@ class TransactionSession implements Session {
     return work(this);
   }
 
-  /** Waits for the statements that nobody has waited for. */
-  async settle(): Promise<void> {
+  /** Waits for the statements that nobody has waited for. @returns the first failure of any statement */
+  async settle(): Promise<Error | undefined> {
     await Promise.all(this.#deferred);
+    return this.#failure;
   }
 
   /** The first failure of a statement. A transaction that had one is lost: PostgreSQL answers its commit by undoing it. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { StorageError } from '../../../adapters/knex/index.js';
+import { type Database, StorageError } from '../../../adapters/knex/index.js';
+import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import { IpamError } from '../../../domain/errors.js';
 import { newNetwork, newSection, newUser } from '../../contracts/builders.js';
 import { onPostgres, withMigrated } from './fresh-database.js';
@@ -12,6 +13,17 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 const transient = (): StorageError => new StorageError('try again', { code: '40001' });
+
+const entry: Omit<ChangeEntry, 'at' | 'objectId'> = {
+  object: 'section',
+  objectName: null,
+  action: 'add',
+  differences: [],
+  userId: null,
+  by: 'nobody',
+  appId: null,
+  clientAddress: null,
+};
 
 describe('A unit of work in a database', () => {
   it('that ran into a deadlock runs again', async function () {
@@ -77,6 +89,22 @@ describe('A unit of work in a database', () => {
         .that.includes('no connection');
       expect(await readers.sections.findByName('any')).to.equal(undefined);
     }));
+
+  for (const database of ['PostgreSQL', 'PGlite'] as const) {
+    it(`fails and keeps nothing when a statement fails that nobody waits for, in ${database}`, async () => {
+      const test = ({ unitOfWork, readers }: Database) =>
+        failure(
+          unitOfWork.run(async ({ sections, changeLog }) => {
+            const objectId = await sections.insert(newSection({ name: 'Unrecorded' }));
+            await changeLog.append({ ...entry, objectId, at: 'no time at all' });
+          }),
+        ).then(async (error) => {
+          expect(error).to.be.instanceOf(StorageError);
+          expect(await readers.sections.findByName('Unrecorded')).to.equal(undefined);
+        });
+      await (database === 'PGlite' ? withMigrated({ url: 'memory:' }, test) : onPostgres((url) => withMigrated({ url }, test)));
+    });
+  }
 
   it('leaves values of statements out of its errors, as they may be secret', () =>
     onPostgres((url) =>
