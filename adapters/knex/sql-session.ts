@@ -10,24 +10,31 @@ const mostTries = 10;
 /** Longest wait before the second try, in milliseconds; it doubles from try to try. */
 const firstWait = 5;
 
-/** Statements on any free connection, each seeing what is committed when it starts. */
-export class PoolSession implements Session {
-  readonly #pool: ConnectionPool;
+/** What both sessions do with statements, however they run them. */
+abstract class StatementSession {
+  /** @throws IpamError when a constraint says what was wrong, else StorageError */
+  protected abstract run(sql: string, bindings: readonly Binding[], prepare: boolean): Promise<object[]>;
 
-  constructor(pool: ConnectionPool) {
-    this.#pool = pool;
-  }
-
-  rows<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
-    return this.#run(sql, bindings, false);
+  async rows<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
+    return (await this.run(sql, storable(bindings), false)) as R[];
   }
 
   async row<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R | undefined> {
     return (await this.rows<R>(sql, bindings))[0];
   }
 
-  prepared<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
-    return this.#run(sql, bindings, true);
+  async prepared<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
+    return (await this.run(sql, storable(bindings), true)) as R[];
+  }
+}
+
+/** Statements on any free connection, each seeing what is committed when it starts. */
+export class PoolSession extends StatementSession implements Session {
+  readonly #pool: ConnectionPool;
+
+  constructor(pool: ConnectionPool) {
+    super();
+    this.#pool = pool;
   }
 
   async deferred(sql: string, bindings: readonly Binding[] = []): Promise<void> {
@@ -47,9 +54,9 @@ export class PoolSession implements Session {
     }
   }
 
-  async #run<R extends object>(sql: string, bindings: readonly Binding[], prepare: boolean): Promise<R[]> {
+  protected async run(sql: string, bindings: readonly Binding[], prepare: boolean): Promise<object[]> {
     try {
-      return (await this.#pool.use((connection) => connection.run(sql, storable(bindings), prepare))) as R[];
+      return await this.#pool.use((connection) => connection.run(sql, bindings, prepare));
     } catch (error) {
       throw translateError(error);
     }
@@ -98,26 +105,15 @@ async function runIn<T>(
 }
 
 /** Statements in one transaction. */
-class TransactionSession implements Session {
+class TransactionSession extends StatementSession implements Session {
   readonly #connection: Connection;
   #failure: Error | undefined;
   #ended = false;
   readonly #deferred: Promise<unknown>[] = [];
 
   constructor(connection: Connection) {
+    super();
     this.#connection = connection;
-  }
-
-  rows<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
-    return this.#run(sql, bindings, false);
-  }
-
-  async row<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R | undefined> {
-    return (await this.rows<R>(sql, bindings))[0];
-  }
-
-  prepared<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
-    return this.#run(sql, bindings, true);
   }
 
   async deferred(sql: string, bindings: readonly Binding[] = []): Promise<void> {
@@ -146,10 +142,10 @@ class TransactionSession implements Session {
     this.#ended = true;
   }
 
-  async #run<R extends object>(sql: string, bindings: readonly Binding[], prepare: boolean): Promise<R[]> {
+  protected async run(sql: string, bindings: readonly Binding[], prepare: boolean): Promise<object[]> {
     if (this.#ended) throw new StorageError('the transaction of this statement has ended');
     try {
-      return (await this.#connection.run(sql, storable(bindings), prepare)) as R[];
+      return await this.#connection.run(sql, bindings, prepare);
     } catch (error) {
       const failure = translateError(error);
       this.#failure ??= failure;
