@@ -10,8 +10,7 @@ import type { Fragment, Session } from './session.js';
  * @param repair makes the index of free ranges anew where it is wrong; what clients wrote is never changed
  */
 export async function* checkConsistency(session: Session, repair: boolean): AsyncGenerator<Finding, void, undefined> {
-  yield* checkIndex(session, repair, addressIndex);
-  yield* checkIndex(session, repair, networkIndex);
+  for (const index of indexes) yield* checkIndex(session, repair, index);
   yield* checkRows(session, 'addresses', addressesOutside, 'addressOutside');
   yield* checkRows(session, 'subnets', overlappingNetworks, 'overlap');
 }
@@ -19,34 +18,26 @@ export async function* checkConsistency(session: Session, repair: boolean): Asyn
 /** One of the two indexes of free ranges. */
 interface FreeRangeIndex {
   readonly what: Finding['what'];
-  readonly table: string;
-  readonly flag: string;
+  readonly table: 'free_addresses' | 'free_blocks';
   readonly words: string;
-  /** Number of ranges that are wrong or missing; the subnet is held. */
-  readonly countMistakes: (session: Session, id: number) => Promise<number>;
-  readonly rebuild: (session: Session, id: number) => Promise<void>;
+  readonly keeper: (session: Session) => FreeAddresses | FreeBlocks;
 }
 
-const addressIndex: FreeRangeIndex = {
-  what: 'freeAddresses',
-  table: 'free_addresses',
-  flag: 'free_addresses_known',
-  words: 'free addresses',
-  countMistakes: (session, id) => new FreeAddresses(session).countMistakes(id),
-  rebuild: (session, id) => new FreeAddresses(session).rebuild(id),
-};
+const indexes: readonly FreeRangeIndex[] = [
+  {
+    what: 'freeAddresses',
+    table: 'free_addresses',
+    words: 'free addresses',
+    keeper: (session) => new FreeAddresses(session),
+  },
+  { what: 'freeNetworks', table: 'free_blocks', words: 'free networks', keeper: (session) => new FreeBlocks(session) },
+];
 
-const networkIndex: FreeRangeIndex = {
-  what: 'freeNetworks',
-  table: 'free_blocks',
-  flag: 'free_blocks_known',
-  words: 'free networks',
-  countMistakes: (session, id) => new FreeBlocks(session).countMistakes(id),
-  rebuild: (session, id) => new FreeBlocks(session).rebuild(id),
-};
+/** The column that tells of which subnets an index knows the gaps. */
+const flagOf = ({ table }: FreeRangeIndex): string => `${table}_known`;
 
 async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIndex): AsyncGenerator<Finding, void, undefined> {
-  const sql = `select id from subnets s where id > ? and (${index.flag} or exists (select from ${index.table} where subnet_id = s.id))
+  const sql = `select id from subnets s where id > ? and (${flagOf(index)} or exists (select from ${index.table} where subnet_id = s.id))
     order by id limit 1000`;
   for (let after = 0, more = true; more; ) {
     const rows = await session.rows<{ id: number }>(sql, [after]);
@@ -62,14 +53,14 @@ async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIn
 }
 
 async function mistakesOf(session: Session, id: number, repair: boolean, index: FreeRangeIndex): Promise<number> {
-  const held = `select ${index.flag} as known from subnets where id = ? for no key update`;
+  const held = `select ${flagOf(index)} as known from subnets where id = ? for no key update`;
   const subnet = await session.row<{ known: boolean }>(held, [id]);
   if (!subnet) return 0;
   const count = `select count(*) as stored from ${index.table} where subnet_id = ?`;
   const mistakes = subnet.known
-    ? await index.countMistakes(session, id)
+    ? await index.keeper(session).countMistakes(id)
     : ((await session.row<{ stored: number }>(count, [id]))?.stored ?? 0);
-  if (mistakes > 0 && repair) await index.rebuild(session, id);
+  if (mistakes > 0 && repair) await index.keeper(session).rebuild(id);
   return mistakes;
 }
 
