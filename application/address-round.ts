@@ -1,5 +1,5 @@
 import { type Address, addressFields } from '../domain/address/address.js';
-import { usableRange } from '../domain/allocation/usable-range.js';
+import { isAssignable } from '../domain/allocation/usable-range.js';
 import type { Input } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
 import type { IpAddress } from '../domain/net/ip-address.js';
@@ -62,8 +62,12 @@ export class AddressRound {
     subnetId: number,
     requests: readonly AddressRequest[],
   ): Promise<Outcome<{ readonly id: number; readonly ip: IpAddress }>[]> {
-    const subnet = await this.#repositories.subnets.lock(subnetId, 'change');
-    const free = subnet && (await this.#lowestFree(subnet, requests.length));
+    const [subnet, space] = await Promise.all([
+      this.#repositories.subnets.lock(subnetId, 'change'), // goes first: what is read behind it is read while it is held
+      readSpace(this.#repositories, subnetId, requests.length),
+      this.#shared.customFields.list('addresses'),
+    ]);
+    const free = subnet && (await attempt(async () => freeIn(subnet, space, requests.length)));
     const outcomes: Outcome<NewAddress>[] = [];
     let used = 0;
     for (const request of requests) {
@@ -77,13 +81,6 @@ export class AddressRound {
     return outcomes.map((outcome) =>
       'error' in outcome ? outcome : { result: { id: ids[place++] as number, ip: outcome.result.values.ip } },
     );
-  }
-
-  /** Free addresses, or why there are none; what every request needs besides is read at the same time. */
-  async #lowestFree(subnet: Subnet, most: number): Promise<Outcome<IpAddress[]>> {
-    const free = attempt(() => lowestFree(this.#repositories, subnet, most));
-    const [outcome] = await Promise.all([free, this.#shared.customFields.list('addresses')]);
-    return outcome;
   }
 
   async #prepare(
@@ -113,19 +110,31 @@ async function attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
+/** What decides on the free addresses of a subnet beside its own record. */
+interface AddressSpaceFacts {
+  readonly hasChildren: boolean;
+  /** The lowest free addresses of its network, those that no host may have among them. */
+  readonly free: readonly IpAddress[];
+}
+
+/** Reads enough for so many free addresses, whatever the subnet's record says: it can be read at the same time. */
+export async function readSpace(
+  { subnets, addresses }: Pick<Readers, 'subnets' | 'addresses'>,
+  subnetId: number,
+  most: number,
+): Promise<AddressSpaceFacts> {
+  const free = addresses.lowestFree(subnetId, most + 1); // the lowest may be the network address
+  const [hasChildren, found] = await Promise.all([subnets.hasChildren(subnetId), free]);
+  return { hasChildren, free: found };
+}
+
 /**
  * The lowest addresses of a subnet that hosts may have and that are not used, ascending; none when all are.
  * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.noAddress (a folder has none)
  */
-export async function lowestFree(
-  { subnets, addresses }: Pick<Readers, 'subnets' | 'addresses'>,
-  subnet: Subnet,
-  most: number,
-): Promise<IpAddress[]> {
+export function freeIn(subnet: Subnet, { hasChildren, free }: AddressSpaceFacts, most: number): IpAddress[] {
   if (subnet.isFull) throw new IpamError('allocation.subnetFull');
-  const free = subnet.isFolder ? [] : addresses.lowestFree(subnet.id, usableRange(subnet), most);
-  const [hasChildren, found] = await Promise.all([subnets.hasChildren(subnet.id), free]);
   if (hasChildren) throw new IpamError('subnet.hasChildren');
   if (subnet.isFolder) throw new IpamError('allocation.noAddress');
-  return found;
+  return free.filter((ip) => isAssignable(subnet, ip)).slice(0, most);
 }

@@ -6,7 +6,7 @@ import type { IpAddress } from '../domain/net/ip-address.js';
 import type { Prefix } from '../domain/net/prefix.js';
 import type { Network, Subnet } from '../domain/subnet/subnet.js';
 import { levels, permitted } from './access.js';
-import { type AddressRequest, AddressRound, lowestFree } from './address-round.js';
+import { type AddressRequest, AddressRound, freeIn, readSpace } from './address-round.js';
 import type { Caller } from './caller.js';
 import { CombinedWork } from './combined-work.js';
 import { formatMoment } from './moment.js';
@@ -47,7 +47,8 @@ export class Allocation {
    * @throws IpamError subnet.unknown, subnet.hasChildren, allocation.subnetFull (it is marked full), allocation.noAddress
    */
   async findFreeAddress(caller: Caller, subnetId: number): Promise<IpAddress> {
-    const [ip] = await lowestFree(this.#readers, await this.#see(caller, subnetId), 1);
+    const [subnet, space] = await Promise.all([this.#readers.subnets.find(subnetId), readSpace(this.#readers, subnetId, 1)]);
+    const [ip] = freeIn(await permitted(this.#readers, caller, subnet, levels.see, unknown(subnetId)), space, 1);
     if (!ip) throw new IpamError('allocation.noAddress');
     return ip;
   }

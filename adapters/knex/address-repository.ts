@@ -33,7 +33,7 @@ export class KnexAddressRepository implements AddressRepository {
 
   async findInSubnet(subnetId: number, ip: IpAddress): Promise<Address | undefined> {
     const sql = `select ${table.selection('t')} from addresses t where subnet_id = ? and ip = ?::inet`;
-    const [row] = await this.#session.prepared(sql, [soughtId(subnetId), ip.toString()]);
+    const [row] = await this.#session.lookup(sql, [soughtId(subnetId), ip.toString()]);
     return address(row);
   }
 
@@ -52,8 +52,8 @@ export class KnexAddressRepository implements AddressRepository {
     for await (const row of searchRows(this.#session, table, search, selection)) yield table.readFlat<Address>(row);
   }
 
-  lowestFree(subnetId: number, range: AddressRange, most: number): Promise<IpAddress[]> {
-    return this.#free.lowest(subnetId, range, most);
+  lowestFree(subnetId: number, most: number, range?: AddressRange): Promise<IpAddress[]> {
+    return this.#free.lowest(subnetId, most, range);
   }
 
   async findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined> {

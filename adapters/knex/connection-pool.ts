@@ -1,9 +1,12 @@
+import type { Writable } from 'node:stream';
 import type { Knex } from 'knex';
 import type { Binding } from './session.js';
 
 /** A connection as the drivers give it: that of a server knows named statements, the embedded database does not. */
 interface DriverConnection {
   query(statement: string | object, values?: readonly unknown[]): Promise<{ rows: object[] }>;
+  /** The way to a server. */
+  readonly connection?: { readonly stream?: Pick<Writable, 'cork' | 'uncork'> };
   /** Why the pool has to give the connection up; it looks at this before it gives a connection out. */
   __knex__disposed?: unknown;
 }
@@ -37,7 +40,24 @@ function statementOf(sql: string): Statement {
 export interface ConnectionPoolOptions {
   /** Whether statements may be kept by the server: not by the embedded one, nor behind poolers that do not follow them. */
   readonly keepsStatements: boolean;
+  /** Whether a connection takes statements before it has answered earlier ones: that of a server does. */
+  readonly sharesConnections: boolean;
 }
+
+/** A connection that several use at the same time, one statement each. */
+interface Share {
+  readonly connection: Promise<DriverConnection>;
+  /** How many have joined so far. */
+  joined: number;
+  /** How many of them are not done. */
+  busy: number;
+}
+
+/**
+ * Most that join one share: then it ends, so that the connection comes back to the pool for others who wait, and one that is
+ * broken fails no more than these.
+ */
+const mostOfShare = 32;
 
 /**
  * The connections of a database. Statements go to the driver as they are: what knex would do for each of them, which are
@@ -46,10 +66,13 @@ export interface ConnectionPoolOptions {
 export class ConnectionPool {
   readonly #driver: DriverPool;
   readonly #keepsStatements: boolean;
+  readonly #sharesConnections: boolean;
+  #share: Share | undefined;
 
-  constructor(knex: Knex, { keepsStatements }: ConnectionPoolOptions) {
+  constructor(knex: Knex, { keepsStatements, sharesConnections }: ConnectionPoolOptions) {
     this.#driver = knex.client as DriverPool;
     this.#keepsStatements = keepsStatements;
+    this.#sharesConnections = sharesConnections;
   }
 
   /** Uses one connection; it is free again when the work is done. */
@@ -61,6 +84,44 @@ export class ConnectionPool {
       await this.#driver.releaseConnection(driver);
     }
   }
+
+  /**
+   * Uses a connection together with others who do the same at this time, for one statement that is done in no time: what all
+   * of them send in one turn of the event loop goes out at once, which costs far less than each for itself.
+   */
+  async share<T>(statement: (connection: Connection) => Promise<T>): Promise<T> {
+    if (!this.#sharesConnections) return this.use(statement);
+    this.#share ??= { connection: this.#driver.acquireConnection(), joined: 0, busy: 0 };
+    const share = this.#share;
+    share.busy++;
+    if (++share.joined === mostOfShare) this.#share = undefined;
+    try {
+      return await statement(new Connection(await share.connection, this.#keepsStatements));
+    } finally {
+      if (--share.busy === 0) await this.#endShare(share);
+    }
+  }
+
+  async #endShare(share: Share): Promise<void> {
+    if (this.#share === share) this.#share = undefined;
+    const driver = await share.connection.catch(() => undefined); // who waited for it knows why there is none
+    if (driver) await this.#driver.releaseConnection(driver);
+  }
+}
+
+/** Ways on which something waits for the end of this turn of the event loop. */
+const corked = new WeakSet<object>();
+
+/** Sends all that is written in this turn of the event loop in one go, as every sending costs a system call. */
+function gather({ connection }: DriverConnection): void {
+  const stream = connection?.stream;
+  if (!stream || corked.has(stream)) return;
+  corked.add(stream);
+  stream.cork();
+  setImmediate(() => {
+    corked.delete(stream);
+    stream.uncork();
+  });
 }
 
 /** One connection. */
@@ -76,6 +137,7 @@ export class Connection {
   /** @param sql with a question mark for each value */
   async run(sql: string, values: readonly Binding[], prepare = false): Promise<object[]> {
     const { text, name } = statementOf(sql);
+    gather(this.#driver);
     const statement = prepare && this.#keepsStatements ? { text, name, values } : undefined;
     const { rows } = statement ? await this.#driver.query(statement) : await this.#driver.query(text, values);
     return rows;

@@ -53,7 +53,8 @@ export interface Database extends ConsistencyCheck {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { knex, close, isServer } = await openKnex(options);
-  const session = new PoolSession(new ConnectionPool(knex, { keepsStatements: isServer && (options.keepStatements ?? true) }));
+  const keepsStatements = isServer && (options.keepStatements ?? true);
+  const session = new PoolSession(new ConnectionPool(knex, { keepsStatements, sharesConnections: isServer }));
   let closed: Promise<void> | undefined;
   return {
     readers: repositoriesIn(session),

@@ -1,12 +1,15 @@
 import { blockSize, type Gap, lowestWithin, runsOf } from '../../domain/allocation/free-ranges.js';
-import type { AddressRange } from '../../domain/net/address-range.js';
+import { type AddressRange, rangeOf } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Family } from '../../domain/net/ip-address-text.js';
+import { Prefix } from '../../domain/net/prefix.js';
 import { soughtId } from './field-columns.js';
 import type { Session } from './session.js';
 
 interface GapRow {
   readonly known: boolean;
+  /** Of the subnet; null for a folder. */
+  readonly network: string | null;
   readonly first: string | null;
   readonly last: string | null;
 }
@@ -25,19 +28,17 @@ export class FreeAddresses {
     this.#session = session;
   }
 
-  /** The lowest free addresses of a range, ascending. */
-  async lowest(subnetId: number, { first, last }: AddressRange, most: number): Promise<IpAddress[]> {
-    const sql = `
-      select s.free_addresses_known as known, host(f.first) as first, host(f.last) as last
-      from subnets s left join lateral (
-        select first, last from free_addresses where subnet_id = s.id and last >= ?::inet order by last limit ?::integer
-      ) f on true where s.id = ?::integer order by f.last`;
-    const bindings = [first.toString(), most, soughtId(subnetId)];
-    let rows = await this.#session.prepared<GapRow>(sql, bindings);
+  /** The lowest free addresses of a range, ascending. @param range by default the subnet's network */
+  async lowest(subnetId: number, most: number, range?: AddressRange): Promise<IpAddress[]> {
+    const bindings = [range?.first.toString() ?? null, most, soughtId(subnetId)];
+    let rows = await this.#session.lookup<GapRow>(lowestStatement, bindings);
     if (rows[0]?.known === false) {
       await this.#session.transact((session) => new FreeAddresses(session).#gather(subnetId));
-      rows = await this.#session.prepared<GapRow>(sql, bindings);
+      rows = await this.#session.lookup<GapRow>(lowestStatement, bindings);
     }
+    const place = range ?? networkOf(rows[0]);
+    if (!place) return [];
+    const { first, last } = place;
     const gaps = rows.flatMap((row) => gapOf(row, first.family));
     if (this.#session.isTransaction) this.#seen = { subnetId, family: first.family, gaps };
     return lowestWithin(gaps, { first: first.value, last: last.value }, most).map((value) => IpAddress.of(first.family, value));
@@ -132,6 +133,18 @@ export class FreeAddresses {
     }
   }
 }
+
+/** The gaps of a subnet that end at or behind an address, by default the first of its network. */
+const lowestStatement = `
+  select s.free_addresses_known as known, s.network, host(f.first) as first, host(f.last) as last
+  from subnets s left join lateral (
+    select first, last from free_addresses
+    where subnet_id = s.id and last >= coalesce(?::inet, set_masklen(s.network::inet, case family(s.network) when 4 then 32 else 128 end))
+    order by last limit ?::integer
+  ) f on true where s.id = ?::integer order by f.last`;
+
+const networkOf = (row: GapRow | undefined): AddressRange | undefined =>
+  row && row.network !== null ? rangeOf(Prefix.parse(row.network)) : undefined;
 
 function gapOf({ first, last }: GapRow, family: number): { first: bigint; last: bigint }[] {
   if (first === null || last === null) return [];

@@ -32,7 +32,7 @@ export class FreeBlocks {
   async find({ id, prefix }: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
     if (!fitsInto(prefix, length)) return undefined;
     await this.#require(id);
-    const [row] = await this.#session.prepared<GapRow>(findStatements[end], [prefix.length, length, soughtId(id)]);
+    const [row] = await this.#session.lookup<GapRow>(findStatements[end], [prefix.length, length, soughtId(id)]);
     return row && prefixWithin(prefix, gapOf(row), length, end);
   }
 
@@ -85,7 +85,7 @@ export class FreeBlocks {
   /** Gathers the gaps of a subnet, if that has not been done. */
   async #require(id: number): Promise<void> {
     const sql = 'select free_blocks_known as known from subnets where id = ?::integer';
-    const [found] = await this.#session.prepared<{ known: boolean }>(sql, [soughtId(id)]);
+    const [found] = await this.#session.lookup<{ known: boolean }>(sql, [soughtId(id)]);
     if (found?.known === false) await this.#session.transact((session) => new FreeBlocks(session).#gather(soughtId(id)));
   }
 

@@ -120,7 +120,7 @@ export class RecordTable {
   async find(session: Session, id: number, strength?: LockStrength): Promise<Row | undefined> {
     const lock = strength ? lockClauses[strength] : '';
     const sql = this.#remember(lock, () => `select ${this.selection('t')} from ${this.name} t where id = ? ${lock}`);
-    return (await session.prepared(sql, [soughtId(id)]))[0];
+    return (await session.lookup(sql, [soughtId(id)]))[0];
   }
 
   /**

@@ -22,6 +22,11 @@ export interface Session {
    */
   prepared<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R[]>;
   /**
+   * As prepared, for a statement that reads a few rows by an index: outside of a transaction it goes to the database together
+   * with others.
+   */
+  lookup<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R[]>;
+  /**
    * As prepared, for a statement whose outcome nobody looks at: within a transaction it is not waited for before the commit,
    * which it makes fail when it fails.
    */

@@ -26,6 +26,10 @@ abstract class StatementSession {
   async prepared<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
     return (await this.run(sql, storable(bindings), true)) as R[];
   }
+
+  lookup<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
+    return this.prepared<R>(sql, bindings);
+  }
 }
 
 /** Statements on any free connection, each seeing what is committed when it starts. */
@@ -35,6 +39,14 @@ export class PoolSession extends StatementSession implements Session {
   constructor(pool: ConnectionPool) {
     super();
     this.#pool = pool;
+  }
+
+  override async lookup<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
+    try {
+      return (await this.#pool.share((connection) => connection.run(sql, storable(bindings), true))) as R[];
+    } catch (error) {
+      throw translateError(error);
+    }
   }
 
   async deferred(sql: string, bindings: readonly Binding[] = []): Promise<void> {

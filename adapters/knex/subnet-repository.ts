@@ -52,7 +52,7 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async findListing(id: number): Promise<SubnetListing | undefined> {
-    const [row] = await this.#session.prepared(oneListing, [soughtId(id)]);
+    const [row] = await this.#session.lookup(oneListing, [soughtId(id)]);
     return row && readListing(row);
   }
 
@@ -89,7 +89,7 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async hasChildren(id: number): Promise<boolean> {
-    const rows = await this.#session.prepared('select from subnets where master_subnet_id = ? limit 1', [soughtId(id)]);
+    const rows = await this.#session.lookup('select from subnets where master_subnet_id = ? limit 1', [soughtId(id)]);
     return rows.length > 0;
   }
 

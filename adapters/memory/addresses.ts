@@ -7,8 +7,9 @@ import type {
   TextSearch,
 } from '../../application/ports/inventory.js';
 import type { Address } from '../../domain/address/address.js';
-import { type AddressRange, rangeContains } from '../../domain/net/address-range.js';
+import { type AddressRange, rangeContains, rangeOf } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
+import { Prefix } from '../../domain/net/prefix.js';
 import type { Holder } from '../../domain/permission/effective-permission.js';
 import { searchAddresses } from './address-search.js';
 import { deleteRecord } from './deletion.js';
@@ -48,7 +49,10 @@ export class MemoryAddressReader implements AddressReader {
     return stream(filtered(found, (address) => seesAddress(state, viewer, address)));
   }
 
-  async lowestFree(subnetId: number, { first, last }: AddressRange, most: number): Promise<IpAddress[]> {
+  async lowestFree(subnetId: number, most: number, range?: AddressRange): Promise<IpAddress[]> {
+    const place = range ?? this.#networkOf(subnetId);
+    if (!place) return [];
+    const { first, last } = place;
     const found: IpAddress[] = [];
     for (let from: IpAddress | undefined = first; from && from.compare(last) <= 0 && found.length < most; ) {
       const next: IpAddress | undefined = this.#lowestFreeFrom(subnetId, { first: from, last });
@@ -56,6 +60,11 @@ export class MemoryAddressReader implements AddressReader {
       from = next?.plus(1n);
     }
     return found;
+  }
+
+  #networkOf(subnetId: number): AddressRange | undefined {
+    const { prefix } = this.#source.state.records.subnet.get(subnetId)?.values ?? {};
+    return prefix instanceof Prefix ? rangeOf(prefix) : undefined;
   }
 
   /** Searches the ordered places by their ranks: as long as there is no gap, place and rank grow alike. */

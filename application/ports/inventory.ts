@@ -188,8 +188,11 @@ export interface AddressReader {
   list(query: AddressQuery): AsyncIterable<Address>;
   /** By id. No index knows what is within texts: ends as early as the reader does. */
   search(search: TextSearch, viewer?: Holder): AsyncIterable<Address>;
-  /** The lowest addresses of a range that the subnet does not hold, ascending, at most so many. */
-  lowestFree(subnetId: number, range: AddressRange, most: number): Promise<IpAddress[]>;
+  /**
+   * The lowest addresses that the subnet does not hold, ascending, at most so many.
+   * @param range where they may lie; by default in the subnet's network, so that it need not be known yet
+   */
+  lowestFree(subnetId: number, most: number, range?: AddressRange): Promise<IpAddress[]>;
   /** The lowest of some addresses that the subnet holds. */
   findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined>;
   /** The lowest address that a subnet holds outside a range. */

@@ -59,7 +59,7 @@ const step = fc.record({
 
 describeContract('The lowest free address after any history', (storage) => {
   const lowestFree = async ({ id, network }: Modelled): Promise<string> =>
-    String((await storage.readers.addresses.lowestFree(id, rangeOf(network), 1))[0]);
+    String((await storage.readers.addresses.lowestFree(id, 1, rangeOf(network)))[0]);
 
   const expectedLowest = (model: Modelled): string => {
     const used = [...model.used].sort((a, b) => Number(a - b)).map((offset) => addressAt(model, offset));

@@ -8,7 +8,7 @@ const range = (first: string, last: string): AddressRange => ({ first: ip(first)
 
 describeContract('The lowest free address', (storage) => {
   const lowest = async (subnet: number, within: AddressRange): Promise<string | undefined> =>
-    (await storage.readers.addresses.lowestFree(subnet, within, 1))[0]?.toString();
+    (await storage.readers.addresses.lowestFree(subnet, 1, within))[0]?.toString();
   const withAddresses = (network: string, addresses: readonly string[] = []): Promise<number> =>
     storage.write(async (to) => {
       const id = await insertNetwork(to, network);
@@ -134,9 +134,9 @@ describeContract('The lowest free address', (storage) => {
     const id = await withAddresses('10.0.0.0/24', ['10.0.0.1']);
     const found = await storage.write(async (to) => {
       await insertAddresses(to, id, ['10.0.0.2']);
-      const first = (await to.addresses.lowestFree(id, usable('10.0.0.0/24'), 1))[0];
+      const first = (await to.addresses.lowestFree(id, 1, usable('10.0.0.0/24')))[0];
       await to.addresses.deleteAllIn(id);
-      return [first, (await to.addresses.lowestFree(id, usable('10.0.0.0/24'), 1))[0]].map(String);
+      return [first, (await to.addresses.lowestFree(id, 1, usable('10.0.0.0/24')))[0]].map(String);
     });
     expect(found).to.deep.equal(['10.0.0.3', '10.0.0.1']);
   });

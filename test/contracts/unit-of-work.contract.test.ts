@@ -188,7 +188,7 @@ describeContract('A unit of work', (storage) => {
     const take = (): Promise<string> =>
       storage.write(async ({ subnets, addresses }) => {
         await subnets.lock(subnet, 'change');
-        const free = String((await addresses.lowestFree(subnet, range, 1))[0]);
+        const free = String((await addresses.lowestFree(subnet, 1, range))[0]);
         await addresses.insert(newAddress(subnet, free));
         return free;
       });

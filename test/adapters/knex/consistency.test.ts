@@ -35,7 +35,7 @@ async function fill({ unitOfWork, readers }: Database): Promise<{ master: number
     return { master, child, leaf };
   });
   await readers.subnets.freePrefix({ id: ids.master, prefix: cidr('10.0.0.0/16') }, 24, 'first');
-  await readers.addresses.lowestFree(ids.leaf, rangeOf(cidr('10.0.9.0/24')), 1);
+  await readers.addresses.lowestFree(ids.leaf, 1, rangeOf(cidr('10.0.9.0/24')));
   return ids;
 }
 
@@ -65,7 +65,7 @@ describe('The check of a database', () => {
       expect(await texts(database)).to.deep.equal([]);
       const { subnets, addresses } = database.readers;
       expect(String(await subnets.freePrefix({ id: master, prefix: cidr('10.0.0.0/16') }, 24, 'first'))).to.equal('10.0.2.0/24');
-      expect((await addresses.lowestFree(leaf, rangeOf(cidr('10.0.9.0/24')), 3)).map(String)).to.deep.equal([
+      expect((await addresses.lowestFree(leaf, 3, rangeOf(cidr('10.0.9.0/24')))).map(String)).to.deep.equal([
         '10.0.9.0',
         '10.0.9.4',
         '10.0.9.5',

@@ -32,7 +32,7 @@ describe('Equality with the value of a custom field on PostgreSQL', () => {
   before(async () => {
     database = await createDatabase((await sharedPostgres()).url);
     knex = openPostgres(database.url, { poolSize: 1, acquireTimeout: 10_000 });
-    session = new PoolSession(new ConnectionPool(knex, { keepsStatements: true }));
+    session = new PoolSession(new ConnectionPool(knex, { keepsStatements: true, sharesConnections: true }));
     await migrate(session);
     await session.rows("insert into sections (name, name_key) values ('s', 's')");
     for (const [table, statement] of Object.entries(fill)) {
