@@ -52,8 +52,7 @@ export class Subnets {
 
   /** Usage of one subnet. @throws IpamError subnet.unknown */
   async usage(caller: Caller, id: number): Promise<Usage> {
-    await this.#find(caller, id);
-    return (await this.usages([id])).of(id);
+    return (await this.usages([await this.#find(caller, id)])).of(id);
   }
 
   /** The newest changes, newest first. @throws IpamError subnet.unknown */
@@ -72,9 +71,10 @@ export class Subnets {
     );
   }
 
-  /** Usage of many subnets, which the caller has seen, from one look at the register. */
-  async usages(ids: readonly number[]): Promise<UsageCalculation> {
-    return new UsageCalculation(await this.#readers.subnets.usageFacts(ids));
+  /** Usage of many subnets, which the caller has seen, from one look at what is below them. */
+  async usages(subnets: readonly Subnet[]): Promise<UsageCalculation> {
+    const { nodes, counts } = await this.#readers.subnets.usageFacts(subnets.map(({ id }) => id));
+    return new UsageCalculation({ nodes: [...subnets, ...nodes], counts });
   }
 
   /**

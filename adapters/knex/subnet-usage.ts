@@ -3,6 +3,7 @@ import type { UsageFacts, UsageNode } from '../../domain/subnet/usage.js';
 import { isId } from './field-columns.js';
 import type { Session } from './session.js';
 
+/** A subnet below the given ones, or how many addresses one of all these holds of a tag. */
 interface UsageRow {
   readonly id: number;
   readonly master_subnet_id: number | null;
@@ -10,35 +11,34 @@ interface UsageRow {
   readonly is_full: boolean;
   readonly is_pool: boolean;
   readonly tag: number | null;
-  /** null where the subnet holds no address. */
+  /** null in the row of a subnet. */
   readonly count: number | null;
 }
 
 /**
- * The subnets and everything below them, a row for each tag of their addresses. One statement, so that all of it is of one
- * moment. Ids go on as an array, as the planner cannot know how few they are.
+ * What is below subnets, and a row for each tag of the addresses in all of them. One statement, so that all of it is of one
+ * moment. Ids go on as arrays, as the planner cannot know how few they are.
  */
 const usageStatement = `
-  with recursive tree(id) as (
-    select unnest(?::integer[])
+  with recursive given as materialized (select ?::integer[] as ids), tree(id) as (
+    select unnest(ids) from given
     union
     select child.id from tree cross join lateral (select id from subnets where master_subnet_id = tree.id offset 0) child
-  ), found as materialized (select array(select id from tree) as ids)
-  select s.id, s.master_subnet_id, s.network, s.is_full, s.is_pool, c.tag, c.count
-  from subnets s
-  left join (
-    select subnet_id, tag, count(*)::integer as count from addresses
-    where subnet_id = any((select ids from found)::integer[]) group by subnet_id, tag
-  ) c on c.subnet_id = s.id
-  where s.id = any((select ids from found)::integer[])
-  order by s.id`;
+  ), found as materialized (select array(select id from tree) as ids),
+  below as materialized (select array(select id from tree except select unnest(ids) from given) as ids)
+  select s.id, s.master_subnet_id, s.network, s.is_full, s.is_pool, null::integer as tag, null::integer as count
+  from subnets s where s.id = any((select ids from below)::integer[])
+  union all
+  select subnet_id, null, null, false, false, tag, count(*)::integer
+  from addresses where subnet_id = any((select ids from found)::integer[]) group by subnet_id, tag`;
 
-/** The subnets with all their descendants, and how many addresses of each tag they hold. */
+/** What is below subnets, and how many addresses of each tag they and all of it hold. */
 export async function readUsageFacts(session: Session, ids: readonly number[]): Promise<UsageFacts> {
   const rows = await session.prepared<UsageRow>(usageStatement, [ids.filter(isId)]);
-  const firsts = rows.filter(({ id }, index) => id !== rows[index - 1]?.id);
-  const counted = rows.flatMap(({ id, tag, count }) => (count === null ? [] : [{ subnetId: id, tag, count }]));
-  return { nodes: firsts.map(usageNode), counts: counted };
+  return {
+    nodes: rows.flatMap((row) => (row.count === null ? usageNode(row) : [])),
+    counts: rows.flatMap(({ id, tag, count }) => (count === null ? [] : { subnetId: id, tag, count })),
+  };
 }
 
 function usageNode({ id, master_subnet_id, network, is_full, is_pool }: UsageRow): UsageNode {

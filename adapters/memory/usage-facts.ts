@@ -6,11 +6,15 @@ import type { State } from './state.js';
 import { depthsBelow } from './subnet-search.js';
 import { startsWith, type Table } from './table.js';
 
-/** Subnets with all their descendants, each once, and the address counts of all of them. */
+/** What is below subnets, each once, and the address counts of all of them. */
 export function usageFacts({ records }: State, ids: readonly number[]): UsageFacts {
+  const given = new Set(ids);
   const all = new Set(ids.flatMap((id) => [...depthsBelow(records.subnet, id).keys()]));
   return {
-    nodes: [...all].flatMap((id) => records.subnet.get(id) ?? []).map(nodeOf),
+    nodes: [...all]
+      .filter((id) => !given.has(id))
+      .flatMap((id) => records.subnet.get(id) ?? [])
+      .map(nodeOf),
     counts: [...all].flatMap((id) => [...countByTag(records.address, id)]),
   };
 }

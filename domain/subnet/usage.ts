@@ -19,7 +19,7 @@ export interface TagCount {
   readonly count: number;
 }
 
-/** Subnets with all their descendants, and the address counts of all of them. */
+/** Subnets, and the address counts of all of them. */
 export interface UsageFacts {
   readonly nodes: readonly UsageNode[];
   readonly counts: readonly TagCount[];
@@ -59,7 +59,10 @@ export class UsageCalculation {
   readonly #counts = new Map<number, TagCount[]>();
   readonly #sums = new Map<number, Sum>();
 
-  /** Sums up from the lowest subnets to the highest: as much work as there are facts, however deep they are nested. */
+  /**
+   * Sums up from the lowest subnets to the highest: as much work as there are facts, however deep they are nested.
+   * @param facts of subnets with all their descendants
+   */
   constructor(facts: UsageFacts) {
     const ids = new Set(facts.nodes.map((node) => node.id));
     const downwards: UsageNode[] = [];

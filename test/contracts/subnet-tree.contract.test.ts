@@ -51,7 +51,7 @@ describeContract('Searches among subnets', (storage) => {
   });
 
   describe('for usage', () => {
-    it('give subnets with all descendants once, and all their addresses counted by tag', async () => {
+    it('give all descendants of subnets once, and all their addresses counted by tag', async () => {
       const root = await storage.write((to) => insertNetwork(to, '10.0.0.0/8', { isFull: true }));
       const sectionId = (await storage.readers.subnets.find(root))?.sectionId ?? 0;
       const child = await insert(sectionId, '10.0.0.0/16', { masterSubnetId: root, isPool: true });
@@ -67,11 +67,9 @@ describeContract('Searches among subnets', (storage) => {
           await to.addresses.insert(newAddress(child, address, { tag }));
         await insertAddresses(to, folder, ['10.9.9.9']);
       });
-      const { nodes, counts } = await storage.readers.subnets.usageFacts([root, child, folder, 987654321]);
-      expect(nodes).to.have.deep.members([
-        { id: root, masterSubnetId: null, prefix: cidr('10.0.0.0/8'), isFull: true, isPool: false },
+      const { nodes, counts } = await storage.readers.subnets.usageFacts([root, folder, 987654321]);
+      expect(nodes).to.deep.equal([
         { id: child, masterSubnetId: root, prefix: cidr('10.0.0.0/16'), isFull: false, isPool: true },
-        { id: folder, masterSubnetId: null, prefix: null, isFull: false, isPool: false },
       ]);
       const facts = [
         { subnetId: child, tag: 2, count: 2 },
@@ -80,6 +78,15 @@ describeContract('Searches among subnets', (storage) => {
         { subnetId: folder, tag: null, count: 1 },
       ];
       expect(counts).to.have.deep.members(facts);
+    });
+
+    it('say nothing of the subnets themselves, one below another included', async () => {
+      const sectionId = await insertSection();
+      const root = await insert(sectionId, '10.0.0.0/8');
+      const child = await insert(sectionId, '10.0.0.0/16', { masterSubnetId: root });
+      const last = await insert(sectionId, '10.0.0.0/24', { masterSubnetId: child });
+      expect((await storage.readers.subnets.usageFacts([root, child])).nodes.map(({ id }) => id)).to.deep.equal([last]);
+      expect((await storage.readers.subnets.usageFacts([root, last])).nodes.map(({ id }) => id)).to.deep.equal([child]);
     });
 
     it('give nothing for no subnets', async () => {

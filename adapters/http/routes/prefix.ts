@@ -91,7 +91,7 @@ async function* withUsage(
 ): AsyncGenerator<WireObject> {
   const names = await tagNames(application);
   for await (const chunk of inChunks(candidates, chunkSize)) {
-    const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet.id));
+    const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet));
     for (const listing of chunk) yield { ...print(listing), usage: printUsage(usages.of(listing.subnet.id), names) };
   }
 }

@@ -152,7 +152,7 @@ const subnetsWithUsage = (
     const custom = await customPrinting(application, app, 'subnets');
     const names = await tagNames(application);
     for await (const chunk of inChunks(subnets, chunkSize)) {
-      const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet.id));
+      const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet));
       const records: WireObject[] = [];
       for (const listing of chunk) {
         const record = subnetRecord(listing, custom, { nameservers: true, gateway: 'id' });
