@@ -8,11 +8,14 @@ import { visibleAddresses } from './visibility.js';
 const byId: SortKey = { sql: 't.id', type: 'int' };
 const byAddress: SortKey = { sql: 't.ip', type: 'inet' };
 
+/** What addresses are ordered by that have a text of some sort; those without come first. */
+const textOrders = { hostname: 't.hostname_key', mac: 't.mac' } as const;
+
 const orders: Readonly<Record<AddressQuery['order'], readonly SortKey[]>> = {
   id: [byId],
   address: [byAddress, byId],
-  hostname: [{ sql: 't.hostname', type: 'text' }, byAddress, byId],
-  mac: [{ sql: 't.mac', type: 'text' }, byAddress, byId],
+  hostname: [{ sql: textOrders.hostname, type: 'text' }, { sql: 't.hostname', type: 'text' }, byAddress, byId],
+  mac: [{ sql: textOrders.mac, type: 'text' }, byAddress, byId],
 };
 
 /**
@@ -22,10 +25,16 @@ const orders: Readonly<Record<AddressQuery['order'], readonly SortKey[]>> = {
 export function addressSegments(query: AddressQuery, further: readonly Fragment[] = []): readonly Segment[] {
   const { order } = query;
   const where = [...conditions(query), ...further];
-  if (order === 'id' || order === 'address') return [{ where, keys: orders[order] }];
-  const unset: Segment = { where: [...where, { sql: `t.${order} is null`, bindings: [] }], keys: orders.address };
-  const set: Segment = { where: [...where, { sql: `t.${order} is not null`, bindings: [] }], keys: orders[order] };
-  const isGiven = order === 'mac' ? query.mac !== undefined : query.hostname !== undefined || query.hostnamePrefix !== undefined;
+  const { ip, hostname, hostnamePrefix, mac } = query;
+  const isNarrow = [ip, hostname, hostnamePrefix || undefined, mac].some((given) => given !== undefined);
+  if (order === 'id' || order === 'address') return [{ where, keys: orders[order], isNarrow }];
+  const unset: Segment = { where: [...where, { sql: `${textOrders[order]} is null`, bindings: [] }], keys: orders.address };
+  const set: Segment = {
+    where: [...where, { sql: `${textOrders[order]} is not null`, bindings: [] }],
+    keys: orders[order],
+    isNarrow,
+  };
+  const isGiven = order === 'mac' ? mac !== undefined : hostname !== undefined || hostnamePrefix !== undefined;
   return isGiven ? [set] : [unset, set];
 }
 
@@ -61,7 +70,7 @@ function conditions({
 
 /** A range of the index: the keys are compared bytewise, which orders UTF-8 as it does code points. */
 function startsWith(prefix: string): Fragment {
-  if (prefix === '') return { sql: 't.hostname is not null', bindings: [] };
+  if (prefix === '') return { sql: 't.hostname_key is not null', bindings: [] };
   const first = foldCase(prefix);
   const next = successorOf(first);
   if (next === undefined) return { sql: 't.hostname_key >= ?', bindings: [first] };

@@ -68,6 +68,8 @@ export class ConnectionPool {
   readonly #keepsStatements: boolean;
   readonly #sharesConnections: boolean;
   #share: Share | undefined;
+  /** Connections that run kept statements by one plan for all values. */
+  readonly #steady = new WeakSet<DriverConnection>();
 
   constructor(knex: Knex, { keepsStatements, sharesConnections }: ConnectionPoolOptions) {
     this.#driver = knex.client as DriverPool;
@@ -78,6 +80,7 @@ export class ConnectionPool {
   /** Uses one connection; it is free again when the work is done. */
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const driver = await this.#driver.acquireConnection();
+    this.#planSteadily(driver, false);
     try {
       return await work(new Connection(driver, this.#keepsStatements));
     } finally {
@@ -91,7 +94,7 @@ export class ConnectionPool {
    */
   async share<T>(statement: (connection: Connection) => Promise<T>): Promise<T> {
     if (!this.#sharesConnections) return this.use(statement);
-    this.#share ??= { connection: this.#driver.acquireConnection(), joined: 0, busy: 0 };
+    this.#share ??= { connection: this.#acquireSteady(), joined: 0, busy: 0 };
     const share = this.#share;
     share.busy++;
     if (++share.joined === mostOfShare) this.#share = undefined;
@@ -100,6 +103,24 @@ export class ConnectionPool {
     } finally {
       if (--share.busy === 0) await this.#endShare(share);
     }
+  }
+
+  async #acquireSteady(): Promise<DriverConnection> {
+    const driver = await this.#driver.acquireConnection();
+    this.#planSteadily(driver, true);
+    return driver;
+  }
+
+  /**
+   * Has a connection keep the first plan of a kept statement, or make it anew where that seems worth while: which takes longer
+   * than to look up a row. What is sent behind this is run behind it.
+   */
+  #planSteadily(driver: DriverConnection, steady: boolean): void {
+    if (!this.#keepsStatements || this.#steady.has(driver) === steady) return;
+    gather(driver);
+    driver.query(steady ? 'set plan_cache_mode = force_generic_plan' : 'reset plan_cache_mode').catch(() => {}); // the next fails too
+    if (steady) this.#steady.add(driver);
+    else this.#steady.delete(driver);
   }
 
   async #endShare(share: Share): Promise<void> {

@@ -14,6 +14,8 @@ export interface SortKey {
 export interface Segment {
   readonly where: readonly Fragment[];
   readonly keys: readonly SortKey[];
+  /** Whether an index leads to few rows, whatever the values: then the first of them are looked up. */
+  readonly isNarrow?: boolean;
 }
 
 /** What a list selects. */
@@ -22,8 +24,13 @@ export interface Selection {
   readonly columns: string;
   /** The table whose rows are listed as `t`, with what the order needs. */
   readonly from: Fragment;
-  /** Joins that add columns to each row `t`, and no rows; ids of the rows are at hand as `(select ids from chunk_ids)`. */
-  readonly joins?: string;
+  /** Joins that add columns to each row `t`, and no rows. */
+  readonly joins?: {
+    /** For few rows. */
+    readonly each: string;
+    /** For the many of a chunk, whose ids are at hand as `(select ids from chunk_ids)`. */
+    readonly chunk: string;
+  };
 }
 
 /** Rows of the first statement of a list; each further one reads twice as many, up to a limit that keeps statements short. */
@@ -46,7 +53,8 @@ export async function* listParts(
   for (const segment of segments) {
     for (let last: Row | undefined, more = true; more; ) {
       const { sql, bindings } = chunkStatement(selection, segment, last, size);
-      const rows = last ? await session.rows(sql, bindings) : await session.prepared(sql, bindings);
+      const way = last ? 'rows' : segment.isNarrow ? 'lookup' : 'prepared';
+      const rows = await session[way]<Row>(sql, bindings);
       for (let start = 0; start < rows.length; start += part) yield rows.slice(start, start + part);
       more = rows.length === size;
       last = rows.at(-1);
@@ -63,8 +71,8 @@ export async function* listRows(...given: Parameters<typeof listParts>): AsyncGe
 const keyColumn = (index: number): string => quoted(`key${index}`);
 
 function chunkStatement(
-  { columns, from, joins = '' }: Selection,
-  { where, keys }: Segment,
+  { columns, from, joins }: Selection,
+  { where, keys, isNarrow = false }: Segment,
   last: Row | undefined,
   size: number,
 ): Fragment {
@@ -74,10 +82,11 @@ function chunkStatement(
   const condition = conditions.length > 0 ? `where ${conditions.map(({ sql }) => `(${sql})`).join(' and ')}` : '';
   const chunk = `select t.*, ${keyed} from ${from.sql} ${condition} order by ${order} limit ${size}`;
   const outer = keys.map((_key, index) => `t.${keyColumn(index)}`).join(', ');
-  const sql = joins
-    ? `with t as materialized (${chunk}), chunk_ids as materialized (select array(select id from t) as ids)
-      select ${columns}, ${outer} from t ${joins} order by ${order}`
-    : `select ${columns}, ${outer} from (${chunk}) t order by ${order}`;
+  const sql =
+    joins && !(isNarrow && !last)
+      ? `with t as materialized (${chunk}), chunk_ids as materialized (select array(select id from t) as ids)
+      select ${columns}, ${outer} from t ${joins.chunk} order by ${order}`
+      : `select ${columns}, ${outer} from (${chunk}) t ${joins?.each ?? ''} order by ${order}`;
   return {
     sql,
     bindings: [...from.bindings, ...conditions.flatMap(({ bindings }) => bindings)],

@@ -14,15 +14,17 @@ export const listingColumns = `${subnetTable.selection('t')}, g.id as gateway_id
 /** The tables that it comes from beside `t`. */
 export const listingJoins = `
   left join lateral (select id, ip from addresses where subnet_id = t.id and is_gateway order by id limit 1) g on true
-  left join ${nameservers.name} n on n.id = t.nameserver_id`;
+  left join lateral (select * from ${nameservers.name} where id = t.nameserver_id offset 0) n on true`;
 
-/** The same for the rows of a list, whose ids are known together. */
-export const listJoins = `
+const chunkJoins = `
   left join (
     select distinct on (subnet_id) subnet_id, id, ip from addresses
     where is_gateway and subnet_id = any((select ids from chunk_ids)::integer[]) order by subnet_id, id
   ) g on g.subnet_id = t.id
   left join ${nameservers.name} n on n.id = t.nameserver_id`;
+
+/** The same for lists: for the many rows of a chunk gateways are read together. */
+export const listJoins = { each: listingJoins, chunk: chunkJoins };
 
 /** How many subnets a statement reads of those whose ids are known. */
 const slice = 500;

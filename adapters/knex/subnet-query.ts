@@ -31,11 +31,12 @@ const sectionKeys: Readonly<Record<SectionOrder['field'], SortKey>> = {
 export function subnetSegments(query: SubnetQuery, further: readonly Fragment[] = []): readonly Segment[] {
   const { order } = query;
   const where = [...subnetConditions(query), ...further];
-  if (order.by === 'id' || order.by === 'depth') return [{ where, keys: [byId] }];
+  const isNarrow = query.prefix !== undefined || query.overlapping !== undefined;
+  if (order.by === 'id' || order.by === 'depth') return [{ where, keys: [byId], isNarrow }];
   const isFolder = query.prefix || query.overlapping || query.inside ? false : query.isFolder;
   const folders: Segment[] =
     isFolder === false ? [] : [{ where: [...where, ofFolders], keys: order.by === 'section' ? [byDescription, byId] : [byId] }];
-  const networks: Segment[] = isFolder === true ? [] : [{ where: [...where, ofNetworks], keys: networkKeys(order) }];
+  const networks: Segment[] = isFolder === true ? [] : [{ where: [...where, ofNetworks], keys: networkKeys(order), isNarrow }];
   return order.by === 'longestMask' ? [...networks, ...folders] : [...folders, ...networks];
 }
 

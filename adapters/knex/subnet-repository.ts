@@ -75,7 +75,7 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async *search(search: TextSearch, viewer?: Holder): AsyncGenerator<SubnetListing> {
-    const selection = { columns: listingColumns, joins: listingJoins, where: visibleSubnets(viewer, 't') };
+    const selection = { columns: listingColumns, joins: listJoins, where: visibleSubnets(viewer, 't') };
     for await (const row of searchRows(this.#session, table, search, selection)) yield readListing(row);
   }
 

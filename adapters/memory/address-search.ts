@@ -48,7 +48,7 @@ const exactConditions = ['subnetId', 'mac', 'tag', 'deviceId', 'location'] as co
 
 function meets(address: Address, query: AddressQuery): boolean {
   const { ip, hostname, hostnamePrefix, inside, custom } = query;
-  const ownHostname = address.hostname === null ? undefined : foldCase(address.hostname);
+  const ownHostname = hostnameKey(address) ?? undefined;
   if (ip && !address.ip.equals(ip)) return false;
   if (hostname !== undefined && ownHostname !== foldCase(hostname)) return false;
   if (hostnamePrefix !== undefined && !ownHostname?.startsWith(foldCase(hostnamePrefix))) return false;
@@ -61,11 +61,16 @@ const byAddress = byAll<Address>(
   (a, b) => a.ip.compare(b.ip),
   (a, b) => a.id - b.id,
 );
+const hostnameKey = ({ hostname }: Address): string | null => (hostname === null ? null : foldCase(hostname));
 const byText = nullFirst<string>(compareBytewise);
 
 const orders: Readonly<Record<AddressQuery['order'], (a: Address, b: Address) => number>> = {
   id: (a, b) => a.id - b.id,
   address: byAddress,
-  hostname: byAll<Address>((a, b) => byText(a.hostname, b.hostname), byAddress),
+  hostname: byAll<Address>(
+    (a, b) => byText(hostnameKey(a), hostnameKey(b)),
+    (a, b) => byText(a.hostname, b.hostname),
+    byAddress,
+  ),
   mac: byAll<Address>((a, b) => byText(a.mac, b.mac), byAddress),
 };

@@ -43,13 +43,17 @@ describeContract('Addresses', (storage) => {
       expect(await listIds({ hostname, order: 'address' })).to.deep.equal(ids);
     });
 
-    it('by hostname are bytewise, then by address', async () => {
+    it('by hostname do not regard case, but where names differ in nothing else, then by address', async () => {
       const [subnet, word] = [await network(), uniqueWord()];
       const expected = [
         [`${word}`, '10.0.0.9'],
         [`${word}`, '10.0.0.10'],
         [`${word}-10`, '10.0.0.3'],
         [`${word}-9`, '10.0.0.2'],
+        [`${word}-B`, '10.0.0.4'],
+        [`${word}-b`, '10.0.0.5'],
+        [`${word}-b1`, '10.0.0.6'],
+        [`${word}-B2`, '10.0.0.7'],
         [`${word}.a`, '10.0.0.1'],
         [`${word}a`, '10.0.0.0'],
       ] as const;

@@ -9,6 +9,7 @@ import { audit } from './0008-audit.js';
 import { cryptLegacy } from './0009-crypt-legacy.js';
 import { accessHardening } from './0010-access-hardening.js';
 import { freeRanges } from './0011-free-ranges.js';
+import { hostnameOrder } from './0012-hostname-order.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   cryptLegacy,
   accessHardening,
   freeRanges,
+  hostnameOrder,
 ];
