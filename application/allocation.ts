@@ -21,9 +21,6 @@ export interface AllocatedAddress {
   readonly ip: IpAddress;
 }
 
-/** How long requests for addresses of one subnet gather after several were answered together, in milliseconds. */
-const gathering = 1;
-
 /** Hands out free addresses and free networks, never the same twice: the network's row is held meanwhile. */
 export class Allocation {
   readonly #readers: Readers;
@@ -36,10 +33,7 @@ export class Allocation {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
-    this.#requests = new CombinedWork(
-      (subnetId, requests) => this.#allocateAddresses(subnetId, requests),
-      () => new Promise((resolve) => timers.after(gathering, resolve)),
-    );
+    this.#requests = new CombinedWork((subnetId, requests) => this.#allocateAddresses(subnetId, requests), timers);
   }
 
   /**

@@ -1,3 +1,5 @@
+import type { Timers } from './ports/environment.js';
+
 /** What became of one of several requests. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
 
@@ -7,48 +9,91 @@ interface Pending<Request, Result> {
   readonly reject: (error: unknown) => void;
 }
 
+/** What is asked of one key. */
+interface Place<Request, Result> {
+  /** Requests that no round has taken yet. */
+  readonly waiting: Pending<Request, Result>[];
+  /** Rounds that run. */
+  rounds: number;
+  /** Requests in them. */
+  busy: number;
+  /** How many lately asked at the same time; it goes down by one with each round in which they are fewer. */
+  crowd: number;
+  /** Keeps a round from starting that waits for more requests. */
+  cancel: (() => void) | undefined;
+}
+
 /** Most requests of one round: it should be short, as all of them wait for it. */
 const mostOfRound = 64;
 
+/** Most rounds that run at a time on one key: while one is in the storage, this process prepares another. */
+const mostRounds = 2;
+
+/** How long a round that is smaller than it might be waits for more requests, in milliseconds. */
+const gathering = 1;
+
+/** How many keys are remembered on which nobody asks for anything. */
+const mostIdle = 1000;
+
 /**
- * Does together what many ask for at once on one thing: while a round of it runs, requests gather for the next, and for a
- * moment after a round of several, whose clients are about to ask again. A request that comes alone never waits. Each gets
- * an answer and an error of its own.
+ * Does together what many ask for at once on one thing, in rounds. A round starts when half of those have come who lately
+ * asked at the same time, or a moment later; so two rounds of half the size take turns, and neither storage nor process waits
+ * for the other. Who asks alone is alone half of the crowd. Each request gets an answer and an error of its own.
  */
 export class CombinedWork<Key, Request, Result> {
   readonly #run: (key: Key, requests: readonly Request[]) => Promise<readonly Outcome<Result>[]>;
-  readonly #pause: () => Promise<void>;
-  /** Requests that wait for the round that runs; a key without a round is not there. */
-  readonly #waiting = new Map<Key, Pending<Request, Result>[]>();
+  readonly #timers: Timers;
+  readonly #places = new Map<Key, Place<Request, Result>>();
 
   /**
    * @param run does a round and tells what became of each request, in their order; when it fails as a whole, nothing of it
-   * may be kept, and each request is tried alone
-   * @param pause the moment after a round of several
+   * may be kept, and each request is tried alone. Two rounds on one key may run at the same time
    */
-  constructor(run: (key: Key, requests: readonly Request[]) => Promise<readonly Outcome<Result>[]>, pause: () => Promise<void>) {
+  constructor(run: (key: Key, requests: readonly Request[]) => Promise<readonly Outcome<Result>[]>, timers: Timers) {
     this.#run = run;
-    this.#pause = pause;
+    this.#timers = timers;
   }
 
   do(key: Key, request: Request): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const pending = { request, resolve, reject };
-      const waiting = this.#waiting.get(key);
-      if (waiting) waiting.push(pending);
-      else void this.#runRounds(key, pending);
+      const place = this.#placeOf(key);
+      place.waiting.push({ request, resolve, reject });
+      this.#startWhenDue(key, place);
     });
   }
 
-  async #runRounds(key: Key, first: Pending<Request, Result>): Promise<void> {
-    const waiting: Pending<Request, Result>[] = [first];
-    this.#waiting.set(key, waiting);
-    while (waiting.length > 0) {
-      const round = waiting.splice(0, mostOfRound);
-      await this.#runRound(key, round);
-      if (round.length > 1) await this.#pause();
-    }
-    this.#waiting.delete(key);
+  #placeOf(key: Key): Place<Request, Result> {
+    const known = this.#places.get(key);
+    if (known) return known;
+    if (this.#places.size >= mostIdle) this.#forgetIdle();
+    const place: Place<Request, Result> = { waiting: [], rounds: 0, busy: 0, crowd: 0, cancel: undefined };
+    this.#places.set(key, place);
+    return place;
+  }
+
+  #forgetIdle(): void {
+    for (const [key, { waiting, rounds }] of this.#places) if (waiting.length + rounds === 0) this.#places.delete(key);
+  }
+
+  #startWhenDue(key: Key, place: Place<Request, Result>): void {
+    if (place.waiting.length === 0 || place.rounds === mostRounds) return;
+    if (2 * place.waiting.length >= place.crowd) this.#start(key, place);
+    else place.cancel ??= this.#timers.after(gathering, () => this.#start(key, place));
+  }
+
+  #start(key: Key, place: Place<Request, Result>): void {
+    place.cancel?.();
+    place.cancel = undefined;
+    if (place.rounds === mostRounds) return;
+    const round = place.waiting.splice(0, mostOfRound);
+    place.rounds++;
+    place.busy += round.length;
+    void this.#runRound(key, round).then(() => {
+      place.crowd = Math.max(place.busy + place.waiting.length, place.crowd - 1); // some are about to ask again
+      place.rounds--;
+      place.busy -= round.length;
+      this.#startWhenDue(key, place);
+    });
   }
 
   async #runRound(key: Key, round: readonly Pending<Request, Result>[]): Promise<void> {
