@@ -28,10 +28,21 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Starts a server of its own in a temporary folder, or takes the one that HEXIPAM_TEST_DATABASE_URL names. */
+/** What begins the names of all databases of a run: the processes that it starts inherit it. */
+const prefix = inherited('TEST_DATABASE_PREFIX', `hexipam_test_${randomBytes(4).toString('hex')}_`);
+
+function inherited(variable: string, otherwise: string): string {
+  process.env[variable] ??= otherwise;
+  return process.env[variable];
+}
+
+/**
+ * Starts a server of its own in a temporary folder, or takes the one that HEXIPAM_TEST_DATABASE_URL names: then all that
+ * stopping does is to drop what databases of this run are left.
+ */
 export async function startPostgres({ durable = false }: PostgresOptions = {}): Promise<PostgresServer> {
   const given = process.env.HEXIPAM_TEST_DATABASE_URL;
-  if (given) return { url: given, stop: async () => {} };
+  if (given) return { url: given, stop: () => dropLeftDatabases(given) };
   const folder = await mkdtemp(join(tmpdir(), 'hexipam-postgres-'));
   let server: ChildProcess | undefined;
   const forget = whenProcessEnds(() => {
@@ -54,20 +65,27 @@ export async function startPostgres({ durable = false }: PostgresOptions = {}): 
   }
 }
 
-/** A fresh, empty database with a random name on the server of that URL. */
-export async function createDatabase(url: string): Promise<TestDatabase> {
-  const name = `hexipam_test_${randomBytes(8).toString('hex')}`;
-  await run(url, `CREATE DATABASE ${name}`);
+/** A fresh database with a random name on the server of that URL: an empty one, or a copy of another that nobody uses. */
+export async function createDatabase(url: string, template?: TestDatabase): Promise<TestDatabase> {
+  const name = prefix + randomBytes(8).toString('hex');
+  await run(url, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${new URL(template.url).pathname.slice(1)}` : ''}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
-  return { url: own.href, drop: () => run(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return { url: own.href, drop: async () => void (await run(url, dropping(name))) };
 }
 
-async function run(url: string, statement: string): Promise<void> {
+const dropping = (name: string): string => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`;
+
+async function dropLeftDatabases(url: string): Promise<void> {
+  const left = await run(url, `SELECT datname FROM pg_database WHERE starts_with(datname, '${prefix}')`);
+  for (const { datname } of left) await run(url, dropping(String(datname)));
+}
+
+async function run(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Record<string, unknown>>(statement)).rows;
   } finally {
     await client.end();
   }

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { openDatabase } from '../../adapters/knex/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import type { ConsistencyCheck } from '../../application/ports/consistency.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
-import { sharedPostgres } from './global-fixtures.js';
-import { createDatabase } from './postgres-server.js';
+import { atEndOfRun, sharedPostgres } from './global-fixtures.js';
+import { createDatabase, type TestDatabase } from './postgres-server.js';
 
 /** A database with the built-in rows, to be closed by whoever opened it. */
 export interface OpenStorage extends ConsistencyCheck {
@@ -26,7 +24,7 @@ export interface StorageVariant {
   readonly skip: Deviations;
   /** Opens a fresh database. */
   open(): Promise<OpenStorage>;
-  /** The one database that suites share which do not mind the rows of others; closed at the end of the run. */
+  /** The one database of this process that suites share which do not mind the rows of others; closed at the end of the run. */
   shared(): Promise<Omit<OpenStorage, 'close'>>;
 }
 
@@ -42,7 +40,7 @@ function variant(name: string, skip: Deviations, open: () => Promise<OpenStorage
   const shared = (): Promise<OpenStorage> => {
     if (!opened) {
       opened = open();
-      atEnd.push(async () => (await opened)?.close());
+      atEndOfRun(async () => (await opened)?.close());
     }
     return opened;
   };
@@ -55,46 +53,24 @@ async function openMigrated(url: string): Promise<OpenStorage> {
   return database;
 }
 
-/** What the run has to put away, the latest first. */
-const atEnd: (() => Promise<void>)[] = [];
+/** A migrated database that new ones are copied from, which is quicker than migrating each; made once in a process. */
+let template: Promise<TestDatabase> | undefined;
 
-after(async () => {
-  for (const putAway of atEnd.splice(0).reverse()) await putAway();
-});
-
-/** A migrated database that new ones are copied from, which is quicker than migrating each; made once. */
-let template: Promise<string> | undefined;
-
-async function migratedTemplate(serverUrl: string): Promise<string> {
-  const { url, drop } = await createDatabase(serverUrl);
-  atEnd.unshift(drop);
-  const database = await openMigrated(url);
-  await database.close();
-  return new URL(url).pathname.slice(1);
+async function makeTemplate(serverUrl: string): Promise<TestDatabase> {
+  const database = await createDatabase(serverUrl);
+  await (await openMigrated(database.url)).close();
+  return database;
 }
 
 /** Opens a copy of the migrated template, which is dropped when it is closed. */
 async function openPostgres(): Promise<OpenStorage> {
   const server = await sharedPostgres();
-  template ??= migratedTemplate(server.url);
-  const name = `hexipam_contract_${randomBytes(8).toString('hex')}`;
-  await onServer(server.url, `CREATE DATABASE ${name} TEMPLATE ${await template}`);
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
-  const database = await openDatabase({ url: url.href });
+  template ??= makeTemplate(server.url);
+  const copy = await createDatabase(server.url, await template);
+  const database = await openDatabase({ url: copy.url });
   const close = async (): Promise<void> => {
     await database.close();
-    await onServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await copy.drop();
   };
   return { ...database, close };
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
