@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createEmbeddedDatabase } from '../support/embedded-database.js';
 import { sharedPostgres } from '../support/global-fixtures.js';
 import { createDatabase, type TestDatabase } from '../support/postgres-server.js';
 import { describeAddressRaces } from './support/address-races.js';
@@ -38,13 +39,18 @@ describe('Two processes on one PostgreSQL database, called by 50 clients at a ti
 
 describe('One process on the embedded database, called by 50 clients at a time', function () {
   this.timeout(patience);
+  let database: TestDatabase;
   let fleet: Fleet;
 
   before(async () => {
-    fleet = await Fleet.start('memory:', 1);
+    database = await createEmbeddedDatabase();
+    fleet = await Fleet.start(database.url, 1);
   });
 
-  after(() => fleet?.stop());
+  after(async () => {
+    await fleet?.stop();
+    await database?.drop();
+  });
 
   describeAddressRaces(() => fleet);
   describeFreeSubnetRaces(() => fleet);

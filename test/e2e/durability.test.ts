@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Answer, ApiClient } from '../support/api-client.js';
+import { createEmbeddedDatabase } from '../support/embedded-database.js';
 import { sharedPostgres } from '../support/global-fixtures.js';
 import { createDatabase } from '../support/postgres-server.js';
 import { ServiceProcess } from '../support/service-process.js';
-import { makeTemporaryFolder } from '../support/temporary-folder.js';
 import { prepareWrites, type Write } from './support/interrupted-writes.js';
 import { faultsOf, readRegister } from './support/naive-register.js';
 import { fillWithEverything } from './support/samples.js';
@@ -13,13 +13,7 @@ import { fillWithEverything } from './support/samples.js';
 const patience = 120_000;
 
 const databases = [
-  {
-    name: 'the embedded database',
-    open: async () => {
-      const folder = makeTemporaryFolder();
-      return { url: `file:${folder.path}`, drop: async () => folder.remove() };
-    },
-  },
+  { name: 'the embedded database', open: createEmbeddedDatabase },
   { name: 'PostgreSQL', open: async () => createDatabase((await sharedPostgres()).url) },
 ];
 

@@ -2,17 +2,21 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { expect } from 'chai';
 import type { ApiClient } from '../support/api-client.js';
+import { createEmbeddedDatabase } from '../support/embedded-database.js';
+import type { TestDatabase } from '../support/postgres-server.js';
 import { adminPassword, ServiceProcess } from '../support/service-process.js';
 
 describe('A list that has no end', function () {
   this.timeout(120_000);
+  let database: TestDatabase;
   let service: ServiceProcess;
   let client: ApiClient;
   let path: string;
   let token: string;
 
   before(async () => {
-    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
+    database = await createEmbeddedDatabase();
+    service = await ServiceProcess.start({ databaseUrl: database.url });
     client = await service.signIn();
     const authorization = `Basic ${Buffer.from(`Admin:${adminPassword}`).toString('base64')}`;
     token = String((await client.send({ method: 'POST', target: '/user/', headers: { authorization } })).record.token);
@@ -24,6 +28,7 @@ describe('A list that has no end', function () {
   after(async () => {
     client?.close();
     await service?.stop();
+    await database?.drop();
   });
 
   /** Begins to read the list. */

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { Answer, type ApiClient, type RawRequest } from '../support/api-client.js';
+import { createEmbeddedDatabase } from '../support/embedded-database.js';
+import type { TestDatabase } from '../support/postgres-server.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { type Register, readRegister } from './support/naive-register.js';
 import { exchangeBytes } from './support/raw-http.js';
@@ -57,18 +59,21 @@ const notUtf8 = [[0x80], [0xe2, 0x82], [0xc0, 0xaf], [0xe9, 0x74, 0xe9]];
 
 describe('A service that gets malformed requests', function () {
   this.timeout(120_000);
+  let database: TestDatabase;
   let service: ServiceProcess;
   let client: ApiClient;
   let stored: Register;
 
   before(async () => {
-    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
+    database = await createEmbeddedDatabase();
+    service = await ServiceProcess.start({ databaseUrl: database.url });
     client = await service.signIn();
   });
 
   after(async () => {
     client?.close();
     await service?.stop();
+    await database?.drop();
   });
 
   beforeEach(async () => {

@@ -2,6 +2,7 @@ import { openDatabase } from '../../adapters/knex/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import type { ConsistencyCheck } from '../../application/ports/consistency.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import { createEmbeddedDatabase } from './embedded-database.js';
 import { atEndOfRun, sharedPostgres } from './global-fixtures.js';
 import { createDatabase, type TestDatabase } from './postgres-server.js';
 
@@ -31,7 +32,7 @@ export interface StorageVariant {
 /** Every storage that keeps the contracts of the ports. */
 export const storageVariants: readonly StorageVariant[] = [
   variant('memory', { parallelUnits: 'its units of work run one after another' }, async () => createMemoryDatabase()),
-  variant('PGlite', { parallelUnits: 'it has one connection' }, () => openMigrated('memory:')),
+  variant('PGlite', { parallelUnits: 'it has one connection' }, async () => openCopy(await createEmbeddedDatabase())),
   variant('PostgreSQL', {}, openPostgres),
 ];
 
@@ -47,30 +48,29 @@ function variant(name: string, skip: Deviations, open: () => Promise<OpenStorage
   return { name, skip, open, shared };
 }
 
-async function openMigrated(url: string): Promise<OpenStorage> {
+/** Opens a copy of a migrated database, which is dropped when it is closed. */
+async function openCopy({ url, drop }: TestDatabase): Promise<OpenStorage> {
   const database = await openDatabase({ url });
-  await database.migrate();
-  return database;
+  const close = async (): Promise<void> => {
+    await database.close();
+    await drop();
+  };
+  return { ...database, close };
 }
 
-/** A migrated database that new ones are copied from, which is quicker than migrating each; made once in a process. */
+/** A migrated database on the server that new ones are copied from, as migrating each takes longer; made once in a process. */
 let template: Promise<TestDatabase> | undefined;
 
 async function makeTemplate(serverUrl: string): Promise<TestDatabase> {
-  const database = await createDatabase(serverUrl);
-  await (await openMigrated(database.url)).close();
-  return database;
+  const made = await createDatabase(serverUrl);
+  const database = await openDatabase({ url: made.url });
+  await database.migrate();
+  await database.close();
+  return made;
 }
 
-/** Opens a copy of the migrated template, which is dropped when it is closed. */
 async function openPostgres(): Promise<OpenStorage> {
   const server = await sharedPostgres();
   template ??= makeTemplate(server.url);
-  const copy = await createDatabase(server.url, await template);
-  const database = await openDatabase({ url: copy.url });
-  const close = async (): Promise<void> => {
-    await database.close();
-    await copy.drop();
-  };
-  return { ...database, close };
+  return openCopy(await createDatabase(server.url, await template));
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { openDatabase, StorageError } from '../../../adapters/knex/index.js';
 import { collect } from '../../contracts/builders.js';
-import { withMigrated } from './fresh-database.js';
+import { withEmbedded, withMigrated } from './fresh-database.js';
 import { inTemporaryDirectory } from './temporary-directory.js';
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
@@ -56,9 +56,9 @@ describe('A database', () => {
     await database.close();
   });
 
-  it('fails as storage after it was closed, which may be asked twice', async () => {
-    const database = await openDatabase({ url: 'memory:' });
-    await Promise.all([database.close(), database.close()]);
-    expect(await failure(database.ping())).to.be.instanceOf(StorageError);
-  });
+  it('fails as storage after it was closed, which may be asked twice', () =>
+    withEmbedded(async (database) => {
+      await Promise.all([database.close(), database.close()]);
+      expect(await failure(database.ping())).to.be.instanceOf(StorageError);
+    }));
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { holdDirectory } from '../../../adapters/knex/directory-lock.js';
 import { openDatabase, StorageError } from '../../../adapters/knex/index.js';
+import { fillWithEmbeddedDatabase } from '../../support/embedded-database.js';
 import { inTemporaryDirectory } from './temporary-directory.js';
 
 const quick = { beat: 20 };
@@ -92,6 +93,7 @@ describe('The lock of a data directory', () => {
 
   it('guards an open database until it is closed', () =>
     inTemporaryDirectory(async (directory) => {
+      await fillWithEmbeddedDatabase(directory);
       const url = `file:${directory}`;
       const database = await openDatabase({ url });
       await expectBusy(openDatabase({ url }));

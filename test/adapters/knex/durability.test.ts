@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { openDatabase } from '../../../adapters/knex/index.js';
@@ -47,8 +50,11 @@ describe('An embedded database whose process is killed', () => {
     this.timeout(120_000);
     await inTemporaryDirectory(async (directory) => {
       const child = spawn(process.execPath, [writer, directory], { stdio: 'ignore' });
-      setTimeout(() => child.kill('SIGKILL'), 600);
-      await once(child, 'exit');
+      const exited = once(child, 'exit');
+      while (!existsSync(join(directory, 'postgres.new', 'base'))) await delay(5);
+      child.kill('SIGKILL');
+      await exited;
+      expect(existsSync(join(directory, 'postgres'))).to.equal(false);
       const database = await openDatabase({ url: `file:${directory}` });
       await database.migrate();
       await database.ping();

@@ -1,4 +1,5 @@
 import { type Database, type DatabaseOptions, openDatabase } from '../../../adapters/knex/index.js';
+import { createEmbeddedDatabase } from '../../support/embedded-database.js';
 import { sharedPostgres } from '../../support/global-fixtures.js';
 import { createDatabase } from '../../support/postgres-server.js';
 
@@ -20,5 +21,18 @@ export async function withMigrated(options: DatabaseOptions, test: (database: Da
     await test(database);
   } finally {
     await database.close();
+  }
+}
+
+/** Runs a test with an open embedded database that holds what a fresh one holds. */
+export async function withEmbedded(
+  test: (database: Database) => Promise<void>,
+  options: Omit<DatabaseOptions, 'url'> = {},
+): Promise<void> {
+  const { url, drop } = await createEmbeddedDatabase();
+  try {
+    await withMigrated({ ...options, url }, test);
+  } finally {
+    await drop();
   }
 }

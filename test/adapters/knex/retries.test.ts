@@ -4,7 +4,7 @@ import { type Database, StorageError } from '../../../adapters/knex/index.js';
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import { IpamError } from '../../../domain/errors.js';
 import { newNetwork, newSection, newUser } from '../../contracts/builders.js';
-import { onPostgres, withMigrated } from './fresh-database.js';
+import { onPostgres, withEmbedded, withMigrated } from './fresh-database.js';
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -47,7 +47,7 @@ describe('A unit of work in a database', () => {
   });
 
   it('runs again a limited number of times', () =>
-    withMigrated({ url: 'memory:' }, async ({ unitOfWork }) => {
+    withEmbedded(async ({ unitOfWork }) => {
       let runs = 0;
       const work = unitOfWork.run(async () => {
         runs++;
@@ -58,7 +58,7 @@ describe('A unit of work in a database', () => {
     }));
 
   it('keeps nothing of the runs that failed', () =>
-    withMigrated({ url: 'memory:' }, async ({ unitOfWork, readers }) => {
+    withEmbedded(async ({ unitOfWork, readers }) => {
       let runs = 0;
       await unitOfWork.run(async ({ sections }) => {
         await sections.insert(newSection({ name: `Run ${++runs}` }));
@@ -69,7 +69,7 @@ describe('A unit of work in a database', () => {
     }));
 
   it('fails when it passes over a failed statement, as nothing of it could be kept', () =>
-    withMigrated({ url: 'memory:' }, async ({ unitOfWork, readers }) => {
+    withEmbedded(async ({ unitOfWork, readers }) => {
       const work = unitOfWork.run(async ({ sections, subnets }) => {
         const id = await sections.insert(newSection({ name: 'Lost' }));
         await failure(subnets.insert(newNetwork(id, '10.0.0.0/8', { vlanId: 77 })));
@@ -81,14 +81,17 @@ describe('A unit of work in a database', () => {
     }));
 
   it('in an embedded database shows a statement that forgot it', () =>
-    withMigrated({ url: 'memory:', acquireTimeout: 200 }, async ({ unitOfWork, readers }) => {
-      const work = unitOfWork.run(() => readers.sections.findByName('any'));
-      expect(await failure(work))
-        .to.be.instanceOf(StorageError)
-        .with.property('message')
-        .that.includes('no connection');
-      expect(await readers.sections.findByName('any')).to.equal(undefined);
-    }));
+    withEmbedded(
+      async ({ unitOfWork, readers }) => {
+        const work = unitOfWork.run(() => readers.sections.findByName('any'));
+        expect(await failure(work))
+          .to.be.instanceOf(StorageError)
+          .with.property('message')
+          .that.includes('no connection');
+        expect(await readers.sections.findByName('any')).to.equal(undefined);
+      },
+      { acquireTimeout: 200 },
+    ));
 
   for (const database of ['PostgreSQL', 'PGlite'] as const) {
     it(`fails and keeps nothing when a statement fails that nobody waits for, in ${database}`, async () => {
@@ -102,7 +105,7 @@ describe('A unit of work in a database', () => {
           expect(error).to.be.instanceOf(StorageError);
           expect(await readers.sections.findByName('Unrecorded')).to.equal(undefined);
         });
-      await (database === 'PGlite' ? withMigrated({ url: 'memory:' }, test) : onPostgres((url) => withMigrated({ url }, test)));
+      await (database === 'PGlite' ? withEmbedded(test) : onPostgres((url) => withMigrated({ url }, test)));
     });
   }
 
