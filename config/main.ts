@@ -10,11 +10,9 @@ import { ListenError } from './listeners.js';
 import { createLog } from './logging.js';
 import { migrate } from './migrate.js';
 import { ProvisioningError } from './provisioning.js';
-import { serve, serveByWorkers } from './serve.js';
 import { readProcessConfiguration } from './settings.js';
 import { watchSignals } from './signals.js';
 import { readVersion } from './version.js';
-import { serveAsWorker } from './worker.js';
 import { WorkerError } from './workers.js';
 
 /** How the program ends: well, because something failed, or because it was called or configured wrongly. */
@@ -49,15 +47,23 @@ async function run(command: Command): Promise<number> {
     case 'migrate':
       await migrate(readProcessConfiguration(), print);
       return exitCodes.success;
-    case 'serve': {
-      const signals = watchSignals(() => process.exit(exitCodes.failure));
-      const configuration = readProcessConfiguration();
-      if (cluster.isWorker) await serveAsWorker(configuration, signals);
-      else if (command.workers > 0) await serveByWorkers(configuration, command.workers, signals, print);
-      else await serve(configuration, signals, print);
+    case 'serve':
+      await startService(command.workers);
       return exitCodes.success;
-    }
   }
+}
+
+/** Loads the service, which is most of the program: other commands start in half the time without it. */
+async function startService(workers: number): Promise<void> {
+  const signals = watchSignals(() => process.exit(exitCodes.failure));
+  const configuration = readProcessConfiguration();
+  if (cluster.isWorker) {
+    const { serveAsWorker } = await import('./worker.js');
+    return serveAsWorker(configuration, signals);
+  }
+  const { serve, serveByWorkers } = await import('./serve.js');
+  if (workers > 0) await serveByWorkers(configuration, workers, signals, print);
+  else await serve(configuration, signals, print);
 }
 
 /** Errors that say all there is to say in their text. */
