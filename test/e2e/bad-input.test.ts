@@ -2,22 +2,20 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ApiClient } from '../support/api-client.js';
 import { ServiceProcess } from '../support/service-process.js';
-import { anySegment, anyValue, badSegments, oneOfEachSort, printed, seed } from './support/bad-values.js';
-import { common, isWrite, operations, placesIn, strangers } from './support/operations.js';
+import { anySegment, anyValue, badSegments, printed, seed } from './support/bad-values.js';
+import { isWrite, operations, placesIn } from './support/operations.js';
 import { Randomness } from './support/randomness.js';
 import { dump, makeWorld, pathOf, type SampleWorld, validParameters } from './support/sample-world.js';
 import { faultsInAnswer } from './support/sound-answer.js';
 import { type Attempt, Sweep } from './support/sweep.js';
+import { expectUsualAnswers } from './support/usual-answers.js';
 import { forms, percentEncoded, requestIn } from './support/wire-forms.js';
 
 /** Bad requests are many. */
 const patience = 180_000;
 
-/** How many segments each place of a path gets, and how many values each field and each other parameter, out of all of them. */
+/** How many segments each place of a path gets, out of all of them. */
 const segmentsEach = 20;
-const valuesEach = { field: 12, other: 2 };
-
-const isField = (name: string): boolean => !common.includes(name) && !strangers.includes(name);
 
 describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
   this.timeout(patience);
@@ -56,30 +54,6 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
           ),
       );
       if (attempts.length > 0) await sweep.run(operation, attempts);
-    }
-    expect(sweep.faults.join('\n')).to.equal('');
-  });
-
-  it('answers bad values of every parameter in the envelope, with a 4xx that writes nothing where it is not a result', async () => {
-    const random = new Randomness(seed);
-    const sweep = new Sweep(client);
-    const valuesOf = (name: string) =>
-      random.shuffled(oneOfEachSort(random)).slice(0, isField(name) ? valuesEach.field : valuesEach.other);
-    for (const operation of operations) {
-      const attempts = (operation.parameters ?? []).flatMap((name) =>
-        valuesOf(name).map((value): Attempt => {
-          const form = random.oneOf(forms);
-          return {
-            what: printed(value),
-            make: (world, turn) =>
-              requestIn(form, operation.method, pathOf(operation, world), [
-                ...validParameters(operation, world, turn),
-                [name, value],
-              ]),
-          };
-        }),
-      );
-      await sweep.run(operation, attempts);
     }
     expect(sweep.faults.join('\n')).to.equal('');
   });
@@ -170,16 +144,7 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
   });
 
   it('still answers as usual', async () => {
-    const world = await makeWorld(client);
-    expect((await client.get(`/subnets/${world.subnet}/`)).record).to.include({
-      subnet: '10.99.0.0',
-      mask: '16',
-      description: 'leaf',
-    });
-    expect((await client.post(`/addresses/first_free/${world.subnet}/`)).envelope).to.include({ code: 201, data: '10.99.0.3' });
-    const other = await service.signIn();
-    expect((await other.get('/user/')).status).to.equal(200);
-    other.close();
+    await expectUsualAnswers(service, client);
     expect(service.complaints.join('\n')).to.equal('');
   });
 });
