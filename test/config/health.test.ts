@@ -76,8 +76,9 @@ describe('The health answers', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
     };
     const url = await start({ ping });
+    const before = performance.now();
     const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/readyz`)).status));
     expect(new Set(statuses)).to.deep.equal(new Set([200]));
-    expect(pings).to.be.lessThan(5);
+    expect(pings, 'one after the other').to.be.at.most(1 + (performance.now() - before) / 100);
   });
 });

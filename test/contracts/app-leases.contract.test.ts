@@ -35,12 +35,12 @@ describeContract('Leases of applications', (storage) => {
 
   it('end by themselves, and last for longer when they are taken again', async () => {
     const app = uniqueWord();
-    await take(app, 'a', 2);
-    await delay(1200);
-    await take(app, 'a', 2);
-    await delay(1200);
+    await take(app, 'a', 3);
+    await delay(1700);
+    await take(app, 'a', 3);
+    await delay(1700);
     expect(await take(app, 'b')).to.equal(false);
-    await delay(1200);
+    await delay(1700);
     expect(await take(app, 'b')).to.equal(true);
     await giveBack(app, 'a');
     expect(await take(app, 'a')).to.equal(false);

@@ -17,8 +17,8 @@ for (const variant of storageVariants) {
   describe(`An application with a lock over ${variant.name}`, () => {
     let server: ApiServer;
     let [patient, hasty]: ApiClient[] = [];
-    /** What creations of sections do: each takes so long, and notes how many there are at once. */
-    const creations = { milliseconds: 0, underWay: 0, mostAtOnce: 0 };
+    /** What creations of sections do: each waits for its work, and notes how many there are at once. */
+    const creations = { work: async (): Promise<void> => {}, underWay: 0, mostAtOnce: 0 };
     let sections = 0;
     const create = (client: ApiClient | undefined): Promise<Answer> =>
       (client as ApiClient).post('/sections/', { name: `section ${++sections}` });
@@ -30,7 +30,7 @@ for (const variant of storageVariants) {
       const createAtOnce = useCase.create.bind(useCase);
       useCase.create = async (...given) => {
         creations.mostAtOnce = Math.max(creations.mostAtOnce, ++creations.underWay);
-        await delay(creations.milliseconds);
+        await creations.work();
         try {
           return await createAtOnce(...given);
         } finally {
@@ -39,15 +39,23 @@ for (const variant of storageVariants) {
       };
     });
     after(() => server.close());
-    beforeEach(() => Object.assign(creations, { milliseconds: 5, mostAtOnce: 0 }));
+    beforeEach(() => Object.assign(creations, { work: () => delay(5), mostAtOnce: 0 }));
 
     /** Does something while a write of the hasty application is under way. */
     const meanwhile = async (work: () => Promise<void>): Promise<void> => {
-      creations.milliseconds = 500;
+      let finish = (): void => {};
+      const finished = new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      creations.work = () => finished;
       const slow = create(hasty);
       while (creations.underWay === 0) await delay(5);
-      await work();
-      expect(creations.underWay).to.equal(1);
+      try {
+        await work();
+        expect(creations.underWay).to.equal(1);
+      } finally {
+        finish();
+      }
       expect((await slow).status).to.equal(201);
     };
 
@@ -93,7 +101,7 @@ for (const variant of storageVariants) {
 
     it('goes on when a write fails, and when its client goes away', async () => {
       expect((await patient?.post('/sections/', { name: 'x' }))?.status).to.equal(400);
-      creations.milliseconds = 100;
+      creations.work = () => delay(100);
       const leaving = new ApiClient({ url: server.url, app: 'patient', token: String(server.client.token) });
       const left = create(leaving).catch(() => 'gone');
       while (creations.underWay === 0) await delay(5);

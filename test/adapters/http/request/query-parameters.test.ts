@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { mergeParameters, noParameters, readQueryParameters } from '../../../../adapters/http/request/query-parameters.js';
+import { processorTime } from '../../../support/processor-time.js';
 import { expectRequestError, requestErrorOf } from '../support/refusals.js';
 
 const read = (text: string) => JSON.parse(JSON.stringify(readQueryParameters(text)));
@@ -80,9 +81,9 @@ describe('query parameters', () => {
 
   for (const hostile of ['&', '=', 'a&', '[', 'a[]=1&', '+', '%20', 'a[b', ']']) {
     it(`reads a megabyte of ${hostile} quickly`, () => {
-      const started = performance.now();
+      const started = processorTime();
       requestErrorOf(() => readQueryParameters(hostile.repeat(1_000_000 / hostile.length)));
-      expect(performance.now() - started).to.be.below(2000);
+      expect(processorTime() - started).to.be.below(2000);
     });
   }
 });

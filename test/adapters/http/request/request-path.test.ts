@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { readApiPath, readRequestTarget } from '../../../../adapters/http/request/request-path.js';
+import { processorTime } from '../../../support/processor-time.js';
 import { expectRequestError, requestErrorOf } from '../support/refusals.js';
 
 describe('request targets', () => {
@@ -51,12 +52,12 @@ describe('request targets', () => {
   }
 
   it('takes 100,000 slashes, and as many segments, in linear time', () => {
-    const started = performance.now();
+    const started = processorTime();
     expect(readRequestTarget('/'.repeat(100_000)).segments).to.deep.equal([]);
     expect(readRequestTarget(`${'/'.repeat(100_000)}api`).segments).to.deep.equal(['api']);
     expect(readRequestTarget('/a'.repeat(100_000)).segments).to.have.length(100_000);
     expect(readRequestTarget('%20'.repeat(100_000)).segments[0]).to.have.length(100_000);
-    expect(performance.now() - started).to.be.below(1000);
+    expect(processorTime() - started).to.be.below(1000);
   });
 
   it('throws nothing but request errors', () => {

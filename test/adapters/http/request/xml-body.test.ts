@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { xmlCodec } from '../../../../adapters/http/codec/xml.js';
 import { readXmlBody } from '../../../../adapters/http/request/xml-body.js';
+import { processorTime } from '../../../support/processor-time.js';
 import { expectRequestError, requestErrorOf } from '../support/refusals.js';
 
 describe('XML bodies', () => {
@@ -78,9 +79,9 @@ describe('XML bodies', () => {
   ];
   for (const [name, body] of hostile) {
     it(`reads or refuses a megabyte of ${name} quickly`, () => {
-      const started = performance.now();
+      const started = processorTime();
       requestErrorOf(() => readXmlBody(body));
-      expect(performance.now() - started).to.be.below(2500);
+      expect(processorTime() - started).to.be.below(2500);
     });
   }
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { compilePattern } from '../../../../adapters/http/wire/pattern.js';
+import { processorTime } from '../../../support/processor-time.js';
 import { expectRequestError, requestErrorOf } from '../support/refusals.js';
 
 describe('regular expressions of filters', () => {
@@ -87,9 +88,9 @@ describe('regular expressions of filters', () => {
   ];
   for (const expression of excessive) {
     it(`refuses the excessive ${expression.slice(0, 30)} at once`, () => {
-      const started = performance.now();
+      const started = processorTime();
       expectRequestError(() => compilePattern(expression), 'filter.regexInvalid');
-      expect(performance.now() - started).to.be.below(500);
+      expect(processorTime() - started).to.be.below(500);
     });
   }
 
@@ -107,9 +108,9 @@ describe('regular expressions of filters', () => {
   for (const expression of evil) {
     it(`runs ${expression} over long texts in bounded time`, () => {
       const test = compilePattern(expression);
-      const started = performance.now();
+      const started = processorTime();
       for (const text of ['a'.repeat(5000), `${'ab'.repeat(2500)}!`, `${'a'.repeat(5000)}!`]) test(text);
-      expect(performance.now() - started).to.be.below(3000);
+      expect(processorTime() - started).to.be.below(3000);
     });
   }
 
@@ -140,9 +141,9 @@ describe('regular expressions of filters', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), fc.constantFrom('/', '#x', '/i', '/x', '/A'), (pieces, end) => {
-        const started = performance.now();
+        const started = processorTime();
         requestErrorOf(() => compilePattern(`${end.charAt(0)}${pieces.join('')}${end}`)('some text'));
-        expect(performance.now() - started).to.be.below(500);
+        expect(processorTime() - started).to.be.below(500);
       }),
       { numRuns: 2000 },
     );
