@@ -57,11 +57,14 @@ export class AddressRound {
     };
   }
 
-  /** @returns what became of each request: an address, or the error that it gets alone; nothing of those that failed is kept */
+  /**
+   * @returns what becomes of each request, to be asked for when the unit of work has ended: an address, or the error that it
+   * gets alone; nothing of those that failed is kept
+   */
   async allocate(
     subnetId: number,
     requests: readonly AddressRequest[],
-  ): Promise<Outcome<{ readonly id: number; readonly ip: IpAddress }>[]> {
+  ): Promise<() => Promise<Outcome<{ readonly id: number; readonly ip: IpAddress }>[]>> {
     const [subnet, space] = await Promise.all([
       this.#repositories.subnets.lock(subnetId, 'change'), // goes first: what is read behind it is read while it is held
       readSpace(this.#repositories, subnetId, requests.length),
@@ -76,11 +79,14 @@ export class AddressRound {
       outcomes.push(outcome);
     }
     const made = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
-    const ids = made.length > 0 ? await insertAddresses(this.#repositories, made, this.#moment) : [];
-    let place = 0;
-    return outcomes.map((outcome) =>
-      'error' in outcome ? outcome : { result: { id: ids[place++] as number, ip: outcome.result.values.ip } },
-    );
+    const inserted = made.length > 0 ? await insertAddresses(this.#repositories, made, this.#moment) : undefined;
+    return async () => {
+      const ids = (await inserted?.ids()) ?? [];
+      let place = 0;
+      return outcomes.map((outcome) =>
+        'error' in outcome ? outcome : { result: { id: ids[place++] as number, ip: outcome.result.values.ip } },
+      );
+    };
   }
 
   async #prepare(

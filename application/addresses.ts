@@ -10,7 +10,7 @@ import { changeBy, recordChange } from './change-log.js';
 import { formatMoment } from './moment.js';
 import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
-import type { AddressQuery, Changes, NewValues } from './ports/inventory.js';
+import type { AddressQuery, Changes, InsertedAddresses, NewValues } from './ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
 import { isUnset, readId, readRecord } from './record-input.js';
 
@@ -83,7 +83,8 @@ export class Addresses {
       );
       checkPlacement(ip, subnet);
       const address = { ...values, ip, custom } as unknown as NewValues<Address>;
-      const [id] = await insertAddresses(repositories, [{ caller, values: address }], formatMoment(this.#clock.now()));
+      const inserted = await insertAddresses(repositories, [{ caller, values: address }], formatMoment(this.#clock.now()));
+      const [id] = await inserted.ids();
       return id as number;
     });
   }
@@ -165,23 +166,23 @@ async function visible(
 /**
  * Stores addresses of one subnet, which must be held. As gateway an address takes the mark from the others.
  * @param moment when this happens, as records show times
- * @returns the new ids, in the same order
  */
 export async function insertAddresses(
   repositories: Repositories,
   given: readonly { readonly caller: Caller; readonly values: NewValues<Address> }[],
   moment: string,
-): Promise<number[]> {
+): Promise<InsertedAddresses> {
   for (const { values } of given) {
     if (values.is_gateway) await repositories.addresses.clearGateways(values.subnetId, null, moment);
   }
-  const ids = await repositories.addresses.insertAll(given.map(({ values }) => values));
-  const changes = given.map(({ caller, values }, index) => {
+  const inserted = await repositories.addresses.insertAll(given.map(({ values }) => values));
+  const changes = given.map(({ caller, values }) => {
+    const added = { subnetId: values.subnetId, ip: values.ip };
     const differences = differencesBetween(addressFields, undefined, values);
-    return changeBy(caller, moment, { object: 'address', objectId: ids[index] as number, action: 'add', differences });
+    return changeBy(caller, moment, { object: 'address', added, action: 'add', differences } as const);
   });
   await repositories.changeLog.append(...changes);
-  return ids;
+  return inserted;
 }
 
 /**

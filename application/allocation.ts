@@ -61,10 +61,11 @@ export class Allocation {
     return outcome.result;
   }
 
-  #allocateAddresses(subnetId: number, requests: readonly AddressRequest[]) {
-    return this.#unitOfWork.run((repositories) =>
+  async #allocateAddresses(subnetId: number, requests: readonly AddressRequest[]) {
+    const outcomes = await this.#unitOfWork.run((repositories) =>
       new AddressRound(repositories, formatMoment(this.#clock.now())).allocate(subnetId, requests),
     );
+    return outcomes();
   }
 
   /**

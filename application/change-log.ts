@@ -18,7 +18,11 @@ export async function recordChange(
 }
 
 /** A change as it is kept. */
-export function changeBy({ user, app, clientAddress, name = 'Hexipam' }: Caller, at: string, change: Change): ChangeEntry {
+export function changeBy<What extends Omit<Change, 'objectId'>>(
+  { user, app, clientAddress, name = 'Hexipam' }: Caller,
+  at: string,
+  change: What,
+): What & Omit<ChangeEntry, 'objectId'> {
   const by = user ? user.realName || user.username : (app?.id ?? name);
   const { objectName = null } = change;
   return { ...change, objectName, at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress };

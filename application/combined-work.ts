@@ -13,11 +13,9 @@ interface Pending<Request, Result> {
 interface Place<Request, Result> {
   /** Requests that no round has taken yet. */
   readonly waiting: Pending<Request, Result>[];
-  /** Rounds that run. */
-  rounds: number;
-  /** Requests in them. */
-  busy: number;
-  /** How many lately asked at the same time; it goes down by one with each round in which they are fewer. */
+  /** Whether a round runs. */
+  runs: boolean;
+  /** How many were asking when the last round ended: those whom it answered are about to ask again. */
   crowd: number;
   /** Keeps a round from starting that waits for more requests. */
   cancel: (() => void) | undefined;
@@ -26,19 +24,16 @@ interface Place<Request, Result> {
 /** Most requests of one round: it should be short, as all of them wait for it. */
 const mostOfRound = 64;
 
-/** Most rounds that run at a time on one key: while one is in the storage, this process prepares another. */
-const mostRounds = 2;
-
 /** How long a round that is smaller than it might be waits for more requests, in milliseconds. */
-const gathering = 1;
+const gathering = 3;
 
 /** How many keys are remembered on which nobody asks for anything. */
 const mostIdle = 1000;
 
 /**
- * Does together what many ask for at once on one thing, in rounds. A round starts when half of those have come who lately
- * asked at the same time, or a moment later; so two rounds of half the size take turns, and neither storage nor process waits
- * for the other. Who asks alone is alone half of the crowd. Each request gets an answer and an error of its own.
+ * Does together what many ask for at once on one thing, in rounds, one after the other. A round starts when as many have come
+ * as lately asked at the same time, or a moment later: most of what a round costs it costs however large it is. Who asks
+ * alone does not wait. Each request gets an answer and an error of its own.
  */
 export class CombinedWork<Key, Request, Result> {
   readonly #run: (key: Key, requests: readonly Request[]) => Promise<readonly Outcome<Result>[]>;
@@ -47,7 +42,7 @@ export class CombinedWork<Key, Request, Result> {
 
   /**
    * @param run does a round and tells what became of each request, in their order; when it fails as a whole, nothing of it
-   * may be kept, and each request is tried alone. Two rounds on one key may run at the same time
+   * may be kept, and each request is tried alone
    */
   constructor(run: (key: Key, requests: readonly Request[]) => Promise<readonly Outcome<Result>[]>, timers: Timers) {
     this.#run = run;
@@ -66,32 +61,29 @@ export class CombinedWork<Key, Request, Result> {
     const known = this.#places.get(key);
     if (known) return known;
     if (this.#places.size >= mostIdle) this.#forgetIdle();
-    const place: Place<Request, Result> = { waiting: [], rounds: 0, busy: 0, crowd: 0, cancel: undefined };
+    const place: Place<Request, Result> = { waiting: [], runs: false, crowd: 0, cancel: undefined };
     this.#places.set(key, place);
     return place;
   }
 
   #forgetIdle(): void {
-    for (const [key, { waiting, rounds }] of this.#places) if (waiting.length + rounds === 0) this.#places.delete(key);
+    for (const [key, { waiting, runs }] of this.#places) if (!runs && waiting.length === 0) this.#places.delete(key);
   }
 
   #startWhenDue(key: Key, place: Place<Request, Result>): void {
-    if (place.waiting.length === 0 || place.rounds === mostRounds) return;
-    if (2 * place.waiting.length >= place.crowd) this.#start(key, place);
+    if (place.runs || place.waiting.length === 0) return;
+    if (place.waiting.length >= Math.min(place.crowd, mostOfRound)) this.#start(key, place);
     else place.cancel ??= this.#timers.after(gathering, () => this.#start(key, place));
   }
 
   #start(key: Key, place: Place<Request, Result>): void {
     place.cancel?.();
     place.cancel = undefined;
-    if (place.rounds === mostRounds) return;
+    place.runs = true;
     const round = place.waiting.splice(0, mostOfRound);
-    place.rounds++;
-    place.busy += round.length;
     void this.#runRound(key, round).then(() => {
-      place.crowd = Math.max(place.busy + place.waiting.length, place.crowd - 1); // some are about to ask again
-      place.rounds--;
-      place.busy -= round.length;
+      place.runs = false;
+      place.crowd = round.length + place.waiting.length;
       this.#startWhenDue(key, place);
     });
   }

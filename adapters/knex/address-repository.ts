@@ -1,7 +1,13 @@
 import { parted } from '../../application/listing.js';
-import type { AddressQuery, AddressRepository, Changes, NewValues, TextSearch } from '../../application/ports/inventory.js';
+import type {
+  AddressQuery,
+  AddressRepository,
+  Changes,
+  InsertedAddresses,
+  NewValues,
+  TextSearch,
+} from '../../application/ports/inventory.js';
 import type { Address } from '../../domain/address/address.js';
-import { IpamError } from '../../domain/errors.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Holder } from '../../domain/permission/effective-permission.js';
@@ -72,21 +78,26 @@ export class KnexAddressRepository implements AddressRepository {
   }
 
   async insert(address: NewValues<Address>): Promise<number> {
-    const [id] = await this.insertAll([address]);
+    const inserted = await this.insertAll([address]);
+    const [id] = await inserted.ids();
     return id as number;
   }
 
-  async insertAll(addresses: readonly NewValues<Address>[]): Promise<number[]> {
+  async insertAll(addresses: readonly NewValues<Address>[]): Promise<InsertedAddresses> {
     const rows = addresses.map((address) => ({ ...partsOf(address), extra: hostnameColumns(address.hostname) }));
     const subnetId = addresses[0]?.subnetId ?? 0;
     const ips = addresses.map(({ ip }) => ip);
-    const [inserted] = await Promise.all([
+    const stored = Promise.all([
       table.insertAll<{ id: number; ip: string }>(this.#session, rows, 'id, host(ip) as ip'),
       this.#free.take(subnetId, ips),
     ]);
-    if (inserted.length < addresses.length) throw new IpamError('address.exists');
-    const ids = new Map(inserted.map(({ id, ip }) => [ip, id]));
-    return addresses.map(({ ip }) => ids.get(ip.toString()) as number);
+    stored.catch(() => {}); // makes the unit of work fail, whether anybody asks for ids or not
+    return {
+      ids: async () => {
+        const ids = new Map((await stored)[0].map(({ id, ip }) => [ip, id]));
+        return ips.map((ip) => ids.get(ip.toString()) as number);
+      },
+    };
   }
 
   async update(id: number, changes: Changes<Address>): Promise<void> {

@@ -44,29 +44,29 @@ export class FreeAddresses {
     return lowestWithin(gaps, { first: first.value, last: last.value }, most).map((value) => IpAddress.of(first.family, value));
   }
 
-  /** Addresses of a subnet are taken; those that were not free change nothing. */
+  /** Addresses of a subnet are taken; those that were not free change nothing. All statements are under way at its return. */
   async take(subnetId: number, ips: readonly IpAddress[]): Promise<void> {
-    for (const family of [4, 6] as const) {
+    const statements = ([4, 6] as const).flatMap((family) => {
       const values = ips.filter((ip) => ip.family === family).map(({ value }) => value);
-      if (values.length === 0) continue;
+      if (values.length === 0) return [];
       const runs = runsOf(values.sort((a, b) => (a < b ? -1 : 1)));
-      if (await this.#takeFromSeen(subnetId, family, runs)) continue;
       const [starts, ends] = (['first', 'last'] as const).map((end) => runs.map((run) => String(IpAddress.of(family, run[end]))));
-      await this.#session.prepared(takeStatement, [starts ?? [], ends ?? [], soughtId(subnetId)]);
-    }
+      const bindings = [starts ?? [], ends ?? [], soughtId(subnetId)];
+      return this.#takeFromSeen(subnetId, family, runs) ?? this.#session.prepared(takeStatement, bindings);
+    });
+    await Promise.all(statements);
   }
 
-  /** Takes the lower end of a gap that was just read, the usual case, by changing its row. @returns whether it could */
-  async #takeFromSeen(subnetId: number, family: Family, [run, ...others]: readonly Gap[]): Promise<boolean> {
+  /** Takes the lower end of a gap that was just read, the usual case, by changing its row. @returns undefined if it cannot */
+  #takeFromSeen(subnetId: number, family: Family, [run, ...others]: readonly Gap[]): Promise<unknown> | undefined {
     const seen = this.#seen;
     this.#seen = undefined;
-    if (!run || others.length > 0 || seen?.subnetId !== subnetId || seen.family !== family) return false;
+    if (!run || others.length > 0 || seen?.subnetId !== subnetId || seen.family !== family) return undefined;
     const gap = seen.gaps.find(({ first, last }) => first === run.first && last > run.last);
-    if (!gap) return false;
+    if (!gap) return undefined;
     const [first, last] = [run.last + 1n, gap.last].map((value) => String(IpAddress.of(family, value)));
     const sql = 'update free_addresses set first = ?::inet where subnet_id = ? and last = ?::inet';
-    await this.#session.prepared(sql, [first ?? '', soughtId(subnetId), last ?? '']);
-    return true;
+    return this.#session.prepared(sql, [first ?? '', soughtId(subnetId), last ?? '']);
   }
 
   /** An address of a subnet is no longer used. */

@@ -141,9 +141,9 @@ export class RecordTable {
   }
 
   /**
-   * Adds rows by one statement, whose text depends on the columns only.
+   * Adds rows by one statement, whose text depends on the columns only; none of them when a row with the same unique values
+   * is there.
    * @param returning columns of the rows to return
-   * @returns the rows that were added: not those whose unique values were there
    */
   insertAll<R extends object>(session: Session, rows: readonly NewRow[], returning: string): Promise<R[]> {
     const documents = new Set(this.columns.filter(({ field }) => isDocument(field)).map(({ column }) => column));
@@ -157,7 +157,7 @@ export class RecordTable {
     const flags = this.columns.filter(({ field, column }) => field.type === 'flag' && named.includes(column));
     const unset = Object.fromEntries(flags.map(({ column }) => [column, false]));
     const sql = `insert into ${this.name} (${columns}) select ${columns} from jsonb_populate_recordset(null::${this.name}, ?::jsonb)
-      on conflict do nothing returning ${returning}`;
+      returning ${returning}`;
     return session.prepared<R>(sql, [toJson(records.map((record) => ({ ...unset, ...record })))]);
   }
 

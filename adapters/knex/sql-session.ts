@@ -121,7 +121,8 @@ class TransactionSession extends StatementSession implements Session {
   readonly #connection: Connection;
   #failure: Error | undefined;
   #ended = false;
-  readonly #deferred: Promise<unknown>[] = [];
+  /** Statements whose answers have not come. */
+  readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(connection: Connection) {
     super();
@@ -129,7 +130,7 @@ class TransactionSession extends StatementSession implements Session {
   }
 
   async deferred(sql: string, bindings: readonly Binding[] = []): Promise<void> {
-    this.#deferred.push(this.prepared(sql, bindings).catch(() => undefined)); // the failure is kept
+    this.prepared(sql, bindings).catch(() => {}); // the failure is kept
   }
 
   readonly isTransaction = true;
@@ -140,7 +141,7 @@ class TransactionSession extends StatementSession implements Session {
 
   /** Waits for the statements that nobody has waited for. @returns the first failure of any statement */
   async settle(): Promise<Error | undefined> {
-    await Promise.all(this.#deferred);
+    await Promise.allSettled(this.#underWay);
     return this.#failure;
   }
 
@@ -156,8 +157,18 @@ class TransactionSession extends StatementSession implements Session {
 
   protected async run(sql: string, bindings: readonly Binding[], prepare: boolean): Promise<object[]> {
     if (this.#ended) throw new StorageError('the transaction of this statement has ended');
+    const answer = this.#noted(this.#connection.run(sql, bindings, prepare));
+    this.#underWay.add(answer);
     try {
-      return await this.#connection.run(sql, bindings, prepare);
+      return await answer;
+    } finally {
+      this.#underWay.delete(answer);
+    }
+  }
+
+  async #noted(answer: Promise<object[]>): Promise<object[]> {
+    try {
+      return await answer;
     } catch (error) {
       const failure = translateError(error);
       this.#failure ??= failure;

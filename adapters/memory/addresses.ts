@@ -3,6 +3,7 @@ import type {
   AddressReader,
   AddressRepository,
   Changes,
+  InsertedAddresses,
   NewValues,
   TextSearch,
 } from '../../application/ports/inventory.js';
@@ -128,10 +129,10 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
     return insertRecord(this.#draft, 'address', given.values, given.custom);
   }
 
-  async insertAll(addresses: readonly NewValues<Address>[]): Promise<number[]> {
+  async insertAll(addresses: readonly NewValues<Address>[]): Promise<InsertedAddresses> {
     const ids: number[] = [];
     for (const address of addresses) ids.push(await this.insert(address));
-    return ids;
+    return { ids: async () => ids };
   }
 
   async update(id: number, changes: Changes<Address>): Promise<void> {

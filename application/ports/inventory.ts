@@ -199,6 +199,12 @@ export interface AddressReader {
   findOutside(subnetId: number, range: AddressRange): Promise<IpAddress | undefined>;
 }
 
+/** Addresses that were added. */
+export interface InsertedAddresses {
+  /** In the order in which the addresses were given. */
+  ids(): Promise<number[]>;
+}
+
 /** Stores addresses. */
 export interface AddressRepository extends AddressReader {
   /** Reads an address and holds it. */
@@ -208,8 +214,11 @@ export interface AddressRepository extends AddressReader {
    * @throws IpamError address.exists when the subnet holds the address already
    */
   insert(values: NewValues<Address>): Promise<number>;
-  /** Adds several to one subnet, as insert does. @returns their ids, in the same order */
-  insertAll(values: readonly NewValues<Address>[]): Promise<number[]>;
+  /**
+   * Adds several to one subnet, as insert does. The storage may tell later what came of it: ids are there once the unit of
+   * work has ended, and what is wrong makes it fail.
+   */
+  insertAll(values: readonly NewValues<Address>[]): Promise<InsertedAddresses>;
   update(id: number, changes: Changes<Address>): Promise<void>;
   /** Deletes an address of a subnet, which must be held (change). @returns whether it was there */
   delete(id: number): Promise<boolean>;

@@ -10,8 +10,6 @@ describeContract('Addresses', (storage) => {
     storage.write(({ addresses }) => addresses.insert(newAddress(...values)));
   const list = (query: AddressQuery) => collect(storage.readers.addresses.list(query));
   const listIds = async (query: AddressQuery): Promise<number[]> => (await list(query)).map(({ id }) => id);
-  const _listTexts = async (query: AddressQuery): Promise<string[]> =>
-    (await list(query)).map((address) => address.ip.toString());
 
   it('are found by id and by subnet and address, and not when there is none', async () => {
     const [subnet, other] = [await network(), await network()];
@@ -22,6 +20,23 @@ describeContract('Addresses', (storage) => {
     expect(await storage.readers.addresses.find(987654321)).to.equal(undefined);
     expect(await storage.readers.addresses.findInSubnet(other, ip('10.0.0.1'))).to.equal(undefined);
     expect(await storage.readers.addresses.findInSubnet(subnet, ip('::ffff:10.0.0.1'))).to.equal(undefined);
+  });
+
+  it('are added several at once, or none of them where the subnet holds one, whether anybody asks for ids or not', async () => {
+    const subnet = await network();
+    const texts = ['10.0.0.3', '10.0.0.1', '10.0.0.2'];
+    const several = (given: readonly string[]) =>
+      storage.write(({ addresses }) => addresses.insertAll(given.map((text) => newAddress(subnet, text))));
+    const ids = await (await several(texts)).ids();
+    for (const [index, text] of texts.entries())
+      expect((await storage.readers.addresses.find(ids[index] ?? 0))?.ip.toString()).to.equal(text);
+    await expectError(several(['10.0.0.9', '10.0.0.2']), 'address.exists');
+    expect(await listIds({ subnetId: subnet, order: 'id' })).to.have.members(ids);
+    expect((await storage.readers.addresses.lowestFree(subnet, 3)).map(String)).to.deep.equal([
+      '10.0.0.0',
+      '10.0.0.4',
+      '10.0.0.5',
+    ]);
   });
 
   it('are refused in a subnet that holds the address already, and taken in another', async () => {

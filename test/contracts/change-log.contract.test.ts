@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ChangeEntry } from '../../application/ports/change-log.js';
 import { auditedObjects, changeActions, changedObjects } from '../../domain/change-log/change.js';
-import { insertNetwork, newUser } from './builders.js';
+import { insertNetwork, ip, newAddress, newUser } from './builders.js';
 import { describeContract } from './contract.js';
 
 /** An object that no other test writes about. */
@@ -27,6 +27,19 @@ describeContract('The change log', (storage) => {
       for (const entry of entries) await changeLog.append(entry);
     });
   const list = (objectId: number, most = 50): Promise<ChangeEntry[]> => storage.readers.changeLog.list('subnet', objectId, most);
+
+  it('tells an address that is added in the same unit of work by its place', async () => {
+    const { objectId: _, ...entry } = newEntry(0, { object: 'address', action: 'add' });
+    const [subnetId, id] = await storage.write(async (to) => {
+      const network = await insertNetwork(to, '10.0.0.0/24');
+      const inserted = await to.addresses.insertAll([newAddress(network, '10.0.0.1'), newAddress(network, '10.0.0.2')]);
+      await to.changeLog.append({ ...entry, added: { subnetId: network, ip: ip('10.0.0.2') } });
+      return [network, (await inserted.ids())[1] ?? 0] as const;
+    });
+    expect(await storage.readers.changeLog.list('address', id, 9)).to.deep.equal([{ ...entry, objectId: id }]);
+    const nowhere = storage.write((to) => to.changeLog.append({ ...entry, added: { subnetId, ip: ip('10.0.0.3') } }));
+    expect(await nowhere.then(() => 'kept').catch(() => 'refused')).to.equal('refused');
+  });
 
   it('keeps everything that an entry says', async () => {
     const id = ++lastObject;

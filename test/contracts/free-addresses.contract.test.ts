@@ -119,6 +119,20 @@ describeContract('The lowest free address', (storage) => {
     expect(await lowest(id, usable('10.0.0.0/30'))).to.equal(undefined);
   });
 
+  it('lies in the network of its subnet when no range is given, and nowhere in a folder', async () => {
+    const lowestOf = async (subnet: number): Promise<string[]> =>
+      (await storage.readers.addresses.lowestFree(subnet, 3)).map(String);
+    expect(await lowestOf(await withAddresses('10.0.0.0/30', ['10.0.0.1']))).to.deep.equal(['10.0.0.0', '10.0.0.2', '10.0.0.3']);
+    expect(await lowestOf(await withAddresses('2001:db8::/127', ['2001:db8::']))).to.deep.equal(['2001:db8::1']);
+    expect(await lowestOf(await withAddresses('10.0.0.7/32', ['10.0.0.7']))).to.deep.equal([]);
+    const folder = await storage.write(async (to) => {
+      const sectionId = (await to.subnets.find(await insertNetwork(to, '10.0.0.0/24')))?.sectionId ?? 0;
+      return to.subnets.insert(newFolder(sectionId));
+    });
+    expect(await lowestOf(folder)).to.deep.equal([]);
+    expect(await lowestOf(987654321)).to.deep.equal([]);
+  });
+
   it('is found in a folder like anywhere else', async () => {
     const id = await storage.write(async (to) => {
       const network = await insertNetwork(to, '10.0.0.0/24');
