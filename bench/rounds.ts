@@ -19,8 +19,8 @@ export interface Figure {
   readonly rounds: readonly number[];
 }
 
-/** Seconds for which a contender warms up. */
-const warmUp = 1;
+/** Seconds for which a contender warms up: until what it runs often is compiled. */
+const warmUp = 3;
 
 interface Round extends LoadResult {
   readonly peakMemory: number;
