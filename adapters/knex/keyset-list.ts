@@ -14,7 +14,7 @@ export interface SortKey {
 export interface Segment {
   readonly where: readonly Fragment[];
   readonly keys: readonly SortKey[];
-  /** Whether an index leads to few rows, whatever the values: then the first of them are looked up. */
+  /** Whether an index leads to the first rows in no time: then they are looked up. */
   readonly isNarrow?: boolean;
 }
 

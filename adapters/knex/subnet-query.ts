@@ -1,4 +1,5 @@
 import type { SubnetOrder, SubnetQuery } from '../../application/ports/inventory.js';
+import type { Prefix } from '../../domain/net/prefix.js';
 import { hasCustom } from './custom-condition.js';
 import { isId, soughtId } from './field-columns.js';
 import type { Segment, SortKey } from './keyset-list.js';
@@ -31,7 +32,7 @@ const sectionKeys: Readonly<Record<SectionOrder['field'], SortKey>> = {
 export function subnetSegments(query: SubnetQuery, further: readonly Fragment[] = []): readonly Segment[] {
   const { order } = query;
   const where = [...subnetConditions(query), ...further];
-  const isNarrow = query.prefix !== undefined || query.overlapping !== undefined;
+  const isNarrow = query.prefix !== undefined || (query.overlapping !== undefined && isSmall(query.overlapping));
   if (order.by === 'id' || order.by === 'depth') return [{ where, keys: [byId], isNarrow }];
   const isFolder = query.prefix || query.overlapping || query.inside ? false : query.isFolder;
   const folders: Segment[] =
@@ -39,6 +40,9 @@ export function subnetSegments(query: SubnetQuery, further: readonly Fragment[] 
   const networks: Segment[] = isFolder === true ? [] : [{ where: [...where, ofNetworks], keys: networkKeys(order), isNarrow }];
   return order.by === 'longestMask' ? [...networks, ...folders] : [...folders, ...networks];
 }
+
+/** Whether a network is too small for many others within it: those in a large one take long to sort. */
+const isSmall = ({ family, length }: Prefix): boolean => length >= (family === 4 ? 24 : 64);
 
 function networkKeys(order: SubnetOrder): readonly SortKey[] {
   if (order.by === 'longestMask') return [{ sql: 'masklen(t.network)', type: 'int', descending: true }, byNetwork, byId];
