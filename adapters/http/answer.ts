@@ -1,5 +1,6 @@
 import type { ResourceLinks } from './wire/links.js';
-import type { WireObject, WireValue } from './wire/wire-value.js';
+import type { WireRecord } from './wire/wire-record.js';
+import type { WireValue } from './wire/wire-value.js';
 
 /** A plain answer: a confirmation, a text, a computed object. */
 export interface PlainAnswer {
@@ -14,7 +15,7 @@ export interface PlainAnswer {
 
 /** One record: it can be filtered, and shows its links. */
 export interface RecordAnswer {
-  readonly record: WireObject;
+  readonly record: WireRecord;
   readonly links?: ResourceLinks;
   /** Members that filters may also call by another name: the printed name by that one. */
   readonly filterNames?: ReadonlyMap<string, string>;
@@ -22,14 +23,14 @@ export interface RecordAnswer {
 
 /** A list of records, streamed; it can be filtered, and each shows its link. */
 export interface RecordsAnswer {
-  readonly records: AsyncIterable<WireObject>;
+  readonly records: AsyncIterable<WireRecord>;
   readonly links?: ResourceLinks;
   readonly filterNames?: ReadonlyMap<string, string>;
   /**
    * Reads the records whose member prints as a text by an index, among them all that a full match would find; undefined
    * where no index can tell.
    */
-  readonly narrowed?: (field: string, text: string) => Promise<AsyncIterable<WireObject> | undefined>;
+  readonly narrowed?: (field: string, text: string) => Promise<AsyncIterable<WireRecord> | undefined>;
   /** What is thrown, or answered instead, when the list has no record. */
   readonly whenEmpty: Error | PlainAnswer;
 }

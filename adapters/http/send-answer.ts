@@ -4,13 +4,14 @@ import type { Context } from 'koa';
 import { mapList } from '../../application/listing.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Answer, PlainAnswer, RecordAnswer, RecordsAnswer } from './answer.js';
+import type { NumberStyle } from './codec/codec.js';
 import { type Exchange, secondsSince } from './exchange.js';
 import { streamOf } from './routes/records.js';
 import { applyFilter, type Filter, readFilter } from './wire/filter.js';
-import { type ResourceLinks, withLinks } from './wire/links.js';
+import { addLinks, type ResourceLinks } from './wire/links.js';
 import { type Peeked, peek } from './wire/peek.js';
-import { type NumberStyle, withNumbers } from './wire/stringify.js';
-import type { Envelope, WireObject, WireValue } from './wire/wire-value.js';
+import type { WireRecord } from './wire/wire-record.js';
+import type { Envelope, WireValue } from './wire/wire-value.js';
 
 /** Sends what a route answers: filtered, with links, numbers in the wanted style, in the wanted representation. */
 export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } }, answer: Answer): Promise<void> {
@@ -20,8 +21,7 @@ export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } 
   if ('records' in answer) return sendRecords(ctx, answer);
   const { status = 200, message, id, subnetId, data, location } = answer;
   if (location !== undefined) ctx.set('Location', `/api/${encodeURIComponent(exchange.appName)}/${location}`);
-  const style = numberStyle(ctx, exchange);
-  send(ctx, status, { message, id, subnetId, data: data === undefined ? undefined : withNumbers(style, data) });
+  send(ctx, status, { message, id, subnetId, data });
 }
 
 /** Records print numbers as the client asks, else as the application is set. */
@@ -48,6 +48,7 @@ function send(
   ctx.body = exchange.codec.encode(
     { code: status, success: true, ...members, time: secondsSince(exchange.started) },
     exchange.controllerName || 'api',
+    numberStyle(ctx, exchange),
   );
 }
 
@@ -57,8 +58,7 @@ async function sendRecord(ctx: Context & { state: { exchange: Exchange } }, { re
     return sendRecords(ctx, { ...rest, records: streamOf([record]), whenEmpty: new Error('one record is not none') });
   }
   const { links } = rest;
-  const shown = links && showsLinks(exchange) ? withLinks(record, links, exchange.appName, true) : record;
-  send(ctx, 200, { data: withNumbers(numberStyle(ctx, exchange), shown) });
+  send(ctx, 200, { data: links && showsLinks(exchange) ? addLinks(record, links, exchange.appName, true) : record });
 }
 
 async function sendRecords(
@@ -74,30 +74,20 @@ async function sendRecords(
     return send(ctx, 200, whenEmpty as Omit<PlainAnswer, 'status'>);
   }
   const wanted = filter ? await passing({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all, narrowed) : all;
-  return sendList(
-    ctx,
-    printed(wanted, links && showsLinks(exchange) ? links : undefined, exchange.appName, numberStyle(ctx, exchange)),
-  );
+  const shown = links && showsLinks(exchange) ? mapList(wanted, (each) => addLinks(each, links, exchange.appName, false)) : wanted;
+  return sendList(ctx, shown);
 }
 
 /** The records that pass a filter, read by an index where there is one. @throws RequestError as applyFilter does */
 async function passing(
   filter: Filter,
-  all: Peeked<WireObject>,
+  all: Peeked<WireRecord>,
   narrowed: RecordsAnswer['narrowed'],
-): Promise<AsyncIterable<WireObject>> {
+): Promise<AsyncIterable<WireRecord>> {
   const few = filter.match === 'full' ? await narrowed?.(filter.field, filter.value) : undefined;
   if (few) await all.end();
   return applyFilter(filter, few ?? all);
 }
-
-const printed = (
-  records: AsyncIterable<WireObject>,
-  links: ResourceLinks | undefined,
-  appName: string,
-  style: NumberStyle,
-): AsyncIterable<WireValue> =>
-  mapList(records, (record) => withNumbers(style, links ? withLinks(record, links, appName, false) : record));
 
 /** Sends a list: whole when it fits into one piece, else piece by piece as the client takes it. */
 async function sendList(ctx: Context & { state: { exchange: Exchange } }, items: AsyncIterable<WireValue>): Promise<void> {
@@ -107,6 +97,7 @@ async function sendList(ctx: Context & { state: { exchange: Exchange } }, items:
     items,
     () => ({ time: secondsSince(exchange.started) }),
     exchange.controllerName || 'api',
+    numberStyle(ctx, exchange),
   );
   const first = await pieces.next();
   const second = await pieces.next();

@@ -4,13 +4,24 @@ import type { Envelope, WireValue } from '../wire/wire-value.js';
 /** What is known only once the last item of a list has been written. */
 export type ListTail = () => { readonly time?: number };
 
+/**
+ * How the `data` of an answer prints its numbers. `text` (what INTERFACE.md says, unless the client or app demands other) prints
+ * each, at any depth, as its decimal text, except members whose name ends in `_percent`; `native` as it is. Booleans stay: a
+ * flag of a record is the number 0 or 1, and a boolean stands only where the wire wants one ("Subnet Class": false).
+ */
+export type NumberStyle = 'text' | 'native';
+
 /** One representation of answers. Both functions print the envelope's members in wire order and leave unset ones out. */
 export interface Codec {
   /** Value of the Content-Type header. */
   readonly contentType: string;
 
-  /** The whole answer. @param root names the document's root element where the representation has one. */
-  encode(envelope: Envelope, root: string): string;
+  /**
+   * The whole answer.
+   * @param root names the document's root element where the representation has one.
+   * @param numbers the style of numbers in `data`; native if it is not given.
+   */
+  encode(envelope: Envelope, root: string, numbers?: NumberStyle): string;
 
   /**
    * An answer whose `data` is a list, written item by item: memory does not grow with the list. The pieces, joined, equal
@@ -19,7 +30,13 @@ export interface Codec {
    * @param head members before the list (its `data` and `time` are ignored).
    * @param tail called when the last item has been written.
    */
-  encodeList(head: Envelope, items: AsyncIterable<WireValue>, tail: ListTail, root: string): AsyncGenerator<string>;
+  encodeList(
+    head: Envelope,
+    items: AsyncIterable<WireValue>,
+    tail: ListTail,
+    root: string,
+    numbers?: NumberStyle,
+  ): AsyncGenerator<string>;
 }
 
 /** Characters that a piece of a streamed answer has at least, except for the last one. */

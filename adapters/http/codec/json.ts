@@ -1,25 +1,33 @@
 import { type Envelope, envelopeMembers, membersAroundData, type WireValue } from '../wire/wire-value.js';
-import { type Codec, type ListTail, writeList } from './codec.js';
+import { type Codec, type ListTail, type NumberStyle, writeList } from './codec.js';
+import { jsonText } from './json-text.js';
 
 type Members = ReturnType<typeof envelopeMembers>;
 
-const writeMembers = (members: Members): string => members.map(([name, value]) => `"${name}":${JSON.stringify(value)}`).join(',');
+const writeMembers = (members: Members, numbers: NumberStyle): string =>
+  members.map(([name, value]) => `"${name}":${jsonText(value, name === 'data' ? numbers : 'native')}`).join(',');
 
 /** Compact JSON; the root's name plays no part. */
 export const jsonCodec: Codec = {
   contentType: 'application/json; charset=utf-8',
 
-  encode(envelope: Envelope): string {
-    return JSON.stringify(Object.fromEntries(envelopeMembers(envelope)));
+  encode(envelope: Envelope, _root: string, numbers: NumberStyle = 'native'): string {
+    return `{${writeMembers(envelopeMembers(envelope), numbers)}}`;
   },
 
-  encodeList(head: Envelope, items: AsyncIterable<WireValue>, tail: ListTail): AsyncGenerator<string> {
-    const start = `{${writeMembers(membersAroundData(head, {}).before)},"data":`;
+  encodeList(
+    head: Envelope,
+    items: AsyncIterable<WireValue>,
+    tail: ListTail,
+    _root: string,
+    numbers: NumberStyle = 'native',
+  ): AsyncGenerator<string> {
+    const start = `{${writeMembers(membersAroundData(head, {}).before, 'native')},"data":`;
     const frame = { opening: `${start}[`, closing: ']', empty: `${start}[]` };
-    const write = (item: WireValue, position: number) => (position === 0 ? '' : ',') + JSON.stringify(item);
+    const write = (item: WireValue, position: number) => (position === 0 ? '' : ',') + jsonText(item, numbers);
     return writeList(frame, items, write, () => {
       const { after } = membersAroundData(head, tail());
-      return after.length === 0 ? '}' : `,${writeMembers(after)}}`;
+      return after.length === 0 ? '}' : `,${writeMembers(after, 'native')}}`;
     });
   },
 };

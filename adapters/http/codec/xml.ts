@@ -1,3 +1,4 @@
+import { membersOf } from '../wire/wire-record.js';
 import { type Envelope, envelopeMembers, membersAroundData, type WireValue } from '../wire/wire-value.js';
 import { type Codec, type ListTail, writeList } from './codec.js';
 
@@ -38,7 +39,7 @@ function content(value: WireValue): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   if (typeof value === 'boolean') return value ? '1' : '';
   if (value === null) return '';
-  return Object.entries(value)
+  return membersOf(value)
     .map(([name, member]) => element(name, member))
     .join('');
 }
@@ -52,7 +53,7 @@ function element(name: string, value: WireValue): string {
 const writeMembers = (members: ReturnType<typeof envelopeMembers>): string =>
   members.map(([name, value]) => element(name, value)).join('');
 
-/** XML as the reference server prints it: a root element named by the controller, list items as item0, item1 and so on. */
+/** XML as the reference server prints it, where numbers are texts anyway: a root element named by the controller, list items as item0, item1 and so on. */
 export const xmlCodec: Codec = {
   contentType: 'application/xml; charset=utf-8',
 

@@ -2,7 +2,7 @@ import type { Application } from '../../../application/index.js';
 import type { CustomCondition } from '../../../application/ports/inventory.js';
 import { type CustomFieldOwner, definitionOf } from '../../../domain/catalog/custom-field.js';
 import type { RecordsAnswer } from '../answer.js';
-import type { WireObject } from '../wire/wire-value.js';
+import type { WireRecord } from '../wire/wire-record.js';
 
 /** A text that filters compare as a number: other texts of the same value pass too. */
 const comparedAsNumber = /^\s*[+-]?\.?\d/;
@@ -14,7 +14,7 @@ const comparedAsNumber = /^\s*[+-]?\.?\d/;
 export function narrowedByCustomFields(
   application: Application,
   on: CustomFieldOwner,
-  list: (custom: CustomCondition) => AsyncIterable<WireObject> | Promise<AsyncIterable<WireObject>>,
+  list: (custom: CustomCondition) => AsyncIterable<WireRecord> | Promise<AsyncIterable<WireRecord>>,
 ): NonNullable<RecordsAnswer['narrowed']> {
   return async (name, text) => {
     const fields = await application.directory.customFields(on);

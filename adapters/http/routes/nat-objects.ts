@@ -34,8 +34,8 @@ async function showRule(application: Application, { app, path }: ApiRequest, pri
   const rule = await application.catalog.read('nat', pathId(id)).catch((error: unknown) => {
     throw IpamError.is(error, 'kind.unknown') ? new RequestError('list.noObjects') : error;
   });
-  const record: Record<string, WireValue> = { ...kindRecord('nat', rule, { names: [], nested: app.nestCustomFields }) };
-  for (const side of natObjectFields) record[side] = await printSide(rule, side);
+  const record = kindRecord('nat', rule, { names: [], nested: app.nestCustomFields });
+  for (const side of natObjectFields) record.set(side, await printSide(rule, side));
   return { record };
 }
 

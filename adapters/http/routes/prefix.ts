@@ -11,7 +11,7 @@ import { RequestError } from '../request/request-error.js';
 import { readInput, wireNames } from '../wire/names.js';
 import { customPrinting, selectedAddressRecord, selectedSubnetRecord } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
-import type { WireObject } from '../wire/wire-value.js';
+import type { WireRecord } from '../wire/wire-record.js';
 import { collect, inChunks } from './records.js';
 import { getVisible, writing } from './route.js';
 import { tagNames } from './tag-names.js';
@@ -87,12 +87,16 @@ async function listCandidates(application: Application, request: ApiRequest, sel
 async function* withUsage(
   application: Application,
   candidates: AsyncIterable<SubnetListing>,
-  print: (listing: SubnetListing) => WireObject,
-): AsyncGenerator<WireObject> {
+  print: (listing: SubnetListing) => WireRecord,
+): AsyncGenerator<WireRecord> {
   const names = await tagNames(application);
   for await (const chunk of inChunks(candidates, chunkSize)) {
     const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet));
-    for (const listing of chunk) yield { ...print(listing), usage: printUsage(usages.of(listing.subnet.id), names) };
+    for (const listing of chunk) {
+      const record = print(listing);
+      record.set('usage', printUsage(usages.of(listing.subnet.id), names));
+      yield record;
+    }
   }
 }
 

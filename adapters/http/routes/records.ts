@@ -1,6 +1,6 @@
 import { partsOf } from '../../../application/listing.js';
 import { readId } from '../../../application/record-input.js';
-import type { WireObject } from '../wire/wire-value.js';
+import type { WireRecord } from '../wire/wire-record.js';
 
 /** Groups the items of a stream into lists of at most `size`. */
 export async function* inChunks<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
@@ -22,8 +22,8 @@ export async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T> {
 }
 
 /** All records of a stream, for those few answers that are never long. */
-export async function collect(items: AsyncIterable<WireObject>): Promise<WireObject[]> {
-  const all: WireObject[] = [];
+export async function collect(items: AsyncIterable<WireRecord>): Promise<WireRecord[]> {
+  const all: WireRecord[] = [];
   for await (const item of items) all.push(item);
   return all;
 }

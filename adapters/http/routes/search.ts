@@ -9,6 +9,7 @@ import { answerFor } from '../error-table.js';
 import { RequestError } from '../request/request-error.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../wire/presenter.js';
 import type { CustomPrinting } from '../wire/record-printer.js';
+import type { WireRecord } from '../wire/wire-record.js';
 import type { WireObject, WireValue } from '../wire/wire-value.js';
 
 /** /search/: what of several sorts a text means. */
@@ -26,7 +27,7 @@ interface Side {
   readonly name: string;
   readonly isDefault: boolean;
   readonly whenEmpty: RequestError;
-  readonly find: (text: string) => Promise<Hits<WireObject>>;
+  readonly find: (text: string) => Promise<Hits<WireRecord>>;
 }
 
 async function search(application: Application, request: ApiRequest): Promise<PlainAnswer> {
@@ -84,11 +85,11 @@ function sidesOf(application: Application, { app, caller }: ApiRequest): Side[] 
 const printed = <T>(
   { items, isCut }: Hits<T>,
   custom: CustomPrinting,
-  print: (item: T, custom: CustomPrinting) => WireObject,
-): Hits<WireObject> => ({ items: items.map((item) => print(item, custom)), isCut });
+  print: (item: T, custom: CustomPrinting) => WireRecord,
+): Hits<WireRecord> => ({ items: items.map((item) => print(item, custom)), isCut });
 
 /** One side of the answer, as an answer of its own; `truncated` tells that there is more than is shown. */
-function printHits({ items, isCut }: Hits<WireObject>, whenEmpty: RequestError): WireObject {
+function printHits({ items, isCut }: Hits<WireRecord>, whenEmpty: RequestError): WireObject {
   if (items.length > 0) return { code: 200, data: items, ...(isCut ? { truncated: 1 } : {}) };
   const told = answerFor(whenEmpty);
   return { code: told?.status ?? 404, data: told?.message ?? '' };

@@ -16,7 +16,7 @@ import { sectionLinks, subnetLinks } from '../wire/links.js';
 import { readInput, requestedId, wireNames } from '../wire/names.js';
 import { addressRecord, customPrinting, sectionRecord, subnetRecord } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
-import type { WireObject } from '../wire/wire-value.js';
+import type { WireRecord } from '../wire/wire-record.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { narrowedByCustomFields } from './narrowed-lists.js';
@@ -147,19 +147,19 @@ const subnetsWithUsage = (
   app: ApiRequest['app'],
   subnets: AsyncIterable<SubnetListing>,
   withAddresses: boolean,
-): AsyncIterable<WireObject> =>
+): AsyncIterable<WireRecord> =>
   parted(async function* () {
     const custom = await customPrinting(application, app, 'subnets');
     const names = await tagNames(application);
     for await (const chunk of inChunks(subnets, chunkSize)) {
       const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet));
-      const records: WireObject[] = [];
+      const records: WireRecord[] = [];
       for (const listing of chunk) {
         const record = subnetRecord(listing, custom, { nameservers: true, gateway: 'id' });
         records.push(record);
         if (listing.subnet.isFolder) continue;
-        record.usage = printUsage(usages.of(listing.subnet.id), names);
-        if (withAddresses) record.addresses = await addressesOf(application, caller, app, listing.subnet.id);
+        record.set('usage', printUsage(usages.of(listing.subnet.id), names));
+        if (withAddresses) record.set('addresses', await addressesOf(application, caller, app, listing.subnet.id));
       }
       yield records;
     }
@@ -170,7 +170,7 @@ async function addressesOf(
   caller: Caller,
   app: ApiRequest['app'],
   subnetId: number,
-): Promise<WireObject[]> {
+): Promise<WireRecord[]> {
   const custom = await customPrinting(application, app, 'addresses');
   return collect(
     mapList(application.addresses.list(caller, { subnetId, order: 'address' }), (address) => addressRecord(address, custom)),

@@ -4,7 +4,8 @@ import type { SubnetListing } from '../../../application/ports/inventory.js';
 import type { Group, User } from '../../../domain/identity/user.js';
 import type { PermissionMap } from '../../../domain/permission/permission-map.js';
 import { kindRecord } from '../wire/presenter.js';
-import type { WireObject, WireValue } from '../wire/wire-value.js';
+import type { WireRecord } from '../wire/wire-record.js';
+import type { WireValue } from '../wire/wire-value.js';
 
 /**
  * Spells out what the list of all subnets shows at length: the permissions with their groups and members, and the location's
@@ -12,18 +13,16 @@ import type { WireObject, WireValue } from '../wire/wire-value.js';
  */
 export async function expandSubnetRecords(
   application: Application,
-  subnets: AsyncIterable<{ readonly listing: SubnetListing; readonly record: WireObject }>,
-): Promise<AsyncIterable<WireObject>> {
+  subnets: AsyncIterable<{ readonly listing: SubnetListing; readonly record: WireRecord }>,
+): Promise<AsyncIterable<WireRecord>> {
   const [groups, users] = await Promise.all([application.directory.groups(), application.directory.users()]);
-  const locations = new Map<number, WireObject>();
+  const locations = new Map<number, WireRecord>();
   for await (const location of application.catalog.list('location')) locations.set(location.id, kindRecord('location', location));
   return mapList(subnets, ({ listing, record }) => {
     const { permissions, location } = listing.subnet;
-    return {
-      ...record,
-      permissions: expandPermissions(permissions, groups, users),
-      location: (location !== null && locations.get(location)) || [],
-    };
+    record.set('permissions', expandPermissions(permissions, groups, users));
+    record.set('location', (location !== null && locations.get(location)) || []);
+    return record;
   });
 }
 

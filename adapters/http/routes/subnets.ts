@@ -12,7 +12,7 @@ import { RequestError } from '../request/request-error.js';
 import { subnetLinks } from '../wire/links.js';
 import { customPrinting, type SubnetMembers, subnetRecord, wholeSubnet } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
-import type { WireObject } from '../wire/wire-value.js';
+import type { WireRecord } from '../wire/wire-record.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { listAddresses } from './kind-records.js';
@@ -134,7 +134,7 @@ async function list(
   const listed = (condition: Pick<SubnetQuery, 'custom'>) =>
     mapList(
       application.subnets.list(request.caller, { ...query, ...condition, isFolder: isFolders(request) }),
-      (listing): WireObject => subnetRecord(listing, custom, members),
+      (listing): WireRecord => subnetRecord(listing, custom, members),
     );
   const narrowed = narrowedByCustomFields(application, 'subnets', (condition) => listed({ custom: condition }));
   return { records: listed({}), links: subnetLinks, whenEmpty, narrowed };

@@ -4,7 +4,8 @@ import type { RequestParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { compilePattern } from './pattern.js';
 import { type Peeked, peek } from './peek.js';
-import type { WireObject, WireValue } from './wire-value.js';
+import { WireRecord } from './wire-record.js';
+import type { WireValue } from './wire-value.js';
 
 /** A client's wish to see only some items of a list, as sent. */
 export interface Filter {
@@ -46,15 +47,15 @@ export function readFilter(parameters: RequestParameters): Filter | undefined {
  */
 export async function applyFilter(
   filter: Filter,
-  items: AsyncIterable<WireObject>,
+  items: AsyncIterable<WireRecord>,
   patience = 5000,
-): Promise<Peeked<WireObject>> {
+): Promise<Peeked<WireRecord>> {
   const passing = await peek(passingItems(filter, items, patience));
   if (passing.empty) throw new RequestError('filter.nothing');
   return passing;
 }
 
-async function* passingItems(filter: Filter, items: AsyncIterable<WireObject>, patience: number): AsyncGenerator<WireObject> {
+async function* passingItems(filter: Filter, items: AsyncIterable<WireRecord>, patience: number): AsyncGenerator<WireRecord> {
   let test: TextTest | undefined;
   let busy = 0;
   let turnsEnd = turn;
@@ -74,20 +75,18 @@ async function* passingItems(filter: Filter, items: AsyncIterable<WireObject>, p
 }
 
 /** The filter's test, once the first item has shown that there is such a member. */
-function testFor(filter: Filter, first: WireObject): TextTest {
+function testFor(filter: Filter, first: WireRecord): TextTest {
   if (memberOf(first, filter.field) === undefined) throw new RequestError('filter.fieldUnknown');
   return testOf(filter);
 }
 
 /** A record's own member, or that of its nested custom fields. */
-function memberOf(record: WireObject, name: string): WireValue | undefined {
-  if (Object.hasOwn(record, name)) return record[name];
-  const nested = record.custom_fields;
-  if (typeof nested !== 'object' || nested === null || isList(nested)) return undefined;
-  return Object.hasOwn(nested, name) ? nested[name] : undefined;
+function memberOf(record: WireRecord, name: string): WireValue | undefined {
+  const own = record.get(name);
+  if (own !== undefined) return own;
+  const nested = record.get('custom_fields');
+  return nested instanceof WireRecord ? nested.get(name) : undefined;
 }
-
-const isList = (value: WireObject | readonly WireValue[]): value is readonly WireValue[] => Array.isArray(value);
 
 function testOf({ field, value, match }: Filter): TextTest {
   if (match === 'partial') return (text) => text.includes(value);

@@ -1,5 +1,5 @@
 import type { KindName } from '../../../domain/catalog/kinds.js';
-import type { WireObject } from './wire-value.js';
+import type { WireRecord } from './wire-record.js';
 
 /** One thing that can be done with a record: `path` below the record's own, empty for the record itself. */
 export interface Link {
@@ -57,14 +57,13 @@ export const toolLinks: Readonly<Partial<Record<KindName, ResourceLinks>>> = {
   vrf: { base: 'tools/vrfs', id: 'vrfId', links: [self('GET'), list('subnets')] },
 };
 
-/** A record with its links as last member: all of them on a single record, the one to itself in a list. */
-export function withLinks(
-  record: WireObject,
-  { base, links, id = 'id' }: ResourceLinks,
-  appId: string,
-  all: boolean,
-): WireObject {
-  const own = `/api/${appId}/${base}/${String(record[id] ?? '')}/`;
+/** Adds a record's links as its last member: all of them on a single record, the one to itself in a list. */
+export function addLinks(record: WireRecord, { base, links, id = 'id' }: ResourceLinks, appId: string, all: boolean): WireRecord {
+  const own = `/api/${appId}/${base}/${String(record.get(id) ?? '')}/`;
   const shown = all ? links : links.slice(0, 1);
-  return { ...record, links: shown.map(({ rel, path, methods }) => ({ rel, href: own + path, methods: [...methods] })) };
+  record.set(
+    'links',
+    shown.map(({ rel, path, methods }) => ({ rel, href: own + path, methods: [...methods] })),
+  );
+  return record;
 }

@@ -7,11 +7,11 @@ import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
 import type { App } from '../../../domain/identity/app.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
-import { type Subnet, subnetFields } from '../../../domain/subnet/subnet.js';
+import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { wireNames } from './names.js';
 import { type CustomPrinting, type RecordPrinter, recordPrinter } from './record-printer.js';
 import { printCalculation } from './subnet-facts.js';
-import type { WireObject, WireValue } from './wire-value.js';
+import { WireRecord } from './wire-record.js';
 
 const printSection = recordPrinter(sectionFields, wireNames.section);
 const printSubnet = recordPrinter(subnetFields, wireNames.subnet);
@@ -24,10 +24,10 @@ export async function customPrinting(application: Application, app: App, owner: 
 }
 
 /** A section's record. */
-export const sectionRecord = (section: Section, custom: CustomPrinting): WireObject => printSection(section, section, custom);
+export const sectionRecord = (section: Section, custom: CustomPrinting): WireRecord => printSection(section, section, custom);
 
 /** An address's record. */
-export const addressRecord = (address: Address, custom: CustomPrinting): WireObject => printAddress(address, address, custom);
+export const addressRecord = (address: Address, custom: CustomPrinting): WireRecord => printAddress(address, address, custom);
 
 /** Fields that the records of subnets and addresses show where they are selected by a custom field. */
 const selectedFields = {
@@ -52,11 +52,11 @@ const printSelectedSubnet = recordPrinter(only(subnetFields, selectedFields.subn
 const printSelectedAddress = recordPrinter(only(addressFields, selectedFields.address), wireNames.address);
 
 /** A subnet's record where subnets are selected by a custom field. */
-export const selectedSubnetRecord = ({ subnet }: SubnetListing, custom: CustomPrinting): Record<string, WireValue> =>
+export const selectedSubnetRecord = ({ subnet }: SubnetListing, custom: CustomPrinting): WireRecord =>
   printSelectedSubnet(subnet, subnet, custom);
 
 /** An address's record where addresses are selected by a custom field. */
-export const selectedAddressRecord = (address: Address, custom: CustomPrinting): WireObject =>
+export const selectedAddressRecord = (address: Address, custom: CustomPrinting): WireRecord =>
   printSelectedAddress(address, address, custom);
 
 const noCustomFields: CustomPrinting = { names: [], nested: false };
@@ -64,7 +64,7 @@ const noCustomFields: CustomPrinting = { names: [], nested: false };
 const kindPrinters = new Map<string, RecordPrinter>();
 
 /** The record of a catalogue kind. @param idName name of the id where a path wants another than the kind's own */
-export function kindRecord(kind: KindName, record: KindRecord, custom = noCustomFields, idName?: string): WireObject {
+export function kindRecord(kind: KindName, record: KindRecord, custom = noCustomFields, idName?: string): WireRecord {
   const key = `${kind} ${idName ?? ''}`;
   let print = kindPrinters.get(key);
   if (!print) {
@@ -89,17 +89,14 @@ export function subnetRecord(
   { subnet, gateway, nameserver }: SubnetListing,
   custom: CustomPrinting,
   members: SubnetMembers = {},
-): Record<string, WireValue> {
+): WireRecord {
   const record = printSubnet(subnet, subnet, custom);
-  if (members.nameservers && nameserver) record.nameservers = kindRecord('nameserver', nameserver);
-  if (members.gateway && gateway) record.gatewayId = gateway.id;
-  if (members.gateway === 'whole' && gateway) record.gateway = gatewayMember(gateway);
-  if (members.calculation) addCalculation(record, subnet);
+  if (members.nameservers && nameserver) record.set('nameservers', kindRecord('nameserver', nameserver));
+  if (members.gateway && gateway) record.set('gatewayId', gateway.id);
+  if (members.gateway === 'whole' && gateway) record.set('gateway', gatewayMember(gateway));
+  if (members.calculation && !subnet.isFolder) record.set('calculation', printCalculation(subnet.prefix));
   return record;
 }
 
-const gatewayMember = (gateway: Gateway): WireObject => ({ ip_addr: gateway.ip.toString(), id: gateway.id });
-
-function addCalculation(record: Record<string, WireValue>, subnet: Subnet): void {
-  if (!subnet.isFolder) record.calculation = printCalculation(subnet.prefix);
-}
+const gatewayMember = (gateway: Gateway): WireRecord =>
+  WireRecord.of({ ip_addr: gateway.ip.toString(), id: gateway.id });

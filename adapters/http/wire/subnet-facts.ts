@@ -2,7 +2,8 @@ import { factsOf } from '../../../domain/net/network-facts.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { reverseZoneOfIpv6 } from '../../../domain/net/reverse-dns-name.js';
 import type { Usage } from '../../../domain/subnet/usage.js';
-import type { WireObject, WireValue } from './wire-value.js';
+import { RecordShape, WireRecord } from './wire-record.js';
+import type { WireObject } from './wire-value.js';
 
 /** The `calculation` member of a network's record. */
 export function printCalculation(prefix: Prefix): WireObject {
@@ -49,7 +50,7 @@ export function percent(part: bigint, whole: bigint): number {
  * A subnet's usage: counts as decimal text, percents as numbers. Used and Reserved are always there, with their percents
  * behind the total; other tags stand where addresses have them.
  */
-export function printUsage(usage: Usage, tagNames: ReadonlyMap<number, string>): WireObject {
+export function printUsage(usage: Usage, tagNames: ReadonlyMap<number, string>): WireRecord {
   const byName = new Map<string, bigint>();
   for (const [tag, count] of usage.byTag) {
     const name = tagNames.get(tag) ?? 'Used';
@@ -57,18 +58,21 @@ export function printUsage(usage: Usage, tagNames: ReadonlyMap<number, string>):
   }
   const Used = byName.get('Used') ?? 0n;
   const Reserved = byName.get('Reserved') ?? 0n;
-  const printed: Record<string, WireValue> = { Used: Used.toString(), Reserved: Reserved.toString() };
+  const printed = new WireRecord(shapeOfUsage, [Used.toString(), Reserved.toString()]);
   for (const name of [...byName.keys()].sort()) {
     if (name === 'Used' || name === 'Reserved') continue;
     const count = byName.get(name) ?? 0n;
-    printed[name] = count.toString();
-    printed[`${name}_percent`] = percent(count, usage.size);
+    printed.set(name, count.toString());
+    printed.set(`${name}_percent`, percent(count, usage.size));
   }
-  printed.used = usage.used.toString();
-  printed.Used_percent = percent(Used, usage.size);
-  printed.Reserved_percent = percent(Reserved, usage.size);
-  printed.freehosts = usage.free.toString();
-  printed.freehosts_percent = percent(usage.free, usage.size);
-  printed.maxhosts = usage.size.toString();
+  printed.set('used', usage.used.toString());
+  printed.set('Used_percent', percent(Used, usage.size));
+  printed.set('Reserved_percent', percent(Reserved, usage.size));
+  printed.set('freehosts', usage.free.toString());
+  printed.set('freehosts_percent', percent(usage.free, usage.size));
+  printed.set('maxhosts', usage.size.toString());
   return printed;
 }
+
+/** What every usage begins with. */
+const shapeOfUsage = RecordShape.of(['Used', 'Reserved']);

@@ -1,7 +1,9 @@
-/** What an answer can carry: the values that both JSON and XML can express. Integers beyond 2^53 travel as text. */
-export type WireValue = string | number | boolean | null | WireObject | readonly WireValue[];
+import type { WireRecord } from './wire-record.js';
 
-/** A record of an answer: its members are printed in their order. */
+/** What an answer can carry: the values that both JSON and XML can express. Integers beyond 2^53 travel as text. */
+export type WireValue = string | number | boolean | null | WireRecord | WireObject | readonly WireValue[];
+
+/** A small object of an answer, of which there are not many: its members are printed in their order. */
 export interface WireObject {
   readonly [name: string]: WireValue;
 }

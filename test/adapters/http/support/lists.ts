@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { membersOf, WireRecord } from '../../../../adapters/http/wire/wire-record.js';
 import type { WireObject, WireValue } from '../../../../adapters/http/wire/wire-value.js';
 
 /** A list that comes piece by piece and notes what its reader did. */
@@ -43,3 +44,18 @@ export const wireValues: fc.Arbitrary<WireValue> = fc.letrec<{ value: WireValue;
   ),
   record: fc.dictionary(fc.string({ minLength: 1 }), tie('value'), { maxKeys: 5, noNullPrototype: true }),
 })).value;
+
+/** Records of what plain objects hold, one by one. */
+export function* recordsOf(objects: Iterable<WireObject>): Generator<WireRecord> {
+  for (const object of objects) yield WireRecord.of(object);
+}
+
+/** A record as a plain object. */
+export const plain = (record: WireRecord): WireObject => Object.fromEntries(membersOf(record));
+
+/** A value with a record for every object in it. */
+export function withRecords(value: WireValue): WireValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withRecords);
+  return WireRecord.of(Object.fromEntries(membersOf(value).map(([name, member]) => [name, withRecords(member)])));
+}

@@ -1,0 +1,65 @@
+import { type RecordShape, WireRecord } from '../wire/wire-record.js';
+import type { WireObject, WireValue } from '../wire/wire-value.js';
+import type { NumberStyle } from './codec.js';
+
+/** What stands before the value of a record's member. */
+interface MemberFrame {
+  readonly start: string;
+  /** The whole member where its value is null. */
+  readonly whenNull: string;
+  readonly isPercent: boolean;
+}
+
+const frames = new WeakMap<RecordShape, readonly MemberFrame[]>();
+
+/** What JSON escapes in texts. */
+const special = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/** A value as JSON.stringify writes it, with numbers in a style. */
+export function jsonText(value: WireValue, numbers: NumberStyle): string {
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'number') return numbers === 'text' ? `"${value}"` : JSON.stringify(value);
+  if (typeof value !== 'object') return value ? 'true' : 'false';
+  if (value === null) return 'null';
+  if (value instanceof WireRecord) return recordText(value, numbers);
+  return isList(value) ? `[${value.map((item) => jsonText(item, numbers)).join(',')}]` : objectText(value, numbers);
+}
+
+const quoted = (text: string): string => (special.test(text) ? JSON.stringify(text) : `"${text}"`);
+
+/** The text grows by pieces that are there already, as far as possible: records are what long answers are made of. */
+function recordText({ shape, values }: WireRecord, numbers: NumberStyle): string {
+  const members = framesOf(shape);
+  let text = '';
+  for (let place = 0; place < members.length; place++) {
+    const { start, whenNull, isPercent } = members[place] as MemberFrame;
+    const value = values[place] as WireValue;
+    if (value === null) text += whenNull;
+    else text += start + jsonText(value, isPercent && typeof value === 'number' ? 'native' : numbers);
+  }
+  return text === '' ? '{}' : `${text}}`;
+}
+
+function framesOf(shape: RecordShape): readonly MemberFrame[] {
+  let found = frames.get(shape);
+  if (!found) {
+    found = shape.names.map((name, place) => {
+      const start = `${place === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+      return { start, whenNull: `${start}null`, isPercent: isPercent(name) };
+    });
+    frames.set(shape, found);
+  }
+  return found;
+}
+
+function objectText(value: WireObject, numbers: NumberStyle): string {
+  const members = Object.entries(value).map(
+    ([name, member]) =>
+      `${JSON.stringify(name)}:${jsonText(member, isPercent(name) && typeof member === 'number' ? 'native' : numbers)}`,
+  );
+  return `{${members.join(',')}}`;
+}
+
+const isPercent = (name: string): boolean => name.endsWith('_percent');
+
+const isList = (value: WireObject | readonly WireValue[]): value is readonly WireValue[] => Array.isArray(value);

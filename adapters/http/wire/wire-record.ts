@@ -1,0 +1,92 @@
+import type { WireValue } from './wire-value.js';
+
+/** How many ways a shape may be continued before it forgets them: names come from custom fields and tags, too. */
+const mostContinuations = 1000;
+
+/** The names of a record's members in their order. Records with the same names share one shape, so a codec prepares it once. */
+export class RecordShape {
+  /** Of a record without members. */
+  static readonly empty = new RecordShape([]);
+
+  readonly names: readonly string[];
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #longer = new Map<string, RecordShape>();
+
+  private constructor(names: readonly string[]) {
+    this.names = names;
+    this.#places = new Map(names.map((name, place) => [name, place]));
+  }
+
+  /** The shape of names, each of which counts once. */
+  static of(names: Iterable<string>): RecordShape {
+    let shape = RecordShape.empty;
+    for (const name of names) if (shape.placeOf(name) === undefined) shape = shape.with(name);
+    return shape;
+  }
+
+  /** The place of a member; undefined where there is none of that name. */
+  placeOf(name: string): number | undefined {
+    return this.#places.get(name);
+  }
+
+  /** The shape with one more name at its end. */
+  with(name: string): RecordShape {
+    const known = this.#longer.get(name);
+    if (known) return known;
+    if (this.#longer.size === mostContinuations) this.#longer.clear();
+    const shape = new RecordShape([...this.names, name]);
+    this.#longer.set(name, shape);
+    return shape;
+  }
+}
+
+/**
+ * A record of an answer: its members are printed in their order. Names are kept apart from values, as lists have many records
+ * with the same names: a plain object with so many members costs several times as much to fill and to write.
+ */
+export class WireRecord {
+  #shape: RecordShape;
+  readonly #values: WireValue[];
+
+  /** @param values one for each name of the shape; the record's own from now on */
+  constructor(shape: RecordShape, values: WireValue[]) {
+    this.#shape = shape;
+    this.#values = values;
+  }
+
+  static of(members: Readonly<Record<string, WireValue>>): WireRecord {
+    return new WireRecord(RecordShape.of(Object.keys(members)), Object.values(members));
+  }
+
+  get shape(): RecordShape {
+    return this.#shape;
+  }
+
+  /** The values of the members, in the order of the shape's names. */
+  get values(): readonly WireValue[] {
+    return this.#values;
+  }
+
+  /** A member's value; undefined where there is none of that name. */
+  get(name: string): WireValue | undefined {
+    const place = this.#shape.placeOf(name);
+    return place === undefined ? undefined : this.#values[place];
+  }
+
+  /** Gives a member a value: one that is there in its place, a new one at the end. */
+  set(name: string, value: WireValue): void {
+    const place = this.#shape.placeOf(name);
+    if (place !== undefined) this.#values[place] = value;
+    else {
+      this.#shape = this.#shape.with(name);
+      this.#values.push(value);
+    }
+  }
+}
+
+/** The members of a record or of a plain object. */
+export function membersOf(value: object): (readonly [name: string, value: WireValue])[] {
+  if (!(value instanceof WireRecord)) return Object.entries(value);
+  const { values } = value;
+  return value.shape.names.map((name, place) => [name, values[place] as WireValue]);
+}

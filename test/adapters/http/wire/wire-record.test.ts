@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { membersOf, RecordShape, WireRecord } from '../../../../adapters/http/wire/wire-record.js';
+
+describe('records of answers', () => {
+  it('keep the order in which members came, numeric names too', () => {
+    const record = WireRecord.of({ b: 1, a: 2 });
+    record.set('10', 3);
+    record.set('9', null);
+    expect(membersOf(record)).to.deep.equal([
+      ['b', 1],
+      ['a', 2],
+      ['10', 3],
+      ['9', null],
+    ]);
+  });
+
+  it('keep a member in its place when it gets another value', () => {
+    const record = WireRecord.of({ id: 1, name: 'a' });
+    record.set('id', 2);
+    expect(membersOf(record)).to.deep.equal([
+      ['id', 2],
+      ['name', 'a'],
+    ]);
+  });
+
+  it('have only the members that they were given', () => {
+    const record = WireRecord.of({ id: 1 });
+    expect(record.get('id')).to.equal(1);
+    for (const name of ['toString', '__proto__', 'shape', 'Id']) expect(record.get(name)).to.equal(undefined);
+    record.set('__proto__', 'x');
+    expect(record.get('__proto__')).to.equal('x');
+  });
+
+  it('with the same names share one shape, and what is added to one is not in others', () => {
+    const [one, other] = [WireRecord.of({ id: 1 }), WireRecord.of({ id: 2 })];
+    expect(one.shape).to.equal(other.shape);
+    one.set('usage', 1);
+    expect(other.get('usage')).to.equal(undefined);
+    other.set('usage', 2);
+    expect(one.shape).to.equal(other.shape);
+  });
+
+  it('have a shape whatever names they are given, twice or by the thousand', () => {
+    expect(RecordShape.of(['a', 'b', 'a']).names).to.deep.equal(['a', 'b']);
+    for (let count = 0; count < 3000; count++) {
+      const record = WireRecord.of({ id: count });
+      record.set(`field ${count}`, count);
+      expect(record.get(`field ${count}`)).to.equal(count);
+    }
+    expect(RecordShape.of(['id', 'field 7']).names).to.deep.equal(['id', 'field 7']);
+  });
+});
