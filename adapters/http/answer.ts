@@ -1,6 +1,5 @@
 import type { ResourceLinks } from './wire/links.js';
-import type { WireRecord } from './wire/wire-record.js';
-import type { WireValue } from './wire/wire-value.js';
+import type { WireRecord, WireValue } from './wire/wire-value.js';
 
 /** A plain answer: a confirmation, a text, a computed object. */
 export interface PlainAnswer {

@@ -7,11 +7,11 @@ import type { Answer, PlainAnswer, RecordAnswer, RecordsAnswer } from './answer.
 import type { NumberStyle } from './codec/codec.js';
 import { type Exchange, secondsSince } from './exchange.js';
 import { streamOf } from './routes/records.js';
+import type { Envelope } from './wire/envelope.js';
 import { applyFilter, type Filter, readFilter } from './wire/filter.js';
-import { addLinks, type ResourceLinks } from './wire/links.js';
+import { addLinks } from './wire/links.js';
 import { type Peeked, peek } from './wire/peek.js';
-import type { WireRecord } from './wire/wire-record.js';
-import type { Envelope, WireValue } from './wire/wire-value.js';
+import type { WireRecord, WireValue } from './wire/wire-value.js';
 
 /** Sends what a route answers: filtered, with links, numbers in the wanted style, in the wanted representation. */
 export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } }, answer: Answer): Promise<void> {
@@ -74,7 +74,8 @@ async function sendRecords(
     return send(ctx, 200, whenEmpty as Omit<PlainAnswer, 'status'>);
   }
   const wanted = filter ? await passing({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all, narrowed) : all;
-  const shown = links && showsLinks(exchange) ? mapList(wanted, (each) => addLinks(each, links, exchange.appName, false)) : wanted;
+  const shown =
+    links && showsLinks(exchange) ? mapList(wanted, (each) => addLinks(each, links, exchange.appName, false)) : wanted;
   return sendList(ctx, shown);
 }
 

@@ -1,4 +1,5 @@
 import { quoted } from './names.js';
+import { documentRows, inOneDocument } from './row-document.js';
 import type { Binding, Fragment, Row, Session } from './session.js';
 
 /** What rows are ordered by: never null within its segment. The keys of a segment tell any two rows apart. */
@@ -54,7 +55,7 @@ export async function* listParts(
     for (let last: Row | undefined, more = true; more; ) {
       const { sql, bindings } = chunkStatement(selection, segment, last, size);
       const way = last ? 'rows' : segment.isNarrow ? 'lookup' : 'prepared';
-      const rows = await session[way]<Row>(sql, bindings);
+      const rows = documentRows(await session[way](sql, bindings));
       for (let start = 0; start < rows.length; start += part) yield rows.slice(start, start + part);
       more = rows.length === size;
       last = rows.at(-1);
@@ -88,7 +89,7 @@ function chunkStatement(
       select ${columns}, ${outer} from t ${joins.chunk} order by ${order}`
       : `select ${columns}, ${outer} from (${chunk}) t ${joins?.each ?? ''} order by ${order}`;
   return {
-    sql,
+    sql: inOneDocument(sql),
     bindings: [...from.bindings, ...conditions.flatMap(({ bindings }) => bindings)],
   };
 }

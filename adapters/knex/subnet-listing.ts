@@ -2,6 +2,8 @@ import type { Gateway, SubnetListing } from '../../application/ports/inventory.j
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
 import { soughtId } from './field-columns.js';
+import type { Selection } from './keyset-list.js';
+import { documentRows, inOneDocument } from './row-document.js';
 import type { Fragment, Row, Session } from './session.js';
 import { depthsBelow } from './subnet-tree.js';
 import { kindTable, subnetTable } from './tables.js';
@@ -9,7 +11,8 @@ import { kindTable, subnetTable } from './tables.js';
 const nameservers = kindTable('nameserver');
 
 /** Select list of a subnet `t` with what its record shows of others. */
-export const listingColumns = `${subnetTable.selection('t')}, g.id as gateway_id, g.ip as gateway_ip, to_jsonb(n) as nameserver`;
+export const listingColumns = `${subnetTable.selection('t')}, g.id as gateway_id, g.ip as gateway_ip,
+  case when n.id is not null then ${nameservers.recordOf('n')} end as nameserver`;
 
 /** The tables that it comes from beside `t`. */
 export const listingJoins = `
@@ -36,6 +39,7 @@ const slice = 500;
 export async function* listByDepth(
   session: Session,
   id: number,
+  { columns, joins }: Pick<Selection, 'columns' | 'joins'>,
   where: readonly Fragment[],
 ): AsyncGenerator<readonly Row[], void, undefined> {
   const found = await session.row<{ ids: string | null }>(
@@ -44,11 +48,12 @@ export async function* listByDepth(
   );
   const ids = found?.ids?.split(',').map(Number) ?? [];
   const condition = where.map(({ sql }) => ` and (${sql})`).join('');
-  const sql = `select ${listingColumns} from unnest(?::integer[]) with ordinality part(id, place)
-    join subnets t on t.id = part.id ${listingJoins} where true ${condition} order by part.place`;
+  const sql = `select ${columns} from unnest(?::integer[]) with ordinality part(id, place)
+    join subnets t on t.id = part.id ${joins?.each ?? ''} where true ${condition} order by part.place`;
   const bindings = where.flatMap((fragment) => fragment.bindings);
+  const statement = inOneDocument(sql);
   for (let start = 0; start < ids.length; start += slice)
-    yield await session.rows(sql, [ids.slice(start, start + slice), ...bindings]);
+    yield documentRows(await session.rows(statement, [ids.slice(start, start + slice), ...bindings]));
 }
 
 /** Reads a row of `listingColumns`. */
@@ -56,7 +61,7 @@ export function readListing(row: Row): SubnetListing {
   return {
     subnet: subnetTable.readFlat<Subnet>(row),
     gateway: gatewayOf(row),
-    nameserver: row.nameserver === null ? null : nameservers.read(row.nameserver as Row),
+    nameserver: row.nameserver === null ? null : nameservers.readRecord(row.nameserver),
   };
 }
 

@@ -18,7 +18,7 @@ import type { UsageFacts } from '../../domain/subnet/usage.js';
 import { narrowedByCustom } from './custom-condition.js';
 import { isId, soughtId } from './field-columns.js';
 import { FreeBlocks } from './free-blocks.js';
-import { listParts } from './keyset-list.js';
+import { listParts, type Selection } from './keyset-list.js';
 import { selectOverlapping } from './network-conditions.js';
 import { dropDeletedObjects } from './object-ids.js';
 import { partsOf } from './record-table.js';
@@ -32,6 +32,8 @@ import { searchRows } from './text-search.js';
 import { visibleSubnets } from './visibility.js';
 
 const oneListing = `select ${listingColumns} from subnets t ${listingJoins} where t.id = ?`;
+
+const listing = { columns: listingColumns, joins: listJoins };
 
 /** Whether a query goes down from one subnet, level by level. */
 const isByDepth = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: number } =>
@@ -62,30 +64,23 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async *#listParts(query: SubnetQuery): AsyncGenerator<readonly SubnetListing[], void, undefined> {
     const narrowed = await narrowedByCustom(this.#session, table.name, query.custom);
-    for await (const rows of this.#partsOf(query, narrowed)) yield rows.map(readListing);
+    for await (const rows of this.#partsOf(query, listing, narrowed)) yield rows.map(readListing);
   }
 
   async *ids(query: SubnetQuery): AsyncGenerator<number> {
     const narrowed = await narrowedByCustom(this.#session, table.name, query.custom);
-    const selection = { columns: 't.id', from: subnetSource(query) };
-    const parts = isByDepth(query)
-      ? this.#partsOf(query, narrowed)
-      : listParts(this.#session, selection, subnetSegments(query, narrowed));
-    for await (const rows of parts) for (const { id } of rows) yield id as number;
+    for await (const rows of this.#partsOf(query, { columns: 't.id' }, narrowed)) for (const { id } of rows) yield id as number;
   }
 
   async *search(search: TextSearch, viewer?: Holder): AsyncGenerator<SubnetListing> {
-    const selection = { columns: listingColumns, joins: listJoins, where: visibleSubnets(viewer, 't') };
+    const selection = { ...listing, where: visibleSubnets(viewer, 't') };
     for await (const row of searchRows(this.#session, table, search, selection)) yield readListing(row);
   }
 
-  #partsOf(query: SubnetQuery, further: readonly Fragment[]): AsyncGenerator<readonly Row[]> {
-    if (isByDepth(query)) return listByDepth(this.#session, query.descendantsOf, [...subnetConditions(query), ...further]);
-    return listParts(
-      this.#session,
-      { columns: listingColumns, from: subnetSource(query), joins: listJoins },
-      subnetSegments(query, further),
-    );
+  #partsOf(query: SubnetQuery, selection: Omit<Selection, 'from'>, further: readonly Fragment[]): AsyncGenerator<readonly Row[]> {
+    if (isByDepth(query))
+      return listByDepth(this.#session, query.descendantsOf, selection, [...subnetConditions(query), ...further]);
+    return listParts(this.#session, { ...selection, from: subnetSource(query) }, subnetSegments(query, further));
   }
 
   async hasChildren(id: number): Promise<boolean> {
@@ -106,8 +101,8 @@ export class KnexSubnetRepository implements SubnetRepository {
     if (exceptId !== undefined) conditions.push({ sql: `t.id not in (${selfAndBelow})`, bindings: [[exceptId].filter(isId)] });
     const condition = conditions.map((each) => each.sql).join(' and ');
     const bindings = conditions.flatMap((each) => each.bindings);
-    const near = selectOverlapping(table.selection('t'), prefix, { sql: condition, bindings });
-    const sql = `select * from (${near.sql}) t order by masklen(network) desc, network, id limit 1`;
+    const near = selectOverlapping('t.*', prefix, { sql: condition, bindings });
+    const sql = `select ${table.selection('t')} from (${near.sql}) t order by masklen(network) desc, network, id limit 1`;
     const [row] = await this.#session.prepared(sql, near.bindings);
     return network(row);
   }

@@ -1,22 +1,18 @@
 import { Prefix } from '../../domain/net/prefix.js';
-import type { UsageFacts, UsageNode } from '../../domain/subnet/usage.js';
+import type { UsageFacts } from '../../domain/subnet/usage.js';
 import { isId } from './field-columns.js';
 import type { Session } from './session.js';
 
-/** A subnet below the given ones, or how many addresses one of all these holds of a tag. */
+/** Each kind of fact in one list, as a row for each would take several times as long to read. null stands for none. */
 interface UsageRow {
-  readonly id: number;
-  readonly master_subnet_id: number | null;
-  readonly network: string | null;
-  readonly is_full: boolean;
-  readonly is_pool: boolean;
-  readonly tag: number | null;
-  /** null in the row of a subnet. */
-  readonly count: number | null;
+  readonly nodes:
+    | readonly (readonly [id: number, masterSubnetId: number | null, network: string | null, isFull: boolean, isPool: boolean])[]
+    | null;
+  readonly counts: readonly (readonly [subnetId: number, tag: number | null, count: number])[] | null;
 }
 
 /**
- * What is below subnets, and a row for each tag of the addresses in all of them. One statement, so that all of it is of one
+ * What is below subnets, and how many addresses of a tag each of all these holds. One statement, so that all of it is of one
  * moment. Ids go on as arrays, as the planner cannot know how few they are.
  */
 const usageStatement = `
@@ -26,27 +22,23 @@ const usageStatement = `
     select child.id from tree cross join lateral (select id from subnets where master_subnet_id = tree.id offset 0) child
   ), found as materialized (select array(select id from tree) as ids),
   below as materialized (select array(select id from tree except select unnest(ids) from given) as ids)
-  select s.id, s.master_subnet_id, s.network, s.is_full, s.is_pool, null::integer as tag, null::integer as count
-  from subnets s where s.id = any((select ids from below)::integer[])
-  union all
-  select subnet_id, null, null, false, false, tag, count(*)::integer
-  from addresses where subnet_id = any((select ids from found)::integer[]) group by subnet_id, tag`;
+  select (
+    select json_agg(json_build_array(s.id, s.master_subnet_id, s.network::text, s.is_full, s.is_pool))
+    from subnets s where s.id = any((select ids from below)::integer[])
+  ) as nodes, (
+    select json_agg(json_build_array(c.subnet_id, c.tag, c.count)) from (
+      select subnet_id, tag, count(*) as count
+      from addresses where subnet_id = any((select ids from found)::integer[]) group by subnet_id, tag
+    ) c
+  ) as counts`;
 
 /** What is below subnets, and how many addresses of each tag they and all of it hold. */
 export async function readUsageFacts(session: Session, ids: readonly number[]): Promise<UsageFacts> {
-  const rows = await session.prepared<UsageRow>(usageStatement, [ids.filter(isId)]);
+  const [row] = await session.prepared<UsageRow>(usageStatement, [ids.filter(isId)]);
   return {
-    nodes: rows.flatMap((row) => (row.count === null ? usageNode(row) : [])),
-    counts: rows.flatMap(({ id, tag, count }) => (count === null ? [] : { subnetId: id, tag, count })),
-  };
-}
-
-function usageNode({ id, master_subnet_id, network, is_full, is_pool }: UsageRow): UsageNode {
-  return {
-    id,
-    masterSubnetId: master_subnet_id,
-    prefix: network === null ? null : Prefix.parse(network),
-    isFull: is_full,
-    isPool: is_pool,
+    nodes: (row?.nodes ?? []).map(([id, masterSubnetId, network, isFull, isPool]) => {
+      return { id, masterSubnetId, prefix: network === null ? null : Prefix.parse(network), isFull, isPool };
+    }),
+    counts: (row?.counts ?? []).map(([subnetId, tag, count]) => ({ subnetId, tag, count })),
   };
 }

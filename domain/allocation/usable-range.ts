@@ -15,15 +15,14 @@ export interface AddressSpace {
  * network and the broadcast address.
  */
 export function usableRange({ prefix, isPool }: AddressSpace): AddressRange {
-  const edge = !isPool && hasNetworkAndBroadcast(prefix) ? 1n : 0n;
+  const edge = hasEdges({ prefix, isPool }) ? 1n : 0n;
   return { first: IpAddress.of(prefix.family, prefix.first + edge), last: IpAddress.of(prefix.family, prefix.last - edge) };
 }
 
 /** Number of addresses that hosts may have. */
-export function usableSize(space: AddressSpace): bigint {
-  const { first, last } = usableRange(space);
-  return last.value - first.value + 1n;
-}
+export const usableSize = (space: AddressSpace): bigint => space.prefix.size - (hasEdges(space) ? 2n : 0n);
+
+const hasEdges = ({ prefix, isPool }: AddressSpace): boolean => !isPool && hasNetworkAndBroadcast(prefix);
 
 /** Whether a host in the network may have the address. */
 export function isAssignable(space: AddressSpace, ip: IpAddress): boolean {

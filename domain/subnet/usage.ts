@@ -42,9 +42,11 @@ type Tally = ReadonlyMap<number, bigint>;
 interface Sum {
   readonly byTag: Tally;
   readonly size: bigint;
-  /** What the subnet counts for in a network above it. */
-  readonly upwards: Tally;
+  /** What the subnet counts for in a network above it; undefined where that is what it holds and its two edges. */
+  readonly upwards: Tally | undefined;
 }
+
+const upwardsOf = ({ byTag, upwards }: Sum): Tally => upwards ?? totals([...byTag, [reservedTag, 2n]]);
 
 /**
  * Computes the usage of subnets from one set of facts.
@@ -89,26 +91,30 @@ export class UsageCalculation {
 
   /** The sums of the children must be there. */
   #sumOf(node: UsageNode): Sum {
-    const { prefix, isPool } = node;
     const children = this.#childrenOf(node).flatMap((child) => this.#sums.get(child.id) ?? []);
-    const upwards = children.length === 0 ? nothing : totals(children.flatMap((child) => [...child.upwards]));
-    if (prefix === null) {
-      const size = children.reduce((total, child) => total + child.size, 0n);
-      return { byTag: totals(children.flatMap((child) => [...child.byTag])), size, upwards };
+    const { prefix, isPool } = node;
+    if (prefix === null) return sumOfFolder(children);
+    if (children.length > 0 && !node.isFull) {
+      const upwards = totals(children.flatMap((child) => [...upwardsOf(child)]));
+      return { byTag: upwards, size: prefix.size, upwards };
     }
-    if (children.length > 0 && !node.isFull) return { byTag: upwards, size: prefix.size, upwards };
     const size = usableSize({ prefix, isPool });
     const byTag = node.isFull ? new Map([[usedTag, size]]) : this.#addressesIn(node);
     const hasEdges = !node.isFull && !isPool && hasNetworkAndBroadcast(prefix);
-    return { byTag, size, upwards: hasEdges ? totals([...byTag, [reservedTag, 2n]]) : byTag };
+    return { byTag, size, upwards: hasEdges ? undefined : byTag };
   }
 
   #addressesIn(node: UsageNode): Tally {
     const counts = this.#counts.get(node.id);
-    if (!counts) return nothing;
-    return totals(counts.map(({ tag, count }) => [tag ?? usedTag, BigInt(count)] as const));
+    return counts ? totals(counts.map(({ tag, count }) => [tag ?? usedTag, BigInt(count)] as const)) : nothing;
   }
 }
+
+const sumOfFolder = (children: readonly Sum[]): Sum => ({
+  byTag: totals(children.flatMap((child) => [...child.byTag])),
+  size: children.reduce((total, child) => total + child.size, 0n),
+  upwards: totals(children.flatMap((child) => [...upwardsOf(child)])),
+});
 
 const nothing: Tally = new Map();
 

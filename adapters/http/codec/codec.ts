@@ -1,5 +1,6 @@
 import { partsOf } from '../../../application/listing.js';
-import type { Envelope, WireValue } from '../wire/wire-value.js';
+import type { Envelope } from '../wire/envelope.js';
+import type { WireValue } from '../wire/wire-value.js';
 
 /** What is known only once the last item of a list has been written. */
 export type ListTail = () => { readonly time?: number };

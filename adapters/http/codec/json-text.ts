@@ -1,5 +1,4 @@
-import { type RecordShape, WireRecord } from '../wire/wire-record.js';
-import type { WireObject, WireValue } from '../wire/wire-value.js';
+import { type RecordShape, type WireObject, WireRecord, type WireValue } from '../wire/wire-value.js';
 import type { NumberStyle } from './codec.js';
 
 /** What stands before the value of a record's member. */
@@ -12,8 +11,8 @@ interface MemberFrame {
 
 const frames = new WeakMap<RecordShape, readonly MemberFrame[]>();
 
-/** What JSON escapes in texts. */
-const special = /["\\\u0000-\u001f\ud800-\udfff]/;
+/** What JSON escapes in texts: quotes, backslashes, control characters, and surrogates that may stand alone. */
+const special = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
 /** A value as JSON.stringify writes it, with numbers in a style. */
 export function jsonText(value: WireValue, numbers: NumberStyle): string {

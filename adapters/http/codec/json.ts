@@ -1,4 +1,5 @@
-import { type Envelope, envelopeMembers, membersAroundData, type WireValue } from '../wire/wire-value.js';
+import { type Envelope, envelopeMembers, membersAroundData } from '../wire/envelope.js';
+import type { WireValue } from '../wire/wire-value.js';
 import { type Codec, type ListTail, type NumberStyle, writeList } from './codec.js';
 import { jsonText } from './json-text.js';
 

@@ -1,5 +1,5 @@
-import { membersOf } from '../wire/wire-record.js';
-import { type Envelope, envelopeMembers, membersAroundData, type WireValue } from '../wire/wire-value.js';
+import { type Envelope, envelopeMembers, membersAroundData } from '../wire/envelope.js';
+import { membersOf, type WireValue } from '../wire/wire-value.js';
 import { type Codec, type ListTail, writeList } from './codec.js';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';

@@ -8,7 +8,7 @@ import type { ApiRequest } from '../api-request.js';
 import { addressLinks, subnetLinks } from '../wire/links.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../wire/presenter.js';
 import type { CustomPrinting } from '../wire/record-printer.js';
-import type { WireRecord } from '../wire/wire-record.js';
+import type { WireRecord } from '../wire/wire-value.js';
 import type { KindView } from './kind-resource.js';
 import { narrowedByCustomFields } from './narrowed-lists.js';
 

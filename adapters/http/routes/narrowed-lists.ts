@@ -2,7 +2,7 @@ import type { Application } from '../../../application/index.js';
 import type { CustomCondition } from '../../../application/ports/inventory.js';
 import { type CustomFieldOwner, definitionOf } from '../../../domain/catalog/custom-field.js';
 import type { RecordsAnswer } from '../answer.js';
-import type { WireRecord } from '../wire/wire-record.js';
+import type { WireRecord } from '../wire/wire-value.js';
 
 /** A text that filters compare as a number: other texts of the same value pass too. */
 const comparedAsNumber = /^\s*[+-]?\.?\d/;

@@ -11,7 +11,7 @@ import { RequestError } from '../request/request-error.js';
 import { readInput, wireNames } from '../wire/names.js';
 import { customPrinting, selectedAddressRecord, selectedSubnetRecord } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
-import type { WireRecord } from '../wire/wire-record.js';
+import type { WireRecord } from '../wire/wire-value.js';
 import { collect, inChunks } from './records.js';
 import { getVisible, writing } from './route.js';
 import { tagNames } from './tag-names.js';

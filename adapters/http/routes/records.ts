@@ -1,6 +1,6 @@
 import { partsOf } from '../../../application/listing.js';
 import { readId } from '../../../application/record-input.js';
-import type { WireRecord } from '../wire/wire-record.js';
+import type { WireRecord } from '../wire/wire-value.js';
 
 /** Groups the items of a stream into lists of at most `size`. */
 export async function* inChunks<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

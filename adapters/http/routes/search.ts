@@ -9,8 +9,7 @@ import { answerFor } from '../error-table.js';
 import { RequestError } from '../request/request-error.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../wire/presenter.js';
 import type { CustomPrinting } from '../wire/record-printer.js';
-import type { WireRecord } from '../wire/wire-record.js';
-import type { WireObject, WireValue } from '../wire/wire-value.js';
+import type { WireObject, WireRecord, WireValue } from '../wire/wire-value.js';
 
 /** /search/: what of several sorts a text means. */
 export function searchController(application: Application): Controller {

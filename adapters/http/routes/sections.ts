@@ -16,7 +16,7 @@ import { sectionLinks, subnetLinks } from '../wire/links.js';
 import { readInput, requestedId, wireNames } from '../wire/names.js';
 import { addressRecord, customPrinting, sectionRecord, subnetRecord } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
-import type { WireRecord } from '../wire/wire-record.js';
+import type { WireRecord } from '../wire/wire-value.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { narrowedByCustomFields } from './narrowed-lists.js';

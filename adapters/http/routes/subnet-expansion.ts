@@ -4,8 +4,7 @@ import type { SubnetListing } from '../../../application/ports/inventory.js';
 import type { Group, User } from '../../../domain/identity/user.js';
 import type { PermissionMap } from '../../../domain/permission/permission-map.js';
 import { kindRecord } from '../wire/presenter.js';
-import type { WireRecord } from '../wire/wire-record.js';
-import type { WireValue } from '../wire/wire-value.js';
+import type { WireRecord, WireValue } from '../wire/wire-value.js';
 
 /**
  * Spells out what the list of all subnets shows at length: the permissions with their groups and members, and the location's

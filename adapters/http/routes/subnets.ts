@@ -12,7 +12,7 @@ import { RequestError } from '../request/request-error.js';
 import { subnetLinks } from '../wire/links.js';
 import { customPrinting, type SubnetMembers, subnetRecord, wholeSubnet } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
-import type { WireRecord } from '../wire/wire-record.js';
+import type { WireRecord } from '../wire/wire-value.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { listAddresses } from './kind-records.js';

@@ -4,8 +4,7 @@ import type { RequestParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { compilePattern } from './pattern.js';
 import { type Peeked, peek } from './peek.js';
-import { WireRecord } from './wire-record.js';
-import type { WireValue } from './wire-value.js';
+import { WireRecord, type WireValue } from './wire-value.js';
 
 /** A client's wish to see only some items of a list, as sent. */
 export interface Filter {

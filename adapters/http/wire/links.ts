@@ -1,5 +1,5 @@
 import type { KindName } from '../../../domain/catalog/kinds.js';
-import type { WireRecord } from './wire-record.js';
+import type { WireRecord } from './wire-value.js';
 
 /** One thing that can be done with a record: `path` below the record's own, empty for the record itself. */
 export interface Link {

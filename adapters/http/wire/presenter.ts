@@ -11,7 +11,7 @@ import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { wireNames } from './names.js';
 import { type CustomPrinting, type RecordPrinter, recordPrinter } from './record-printer.js';
 import { printCalculation } from './subnet-facts.js';
-import { WireRecord } from './wire-record.js';
+import { WireRecord } from './wire-value.js';
 
 const printSection = recordPrinter(sectionFields, wireNames.section);
 const printSubnet = recordPrinter(subnetFields, wireNames.subnet);
@@ -98,5 +98,4 @@ export function subnetRecord(
   return record;
 }
 
-const gatewayMember = (gateway: Gateway): WireRecord =>
-  WireRecord.of({ ip_addr: gateway.ip.toString(), id: gateway.id });
+const gatewayMember = (gateway: Gateway): WireRecord => WireRecord.of({ ip_addr: gateway.ip.toString(), id: gateway.id });

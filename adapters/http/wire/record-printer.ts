@@ -2,8 +2,7 @@ import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { type PermissionMap, printPermissionMap } from '../../../domain/permission/permission-map.js';
 import type { WireNames } from './names.js';
-import { RecordShape, WireRecord } from './wire-record.js';
-import type { WireValue } from './wire-value.js';
+import { RecordShape, WireRecord, type WireValue } from './wire-value.js';
 
 /** How an application wants custom fields: which there are, and whether they stand in an object of their own. */
 export interface CustomPrinting {

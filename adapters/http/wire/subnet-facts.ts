@@ -2,8 +2,7 @@ import { factsOf } from '../../../domain/net/network-facts.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { reverseZoneOfIpv6 } from '../../../domain/net/reverse-dns-name.js';
 import type { Usage } from '../../../domain/subnet/usage.js';
-import { RecordShape, WireRecord } from './wire-record.js';
-import type { WireObject } from './wire-value.js';
+import { RecordShape, type WireObject, WireRecord } from './wire-value.js';
 
 /** The `calculation` member of a network's record. */
 export function printCalculation(prefix: Prefix): WireObject {

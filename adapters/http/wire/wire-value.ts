@@ -1,5 +1,3 @@
-import type { WireRecord } from './wire-record.js';
-
 /** What an answer can carry: the values that both JSON and XML can express. Integers beyond 2^53 travel as text. */
 export type WireValue = string | number | boolean | null | WireRecord | WireObject | readonly WireValue[];
 
@@ -8,50 +6,93 @@ export interface WireObject {
   readonly [name: string]: WireValue;
 }
 
-/** One whole answer. Members that are undefined or null are absent from what is sent. */
-export interface Envelope {
-  /** The HTTP status. */
-  readonly code: number;
-  readonly success: boolean;
-  readonly message?: string | null | undefined;
-  /** Identifier of a new object. */
-  readonly id?: number | string | null | undefined;
-  readonly subnetId?: number | string | null | undefined;
-  readonly data?: WireValue | undefined;
-  readonly ip?: string | null | undefined;
-  /** Processing time in seconds. */
-  readonly time?: number | null | undefined;
-}
+/** How many ways a shape may be continued before it forgets them: names come from custom fields and tags, too. */
+const mostContinuations = 1000;
 
-/** The members in the order in which every answer prints them. */
-const envelopeOrder = [
-  'code',
-  'success',
-  'message',
-  'id',
-  'subnetId',
-  'data',
-  'ip',
-  'time',
-] as const satisfies (keyof Envelope)[];
+/** The names of a record's members in their order. Records with the same names share one shape, so a codec prepares it once. */
+export class RecordShape {
+  /** Of a record without members. */
+  static readonly empty = new RecordShape([]);
 
-/** The members of an answer that are set, in wire order. */
-export function envelopeMembers(envelope: Envelope): (readonly [name: keyof Envelope, value: WireValue])[] {
-  const members: (readonly [keyof Envelope, WireValue])[] = [];
-  for (const name of envelopeOrder) {
-    const value = envelope[name];
-    if (value !== undefined && value !== null) members.push([name, value]);
+  readonly names: readonly string[];
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #longer = new Map<string, RecordShape>();
+
+  private constructor(names: readonly string[]) {
+    this.names = names;
+    this.#places = new Map(names.map((name, place) => [name, place]));
   }
-  return members;
+
+  /** The shape of names, each of which counts once. */
+  static of(names: Iterable<string>): RecordShape {
+    let shape = RecordShape.empty;
+    for (const name of names) if (shape.placeOf(name) === undefined) shape = shape.with(name);
+    return shape;
+  }
+
+  /** The place of a member; undefined where there is none of that name. */
+  placeOf(name: string): number | undefined {
+    return this.#places.get(name);
+  }
+
+  /** The shape with one more name at its end. */
+  with(name: string): RecordShape {
+    const known = this.#longer.get(name);
+    if (known) return known;
+    if (this.#longer.size === mostContinuations) this.#longer.clear();
+    const shape = new RecordShape([...this.names, name]);
+    this.#longer.set(name, shape);
+    return shape;
+  }
 }
 
 /**
- * The members of an answer around its `data`, whose value is written apart: those printed before it and those after it.
- * A `data` that the head carries is left out.
+ * A record of an answer: its members are printed in their order. Names are kept apart from values, as lists have many records
+ * with the same names: a plain object with so many members costs several times as much to fill and to write.
  */
-export function membersAroundData(head: Envelope, tail: { readonly time?: number | undefined }) {
-  const members = envelopeMembers({ ...head, ...tail }).filter(([name]) => name !== 'data');
-  const position = members.findIndex(([name]) => name === 'ip' || name === 'time');
-  const end = position < 0 ? members.length : position;
-  return { before: members.slice(0, end), after: members.slice(end) };
+export class WireRecord {
+  #shape: RecordShape;
+  readonly #values: WireValue[];
+
+  /** @param values one for each name of the shape; the record's own from now on */
+  constructor(shape: RecordShape, values: WireValue[]) {
+    this.#shape = shape;
+    this.#values = values;
+  }
+
+  static of(members: Readonly<Record<string, WireValue>>): WireRecord {
+    return new WireRecord(RecordShape.of(Object.keys(members)), Object.values(members));
+  }
+
+  get shape(): RecordShape {
+    return this.#shape;
+  }
+
+  /** The values of the members, in the order of the shape's names. */
+  get values(): readonly WireValue[] {
+    return this.#values;
+  }
+
+  /** A member's value; undefined where there is none of that name. */
+  get(name: string): WireValue | undefined {
+    const place = this.#shape.placeOf(name);
+    return place === undefined ? undefined : this.#values[place];
+  }
+
+  /** Gives a member a value: one that is there in its place, a new one at the end. */
+  set(name: string, value: WireValue): void {
+    const place = this.#shape.placeOf(name);
+    if (place !== undefined) this.#values[place] = value;
+    else {
+      this.#shape = this.#shape.with(name);
+      this.#values.push(value);
+    }
+  }
+}
+
+/** The members of a record or of a plain object. */
+export function membersOf(value: object): (readonly [name: string, value: WireValue])[] {
+  if (!(value instanceof WireRecord)) return Object.entries(value);
+  const { values } = value;
+  return value.shape.names.map((name, place) => [name, values[place] as WireValue]);
 }

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { jsonText } from '../../../../adapters/http/codec/json-text.js';
-import { WireRecord } from '../../../../adapters/http/wire/wire-record.js';
-import { withRecords, wireValues } from '../support/lists.js';
+import { WireRecord } from '../../../../adapters/http/wire/wire-value.js';
+import { wireValues, withRecords } from '../support/lists.js';
 
 describe('values as JSON', () => {
   const mixed = {

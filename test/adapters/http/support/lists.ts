@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { membersOf, WireRecord } from '../../../../adapters/http/wire/wire-record.js';
-import type { WireObject, WireValue } from '../../../../adapters/http/wire/wire-value.js';
+import { membersOf, type WireObject, WireRecord, type WireValue } from '../../../../adapters/http/wire/wire-value.js';
 
 /** A list that comes piece by piece and notes what its reader did. */
 export class ObservedList<T> implements AsyncIterable<T> {

@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { readQueryParameters } from '../../../../adapters/http/request/query-parameters.js';
 import { applyFilter, type Filter, readFilter } from '../../../../adapters/http/wire/filter.js';
-import type { WireRecord } from '../../../../adapters/http/wire/wire-record.js';
-import type { WireObject, WireValue } from '../../../../adapters/http/wire/wire-value.js';
+import type { WireObject, WireRecord, WireValue } from '../../../../adapters/http/wire/wire-value.js';
 import { collect, ObservedList, plain, recordsOf } from '../support/lists.js';
 import { expectRequestError, rejectionOf } from '../support/refusals.js';
 

@@ -1,46 +1,52 @@
 import { expect } from 'chai';
-import { envelopeMembers, membersAroundData } from '../../../../adapters/http/wire/wire-value.js';
+import { membersOf, RecordShape, WireRecord } from '../../../../adapters/http/wire/wire-value.js';
 
-describe('answer envelope', () => {
-  it('has its members in wire order, whatever order they were given in', () => {
-    const members = envelopeMembers({
-      time: 0.1,
-      ip: '::1',
-      data: [],
-      subnetId: 2,
-      id: 1,
-      message: 'm',
-      success: true,
-      code: 200,
-    });
-    expect(members.map(([name]) => name)).to.deep.equal(['code', 'success', 'message', 'id', 'subnetId', 'data', 'ip', 'time']);
-  });
-
-  it('leaves out what is undefined or null, and nothing else', () => {
-    expect(envelopeMembers({ code: 200, success: false, message: null, id: undefined, data: null })).to.deep.equal([
-      ['code', 200],
-      ['success', false],
-    ]);
-    expect(envelopeMembers({ code: 200, success: true, message: '', id: 0, data: '', time: 0 })).to.have.length(6);
-  });
-
-  it('takes the members around a list apart, the time from the tail', () => {
-    const around = membersAroundData({ code: 200, success: true, ip: '::1', data: 'old', time: 1 }, { time: 2 });
-    expect(around.before.map(([name]) => name)).to.deep.equal(['code', 'success']);
-    expect(around.after).to.deep.equal([
-      ['ip', '::1'],
-      ['time', 2],
+describe('records of answers', () => {
+  it('keep the order in which members came, numeric names too', () => {
+    const record = WireRecord.of({ b: 1, a: 2 });
+    record.set('10', 3);
+    record.set('9', null);
+    expect(membersOf(record)).to.deep.equal([
+      ['b', 1],
+      ['a', 2],
+      ['10', 3],
+      ['9', null],
     ]);
   });
 
-  it('has nothing behind a list without a time', () => {
-    expect(membersAroundData({ code: 200, success: true, id: 5 }, {})).to.deep.equal({
-      before: [
-        ['code', 200],
-        ['success', true],
-        ['id', 5],
-      ],
-      after: [],
-    });
+  it('keep a member in its place when it gets another value', () => {
+    const record = WireRecord.of({ id: 1, name: 'a' });
+    record.set('id', 2);
+    expect(membersOf(record)).to.deep.equal([
+      ['id', 2],
+      ['name', 'a'],
+    ]);
+  });
+
+  it('have only the members that they were given', () => {
+    const record = WireRecord.of({ id: 1 });
+    expect(record.get('id')).to.equal(1);
+    for (const name of ['toString', '__proto__', 'shape', 'Id']) expect(record.get(name)).to.equal(undefined);
+    record.set('__proto__', 'x');
+    expect(record.get('__proto__')).to.equal('x');
+  });
+
+  it('with the same names share one shape, and what is added to one is not in others', () => {
+    const [one, other] = [WireRecord.of({ id: 1 }), WireRecord.of({ id: 2 })];
+    expect(one.shape).to.equal(other.shape);
+    one.set('usage', 1);
+    expect(other.get('usage')).to.equal(undefined);
+    other.set('usage', 2);
+    expect(one.shape).to.equal(other.shape);
+  });
+
+  it('have a shape whatever names they are given, twice or by the thousand', () => {
+    expect(RecordShape.of(['a', 'b', 'a']).names).to.deep.equal(['a', 'b']);
+    for (let count = 0; count < 3000; count++) {
+      const record = WireRecord.of({ id: count });
+      record.set(`field ${count}`, count);
+      expect(record.get(`field ${count}`)).to.equal(count);
+    }
+    expect(RecordShape.of(['id', 'field 7']).names).to.deep.equal(['id', 'field 7']);
   });
 });
