@@ -71,10 +71,11 @@ export class AddressRound {
       this.#shared.customFields.list('addresses'),
     ]);
     const free = subnet && (await attempt(async () => freeIn(subnet, space, requests.length)));
+    const whenUnknown = new IpamError('subnet.unknown', { id: subnetId });
     const outcomes: Outcome<NewAddress>[] = [];
     let used = 0;
     for (const request of requests) {
-      const outcome = await attempt(() => this.#prepare(subnetId, subnet, request, free, used));
+      const outcome = await attempt(() => this.#prepare(whenUnknown, subnet, request, free, used));
       if ('result' in outcome) used++;
       outcomes.push(outcome);
     }
@@ -90,13 +91,13 @@ export class AddressRound {
   }
 
   async #prepare(
-    subnetId: number,
+    whenUnknown: IpamError,
     subnet: Subnet | undefined,
     { caller, input }: AddressRequest,
     free: Outcome<IpAddress[]> | undefined,
     used: number,
   ): Promise<NewAddress> {
-    await permitted(this.#shared, caller, subnet, levels.writeAddresses, new IpamError('subnet.unknown', { id: subnetId }));
+    const { id: subnetId } = await permitted(this.#shared, caller, subnet, levels.writeAddresses, whenUnknown);
     if (!free || 'error' in free) throw free?.error;
     const ip = free.result[used];
     if (!ip) throw new IpamError('allocation.noAddress');

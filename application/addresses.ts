@@ -6,7 +6,7 @@ import { IpAddress } from '../domain/net/ip-address.js';
 import type { PermissionLevel } from '../domain/permission/permission-map.js';
 import { levels, permitted } from './access.js';
 import type { Caller } from './caller.js';
-import { changeBy, recordChange } from './change-log.js';
+import { authorship, recordChange } from './change-log.js';
 import { formatMoment } from './moment.js';
 import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
@@ -177,9 +177,14 @@ export async function insertAddresses(
   }
   const inserted = await repositories.addresses.insertAll(given.map(({ values }) => values));
   const changes = given.map(({ caller, values }) => {
-    const added = { subnetId: values.subnetId, ip: values.ip };
-    const differences = differencesBetween(addressFields, undefined, values);
-    return changeBy(caller, moment, { object: 'address', added, action: 'add', differences } as const);
+    return {
+      object: 'address',
+      objectName: null,
+      added: { subnetId: values.subnetId, ip: values.ip },
+      action: 'add',
+      differences: differencesBetween(addressFields, undefined, values),
+      ...authorship(caller, moment),
+    } as const;
   });
   await repositories.changeLog.append(...changes);
   return inserted;

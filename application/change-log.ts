@@ -14,16 +14,11 @@ export async function recordChange(
   change: Change,
 ): Promise<void> {
   if (change.action === 'edit' && change.differences.length === 0) return;
-  await repositories.changeLog.append(changeBy(caller, at, change));
+  await repositories.changeLog.append({ objectName: null, ...change, ...authorship(caller, at) });
 }
 
-/** A change as it is kept. */
-export function changeBy<What extends Omit<Change, 'objectId'>>(
-  { user, app, clientAddress, name = 'Hexipam' }: Caller,
-  at: string,
-  change: What,
-): What & Omit<ChangeEntry, 'objectId'> {
+/** By whom a change is, and when, as it is kept. */
+export function authorship({ user, app, clientAddress, name = 'Hexipam' }: Caller, at: string): Omit<ChangeEntry, keyof Change> {
   const by = user ? user.realName || user.username : (app?.id ?? name);
-  const { objectName = null } = change;
-  return { ...change, objectName, at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress };
+  return { at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
@@ -14,7 +15,7 @@ export interface Client {
  * then the client is the last address in the list that is not a trusted proxy itself.
  */
 export function clientOf(request: IncomingMessage, trustedProxies: readonly Prefix[]): Client {
-  const peer = readPeer(request.socket.remoteAddress ?? '');
+  const peer = peerOf(request.socket);
   const encrypted = (request.socket as Partial<TLSSocket>).encrypted === true;
   const isTrusted = (address: IpAddress | undefined): boolean =>
     address !== undefined && trustedProxies.some((proxy) => proxy.containsAddress(address));
@@ -23,6 +24,14 @@ export function clientOf(request: IncomingMessage, trustedProxies: readonly Pref
   const client = forwarded.reverse().find((address) => !isTrusted(address)) ?? peer;
   const proto = headerList(request.headers['x-forwarded-proto'])[0]?.toLowerCase();
   return { address: String(client), encrypted: proto === undefined ? encrypted : proto === 'https' };
+}
+
+/** Who is at the other end of connections: they carry many requests. */
+const peers = new WeakMap<Socket, IpAddress | undefined>();
+
+function peerOf(socket: Socket): IpAddress | undefined {
+  if (!peers.has(socket)) peers.set(socket, readPeer(socket.remoteAddress ?? ''));
+  return peers.get(socket);
 }
 
 const headerList = (header: string | string[] | undefined): string[] =>

@@ -1,6 +1,7 @@
 import type { Caller } from '../../application/caller.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Controller } from './api-request.js';
+import type { Client } from './client.js';
 import type { Codec } from './codec/codec.js';
 import type { RequestParameters } from './request/query-parameters.js';
 
@@ -9,6 +10,7 @@ export interface Exchange {
   /** Processing started, in milliseconds of a monotonic clock. */
   readonly started: number;
   readonly requestId: string;
+  readonly client: Client;
   codec: Codec;
   /** The controller as sent: the root element of XML answers. */
   controllerName: string;

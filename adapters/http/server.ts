@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Koa from 'koa';
+import { clientOf } from './client.js';
 import { jsonCodec } from './codec/json.js';
 import { answerErrors } from './middleware/answer-errors.js';
 import { authenticate } from './middleware/authenticate.js';
@@ -19,7 +20,7 @@ import type { HttpDependencies, ServerContext, ServerState, Step } from './step.
 export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
   const context: ServerContext = { ...dependencies, dispatcher: new Dispatcher(controllersOf(dependencies.application)) };
   const server = new Koa<ServerState>();
-  server.use(startExchange);
+  server.use(startExchange(context));
   server.use(answerErrors(context));
   server.use(readTarget);
   server.use(limitRequests(context));
@@ -38,17 +39,20 @@ export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
 /** What sending fails with when the client has gone: its right, and no news. */
 const goneClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
 
-const startExchange: Step = (ctx, next) => {
-  ctx.state.exchange = {
-    started: performance.now(),
-    requestId: randomUUID(),
-    codec: jsonCodec,
-    controllerName: '',
-    appName: '',
-    ids: [],
-    isPathless: false,
-    query: noParameters(),
-    parameters: noParameters(),
+const startExchange =
+  ({ trustedProxies }: ServerContext): Step =>
+  (ctx, next) => {
+    ctx.state.exchange = {
+      started: performance.now(),
+      requestId: randomUUID(),
+      client: clientOf(ctx.req, trustedProxies),
+      codec: jsonCodec,
+      controllerName: '',
+      appName: '',
+      ids: [],
+      isPathless: false,
+      query: noParameters(),
+      parameters: noParameters(),
+    };
+    return next();
   };
-  return next();
-};

@@ -24,17 +24,30 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
   }
 
   async append(...entries: readonly NewEntry[]): Promise<void> {
-    const rows = entries.map((entry) => {
-      if ('objectId' in entry) return entry;
-      const { added, ...known } = entry;
-      return { ...known, subnetId: added.subnetId, ip: added.ip.toString() };
-    });
-    await this.#session.deferred(appendStatement, [toJson(rows)]);
+    await this.#session.deferred(appendStatement, [toJson(entries.map(rowOf))]);
   }
 
   async deleteBefore(at: string): Promise<number> {
     return (await this.#session.rows('delete from change_log where at < ? returning id', [at])).length;
   }
+}
+
+function rowOf(entry: NewEntry): object {
+  const added = 'added' in entry ? entry.added : undefined;
+  return {
+    object: entry.object,
+    objectId: 'objectId' in entry ? entry.objectId : null,
+    objectName: entry.objectName,
+    action: entry.action,
+    differences: entry.differences,
+    at: entry.at,
+    userId: entry.userId,
+    by: entry.by,
+    appId: entry.appId,
+    clientAddress: entry.clientAddress,
+    subnetId: added?.subnetId ?? null,
+    ip: added?.ip.toString() ?? null,
+  };
 }
 
 /** Takes all entries as one document, so that any number of them is one statement. */

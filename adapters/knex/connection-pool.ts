@@ -36,6 +36,10 @@ function statementOf(sql: string): Statement {
   return statement;
 }
 
+/** A statement with values. The driver copies what is its own, member by member: that is no more than the values. */
+const withValues = (statement: Statement, values: readonly Binding[]): object =>
+  Object.assign(Object.create(statement), { values });
+
 /** How a pool is used. */
 export interface ConnectionPoolOptions {
   /** Whether statements may be kept by the server: not by the embedded one, nor behind poolers that do not follow them. */
@@ -157,10 +161,11 @@ export class Connection {
 
   /** @param sql with a question mark for each value */
   async run(sql: string, values: readonly Binding[], prepare = false): Promise<object[]> {
-    const { text, name } = statementOf(sql);
+    const statement = statementOf(sql);
     gather(this.#driver);
-    const statement = prepare && this.#keepsStatements ? { text, name, values } : undefined;
-    const { rows } = statement ? await this.#driver.query(statement) : await this.#driver.query(text, values);
+    const { rows } = await (prepare && this.#keepsStatements
+      ? this.#driver.query(withValues(statement, values))
+      : this.#driver.query(statement.text, values));
     return rows;
   }
 

@@ -163,12 +163,7 @@ export class RecordTable {
    * @param returning columns of the rows to return
    */
   insertAll<R extends object>(session: Session, rows: readonly NewRow[], returning: string): Promise<R[]> {
-    const documents = new Set(this.columns.filter(({ field }) => isDocument(field)).map(({ column }) => column));
-    const records = rows.map(({ values, custom, extra }) => {
-      const given = this.#entries(values, extra).filter(([, value]) => value !== null && value !== false);
-      const members = given.map(([column, value]) => [column, documents.has(column) ? JSON.parse(value as string) : value]);
-      return { ...Object.fromEntries(members), custom };
-    });
+    const records = rows.map((row) => this.#documentOf(row));
     const named = [...new Set(records.flatMap((record) => Object.keys(record)))];
     const columns = named.map(quoted).join(', ');
     const flags = this.columns.filter(({ field, column }) => field.type === 'flag' && named.includes(column));
@@ -176,6 +171,20 @@ export class RecordTable {
     const sql = `insert into ${this.name} (${columns}) select ${columns} from jsonb_populate_recordset(null::${this.name}, ?::jsonb)
       returning ${returning}`;
     return session.prepared<R>(sql, [toJson(records.map((record) => ({ ...unset, ...record })))]);
+  }
+
+  /** A row by its columns, without what is left to their defaults. */
+  #documentOf({ values, custom, extra }: NewRow): Record<string, unknown> {
+    const document: Record<string, unknown> = {};
+    for (const { name, field, column } of this.columns) {
+      const value = values[name];
+      if (value === undefined || value === null || value === false) continue;
+      const stored = toColumn(name, field, value);
+      document[column] = isDocument(field) ? JSON.parse(stored as string) : stored;
+    }
+    for (const column in extra) if (extra[column] !== null) document[column] = extra[column];
+    document.custom = custom;
+    return document;
   }
 
   /** Changes what is named; custom values are merged into those that are there. */

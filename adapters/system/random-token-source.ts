@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { TokenSource } from '../../application/ports/environment.js';
 
 /** Bytes of a token; base64url writes three bytes as four characters, so these are 24 characters of 144 random bits. */
@@ -18,6 +18,6 @@ export class RandomTokenSource implements TokenSource {
   }
 
   digest(token: string): string {
-    return createHash('sha256').update(token, 'utf8').digest('hex');
+    return hash('sha256', token, 'hex');
   }
 }

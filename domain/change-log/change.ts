@@ -37,11 +37,13 @@ type Values = Readonly<Record<string, FieldValue>> & { readonly custom?: CustomV
 export function differencesBetween(fields: FieldSet, before: object | undefined, after: object): string[] {
   const old = (before ?? {}) as Values;
   const { custom = {}, ...values } = after as Values;
-  const own = Object.keys(fields).filter((name) => name in values && (!fields[name]?.readOnly || fields[name].type === 'prefix'));
-  return [
-    ...own.flatMap((name) => difference(name, old[name] ?? null, values[name] ?? null)),
-    ...Object.keys(custom).flatMap((name) => difference(name, old.custom?.[name] ?? null, custom[name] ?? null)),
-  ];
+  const differences: string[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    if (!(name in values) || (field.readOnly && field.type !== 'prefix')) continue;
+    differences.push(...difference(name, old[name] ?? null, values[name] ?? null));
+  }
+  for (const [name, value] of Object.entries(custom)) differences.push(...difference(name, old.custom?.[name] ?? null, value));
+  return differences;
 }
 
 /**
@@ -67,9 +69,12 @@ function flatMembers(record: object): Map<string, FieldValue> {
   return members;
 }
 
-function difference(name: string, before: FieldValue, after: FieldValue): string[] {
+const none: readonly string[] = [];
+
+function difference(name: string, before: FieldValue, after: FieldValue): readonly string[] {
+  if (before === after) return none;
   const [from, to] = [textOf(before), textOf(after)];
-  return from === to ? [] : [`[${name}]: ${from} => ${to}`];
+  return from === to ? none : [`[${name}]: ${from} => ${to}`];
 }
 
 /** A value in words; unset values, and flags that are off, read as nothing so that they are no difference to each other. */

@@ -1,6 +1,5 @@
 import type { Authentication, Refusal } from '../../../application/ports/authentication.js';
 import type { App } from '../../../domain/identity/app.js';
-import { clientOf } from '../client.js';
 import { presentedToken } from '../request/presented-token.js';
 import { RequestError, type RequestErrorCode } from '../request/request-error.js';
 import type { ServerContext, Step } from '../step.js';
@@ -17,13 +16,13 @@ const tokenErrors: Readonly<Record<Refusal, RequestErrorCode>> = {
  * Establishes who calls. Signing in needs nobody; an application with a code of its own needs that code; all others need a
  * user's token. @throws RequestError access.*
  */
-export function authenticate({ authenticator, trustedProxies }: ServerContext): Step {
+export function authenticate({ authenticator }: ServerContext): Step {
   return async (ctx, next) => {
     const { exchange } = ctx.state;
     const app = exchange.app as App;
     const isUserController = exchange.controllerName.toLowerCase() === 'user';
     exchange.token = presentedToken(ctx.req.headers);
-    const { address: clientAddress } = clientOf(ctx.req, trustedProxies);
+    const { address: clientAddress } = exchange.client;
     if (isUserController && (ctx.method === 'POST' || ctx.method === 'OPTIONS')) {
       exchange.caller = { app, user: null, holder: { unrestricted: false, groups: [] }, clientAddress };
       return next();

@@ -1,9 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../../../application/caller.js';
 import type { App } from '../../../domain/identity/app.js';
 import { checkAccess } from '../access.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, RouteMethod } from '../api-request.js';
-import { clientOf } from '../client.js';
 import type { Exchange } from '../exchange.js';
 import type { MatchedRoute } from '../routes/dispatcher.js';
 import { describeController, describeRoot } from '../routes/options.js';
@@ -23,7 +23,7 @@ const routeMethods: Readonly<Record<string, RouteMethod>> = {
 export function dispatch(context: ServerContext): Step {
   return async (ctx) => {
     const { exchange } = ctx.state;
-    await sendAnswer(ctx, await answerOf(context, ctx.method, exchange, () => requestOf(context, ctx.req, exchange)));
+    await sendAnswer(ctx, await answerOf(context, ctx.method, exchange, () => requestOf(ctx.req, exchange)));
   };
 }
 
@@ -50,7 +50,7 @@ function idsOf({ ids, parameters }: Exchange): readonly string[] {
   return given.slice(0, end < 0 ? given.length : end).map(String);
 }
 
-function requestOf({ trustedProxies }: ServerContext, raw: Parameters<typeof clientOf>[0], exchange: Exchange): ApiRequest {
+function requestOf({ headers }: IncomingMessage, exchange: Exchange): ApiRequest {
   return {
     caller: exchange.caller as Caller,
     app: exchange.app as App,
@@ -58,8 +58,8 @@ function requestOf({ trustedProxies }: ServerContext, raw: Parameters<typeof cli
     ids: idsOf(exchange),
     path: {},
     parameters: exchange.parameters,
-    clientAddress: clientOf(raw, trustedProxies).address,
+    clientAddress: exchange.client.address,
     token: exchange.token,
-    authorization: raw.headers.authorization,
+    authorization: headers.authorization,
   };
 }

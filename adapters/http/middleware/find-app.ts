@@ -1,4 +1,3 @@
-import { clientOf } from '../client.js';
 import type { Exchange } from '../exchange.js';
 import { readEncryptedRequest } from '../request/encrypted-parameters.js';
 import { readNamedTarget } from '../request/named-target.js';
@@ -6,7 +5,7 @@ import { RequestError } from '../request/request-error.js';
 import type { ServerContext, Step } from '../step.js';
 
 /** Finds the application and checks that the request may use it this way. @throws RequestError request.app*, request.tlsRequired */
-export function findApp({ application, authenticator, trustedProxies }: ServerContext): Step {
+export function findApp({ application, authenticator }: ServerContext): Step {
   return async (ctx, next) => {
     const { exchange } = ctx.state;
     if (exchange.appName === '') throw new RequestError('request.noApp');
@@ -17,7 +16,7 @@ export function findApp({ application, authenticator, trustedProxies }: ServerCo
       const plaintext = authenticator.decrypt(app, encryptedIn(exchange));
       Object.assign(exchange, readNamedTarget(readEncryptedRequest(plaintext, ctx.req.headers['content-type'])));
     }
-    if (app.security !== 'none' && app.security !== 'crypt' && !clientOf(ctx.req, trustedProxies).encrypted)
+    if (app.security !== 'none' && app.security !== 'crypt' && !exchange.client.encrypted)
       throw new RequestError('request.tlsRequired');
     exchange.app = app;
     return next();

@@ -53,27 +53,35 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const fail = (error: RequestError) => {
+    let ended = false;
+    const fail = (code: 'request.tooLarge' | 'request.aborted') => {
+      if (ended) return;
+      ended = true;
       chunks.length = 0;
       request.removeListener('data', collect).resume();
-      reject(error);
+      reject(new RequestError(code));
     };
     const collect = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) fail(new RequestError('request.tooLarge'));
+      if (size > limit) fail('request.tooLarge');
       else chunks.push(chunk);
     };
-    if (request.destroyed || request.readableEnded) return fail(new RequestError('request.aborted'));
-    if (Number(request.headers['content-length'] ?? 0) > limit) return fail(new RequestError('request.tooLarge'));
+    if (request.destroyed || request.readableEnded) return fail('request.aborted');
+    if (Number(request.headers['content-length'] ?? 0) > limit) return fail('request.tooLarge');
     request.on('data', collect);
-    request.once('end', () => resolve(Buffer.concat(chunks, size)));
-    for (const event of ['aborted', 'error', 'close']) request.once(event, () => fail(new RequestError('request.aborted')));
+    request.once('end', () => {
+      ended = true;
+      resolve(Buffer.concat(chunks, size));
+    });
+    for (const event of ['aborted', 'error', 'close']) request.once(event, () => fail('request.aborted'));
   });
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 function decodeUtf8(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new RequestError('request.encoding');
   }

@@ -5,6 +5,10 @@ const tokenHeaders = ['token', 'hexipam-token', 'phpipam-token'];
 
 /** The token or code that a request carries. */
 export function presentedToken(headers: IncomingHttpHeaders): string | undefined {
-  const [token] = tokenHeaders.flatMap((name) => headers[name] ?? []).slice(-1);
-  return token === undefined || token === '' ? undefined : token;
+  let token: string | undefined;
+  for (const name of tokenHeaders) {
+    const given = headers[name];
+    token = (Array.isArray(given) ? given.at(-1) : given) ?? token;
+  }
+  return token === '' ? undefined : token;
 }
