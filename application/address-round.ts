@@ -9,7 +9,7 @@ import { levels, permitted } from './access.js';
 import { checkReferences, insertAddresses } from './addresses.js';
 import type { Caller } from './caller.js';
 import type { Outcome } from './combined-work.js';
-import type { NewValues } from './ports/inventory.js';
+import type { FreeSpace, NewValues } from './ports/inventory.js';
 import type { Readers, Repositories } from './ports/unit-of-work.js';
 import { type RecordShape, readRecord } from './record-input.js';
 
@@ -117,31 +117,17 @@ async function attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** What decides on the free addresses of a subnet beside its own record. */
-interface AddressSpaceFacts {
-  readonly hasChildren: boolean;
-  /** The lowest free addresses of its network, those that no host may have among them. */
-  readonly free: readonly IpAddress[];
-}
-
 /** Reads enough for so many free addresses, whatever the subnet's record says: it can be read at the same time. */
-export async function readSpace(
-  { subnets, addresses }: Pick<Readers, 'subnets' | 'addresses'>,
-  subnetId: number,
-  most: number,
-): Promise<AddressSpaceFacts> {
-  const free = addresses.lowestFree(subnetId, most + 1); // the lowest may be the network address
-  const [hasChildren, found] = await Promise.all([subnets.hasChildren(subnetId), free]);
-  return { hasChildren, free: found };
-}
+export const readSpace = ({ addresses }: Pick<Readers, 'addresses'>, subnetId: number, most: number): Promise<FreeSpace> =>
+  addresses.freeSpace(subnetId, most + 1); // the lowest may be the network address
 
 /**
  * The lowest addresses of a subnet that hosts may have and that are not used, ascending; none when all are.
  * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.noAddress (a folder has none)
  */
-export function freeIn(subnet: Subnet, { hasChildren, free }: AddressSpaceFacts, most: number): IpAddress[] {
+export function freeIn(subnet: Subnet, { hasChildren, lowest }: FreeSpace, most: number): IpAddress[] {
   if (subnet.isFull) throw new IpamError('allocation.subnetFull');
   if (hasChildren) throw new IpamError('subnet.hasChildren');
   if (subnet.isFolder) throw new IpamError('allocation.noAddress');
-  return free.filter((ip) => isAssignable(subnet, ip)).slice(0, most);
+  return lowest.filter((ip) => isAssignable(subnet, ip)).slice(0, most);
 }

@@ -3,6 +3,7 @@ import type {
   AddressQuery,
   AddressRepository,
   Changes,
+  FreeSpace,
   InsertedAddresses,
   NewValues,
   TextSearch,
@@ -62,6 +63,10 @@ export class KnexAddressRepository implements AddressRepository {
     return this.#free.lowest(subnetId, most, range);
   }
 
+  freeSpace(subnetId: number, most: number): Promise<FreeSpace> {
+    return this.#free.space(subnetId, most);
+  }
+
   async findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined> {
     const sql = 'select host(min(ip)) as ip from addresses where subnet_id = ? and ip = any(?::inet[])';
     return ipOf(await this.#session.row(sql, [soughtId(subnetId), ips.map(String)]));
@@ -87,9 +92,10 @@ export class KnexAddressRepository implements AddressRepository {
     const rows = addresses.map((address) => ({ ...partsOf(address), extra: hostnameColumns(address.hostname) }));
     const subnetId = addresses[0]?.subnetId ?? 0;
     const ips = addresses.map(({ ip }) => ip);
+    const taking = this.#free.taking(subnetId, ips);
     const stored = Promise.all([
-      table.insertAll<{ id: number; ip: string }>(this.#session, rows, 'id, host(ip) as ip'),
-      this.#free.take(subnetId, ips),
+      table.insertAll<{ id: number; ip: string }>(this.#session, rows, 'id, host(ip) as ip', taking),
+      taking ? undefined : this.#free.take(subnetId, ips),
     ]);
     stored.catch(() => {}); // makes the unit of work fail, whether anybody asks for ids or not
     return {

@@ -1,17 +1,19 @@
+import type { FreeSpace } from '../../application/ports/inventory.js';
 import { blockSize, type Gap, lowestWithin, runsOf } from '../../domain/allocation/free-ranges.js';
 import { type AddressRange, rangeOf } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Family } from '../../domain/net/ip-address-text.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { soughtId } from './field-columns.js';
-import type { Session } from './session.js';
+import type { Fragment, Session } from './session.js';
 
-interface GapRow {
+interface SpaceRow {
   readonly known: boolean;
   /** Of the subnet; null for a folder. */
   readonly network: string | null;
-  readonly first: string | null;
-  readonly last: string | null;
+  readonly has_children: boolean;
+  /** First and last address of each gap, ascending; null for none. */
+  readonly gaps: readonly (readonly [first: string, last: string])[] | null;
 }
 
 /**
@@ -30,18 +32,45 @@ export class FreeAddresses {
 
   /** The lowest free addresses of a range, ascending. @param range by default the subnet's network */
   async lowest(subnetId: number, most: number, range?: AddressRange): Promise<IpAddress[]> {
+    return this.#lowestIn(subnetId, await this.#look(subnetId, most, range), most, range);
+  }
+
+  /** The lowest free addresses of a subnet's network, and whether anything hangs below it. */
+  async space(subnetId: number, most: number): Promise<FreeSpace> {
+    const row = await this.#look(subnetId, most);
+    return { hasChildren: row?.has_children ?? false, lowest: this.#lowestIn(subnetId, row, most) };
+  }
+
+  async #look(subnetId: number, most: number, range?: AddressRange): Promise<SpaceRow | undefined> {
     const bindings = [range?.first.toString() ?? null, most, soughtId(subnetId)];
-    let rows = await this.#session.lookup<GapRow>(lowestStatement, bindings);
-    if (rows[0]?.known === false) {
-      await this.#session.transact((session) => new FreeAddresses(session).#gather(subnetId));
-      rows = await this.#session.lookup<GapRow>(lowestStatement, bindings);
-    }
-    const place = range ?? networkOf(rows[0]);
-    if (!place) return [];
-    const { first, last } = place;
-    const gaps = rows.flatMap((row) => (isOfFamily(row, first.family) ? [gapOf(row)] : []));
+    const [row] = await this.#session.lookup<SpaceRow>(spaceStatement, bindings);
+    if (row?.known !== false) return row;
+    await this.#session.transact((session) => new FreeAddresses(session).#gather(subnetId));
+    return (await this.#session.lookup<SpaceRow>(spaceStatement, bindings))[0];
+  }
+
+  #lowestIn(subnetId: number, row: SpaceRow | undefined, most: number, range = networkOf(row)): IpAddress[] {
+    if (!row || !range) return [];
+    const { first, last } = range;
+    const gaps = (row.gaps ?? []).filter(isOfFamily(first.family)).map(gapOf);
     if (this.#session.isTransaction) this.#seen = { subnetId, family: first.family, gaps };
     return lowestWithin(gaps, { first: first.value, last: last.value }, most).map((value) => IpAddress.of(first.family, value));
+  }
+
+  /**
+   * Takes addresses from the lower end of a gap that was just read, the usual case.
+   * @returns a statement for another to begin with; undefined if it cannot be done so: `take` can
+   */
+  taking(subnetId: number, ips: readonly IpAddress[]): Fragment | undefined {
+    const seen = this.#seen;
+    if (seen?.subnetId !== subnetId || ips.some(({ family }) => family !== seen.family)) return undefined;
+    const [run, ...others] = runsOf(ips.map(({ value }) => value).sort((a, b) => (a < b ? -1 : 1)));
+    const gap = run && others.length === 0 && seen.gaps.find(({ first, last }) => first === run.first && last > run.last);
+    if (!gap) return undefined;
+    this.#seen = undefined;
+    const [first, last] = [run.last + 1n, gap.last].map((value) => String(IpAddress.of(seen.family, value)));
+    const sql = 'update free_addresses set first = ?::inet where subnet_id = ?::integer and last = ?::inet';
+    return { sql, bindings: [first ?? '', soughtId(subnetId), last ?? ''] };
   }
 
   /** Addresses of a subnet are taken; those that were not free change nothing. All statements are under way at its return. */
@@ -52,21 +81,10 @@ export class FreeAddresses {
       const runs = runsOf(values.sort((a, b) => (a < b ? -1 : 1)));
       const [starts, ends] = (['first', 'last'] as const).map((end) => runs.map((run) => String(IpAddress.of(family, run[end]))));
       const bindings = [starts ?? [], ends ?? [], soughtId(subnetId)];
-      return this.#takeFromSeen(subnetId, family, runs) ?? this.#session.prepared(takeStatement, bindings);
+      return this.#session.prepared(takeStatement, bindings);
     });
-    await Promise.all(statements);
-  }
-
-  /** Takes the lower end of a gap that was just read, the usual case, by changing its row. @returns undefined if it cannot */
-  #takeFromSeen(subnetId: number, family: Family, [run, ...others]: readonly Gap[]): Promise<unknown> | undefined {
-    const seen = this.#seen;
     this.#seen = undefined;
-    if (!run || others.length > 0 || seen?.subnetId !== subnetId || seen.family !== family) return undefined;
-    const gap = seen.gaps.find(({ first, last }) => first === run.first && last > run.last);
-    if (!gap) return undefined;
-    const [first, last] = [run.last + 1n, gap.last].map((value) => String(IpAddress.of(family, value)));
-    const sql = 'update free_addresses set first = ?::inet where subnet_id = ? and last = ?::inet';
-    return this.#session.prepared(sql, [first ?? '', soughtId(subnetId), last ?? '']);
+    await Promise.all(statements);
   }
 
   /** An address of a subnet is no longer used. */
@@ -134,29 +152,30 @@ export class FreeAddresses {
   }
 }
 
-/** The gaps of a subnet that end at or behind an address, by default the first of its network. */
-const lowestStatement = `
-  select s.free_addresses_known as known, s.network, host(f.first) as first, host(f.last) as last
-  from subnets s left join lateral (
-    select first, last from free_addresses
-    where subnet_id = s.id and last >= coalesce(?::inet, set_masklen(s.network::inet, case family(s.network) when 4 then 32 else 128 end))
-    order by last limit ?::integer
-  ) f on true where s.id = ?::integer order by f.last`;
+/** A subnet with the gaps that end at or behind an address, by default the first of its network. */
+const spaceStatement = `
+  select s.free_addresses_known as known, s.network, exists (select from subnets where master_subnet_id = s.id) as has_children, (
+    select json_agg(json_build_array(host(f.first), host(f.last))) from (
+      select first, last from free_addresses
+      where subnet_id = s.id and last >= coalesce(?::inet, set_masklen(s.network::inet, case family(s.network) when 4 then 32 else 128 end))
+      order by last limit ?::integer
+    ) f
+  ) as gaps
+  from subnets s where s.id = ?::integer`;
 
-const networkOf = (row: GapRow | undefined): AddressRange | undefined =>
+const networkOf = (row: SpaceRow | undefined): AddressRange | undefined =>
   row && row.network !== null ? rangeOf(Prefix.parse(row.network)) : undefined;
 
-/** A row of a gap. */
-interface FoundGap extends GapRow {
-  readonly first: string;
-  readonly last: string;
-}
-
 /** Gaps of IPv6 lie behind those of IPv4; who asks for these does not read those, which takes longer. */
-const isOfFamily = (row: GapRow, family: Family): row is FoundGap =>
-  row.first !== null && row.last !== null && row.first.includes(':') === (family === 6);
+const isOfFamily =
+  (family: Family) =>
+  ([first]: readonly [string, string]): boolean =>
+    first.includes(':') === (family === 6);
 
-const gapOf = ({ first, last }: FoundGap): Gap => ({ first: IpAddress.parse(first).value, last: IpAddress.parse(last).value });
+const gapOf = ([first, last]: readonly [string, string]): Gap => ({
+  first: IpAddress.parse(first).value,
+  last: IpAddress.parse(last).value,
+});
 
 /** How many used addresses one statement looks at while gaps are gathered: statements should be short. */
 const window = 20_000;
@@ -177,18 +196,22 @@ const gatherStatement = `
 /** Cuts runs of addresses out of the gaps that hold them, if any does: not for used ones, nor where gaps are not known. */
 const takeStatement = `
   with hit as materialized (
-    select run.first as taken_first, run.last as taken_last, gap.first, gap.last, subnet.id
+    select run.first as taken_first, run.last as taken_last, gap.last, subnet.id,
+      coalesce(lag(run.last) over (partition by gap.last order by run.first) + 1, gap.first) as first
     from unnest(?::inet[], ?::inet[]) run(first, last)
     cross join (select ?::integer as id) subnet
     cross join lateral (
       select f.first, f.last from free_addresses f where f.subnet_id = subnet.id and f.last >= run.last order by f.last limit 1
     ) gap
     where gap.first <= run.first
+  ), upper as materialized (
+    select id, last, max(taken_last) as taken_last from hit group by id, last
   ), gone as (
-    delete from free_addresses f using hit where f.subnet_id = hit.id and f.last = hit.last and hit.last = hit.taken_last
+    delete from free_addresses f using upper
+    where f.subnet_id = upper.id and f.last = upper.last and upper.last = upper.taken_last
   ), cut as (
-    update free_addresses f set first = hit.taken_last + 1
-    from hit where f.subnet_id = hit.id and f.last = hit.last and hit.last > hit.taken_last
+    update free_addresses f set first = upper.taken_last + 1
+    from upper where f.subnet_id = upper.id and f.last = upper.last and upper.last > upper.taken_last
   )
   insert into free_addresses (subnet_id, first, last) select id, first, taken_first - 1 from hit where first < taken_first`;
 

@@ -4,7 +4,7 @@ import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import { type ColumnReader, columnReader, isDocument, soughtId, toColumn, toJson } from './field-columns.js';
 import { quoted, snakeCase } from './names.js';
-import type { Binding, Row, Session } from './session.js';
+import type { Binding, Fragment, Row, Session } from './session.js';
 
 /** Values by field name, as far as they are named. */
 export type Values = Readonly<Record<string, FieldValue | undefined>>;
@@ -161,16 +161,18 @@ export class RecordTable {
    * Adds rows by one statement, whose text depends on the columns only; none of them when a row with the same unique values
    * is there.
    * @param returning columns of the rows to return
+   * @param beside another write, which the statement does as well
    */
-  insertAll<R extends object>(session: Session, rows: readonly NewRow[], returning: string): Promise<R[]> {
+  insertAll<R extends object>(session: Session, rows: readonly NewRow[], returning: string, beside?: Fragment): Promise<R[]> {
     const records = rows.map((row) => this.#documentOf(row));
     const named = [...new Set(records.flatMap((record) => Object.keys(record)))];
     const columns = named.map(quoted).join(', ');
     const flags = this.columns.filter(({ field, column }) => field.type === 'flag' && named.includes(column));
     const unset = Object.fromEntries(flags.map(({ column }) => [column, false]));
-    const sql = `insert into ${this.name} (${columns}) select ${columns} from jsonb_populate_recordset(null::${this.name}, ?::jsonb)
+    const sql = `${beside ? `with beside as (${beside.sql})` : ''}
+      insert into ${this.name} (${columns}) select ${columns} from jsonb_populate_recordset(null::${this.name}, ?::jsonb)
       returning ${returning}`;
-    return session.prepared<R>(sql, [toJson(records.map((record) => ({ ...unset, ...record })))]);
+    return session.prepared<R>(sql, [...(beside?.bindings ?? []), toJson(records.map((record) => ({ ...unset, ...record })))]);
   }
 
   /** A row by its columns, without what is left to their defaults. */

@@ -3,6 +3,7 @@ import type {
   AddressReader,
   AddressRepository,
   Changes,
+  FreeSpace,
   InsertedAddresses,
   NewValues,
   TextSearch,
@@ -14,7 +15,7 @@ import { Prefix } from '../../domain/net/prefix.js';
 import type { Holder } from '../../domain/permission/effective-permission.js';
 import { searchAddresses } from './address-search.js';
 import { deleteRecord } from './deletion.js';
-import { positionOf } from './owners.js';
+import { positionOf, referenceIndex } from './owners.js';
 import { flatten, insertRecord, unflatten, updateRecord } from './records.js';
 import type { Draft, Source } from './state.js';
 import { filtered, mapped, stream } from './stream.js';
@@ -61,6 +62,11 @@ export class MemoryAddressReader implements AddressReader {
       from = next?.plus(1n);
     }
     return found;
+  }
+
+  async freeSpace(subnetId: number, most: number): Promise<FreeSpace> {
+    const hasChildren = this.#source.state.records.subnet.firstUnder(referenceIndex('masterSubnetId'), [subnetId]) !== undefined;
+    return { hasChildren, lowest: await this.lowestFree(subnetId, most) };
   }
 
   #networkOf(subnetId: number): AddressRange | undefined {

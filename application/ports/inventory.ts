@@ -181,6 +181,14 @@ export interface AddressQuery {
   readonly order: 'id' | 'address' | 'hostname' | 'mac';
 }
 
+/** What decides on the free addresses of a subnet beside its own record. */
+export interface FreeSpace {
+  /** Whether anything hangs directly below it. */
+  readonly hasChildren: boolean;
+  /** Addresses that the subnet does not hold, ascending; those that no host may have among them. */
+  readonly lowest: readonly IpAddress[];
+}
+
 /** Reads addresses. */
 export interface AddressReader {
   find(id: number): Promise<Address | undefined>;
@@ -193,6 +201,8 @@ export interface AddressReader {
    * @param range where they may lie; by default in the subnet's network, so that it need not be known yet
    */
   lowestFree(subnetId: number, most: number, range?: AddressRange): Promise<IpAddress[]>;
+  /** The lowest free addresses of a subnet's network, as lowestFree gives them, and what else decides on them. */
+  freeSpace(subnetId: number, most: number): Promise<FreeSpace>;
   /** The lowest of some addresses that the subnet holds. */
   findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined>;
   /** The lowest address that a subnet holds outside a range. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { usableRange } from '../../domain/allocation/usable-range.js';
 import { type AddressRange, rangeOf } from '../../domain/net/address-range.js';
-import { cidr, insertAddresses, insertNetwork, ip, newFolder } from './builders.js';
+import { cidr, insertAddresses, insertNetwork, ip, newAddress, newFolder } from './builders.js';
 import { describeContract } from './contract.js';
 
 const range = (first: string, last: string): AddressRange => ({ first: ip(first), last: ip(last) });
@@ -131,6 +131,40 @@ describeContract('The lowest free address', (storage) => {
     });
     expect(await lowestOf(folder)).to.deep.equal([]);
     expect(await lowestOf(987654321)).to.deep.equal([]);
+  });
+
+  it('comes with whether anything hangs below its subnet', async () => {
+    const spaceOf = async (subnet: number) => {
+      const { hasChildren, lowest: free } = await storage.readers.addresses.freeSpace(subnet, 2);
+      return { hasChildren, lowest: free.map(String) };
+    };
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.0', '10.0.0.1']);
+    expect(await spaceOf(id)).to.deep.equal({ hasChildren: false, lowest: ['10.0.0.2', '10.0.0.3'] });
+    const child = await storage.write(async (to) => {
+      const sectionId = (await to.subnets.lock(id, 'change'))?.sectionId ?? 0;
+      return to.subnets.insert(newFolder(sectionId, { masterSubnetId: id }));
+    });
+    expect(await spaceOf(id)).to.deep.equal({ hasChildren: true, lowest: ['10.0.0.2', '10.0.0.3'] });
+    expect(await spaceOf(child)).to.deep.equal({ hasChildren: false, lowest: [] });
+    await storage.write(({ subnets }) => subnets.delete(child));
+    expect((await spaceOf(id)).hasChildren).to.equal(false);
+    expect(await spaceOf(987654321)).to.deep.equal({ hasChildren: false, lowest: [] });
+  });
+
+  it('is right after addresses of it were taken together, from one end of a gap or from its middle', async () => {
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.0', '10.0.0.9']);
+    const take = (...addresses: string[]): Promise<string> =>
+      storage.write(async (to) => {
+        await to.subnets.lock(id, 'change');
+        await to.addresses.freeSpace(id, 20);
+        const inserted = await to.addresses.insertAll(addresses.map((address) => newAddress(id, address)));
+        expect(new Set(await inserted.ids()).size).to.equal(addresses.length);
+        return (await to.addresses.freeSpace(id, 9)).lowest.map((free) => String(free).replace('10.0.0.', '')).join(' ');
+      });
+    expect(await take('10.0.0.2', '10.0.0.1')).to.equal('3 4 5 6 7 8 10 11 12');
+    expect(await take('10.0.0.6', '10.0.0.3')).to.equal('4 5 7 8 10 11 12 13 14');
+    expect(await take('10.0.0.5', '10.0.0.4', '2001:db8::1')).to.equal('7 8 10 11 12 13 14 15 16');
+    expect(await take('10.0.0.7', '10.0.0.8')).to.equal('10 11 12 13 14 15 16 17 18');
   });
 
   it('is found in a folder like anywhere else', async () => {

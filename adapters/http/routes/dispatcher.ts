@@ -13,7 +13,7 @@ export interface MatchedRoute {
 export class Dispatcher {
   readonly controllers: readonly Controller[];
   readonly #byName = new Map<string, Controller>();
-  readonly #routers = new Map<Controller, Router>();
+  readonly #routers = new Map<Controller, ReadonlyMap<RouteMethod, Router>>();
   readonly #routes = new Map<Layer, Route>();
 
   /** @throws Error when a route declares no access, or one that does not go with its method, or two controllers share a name */
@@ -24,18 +24,21 @@ export class Dispatcher {
         if (this.#byName.has(name)) throw new Error(`two controllers are called ${name}`);
         this.#byName.set(name, controller);
       }
-      this.#routers.set(controller, this.#routerOf(controller));
+      this.#routers.set(controller, this.#routersOf(controller));
     }
   }
 
-  #routerOf(controller: Controller): Router {
-    const router = new Router();
+  /** A router for each method: one for all would try the paths of all methods. */
+  #routersOf(controller: Controller): ReadonlyMap<RouteMethod, Router> {
+    const routers = new Map<RouteMethod, Router>();
     for (const route of controller.routes) {
       checkDeclaration({ ...route, path: `/${controller.names[0]}${route.path}` });
+      const router = routers.get(route.method) ?? new Router();
+      routers.set(route.method, router);
       const layer = router.register(route.path, [route.method], () => undefined);
       if (!(layer instanceof Router)) this.#routes.set(layer, route);
     }
-    return router;
+    return routers;
   }
 
   /** @throws RequestError request.unknownController */
@@ -50,13 +53,11 @@ export class Dispatcher {
    * @throws RequestError request.methodNotImplemented when no route of the controller has the method
    */
   find(controller: Controller, method: RouteMethod, ids: readonly string[]): MatchedRoute {
-    const router = this.#routers.get(controller);
+    const router = this.#routers.get(controller)?.get(method);
     const path = `/${ids.map(encodeURIComponent).join('/')}`;
     const [layer] = router?.match(path, method).pathAndMethod ?? [];
     const route = layer && this.#routes.get(layer);
     if (route) return { route, path: layer.params(path, layer.captures(path)) };
-    throw new RequestError(
-      controller.routes.some((other) => other.method === method) ? 'path.notFound' : 'request.methodNotImplemented',
-    );
+    throw new RequestError(router ? 'path.notFound' : 'request.methodNotImplemented');
   }
 }
