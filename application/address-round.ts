@@ -103,7 +103,7 @@ export class AddressRound {
     if (!ip) throw new IpamError('allocation.noAddress');
     await checkReferences(this.#shared, input);
     const { values, custom } = await readRecord(this.#shared, shape, { ...input, subnetId, ip: ip.toString() }, 'create');
-    return { caller, values: { ...values, custom } as unknown as NewValues<Address> };
+    return { caller, values: Object.assign(values, { custom }) as unknown as NewValues<Address> };
   }
 }
 

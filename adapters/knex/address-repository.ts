@@ -18,7 +18,7 @@ import { foldCase, soughtId } from './field-columns.js';
 import { FreeAddresses } from './free-addresses.js';
 import { listParts } from './keyset-list.js';
 import { dropDeletedObjects } from './object-ids.js';
-import { type ExtraColumns, partsOf } from './record-table.js';
+import { type ExtraColumns, newRow, partsOf } from './record-table.js';
 import type { Row, Session } from './session.js';
 import { addressTable as table } from './tables.js';
 import { searchRows } from './text-search.js';
@@ -89,7 +89,7 @@ export class KnexAddressRepository implements AddressRepository {
   }
 
   async insertAll(addresses: readonly NewValues<Address>[]): Promise<InsertedAddresses> {
-    const rows = addresses.map((address) => ({ ...partsOf(address), extra: hostnameColumns(address.hostname) }));
+    const rows = addresses.map((address) => newRow(address, hostnameColumns(address.hostname)));
     const subnetId = addresses[0]?.subnetId ?? 0;
     const ips = addresses.map(({ ip }) => ip);
     const taking = this.#free.taking(subnetId, ips);

@@ -2,7 +2,7 @@ import type { LockStrength } from '../../application/ports/inventory.js';
 import { recordTemplate } from '../../application/record-template.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
-import { type ColumnReader, columnReader, isDocument, soughtId, toColumn, toJson } from './field-columns.js';
+import { type ColumnReader, columnReader, comparedAs, isDocument, soughtId, toColumn, toJson } from './field-columns.js';
 import { quoted, snakeCase } from './names.js';
 import type { Binding, Fragment, Row, Session } from './session.js';
 
@@ -166,13 +166,23 @@ export class RecordTable {
   insertAll<R extends object>(session: Session, rows: readonly NewRow[], returning: string, beside?: Fragment): Promise<R[]> {
     const records = rows.map((row) => this.#documentOf(row));
     const named = [...new Set(records.flatMap((record) => Object.keys(record)))];
+    for (const { field, column } of this.columns) {
+      if (field.type !== 'flag' || !named.includes(column)) continue;
+      for (const record of records) record[column] ??= false;
+    }
     const columns = named.map(quoted).join(', ');
-    const flags = this.columns.filter(({ field, column }) => field.type === 'flag' && named.includes(column));
-    const unset = Object.fromEntries(flags.map(({ column }) => [column, false]));
+    const typed = named.map((column) => `${quoted(column)} ${this.#typeOf(column)}`).join(', ');
     const sql = `${beside ? `with beside as (${beside.sql})` : ''}
-      insert into ${this.name} (${columns}) select ${columns} from jsonb_populate_recordset(null::${this.name}, ?::jsonb)
+      insert into ${this.name} (${columns}) select ${columns} from jsonb_to_recordset(?::jsonb) given(${typed})
       returning ${returning}`;
-    return session.prepared<R>(sql, [...(beside?.bindings ?? []), toJson(records.map((record) => ({ ...unset, ...record })))]);
+    return session.prepared<R>(sql, [...(beside?.bindings ?? []), toJson(records)]);
+  }
+
+  /** The type as which a column's values are read out of JSON; those that are kept beside fields are texts. */
+  #typeOf(column: string): string {
+    const field = this.columns.find((other) => other.column === column)?.field;
+    if (column === 'custom' || (field && isDocument(field))) return 'jsonb';
+    return field ? comparedAs(field) : 'text';
   }
 
   /** A row by its columns, without what is left to their defaults. */
@@ -217,6 +227,13 @@ export class RecordTable {
     return [...entries, ...Object.entries(extra)];
   }
 }
+
+/** The values and custom values of the record of an aggregate, for `insertAll`, which looks at nothing else of it. */
+export const newRow = (record: object, extra: ExtraColumns): NewRow => ({
+  values: record as Values,
+  custom: (record as { custom?: CustomValues }).custom ?? {},
+  extra,
+});
 
 /** Parts the record of an aggregate, or changes to it, into values and custom values. */
 export function partsOf(record: object): { values: Values; custom: CustomValues } {

@@ -38,11 +38,11 @@ export function differencesBetween(fields: FieldSet, before: object | undefined,
   const old = (before ?? {}) as Values;
   const { custom = {}, ...values } = after as Values;
   const differences: string[] = [];
-  for (const [name, field] of Object.entries(fields)) {
-    if (!(name in values) || (field.readOnly && field.type !== 'prefix')) continue;
-    differences.push(...difference(name, old[name] ?? null, values[name] ?? null));
+  for (const name in fields) {
+    if (!(name in values) || (fields[name]?.readOnly && fields[name].type !== 'prefix')) continue;
+    noteDifference(differences, name, old[name] ?? null, values[name] ?? null);
   }
-  for (const [name, value] of Object.entries(custom)) differences.push(...difference(name, old.custom?.[name] ?? null, value));
+  for (const name in custom) noteDifference(differences, name, old.custom?.[name] ?? null, custom[name] ?? null);
   return differences;
 }
 
@@ -52,10 +52,12 @@ export function differencesBetween(fields: FieldSet, before: object | undefined,
  */
 export function plainDifferences(before: object | undefined, after: object, secrets: readonly string[] = []): string[] {
   const old = flatMembers(before ?? {});
-  return [...flatMembers(after)].flatMap(([name, value]) => {
-    if (!secrets.includes(name)) return difference(name, old.get(name) ?? null, value);
-    return before && (old.get(name) ?? null) !== value ? [`[${name}]: changed`] : [];
-  });
+  const differences: string[] = [];
+  for (const [name, value] of flatMembers(after)) {
+    if (!secrets.includes(name)) noteDifference(differences, name, old.get(name) ?? null, value);
+    else if (before && (old.get(name) ?? null) !== value) differences.push(`[${name}]: changed`);
+  }
+  return differences;
 }
 
 /** Values of a plain record and of the records in it; lists in words. */
@@ -69,12 +71,10 @@ function flatMembers(record: object): Map<string, FieldValue> {
   return members;
 }
 
-const none: readonly string[] = [];
-
-function difference(name: string, before: FieldValue, after: FieldValue): readonly string[] {
-  if (before === after) return none;
+function noteDifference(differences: string[], name: string, before: FieldValue, after: FieldValue): void {
+  if (before === after) return;
   const [from, to] = [textOf(before), textOf(after)];
-  return from === to ? none : [`[${name}]: ${from} => ${to}`];
+  if (from !== to) differences.push(`[${name}]: ${from} => ${to}`);
 }
 
 /** A value in words; unset values, and flags that are off, read as nothing so that they are no difference to each other. */

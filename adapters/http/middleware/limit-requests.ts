@@ -11,9 +11,11 @@ export function limitRequests({ mostRequests }: Pick<ServerContext, 'mostRequest
   return (ctx, next) => {
     if (underWay >= mostRequests) throw new RequestError('request.tooMany');
     underWay++;
-    const work = next();
-    const closed = new Promise<void>((resolve) => whenOver(ctx.req, ctx.res, resolve));
-    void Promise.allSettled([work, closed]).then(() => underWay--);
-    return work;
+    let open = 2;
+    const end = (): void => {
+      if (--open === 0) underWay--;
+    };
+    whenOver(ctx.req, ctx.res, end);
+    return next().finally(end);
   };
 }

@@ -73,7 +73,7 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
       ended = true;
       resolve(Buffer.concat(chunks, size));
     });
-    for (const event of ['aborted', 'error', 'close']) request.once(event, () => fail('request.aborted'));
+    for (const event of ['error', 'close']) request.once(event, () => fail('request.aborted'));
   });
 }
 

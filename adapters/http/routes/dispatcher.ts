@@ -9,12 +9,17 @@ export interface MatchedRoute {
   readonly path: Readonly<Record<string, string>>;
 }
 
+/** A route, and the paths that it fits. */
+interface Place {
+  readonly layer: Layer;
+  readonly route: Route;
+}
+
 /** Finds the route of a request among the controllers. */
 export class Dispatcher {
   readonly controllers: readonly Controller[];
   readonly #byName = new Map<string, Controller>();
-  readonly #routers = new Map<Controller, ReadonlyMap<RouteMethod, Router>>();
-  readonly #routes = new Map<Layer, Route>();
+  readonly #places = new Map<Controller, ReadonlyMap<RouteMethod, readonly Place[]>>();
 
   /** @throws Error when a route declares no access, or one that does not go with its method, or two controllers share a name */
   constructor(controllers: readonly Controller[]) {
@@ -24,21 +29,8 @@ export class Dispatcher {
         if (this.#byName.has(name)) throw new Error(`two controllers are called ${name}`);
         this.#byName.set(name, controller);
       }
-      this.#routers.set(controller, this.#routersOf(controller));
+      this.#places.set(controller, placesOf(controller));
     }
-  }
-
-  /** A router for each method: one for all would try the paths of all methods. */
-  #routersOf(controller: Controller): ReadonlyMap<RouteMethod, Router> {
-    const routers = new Map<RouteMethod, Router>();
-    for (const route of controller.routes) {
-      checkDeclaration({ ...route, path: `/${controller.names[0]}${route.path}` });
-      const router = routers.get(route.method) ?? new Router();
-      routers.set(route.method, router);
-      const layer = router.register(route.path, [route.method], () => undefined);
-      if (!(layer instanceof Router)) this.#routes.set(layer, route);
-    }
-    return routers;
   }
 
   /** @throws RequestError request.unknownController */
@@ -53,11 +45,24 @@ export class Dispatcher {
    * @throws RequestError request.methodNotImplemented when no route of the controller has the method
    */
   find(controller: Controller, method: RouteMethod, ids: readonly string[]): MatchedRoute {
-    const router = this.#routers.get(controller)?.get(method);
+    const places = this.#places.get(controller)?.get(method);
+    if (!places) throw new RequestError('request.methodNotImplemented');
     const path = `/${ids.map(encodeURIComponent).join('/')}`;
-    const [layer] = router?.match(path, method).pathAndMethod ?? [];
-    const route = layer && this.#routes.get(layer);
-    if (route) return { route, path: layer.params(path, layer.captures(path)) };
-    throw new RequestError(router ? 'path.notFound' : 'request.methodNotImplemented');
+    const place = places.find(({ layer }) => layer.match(path));
+    if (!place) throw new RequestError('path.notFound');
+    return { route: place.route, path: place.layer.params(path, place.layer.captures(path)) };
   }
+}
+
+/** The routes of a controller by method, in their order: a router would try all of them, those of other methods as well. */
+function placesOf(controller: Controller): ReadonlyMap<RouteMethod, readonly Place[]> {
+  const places = new Map<RouteMethod, Place[]>();
+  const router = new Router();
+  for (const route of controller.routes) {
+    checkDeclaration({ ...route, path: `/${controller.names[0]}${route.path}` });
+    const layer = router.register(route.path, [route.method], () => undefined);
+    if (layer instanceof Router) throw new Error(`${route.path} is more than one path`);
+    places.set(route.method, [...(places.get(route.method) ?? []), { layer, route }]);
+  }
+  return places;
 }
