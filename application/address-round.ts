@@ -8,7 +8,7 @@ import type { Subnet } from '../domain/subnet/subnet.js';
 import { levels, permitted } from './access.js';
 import { checkReferences, insertAddresses } from './addresses.js';
 import type { Caller } from './caller.js';
-import type { Outcome } from './combined-work.js';
+import type { Outcome, Round } from './combined-work.js';
 import type { FreeSpace, NewValues } from './ports/inventory.js';
 import type { Readers, Repositories } from './ports/unit-of-work.js';
 import { type RecordShape, readRecord } from './record-input.js';
@@ -63,13 +63,14 @@ export class AddressRound {
    */
   async allocate(
     subnetId: number,
-    requests: readonly AddressRequest[],
+    round: Round<AddressRequest>,
   ): Promise<() => Promise<Outcome<{ readonly id: number; readonly ip: IpAddress }>[]>> {
     const [subnet, space] = await Promise.all([
       this.#repositories.subnets.lock(subnetId, 'change'), // goes first: what is read behind it is read while it is held
-      readSpace(this.#repositories, subnetId, requests.length),
+      readSpace(this.#repositories, subnetId, round.most),
       this.#shared.customFields.list('addresses'),
     ]);
+    const requests = await round.requests();
     const free = subnet && (await attempt(async () => freeIn(subnet, space, requests.length)));
     const whenUnknown = new IpamError('subnet.unknown', { id: subnetId });
     const outcomes: Outcome<NewAddress>[] = [];

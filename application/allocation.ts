@@ -8,7 +8,7 @@ import type { Network, Subnet } from '../domain/subnet/subnet.js';
 import { levels, permitted } from './access.js';
 import { type AddressRequest, AddressRound, freeIn, readSpace } from './address-round.js';
 import type { Caller } from './caller.js';
-import { CombinedWork } from './combined-work.js';
+import { CombinedWork, type Round } from './combined-work.js';
 import { formatMoment } from './moment.js';
 import type { Clock, Timers } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
@@ -33,7 +33,7 @@ export class Allocation {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
-    this.#requests = new CombinedWork((subnetId, requests) => this.#allocateAddresses(subnetId, requests), timers);
+    this.#requests = new CombinedWork((subnetId, round) => this.#allocateAddresses(subnetId, round), timers);
   }
 
   /**
@@ -56,14 +56,14 @@ export class Allocation {
     const request = { caller, input };
     if (isUnset(input.is_gateway)) return this.#requests.do(subnetId, request);
     // A gateway takes the mark from the others: two in one round would both have it.
-    const [outcome] = await this.#allocateAddresses(subnetId, [request]);
+    const [outcome] = await this.#allocateAddresses(subnetId, { most: 1, requests: async () => [request] });
     if (!outcome || 'error' in outcome) throw outcome?.error;
     return outcome.result;
   }
 
-  async #allocateAddresses(subnetId: number, requests: readonly AddressRequest[]) {
+  async #allocateAddresses(subnetId: number, round: Round<AddressRequest>) {
     const outcomes = await this.#unitOfWork.run((repositories) =>
-      new AddressRound(repositories, formatMoment(this.#clock.now())).allocate(subnetId, requests),
+      new AddressRound(repositories, formatMoment(this.#clock.now())).allocate(subnetId, round),
     );
     return outcomes();
   }

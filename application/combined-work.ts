@@ -3,6 +3,17 @@ import type { Timers } from './ports/environment.js';
 /** What became of one of several requests. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
 
+/** Requests that are done together. More join as long as nobody has asked for them. */
+export interface Round<Request> {
+  /** It will have no more requests than these. */
+  readonly most: number;
+  /**
+   * The requests in the order in which they came, at least one, the same each time: as soon as there are as many as lately
+   * asked at the same time, or a moment later.
+   */
+  requests(): Promise<readonly Request[]>;
+}
+
 interface Pending<Request, Result> {
   readonly request: Request;
   readonly resolve: (result: Result) => void;
@@ -13,38 +24,39 @@ interface Pending<Request, Result> {
 interface Place<Request, Result> {
   /** Requests that no round has taken yet. */
   readonly waiting: Pending<Request, Result>[];
-  /** Whether a round runs. */
-  runs: boolean;
+  /** The round that is under way. */
+  round: OpenRound<Request, Result> | undefined;
   /** How many were asking when the last round ended: those whom it answered are about to ask again. */
   crowd: number;
-  /** Keeps a round from starting that waits for more requests. */
-  cancel: (() => void) | undefined;
 }
 
 /** Most requests of one round: it should be short, as all of them wait for it. */
 const mostOfRound = 64;
 
-/** How long a round that is smaller than it might be waits for more requests, in milliseconds. */
+/** How many may join a round even if lately fewer asked. */
+const leastOfRound = 8;
+
+/** How long a round that is ready may wait for more requests, in milliseconds. */
 const gathering = 3;
 
 /** How many keys are remembered on which nobody asks for anything. */
 const mostIdle = 1000;
 
+/** Does a round and tells what became of each request, in their order. */
+type Run<Key, Request, Result> = (key: Key, round: Round<Request>) => Promise<readonly Outcome<Result>[]>;
+
 /**
- * Does together what many ask for at once on one thing, in rounds, one after the other. A round starts when as many have come
- * as lately asked at the same time, or a moment later: most of what a round costs it costs however large it is. Who asks
- * alone does not wait. Each request gets an answer and an error of its own.
+ * Does together what many ask for at once on one thing, in rounds, one after the other: most of what a round costs it costs
+ * however large it is. A round begins with the first request, and others join while it makes ready. Who asks alone does not
+ * wait. Each request gets an answer and an error of its own.
  */
 export class CombinedWork<Key, Request, Result> {
-  readonly #run: (key: Key, requests: readonly Request[]) => Promise<readonly Outcome<Result>[]>;
+  readonly #run: Run<Key, Request, Result>;
   readonly #timers: Timers;
   readonly #places = new Map<Key, Place<Request, Result>>();
 
-  /**
-   * @param run does a round and tells what became of each request, in their order; when it fails as a whole, nothing of it
-   * may be kept, and each request is tried alone
-   */
-  constructor(run: (key: Key, requests: readonly Request[]) => Promise<readonly Outcome<Result>[]>, timers: Timers) {
+  /** @param run when it fails as a whole, nothing of the round may be kept, and each request is tried alone */
+  constructor(run: Run<Key, Request, Result>, timers: Timers) {
     this.#run = run;
     this.#timers = timers;
   }
@@ -53,7 +65,8 @@ export class CombinedWork<Key, Request, Result> {
     return new Promise((resolve, reject) => {
       const place = this.#placeOf(key);
       place.waiting.push({ request, resolve, reject });
-      this.#startWhenDue(key, place);
+      if (place.round) place.round.closeWhenDue();
+      else this.#begin(key, place);
     });
   }
 
@@ -61,44 +74,79 @@ export class CombinedWork<Key, Request, Result> {
     const known = this.#places.get(key);
     if (known) return known;
     if (this.#places.size >= mostIdle) this.#forgetIdle();
-    const place: Place<Request, Result> = { waiting: [], runs: false, crowd: 0, cancel: undefined };
+    const place: Place<Request, Result> = { waiting: [], round: undefined, crowd: 0 };
     this.#places.set(key, place);
     return place;
   }
 
   #forgetIdle(): void {
-    for (const [key, { waiting, runs }] of this.#places) if (!runs && waiting.length === 0) this.#places.delete(key);
+    for (const [key, { round }] of this.#places) if (!round) this.#places.delete(key);
   }
 
-  #startWhenDue(key: Key, place: Place<Request, Result>): void {
-    if (place.runs || place.waiting.length === 0) return;
-    if (place.waiting.length >= Math.min(place.crowd, mostOfRound)) this.#start(key, place);
-    else place.cancel ??= this.#timers.after(gathering, () => this.#start(key, place));
-  }
-
-  #start(key: Key, place: Place<Request, Result>): void {
-    place.cancel?.();
-    place.cancel = undefined;
-    place.runs = true;
-    const round = place.waiting.splice(0, mostOfRound);
+  #begin(key: Key, place: Place<Request, Result>): void {
+    const round = new OpenRound(place.waiting, place.crowd, this.#timers);
+    place.round = round;
     void this.#runRound(key, round).then(() => {
-      place.runs = false;
-      place.crowd = round.length + place.waiting.length;
-      this.#startWhenDue(key, place);
+      place.round = undefined;
+      place.crowd = round.close().length + place.waiting.length;
+      if (place.waiting.length > 0) this.#begin(key, place);
     });
   }
 
-  async #runRound(key: Key, round: readonly Pending<Request, Result>[]): Promise<void> {
+  async #runRound(key: Key, round: OpenRound<Request, Result>): Promise<void> {
     try {
-      const outcomes = await this.#run(
-        key,
-        round.map(({ request }) => request),
-      );
-      for (const [index, pending] of round.entries()) settle(pending, outcomes[index]);
+      const outcomes = await this.#run(key, round);
+      for (const [index, pending] of round.close().entries()) settle(pending, outcomes[index]);
     } catch (error) {
-      if (round.length === 1) round[0]?.reject(error);
-      else for (const pending of round) await this.#runRound(key, [pending]);
+      const members = round.close();
+      if (members.length === 1) members[0]?.reject(error);
+      else for (const pending of members) await this.#runRound(key, new OpenRound([pending], 1, this.#timers));
     }
+  }
+}
+
+/** A round that takes what waits, at the latest moment. */
+class OpenRound<Request, Result> implements Round<Request> {
+  readonly most: number;
+  readonly #waiting: Pending<Request, Result>[];
+  readonly #expected: number;
+  readonly #timers: Timers;
+  #members: readonly Pending<Request, Result>[] | undefined;
+  /** What the one who has asked for the requests waits for. */
+  #closing: Promise<void> | undefined;
+  #closed: (() => void) | undefined;
+  #cancel: (() => void) | undefined;
+
+  constructor(waiting: Pending<Request, Result>[], crowd: number, timers: Timers) {
+    this.#waiting = waiting;
+    this.#expected = Math.min(crowd, mostOfRound);
+    this.most = Math.min(mostOfRound, Math.max(crowd, waiting.length, leastOfRound));
+    this.#timers = timers;
+  }
+
+  async requests(): Promise<readonly Request[]> {
+    this.#closing ??= new Promise((resolve) => {
+      this.#closed = resolve;
+      this.closeWhenDue();
+      if (!this.#members) this.#cancel = this.#timers.after(gathering, () => this.close());
+    });
+    await this.#closing;
+    return this.close().map(({ request }) => request);
+  }
+
+  /** Looks whether everybody has come who is waited for. */
+  closeWhenDue(): void {
+    if (this.#closed && this.#waiting.length >= this.#expected) this.close();
+  }
+
+  /** From now on nobody joins. @returns who has joined */
+  close(): readonly Pending<Request, Result>[] {
+    if (!this.#members) {
+      this.#members = this.#waiting.splice(0, this.most);
+      this.#cancel?.();
+      this.#closed?.();
+    }
+    return this.#members;
   }
 }
 

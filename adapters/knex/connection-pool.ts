@@ -103,7 +103,7 @@ export class ConnectionPool {
     share.busy++;
     if (++share.joined === mostOfShare) this.#share = undefined;
     try {
-      return await statement(new Connection(await share.connection, this.#keepsStatements));
+      return await statement(new Connection(await share.connection, this.#keepsStatements, true));
     } finally {
       if (--share.busy === 0) await this.#endShare(share);
     }
@@ -121,7 +121,7 @@ export class ConnectionPool {
    */
   #planSteadily(driver: DriverConnection, steady: boolean): void {
     if (!this.#keepsStatements || this.#steady.has(driver) === steady) return;
-    gather(driver);
+    gather(driver, steady);
     driver.query(steady ? 'set plan_cache_mode = force_generic_plan' : 'reset plan_cache_mode').catch(() => {}); // the next fails too
     if (steady) this.#steady.add(driver);
     else this.#steady.delete(driver);
@@ -134,35 +134,42 @@ export class ConnectionPool {
   }
 }
 
-/** Ways on which something waits for the end of this turn of the event loop. */
+/** Ways on which something waits to be sent. */
 const corked = new WeakSet<object>();
 
-/** Sends all that is written in this turn of the event loop in one go, as every sending costs a system call. */
-function gather({ connection }: DriverConnection): void {
+/**
+ * Sends what is written in one go, as every sending costs a system call: on a connection that is shared, all of this turn of
+ * the event loop; else what one user has to say now, so that the server can begin while others have their turn here.
+ */
+function gather({ connection }: DriverConnection, isShared: boolean): void {
   const stream = connection?.stream;
   if (!stream || corked.has(stream)) return;
   corked.add(stream);
   stream.cork();
-  setImmediate(() => {
+  const send = (): void => {
     corked.delete(stream);
     stream.uncork();
-  });
+  };
+  if (isShared) setImmediate(send);
+  else process.nextTick(send);
 }
 
 /** One connection. */
 export class Connection {
   readonly #driver: DriverConnection;
   readonly #keepsStatements: boolean;
+  readonly #isShared: boolean;
 
-  constructor(driver: DriverConnection, keepsStatements: boolean) {
+  constructor(driver: DriverConnection, keepsStatements: boolean, isShared = false) {
     this.#driver = driver;
     this.#keepsStatements = keepsStatements;
+    this.#isShared = isShared;
   }
 
   /** @param sql with a question mark for each value */
   async run(sql: string, values: readonly Binding[], prepare = false): Promise<object[]> {
     const statement = statementOf(sql);
-    gather(this.#driver);
+    gather(this.#driver, this.#isShared);
     const { rows } = await (prepare && this.#keepsStatements
       ? this.#driver.query(withValues(statement, values))
       : this.#driver.query(statement.text, values));

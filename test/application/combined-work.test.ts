@@ -1,15 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { CombinedWork, type Outcome } from '../../application/combined-work.js';
+import { CombinedWork, type Outcome, type Round } from '../../application/combined-work.js';
 
-/** Work that doubles numbers, refuses odd ones, and breaks down as a whole at 13; each round ends when it is told to. */
+/** Work that doubles numbers, refuses odd ones, and breaks down as a whole at 13. */
 function doubling() {
   const rounds: string[] = [];
+  const beginning: (() => void)[] = [];
   const running: (() => void)[] = [];
   const later: (() => void)[] = [];
-  const run = async (key: string, requests: readonly number[]): Promise<Outcome<number>[]> => {
+  const run = async (key: string, round: Round<number>): Promise<Outcome<number>[]> => {
+    await new Promise<void>((resolve) => beginning.push(resolve));
+    const requests = await round.requests();
+    expect(requests).to.have.length.within(1, round.most);
     rounds.push(`${key}: ${requests.join()}`);
     await new Promise<void>((resolve) => running.push(resolve));
+    expect(await round.requests(), 'asked again').to.deep.equal(requests);
     if (requests.includes(13)) throw new Error('broken');
     return requests.map((number) => (number % 2 === 0 ? { result: number * 2 } : { error: new Error(`${number} is odd`) }));
   };
@@ -17,19 +22,25 @@ function doubling() {
     later.push(callback);
     return () => void later.splice(later.indexOf(callback), later.includes(callback) ? 1 : 0);
   };
-  const work = new CombinedWork(run, { after });
+  const work = new CombinedWork<string, number, number>(run, { after });
   return {
     rounds,
     outcome: (key: string, number: number): Promise<number | string> =>
       work.do(key, number).catch((error: Error) => error.message),
-    /** Ends the oldest round. */
+    /** Lets the oldest round that makes ready ask for its requests. */
+    makeReady: async () => {
+      beginning.shift()?.();
+      await nextTurn();
+    },
+    /** Ends the oldest round that has its requests. */
     endRound: async () => {
       running.shift()?.();
       await nextTurn();
     },
     /** Lets the moment pass for which rounds wait. */
-    pass: () => {
+    pass: async () => {
       for (const callback of later.splice(0)) callback();
+      await nextTurn();
     },
     waits: () => later.length > 0,
   };
@@ -37,9 +48,10 @@ function doubling() {
 
 describe('Combined work', () => {
   it('does a request that comes alone at once', async () => {
-    const { rounds, outcome, endRound, waits } = doubling();
+    const { rounds, outcome, makeReady, endRound, waits } = doubling();
     for (const number of [2, 4]) {
       const found = outcome('a', number);
+      await makeReady();
       expect(waits()).to.equal(false);
       await endRound();
       expect(await found).to.equal(number * 2);
@@ -47,66 +59,101 @@ describe('Combined work', () => {
     expect(rounds).to.deep.equal(['a: 2', 'a: 4']);
   });
 
-  it('does together what comes during a round, each with its own answer or error, in order', async () => {
-    const { rounds, outcome, endRound, pass } = doubling();
-    const found = Promise.all([2, 4, 5, 6].map((number) => outcome('a', number)));
-    expect(rounds).to.deep.equal(['a: 2']);
+  it('does together what comes until a round is ready, each with its own answer or error, in order', async () => {
+    const { rounds, outcome, makeReady, endRound } = doubling();
+    const found = [2, 4, 5].map((number) => outcome('a', number));
+    await makeReady();
+    expect(rounds).to.deep.equal(['a: 2,4,5']);
+    found.push(outcome('a', 6), outcome('a', 8), outcome('a', 10));
     await endRound();
-    pass();
-    expect(rounds).to.deep.equal(['a: 2', 'a: 4,5,6']);
+    await makeReady();
+    expect(rounds, 'for as many as were there it does not wait').to.deep.equal(['a: 2,4,5']);
+    for (const number of [12, 14, 16]) found.push(outcome('a', number));
+    await nextTurn();
+    expect(rounds[1]).to.equal('a: 6,8,10,12,14,16');
     await endRound();
-    expect(await found).to.deep.equal([4, 8, '5 is odd', 12]);
+    expect(await Promise.all(found)).to.deep.equal([4, 8, '5 is odd', 12, 16, 20, 24, 28, 32]);
   });
 
   it('waits until as many have come as lately asked at the same time, but for a moment only', async () => {
-    const { rounds, outcome, endRound, pass, waits } = doubling();
+    const { rounds, outcome, makeReady, endRound, pass, waits } = doubling();
     const first = [2, 4, 6].map((number) => outcome('a', number));
+    await makeReady();
     await endRound();
+    expect(await Promise.all(first)).to.deep.equal([4, 8, 12]);
+    const second = [outcome('a', 8), outcome('a', 10)];
+    await makeReady();
     expect(rounds.length, 'two of three wait').to.equal(1);
-    first.push(outcome('a', 8));
-    expect(rounds[1], 'the one that was answered asks again').to.equal('a: 4,6,8');
+    expect(waits()).to.equal(true);
+    await pass();
+    expect(rounds[1]).to.equal('a: 8,10');
     await endRound();
-    expect(await Promise.all(first)).to.deep.equal([4, 8, 12, 16]);
-    const second = [outcome('a', 10)];
-    expect(rounds.length, 'one of three waits').to.equal(2);
-    pass();
-    expect(rounds[2]).to.equal('a: 10');
-    await endRound();
-    second.push(outcome('a', 12));
-    expect(rounds[3], 'the others have gone').to.equal('a: 12');
+    expect(await Promise.all(second)).to.deep.equal([16, 20]);
+    const third = [outcome('a', 12), outcome('a', 14)];
+    await makeReady();
+    expect(rounds[2], 'the third has gone').to.equal('a: 12,14');
     expect(waits()).to.equal(false);
     await endRound();
-    expect(await Promise.all(second)).to.deep.equal([20, 24]);
+    expect(await Promise.all(third)).to.deep.equal([24, 28]);
+  });
+
+  it('takes no more than a round has room for, and the others in the next one', async () => {
+    const { rounds, outcome, makeReady, endRound, pass } = doubling();
+    const numbers = Array.from({ length: 100 }, (_, index) => 2 * index);
+    const found = numbers.map((number) => outcome('a', number));
+    for (let round = 0; round < 3; round++) {
+      await makeReady();
+      await pass();
+      await endRound();
+    }
+    expect(rounds.map((round) => round.split(',').length)).to.deep.equal([8, 64, 28]);
+    expect(await Promise.all(found)).to.deep.equal(numbers.map((number) => 2 * number));
   });
 
   it('lets other keys go on beside', async () => {
-    const { rounds, outcome, endRound } = doubling();
+    const { rounds, outcome, makeReady, endRound } = doubling();
     const found = Promise.all([outcome('a', 2), outcome('b', 4)]);
+    for (let round = 0; round < 2; round++) await makeReady();
     expect(rounds).to.deep.equal(['a: 2', 'b: 4']);
-    await endRound();
-    await endRound();
+    for (let round = 0; round < 2; round++) await endRound();
     expect(await found).to.deep.equal([4, 8]);
   });
 
   it('tries each request of a round alone that fails as a whole', async () => {
-    const { rounds, outcome, endRound, pass } = doubling();
+    const { rounds, outcome, makeReady, endRound, pass } = doubling();
     const found = Promise.all([2, 4, 13, 6].map((number) => outcome('a', number)));
-    await endRound();
-    pass();
-    for (let round = 1; round <= 4; round++) await endRound();
+    for (let round = 0; round <= 4; round++) {
+      await makeReady();
+      await endRound();
+    }
     expect(await found).to.deep.equal([4, 8, 'broken', 12]);
-    expect(rounds).to.deep.equal(['a: 2', 'a: 4,13,6', 'a: 4', 'a: 13', 'a: 6']);
+    expect(rounds).to.deep.equal(['a: 2,4,13,6', 'a: 2', 'a: 4', 'a: 13', 'a: 6']);
     const next = outcome('a', 8);
-    pass();
+    await makeReady();
+    await pass();
     await endRound();
     expect(await next).to.equal(16);
   });
 
+  it('tries each request alone when the round failed before it asked for them', async () => {
+    let fails = true;
+    const run = async (_key: string, round: Round<number>): Promise<Outcome<number>[]> => {
+      await nextTurn();
+      if (fails) {
+        fails = false;
+        throw new Error('broken');
+      }
+      return (await round.requests()).map((number) => ({ result: 2 * number }));
+    };
+    const work = new CombinedWork<string, number, number>(run, { after: () => () => {} });
+    expect(await Promise.all([1, 2, 3].map((number) => work.do('a', number)))).to.deep.equal([2, 4, 6]);
+  });
+
   it('goes on with thousands of keys, of which it remembers those on which something is asked', async () => {
-    const { rounds, outcome, endRound, pass } = doubling();
+    const { rounds, outcome, makeReady, endRound } = doubling();
     for (let key = 0; key < 2500; key++) {
       const found = outcome(String(key), 2);
-      pass();
+      await makeReady();
       await endRound();
       expect(await found).to.equal(4);
     }
