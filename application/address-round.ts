@@ -11,7 +11,7 @@ import type { Caller } from './caller.js';
 import type { Outcome, Round } from './combined-work.js';
 import type { FreeSpace, NewValues } from './ports/inventory.js';
 import type { Readers, Repositories } from './ports/unit-of-work.js';
-import { type RecordShape, readRecord } from './record-input.js';
+import { type RecordShape, readOnce, readRecord } from './record-input.js';
 
 /** A request for the next free address of a subnet. */
 export interface AddressRequest {
@@ -38,16 +38,10 @@ export class AddressRound {
     this.#repositories = repositories;
     this.#moment = moment;
     const { catalog, customFields, sections } = repositories;
-    let definitions: ReturnType<typeof customFields.list> | undefined;
     let section: Promise<Section | undefined> | undefined;
     this.#shared = {
       catalog,
-      customFields: {
-        list: (on) => {
-          definitions ??= customFields.list(on);
-          return definitions;
-        },
-      },
+      customFields: readOnce(customFields),
       sections: {
         find: (id) => {
           section ??= sections.find(id);

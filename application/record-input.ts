@@ -64,6 +64,17 @@ function readCustom(fields: Iterable<CustomField>, input: Input, mode: WriteMode
   return values;
 }
 
+/** The definitions of the custom fields of one owner, read once however often they are asked for. */
+export function readOnce(customFields: Pick<CustomFieldReader, 'list'>): Pick<CustomFieldReader, 'list'> {
+  let definitions: ReturnType<typeof customFields.list> | undefined;
+  return {
+    list: (on) => {
+      definitions ??= customFields.list(on);
+      return definitions;
+    },
+  };
+}
+
 /** Reads an id out of an input or a path. @returns undefined when it is none */
 export function readId(given: unknown): number | undefined {
   const text = typeof given === 'number' || typeof given === 'string' ? String(given).trim() : '';

@@ -14,7 +14,7 @@ import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
 import type { Changes, NewValues } from './ports/inventory.js';
 import type { Repositories } from './ports/unit-of-work.js';
-import { isUnset, readId, readRecord } from './record-input.js';
+import { isUnset, readId, readOnce, readRecord } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
 import { StaleRead } from './steady-read.js';
 
@@ -52,15 +52,19 @@ export class SubnetPlacement {
   async create(prefix: Prefix | null, input: Input): Promise<PlacedSubnet> {
     const place = await this.#findPlace(prefix, input.sectionId, input.masterSubnetId);
     const vrfId = readField('vrfId', subnetFields.vrfId, input.vrfId ?? null) as number | null;
-    if (prefix) await this.#refuseOverlap(prefix, place, vrfId);
+    const customFields = readOnce(this.#repositories.customFields);
+    const [{ defaults }] = await Promise.all([
+      this.#repositories.settings.read(),
+      prefix ? this.#refuseOverlap(prefix, place, vrfId) : undefined,
+      customFields.list('subnets'),
+    ]);
     await this.#checkReferences(input);
-    const { defaults } = await this.#repositories.settings.read();
     const shape = {
       fields: subnetFields,
       owner: 'subnets',
       defaults: { scanAgent: defaults.subnetScanAgent, tag: defaults.subnetState },
     } as const;
-    const { values, custom } = await readRecord(this.#repositories, shape, input, 'create');
+    const { values, custom } = await readRecord({ customFields }, shape, input, 'create');
     await this.#checkLink(values.linked_subnet);
     const permissions = (place.master ?? place.section).permissions;
     const subnet = { ...values, prefix, isFolder: prefix === null, permissions, custom } as unknown as NewValues<Subnet>;
@@ -119,10 +123,10 @@ export class SubnetPlacement {
   async #findPlace(prefix: Prefix | null, sectionGiven: unknown, masterGiven: unknown, moved?: Subnet): Promise<Place> {
     const isRoot = isUnset(masterGiven);
     const sectionId = readId(sectionGiven);
-    const section = sectionId === undefined ? undefined : await this.#section(sectionId, isRoot && prefix !== null);
+    const found = sectionId === undefined ? undefined : this.#section(sectionId, isRoot && prefix !== null);
     const left = moved ? [moved.id, ...(moved.masterSubnetId === null ? [] : [moved.masterSubnetId])] : [];
+    const [section, master] = isRoot ? [await found, undefined] : await Promise.all([found, this.#master(masterGiven, left)]); // which does not hold the section
     if (isRoot && moved) await lockSubnets(this.#repositories, left);
-    const master = isRoot ? undefined : await this.#master(masterGiven, left);
     if (master && prefix) checkNesting(prefix, master);
     if (sectionId === undefined) throw sectionNotGiven(sectionGiven);
     const sectionUnknown = new IpamError('subnet.sectionUnknown', { id: sectionId });

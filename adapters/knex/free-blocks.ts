@@ -6,7 +6,7 @@ import type { Family } from '../../domain/net/ip-address-text.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { soughtId } from './field-columns.js';
 import { selectOverlapping } from './network-conditions.js';
-import type { Session } from './session.js';
+import type { Binding, Session } from './session.js';
 
 /** How many gaps one statement writes or reads. */
 const slice = 5000;
@@ -15,6 +15,9 @@ interface GapRow {
   readonly first: string;
   readonly last: string;
 }
+
+/** What is known of a subnet, with a gap if there is one. */
+type FoundRow = { readonly known: boolean } & (GapRow | { readonly first: null; readonly last: null });
 
 /**
  * The gaps between the child networks of subnets, so that a free prefix of any length is found at once however many
@@ -31,9 +34,13 @@ export class FreeBlocks {
   /** The lowest or highest free prefix of a length. */
   async find({ id, prefix }: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
     if (!fitsInto(prefix, length)) return undefined;
-    await this.#require(id);
-    const [row] = await this.#session.lookup<GapRow>(findStatements[end], [prefix.length, length, soughtId(id)]);
-    return row && prefixWithin(prefix, gapOf(row), length, end);
+    const look = (): Promise<FoundRow[]> => this.#session.lookup(findStatements[end], [prefix.length, length, soughtId(id)]);
+    let [row] = await look();
+    if (row?.known === false) {
+      await this.#gatherUnlessKnown(id);
+      [row] = await look();
+    }
+    return row && row.first !== null ? prefixWithin(prefix, gapOf(row), length, end) : undefined;
   }
 
   /** The gaps in which a prefix of a length has room, ascending. */
@@ -86,7 +93,11 @@ export class FreeBlocks {
   async #require(id: number): Promise<void> {
     const sql = 'select free_blocks_known as known from subnets where id = ?::integer';
     const [found] = await this.#session.lookup<{ known: boolean }>(sql, [soughtId(id)]);
-    if (found?.known === false) await this.#session.transact((session) => new FreeBlocks(session).#gather(soughtId(id)));
+    if (found?.known === false) await this.#gatherUnlessKnown(id);
+  }
+
+  #gatherUnlessKnown(id: number): Promise<void> {
+    return this.#session.transact((session) => new FreeBlocks(session).#gather(soughtId(id)));
   }
 
   /** Gathers anew what was gathered of a subnet, which is held. */
@@ -138,40 +149,44 @@ export class FreeBlocks {
     return { network: Prefix.parse(subnet.network), gaps: gaps.filter(({ first }) => first <= lastAddress.value + 1n) };
   }
 
-  /** Stores gaps in the place of others. */
+  /** Stores gaps in the place of others; within a transaction, nobody waits for it. */
   async #replace(id: number, before: readonly Gap[], after: readonly Gap[], family: Family): Promise<void> {
     const kept = new Set(after.map(({ last }) => last));
     const gone = before.filter(({ last }) => !kept.has(last)).map(({ last }) => String(IpAddress.of(family, last)));
     const stored = new Map(before.map(({ first, last }) => [last, first]));
     const changed = after.filter(({ first, last }) => stored.get(last) !== first);
     if (gone.length > 0)
-      await this.#session.prepared('delete from free_blocks where subnet_id = ? and last = any(?::inet[])', [soughtId(id), gone]);
-    await this.#write(soughtId(id), changed, family);
+      await this.#session.deferred('delete from free_blocks where subnet_id = ? and last = any(?::inet[])', [soughtId(id), gone]);
+    if (changed.length > 0) await this.#session.deferred(writeStatement, writeBindings(soughtId(id), changed, family));
   }
 
   async #write(id: number, gaps: readonly Gap[], family: Family): Promise<void> {
-    for (let start = 0; start < gaps.length; start += slice) {
-      const part = gaps.slice(start, start + slice);
-      await this.#session.prepared(writeStatement, [
-        id,
-        part.map(({ first }) => String(IpAddress.of(family, first))),
-        part.map(({ last }) => String(IpAddress.of(family, last))),
-        part.map((gap) => largestBlockLength(gap, family)),
-      ]);
-    }
+    for (let start = 0; start < gaps.length; start += slice)
+      await this.#session.prepared(writeStatement, writeBindings(id, gaps.slice(start, start + slice), family));
   }
 }
 
+const writeBindings = (id: number, gaps: readonly Gap[], family: Family): Binding[] => [
+  id,
+  gaps.map(({ first }) => String(IpAddress.of(family, first))),
+  gaps.map(({ last }) => String(IpAddress.of(family, last))),
+  gaps.map((gap) => largestBlockLength(gap, family)),
+];
+
 const gapOf = ({ first, last }: GapRow): Gap => ({ first: IpAddress.parse(first).value, last: IpAddress.parse(last).value });
 
-/** The gap at one end among those with room: for each size of a gap's largest block one look into the index. */
+/** The gap at one end of a subnet among those with room: for each size of a gap's largest block one look into the index. */
 const findStatement = (direction: 'asc' | 'desc'): string => `
-  select host(f.first) as first, host(f.last) as last
-  from generate_series(?::integer, ?::integer) size(length)
-  cross join lateral (
-    select first, last from free_blocks where subnet_id = ?::integer and largest = size.length order by last ${direction} limit 1
-  ) f
-  order by f.first ${direction} limit 1`;
+  select s.free_blocks_known as known, host(f.first) as first, host(f.last) as last
+  from subnets s left join lateral (
+    select gap.first, gap.last
+    from generate_series(?::integer, ?::integer) size(length)
+    cross join lateral (
+      select first, last from free_blocks where subnet_id = s.id and largest = size.length order by last ${direction} limit 1
+    ) gap
+    order by gap.first ${direction} limit 1
+  ) f on true
+  where s.id = ?::integer`;
 
 const findStatements: Readonly<Record<End, string>> = { first: findStatement('asc'), last: findStatement('desc') };
 

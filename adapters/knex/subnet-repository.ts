@@ -128,10 +128,12 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async insert(subnet: NewValues<Subnet>): Promise<number> {
     const { values, custom } = partsOf(subnet);
-    const id = await table.insert(this.#session, values, custom);
-    if (id === undefined) throw new Error('a subnet conflicts with another, though nothing of it is unique');
     const { masterSubnetId, prefix } = subnet;
-    if (masterSubnetId !== null && prefix) await this.#free.take(masterSubnetId, prefix);
+    const [id] = await Promise.all([
+      table.insert(this.#session, values, custom),
+      masterSubnetId !== null && prefix ? this.#free.take(masterSubnetId, prefix) : undefined,
+    ]);
+    if (id === undefined) throw new Error('a subnet conflicts with another, though nothing of it is unique');
     return id;
   }
 
