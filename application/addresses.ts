@@ -12,7 +12,7 @@ import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
 import type { AddressQuery, Changes, InsertedAddresses, NewValues } from './ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
-import { isUnset, readId, readRecord } from './record-input.js';
+import { isUnset, readId, readOnce, readRecord } from './record-input.js';
 
 /** What can be done with addresses. Those of a subnet on which the caller has no permission do not exist for it. */
 export class Addresses {
@@ -65,28 +65,34 @@ export class Addresses {
    * @throws IpamError address.subnetNotNumeric, address.subnetUnknown, address.invalid, address.exists,
    * address.macInvalid, device.unknown, tag.invalid, tag.unknown, address.notInSubnet, field.*
    */
-  create(caller: Caller, input: Input): Promise<number> {
+  async create(caller: Caller, input: Input): Promise<number> {
     const subnetId = readId(input.subnetId);
     if (subnetId === undefined) throw new IpamError('address.subnetNotNumeric');
-    return this.#unitOfWork.run(async (repositories) => {
-      const found = await repositories.subnets.lock(subnetId, 'change');
+    const ip = readIp(input.ip);
+    const inserted = await this.#unitOfWork.run(async (repositories) => {
+      const customFields = readOnce(repositories.customFields);
+      const [found, held] = await Promise.all([
+        repositories.subnets.lock(subnetId, 'change'), // goes first: what is read behind it is read while it is held
+        ip && repositories.addresses.findInSubnet(subnetId, ip),
+        customFields.list('addresses'),
+      ]);
       const subnetUnknown = new IpamError('address.subnetUnknown', { id: subnetId });
       const subnet = await permitted(repositories, caller, found, levels.writeAddresses, subnetUnknown);
-      const ip = readIp(input.ip);
-      if (await repositories.addresses.findInSubnet(subnetId, ip)) throw new IpamError('address.exists');
+      if (!ip) throw new IpamError('address.invalid');
+      if (held) throw new IpamError('address.exists');
       await checkReferences(repositories, input);
       const { values, custom } = await readRecord(
-        repositories,
+        { customFields },
         { fields: addressFields, owner: 'addresses' },
         { ...input, ip: ip.toString() },
         'create',
       );
       checkPlacement(ip, subnet);
       const address = { ...values, ip, custom } as unknown as NewValues<Address>;
-      const inserted = await insertAddresses(repositories, [{ caller, values: address }], formatMoment(this.#clock.now()));
-      const [id] = await inserted.ids();
-      return id as number;
+      return insertAddresses(repositories, [{ caller, values: address }], formatMoment(this.#clock.now()));
     });
+    const [id] = await inserted.ids();
+    return id as number;
   }
 
   /**
@@ -203,8 +209,5 @@ export async function checkReferences({ catalog }: Pick<Repositories, 'catalog'>
   if (!(await catalog.find('tag', tag))) throw new IpamError('tag.unknown');
 }
 
-function readIp(given: unknown): IpAddress {
-  const ip = typeof given === 'string' || typeof given === 'number' ? IpAddress.readOrDecimal(String(given)) : undefined;
-  if (!ip) throw new IpamError('address.invalid');
-  return ip;
-}
+const readIp = (given: unknown): IpAddress | undefined =>
+  typeof given === 'string' || typeof given === 'number' ? IpAddress.readOrDecimal(String(given)) : undefined;
