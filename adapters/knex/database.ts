@@ -38,9 +38,9 @@ export interface Database extends ConsistencyCheck {
   readonly unitOfWork: UnitOfWork;
   /** Brings the schema up to date. @returns names of the migrations that ran */
   migrate(): Promise<string[]>;
-  /** Names of the migrations that would run now. @throws StorageError also when the database is of a newer version */
+  /** Names of the migrations that would run now. @throws DatabaseFailure also when the database is of a newer version */
   pendingMigrations(): Promise<string[]>;
-  /** @throws StorageError when the database does not answer */
+  /** @throws DatabaseFailure when the database does not answer */
   ping(): Promise<void>;
   /** Waits for what is under way and writes everything out. */
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export interface Database extends ConsistencyCheck {
 
 /**
  * Opens a database. A PostgreSQL server is not asked for anything yet.
- * @throws StorageError when another process uses the directory
+ * @throws DatabaseFailure when another process uses the directory
  * @throws TypeError when the URL is none of the known forms
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

@@ -1,6 +1,6 @@
 import { migrations } from './migrations/index.js';
 import type { Session } from './session.js';
-import { StorageError } from './storage-error.js';
+import { DatabaseFailure } from './storage-error.js';
 
 /** Key of the advisory lock that lets one process migrate at a time: "hexipam" as bytes. */
 const lockKey = '29382405543060845';
@@ -15,7 +15,7 @@ const bookkeeping = `
 /**
  * Brings the schema up to date, all of it or nothing. Safe when several processes start at once: the others wait.
  * @returns names of the migrations that ran
- * @throws StorageError also when the database is of a newer version, or cannot be used
+ * @throws DatabaseFailure also when the database is of a newer version, or cannot be used
  */
 export function migrate(session: Session): Promise<string[]> {
   return session.transact(migrateIn);
@@ -36,16 +36,16 @@ async function migrateIn(session: Session): Promise<string[]> {
   return names;
 }
 
-/** Number of the last migration that has run. @throws StorageError when the database is of a newer version */
+/** Number of the last migration that has run. @throws DatabaseFailure when the database is of a newer version */
 async function lastMigration(session: Session): Promise<number> {
   const done = await session.row<{ last: number | null }>('select max(number) as last from schema_migrations');
   const last = done?.last ?? 0;
   if (last > migrations.length)
-    throw new StorageError(`the database has migration ${last}, this version knows ${migrations.length} only`);
+    throw new DatabaseFailure(`the database has migration ${last}, this version knows ${migrations.length} only`);
   return last;
 }
 
-/** Names of the migrations that have not run yet. @throws StorageError when the database is of a newer version */
+/** Names of the migrations that have not run yet. @throws DatabaseFailure when the database is of a newer version */
 export async function pendingMigrations(session: Session): Promise<string[]> {
   const found = await session.row<{ known: boolean }>(`select to_regclass('schema_migrations') is not null as known`);
   const last = found?.known ? await lastMigration(session) : 0;
@@ -58,7 +58,7 @@ const statementsOf = (sql: string): string[] => sql.split(';').filter((statement
 async function checkServer(session: Session): Promise<void> {
   const sql = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding, current_setting('DateStyle') as dates`;
   const row = await session.row<{ version: number; encoding: string; dates: string }>(sql);
-  if (!row || row.version < 150000) throw new StorageError('PostgreSQL 15 or later is needed');
-  if (row.encoding !== 'UTF8') throw new StorageError(`the database is encoded in ${row.encoding}, UTF8 is needed`);
-  if (!row.dates.startsWith('ISO')) throw new StorageError(`DateStyle of the database is ${row.dates}, ISO is needed`);
+  if (!row || row.version < 150000) throw new DatabaseFailure('PostgreSQL 15 or later is needed');
+  if (row.encoding !== 'UTF8') throw new DatabaseFailure(`the database is encoded in ${row.encoding}, UTF8 is needed`);
+  if (!row.dates.startsWith('ISO')) throw new DatabaseFailure(`DateStyle of the database is ${row.dates}, ISO is needed`);
 }

@@ -6,7 +6,7 @@ import ClientPGlite from 'knex-pglite';
 import { holdDirectory } from './directory-lock.js';
 import { plannerSettings } from './planner-settings.js';
 import { quiet } from './quiet.js';
-import { StorageError } from './storage-error.js';
+import { DatabaseFailure } from './storage-error.js';
 import { parsers } from './value-types.js';
 
 /** How the embedded database is used. */
@@ -28,11 +28,11 @@ export const openInMemory = async (options: PGliteOptions): Promise<EmbeddedData
 
 /**
  * Opens the database in a directory, which is made if need be. One process at a time holds it.
- * @throws StorageError when another process holds it, or it must hold a database and does not
+ * @throws DatabaseFailure when another process holds it, or it must hold a database and does not
  */
 export async function openDirectory(directory: string, options: PGliteOptions): Promise<EmbeddedDatabase> {
   const data = join(directory, 'postgres');
-  const missing = new StorageError(`there is none in ${directory}`);
+  const missing = new DatabaseFailure(`there is none in ${directory}`);
   if (options.mustExist && !(await exists(directory))) throw missing;
   await mkdir(directory, { recursive: true });
   const lock = await holdDirectory(directory);

@@ -12,7 +12,7 @@ export interface Fragment {
 
 /** Where statements run: on any free connection, or in one transaction. */
 export interface Session {
-  /** @throws IpamError when a constraint says what was wrong, else StorageError */
+  /** @throws IpamError when a constraint says what was wrong, else DatabaseFailure */
   rows<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R[]>;
   /** The first row. */
   row<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R | undefined>;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, ConnectionPool } from './connection-pool.js';
 import { translateError } from './constraint-errors.js';
 import type { Binding, Row, Session } from './session.js';
-import { StorageError } from './storage-error.js';
+import { DatabaseFailure } from './storage-error.js';
 
 /** Work runs at most so often before a failure that another try might mend is passed on. */
 const mostTries = 10;
@@ -12,7 +12,7 @@ const firstWait = 5;
 
 /** What both sessions do with statements, however they run them. */
 abstract class StatementSession {
-  /** @throws IpamError when a constraint says what was wrong, else StorageError */
+  /** @throws IpamError when a constraint says what was wrong, else DatabaseFailure */
   protected abstract run(sql: string, bindings: readonly Binding[], prepare: boolean): Promise<object[]>;
 
   async rows<R extends object = Row>(sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
@@ -60,7 +60,7 @@ export class PoolSession extends StatementSession implements Session {
       try {
         return await this.#transactOnce(work);
       } catch (error) {
-        if (!(error instanceof StorageError && error.isTransient) || tries === mostTries) throw error;
+        if (!(error instanceof DatabaseFailure && error.isTransient) || tries === mostTries) throw error;
         await delay(Math.random() * firstWait * 2 ** (tries - 1));
       }
     }
@@ -156,7 +156,7 @@ class TransactionSession extends StatementSession implements Session {
   }
 
   protected async run(sql: string, bindings: readonly Binding[], prepare: boolean): Promise<object[]> {
-    if (this.#ended) throw new StorageError('the transaction of this statement has ended');
+    if (this.#ended) throw new DatabaseFailure('the transaction of this statement has ended');
     const answer = this.#noted(this.#connection.run(sql, bindings, prepare));
     this.#underWay.add(answer);
     try {

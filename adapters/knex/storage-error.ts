@@ -1,11 +1,13 @@
-/** A failure of the database that is nobody's mistake: it cannot be reached, is overloaded, or a statement is wrong. */
-export class StorageError extends Error {
-  override readonly name = 'StorageError';
+import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
+
+/** A failure that PostgreSQL or its driver told. */
+export class DatabaseFailure extends StorageError {
+  override readonly name = 'DatabaseFailure';
   /** SQLSTATE, where the database gave one. */
   readonly code: string | undefined;
 
-  constructor(message: string, cause?: unknown) {
-    super(message, cause === undefined ? {} : { cause });
+  constructor(message: string, cause?: unknown, trouble: StorageTrouble = 'defect') {
+    super(message, trouble, cause);
     this.code = textOf(cause, 'code');
   }
 
@@ -16,7 +18,13 @@ export class StorageError extends Error {
 }
 
 /** Another process uses the directory of an embedded database. */
-export class DirectoryInUse extends StorageError {}
+export class DirectoryInUse extends StorageError {
+  override readonly name = 'DirectoryInUse';
+
+  constructor(message: string) {
+    super(message, 'unavailable');
+  }
+}
 
 /** A text property of something thrown. */
 export function textOf(error: unknown, property: string): string | undefined {

@@ -5,7 +5,8 @@ import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { holdDirectory } from '../../../adapters/knex/directory-lock.js';
-import { openDatabase, StorageError } from '../../../adapters/knex/index.js';
+import { openDatabase } from '../../../adapters/knex/index.js';
+import { StorageError } from '../../../application/ports/storage-error.js';
 import { fillWithEmbeddedDatabase } from '../../support/embedded-database.js';
 import { inTemporaryDirectory } from './temporary-directory.js';
 

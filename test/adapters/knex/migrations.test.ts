@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import knex from 'knex';
-import { openDatabase, StorageError } from '../../../adapters/knex/index.js';
+import { openDatabase } from '../../../adapters/knex/index.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
+import { StorageError } from '../../../application/ports/storage-error.js';
 import { onPostgres, withMigrated } from './fresh-database.js';
 
 const names = migrations.map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Database, StorageError } from '../../../adapters/knex/index.js';
+import { type Database, DatabaseFailure } from '../../../adapters/knex/index.js';
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import { IpamError } from '../../../domain/errors.js';
 import { newNetwork, newSection, newUser } from '../../contracts/builders.js';
@@ -12,7 +12,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-const transient = (): StorageError => new StorageError('try again', { code: '40001' });
+const transient = (): DatabaseFailure => new DatabaseFailure('try again', { code: '40001' });
 
 const entry: Omit<ChangeEntry, 'at' | 'objectId'> = {
   object: 'section',
@@ -53,7 +53,7 @@ describe('A unit of work in a database', () => {
         runs++;
         throw transient();
       });
-      expect(await failure(work)).to.be.instanceOf(StorageError);
+      expect(await failure(work)).to.be.instanceOf(DatabaseFailure);
       expect(runs).to.equal(10);
     }));
 
@@ -85,7 +85,7 @@ describe('A unit of work in a database', () => {
       async ({ unitOfWork, readers }) => {
         const work = unitOfWork.run(() => readers.sections.findByName('any'));
         expect(await failure(work))
-          .to.be.instanceOf(StorageError)
+          .to.be.instanceOf(DatabaseFailure)
           .with.property('message')
           .that.includes('no connection');
         expect(await readers.sections.findByName('any')).to.equal(undefined);
@@ -102,7 +102,7 @@ describe('A unit of work in a database', () => {
             await changeLog.append({ ...entry, objectId, at: 'no time at all' });
           }),
         ).then(async (error) => {
-          expect(error).to.be.instanceOf(StorageError);
+          expect(error).to.be.instanceOf(DatabaseFailure);
           expect(await readers.sections.findByName('Unrecorded')).to.equal(undefined);
         });
       await (database === 'PGlite' ? withEmbedded(test) : onPostgres((url) => withMigrated({ url }, test)));
@@ -115,7 +115,7 @@ describe('A unit of work in a database', () => {
         const add = () => unitOfWork.run(({ users }) => users.insert(newUser({ username: 'twice' }), 'secret'));
         await add();
         const error = await failure(add());
-        expect(error).to.be.instanceOf(StorageError).with.property('message').that.does.not.include('secret');
+        expect(error).to.be.instanceOf(DatabaseFailure).with.property('message').that.does.not.include('secret');
       }),
     ));
 });
