@@ -43,6 +43,8 @@ export interface SignInAttempt {
   /** The user of that name, if there is one. */
   readonly user: User | undefined;
   readonly client: string | null;
+  /** What failures under its user name are counted by. */
+  readonly name: string;
   readonly counted: readonly { readonly key: string; readonly rule: SignInRule }[];
 }
 
@@ -79,17 +81,18 @@ export class SignInGuard {
   async begin(caller: Caller, username: string, user: User | undefined): Promise<SignInAttempt> {
     const client = caller.clientAddress === null ? null : clientNetworkOf(caller.clientAddress);
     const isAtHome = client !== null && (await this.#knows(user?.id ?? 0, client));
+    const name = this.#countedName(username);
     const counted = [
       ...(client === null ? [] : [{ key: clientKey(client), rule: clientRule }]),
-      ...(isAtHome ? [] : [{ key: this.#nameKey(username), rule: nameRule }]),
+      ...(isAtHome ? [] : [{ key: nameKey(name), rule: nameRule }]),
     ];
-    const attempt = { caller, user, client, counted };
+    const attempt = { caller, user, client, name, counted };
     if (!(await this.#reserve(attempt))) await this.#reserveLater(attempt);
     return attempt;
   }
 
   /** Counts an attempt as failed, and writes it down. */
-  async fail({ caller, user, client, counted }: SignInAttempt): Promise<void> {
+  async fail({ caller, user, client, name, counted }: SignInAttempt): Promise<void> {
     const now = this.#clock.now();
     await this.#unitOfWork.run(async (repositories) => {
       const known = { objectId: user?.id ?? 0, objectName: user?.username ?? null };
@@ -97,7 +100,7 @@ export class SignInGuard {
         recordChange(repositories, caller, formatMoment(now), { ...change, differences: [] });
       await note({ object: 'user', ...known, action: 'signInFailed' });
       for (const { key, rule } of counted) {
-        const attempts = withFailed(rule, await repositories.signInAttempts.hold(key), now);
+        const attempts = withFailed(rule, await repositories.signInAttempts.hold(key), now, name);
         await save(repositories.signInAttempts, key, rule, attempts);
         if (!beginsBlock(rule, attempts)) continue;
         if (rule === nameRule) await note({ object: 'user', ...known, action: 'block' });
@@ -107,9 +110,14 @@ export class SignInGuard {
   }
 
   /** Settles an attempt that was a good one, and writes it down, within a unit of work. */
-  async succeed(repositories: Repositories, { caller, client, counted }: SignInAttempt, user: User, now: Date): Promise<void> {
+  async succeed(
+    repositories: Repositories,
+    { caller, client, name, counted }: SignInAttempt,
+    user: User,
+    now: Date,
+  ): Promise<void> {
     for (const { key, rule } of counted) {
-      const attempts = withSucceeded(rule, await repositories.signInAttempts.hold(key), now);
+      const attempts = withSucceeded(rule, await repositories.signInAttempts.hold(key), now, name);
       await save(repositories.signInAttempts, key, rule, attempts);
     }
     if (client !== null) await repositories.signInOrigins.note(user.id, client, now, mostOrigins);
@@ -158,10 +166,12 @@ export class SignInGuard {
     throw new IpamError('signIn.nameBlocked', { seconds: Math.ceil(verdict.blockedFor / 1000) });
   }
 
-  #nameKey(username: string): string {
-    return `name ${this.#tokens.digest(normalizeUsername(username)).slice(0, nameDigits)}`;
+  #countedName(username: string): string {
+    return this.#tokens.digest(normalizeUsername(username)).slice(0, nameDigits);
   }
 }
+
+const nameKey = (name: string): string => `name ${name}`;
 
 const clientKey = (client: string): string => `client ${client}`;
 

@@ -84,6 +84,7 @@ export {
   verdictOn,
   withBegun,
   withFailed,
+  withGivenUp,
   withSucceeded,
 } from './identity/sign-in-block.js';
 export {

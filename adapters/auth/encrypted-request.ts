@@ -60,11 +60,11 @@ function decryptLegacy(code: string, bytes: Buffer): string | undefined {
   }
 }
 
-/** Zeros fill the last block up; they are less than a block. Other zeros stay, so that what holds them is no text. */
-function withoutPadding(padded: Buffer): Buffer {
-  const end = padded.findLastIndex((byte) => byte !== 0) + 1;
-  return padded.length - end < legacyBlockBits / 8 ? padded.subarray(0, end) : padded;
-}
+/**
+ * Zeros fill the last block up; a text that fills it already is followed by a whole block of them, from some clients. Other
+ * zeros stay, so that what holds them is no text.
+ */
+const withoutPadding = (padded: Buffer): Buffer => padded.subarray(0, padded.findLastIndex((byte) => byte !== 0) + 1);
 
 /** Nothing vouches for this form: what is cut short or put together from other blocks is no request. */
 function isWhole(text: string): boolean {

@@ -12,7 +12,8 @@ export interface Client {
 
 /**
  * Tells a request's client. X-Forwarded-For and X-Forwarded-Proto count only when the connection comes from a trusted proxy;
- * then the client is the last address in the list that is not a trusted proxy itself.
+ * then the client is the last address in the list that is not a trusted proxy itself, and how the request came is what the
+ * nearest proxy says: the last entry. Those before it may be the client's own words.
  */
 export function clientOf(request: IncomingMessage, trustedProxies: readonly Prefix[]): Client {
   const peer = peerOf(request.socket);
@@ -22,7 +23,7 @@ export function clientOf(request: IncomingMessage, trustedProxies: readonly Pref
   if (!isTrusted(peer)) return { address: String(peer ?? 'unknown'), encrypted };
   const forwarded = headerList(request.headers['x-forwarded-for']).map(readPeer);
   const client = forwarded.reverse().find((address) => !isTrusted(address)) ?? peer;
-  const proto = headerList(request.headers['x-forwarded-proto'])[0]?.toLowerCase();
+  const proto = headerList(request.headers['x-forwarded-proto']).at(-1)?.toLowerCase();
   return { address: String(client), encrypted: proto === undefined ? encrypted : proto === 'https' };
 }
 

@@ -5,7 +5,8 @@ import type { Session } from './session.js';
 /** At most so many outlived rows are swept at a time, so that counting stays quick. */
 const sweep = 100;
 
-const columns = 'failures, last_failure as "lastFailure", pending, last_begun as "lastBegun"';
+const columns =
+  'failures, last_failure as "lastFailure", pending, last_begun as "lastBegun", failures_by_name as "failuresByName"';
 
 /** Attempts to sign in, in a database, where all processes see them. */
 export class KnexSignInAttemptRepository implements SignInAttemptRepository {
@@ -30,16 +31,19 @@ export class KnexSignInAttemptRepository implements SignInAttemptRepository {
 
   async save(
     key: string,
-    { failures, lastFailure, pending, lastBegun }: SignInAttempts,
+    { failures, lastFailure, pending, lastBegun, failuresByName }: SignInAttempts,
     outlived: Date | undefined,
   ): Promise<void> {
     if (outlived === undefined) {
       await this.#session.rows('delete from sign_in_attempts where key = ?', [key]);
       return;
     }
-    const sql =
-      'update sign_in_attempts set failures = ?, last_failure = ?, pending = ?, last_begun = ?, outlived = ? where key = ?';
-    await this.#session.rows(sql, [failures, lastFailure, pending, lastBegun, outlived, key]);
+    const sql = `
+      update sign_in_attempts
+      set failures = ?, last_failure = ?, pending = ?, last_begun = ?, failures_by_name = ?, outlived = ?
+      where key = ?`;
+    const named = JSON.stringify(failuresByName);
+    await this.#session.rows(sql, [failures, lastFailure, pending, lastBegun, named, outlived, key]);
   }
 
   async deleteOutlived(now: Date): Promise<void> {

@@ -5,9 +5,17 @@ export interface SignInAttempts {
   /** Attempts under way: each may turn out to be a failure. */
   readonly pending: number;
   readonly lastBegun: Date;
+  /** How many of the failures were under which user name; none where no good sign-in forgives failures. */
+  readonly failuresByName: Readonly<Record<string, number>>;
 }
 
-export const noAttempts: SignInAttempts = { failures: 0, lastFailure: new Date(0), pending: 0, lastBegun: new Date(0) };
+export const noAttempts: SignInAttempts = {
+  failures: 0,
+  lastFailure: new Date(0),
+  pending: 0,
+  lastBegun: new Date(0),
+  failuresByName: {},
+};
 
 /** How failures of one sort are dealt with. Times are in milliseconds. */
 export interface SignInRule {
@@ -17,7 +25,7 @@ export interface SignInRule {
   readonly memory: number;
   /** How long nobody may try after a failure. @param excess how many failures more than are tolerated, from 1 */
   readonly delayAfter: (excess: number) => number;
-  /** Whether a good sign-in wipes out the failures before it. */
+  /** Whether a good sign-in wipes out the failures before it that were under its own name. */
   readonly forgives: boolean;
 }
 
@@ -71,16 +79,26 @@ export function withBegun(rule: SignInRule, attempts: SignInAttempts, now: Date)
   return { ...counting, pending: counting.pending + 1, lastBegun: now };
 }
 
-/** When an attempt under way has failed. */
-export function withFailed(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
+/** When an attempt under way was given up before its password was looked at. */
+export function withGivenUp(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
   const counting = stillCounting(rule, attempts, now);
-  return { ...counting, failures: counting.failures + 1, lastFailure: now, pending: Math.max(0, counting.pending - 1) };
+  return { ...counting, pending: Math.max(0, counting.pending - 1) };
 }
 
-/** When an attempt under way was a good one. */
-export function withSucceeded(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
-  const { failures, pending, ...times } = stillCounting(rule, attempts, now);
-  return { ...times, failures: rule.forgives ? 0 : failures, pending: Math.max(0, pending - 1) };
+/** When an attempt under way has failed. @param name what the user name is counted by */
+export function withFailed(rule: SignInRule, attempts: SignInAttempts, now: Date, name: string): SignInAttempts {
+  const { failures, failuresByName, ...rest } = withGivenUp(rule, attempts, now);
+  const named = rule.forgives ? { ...failuresByName, [name]: (failuresByName[name] ?? 0) + 1 } : {};
+  return { ...rest, failures: failures + 1, lastFailure: now, failuresByName: named };
+}
+
+/** When an attempt under way was a good one. Failures under other names stay: who knows one password may guess others. */
+export function withSucceeded(rule: SignInRule, attempts: SignInAttempts, now: Date, name: string): SignInAttempts {
+  const { failures, failuresByName, ...rest } = withGivenUp(rule, attempts, now);
+  const { [name]: forgiven = 0, ...others } = failuresByName;
+  return rule.forgives
+    ? { ...rest, failures: Math.max(0, failures - forgiven), failuresByName: others }
+    : { ...rest, failures, failuresByName };
 }
 
 /** Whether the last failure is the one with which a block began. */
@@ -97,9 +115,11 @@ export function outlivedAt(rule: SignInRule, { failures, lastFailure, pending, l
 
 function stillCounting(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
   const isRecent = (last: Date, memory: number): boolean => now.getTime() - last.getTime() < memory;
+  const areRecent = isRecent(attempts.lastFailure, rule.memory);
   return {
     ...attempts,
-    failures: isRecent(attempts.lastFailure, rule.memory) ? attempts.failures : 0,
+    failures: areRecent ? attempts.failures : 0,
+    failuresByName: areRecent ? attempts.failuresByName : {},
     pending: isRecent(attempts.lastBegun, pendingMemory) ? attempts.pending : 0,
   };
 }

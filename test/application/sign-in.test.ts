@@ -142,12 +142,23 @@ describe('A client that fails to sign in', () => {
     expect(await attempt('2001:db8:0:2::1', 'right')).to.equal('in');
   });
 
-  it('starts anew after a good sign-in', async () => {
+  it('starts anew after a good sign-in under the name that failed', async () => {
     const { attempt } = await setUp();
-    for (let i = 0; i < 10; i++) await attempt('192.0.2.1', 'wrong', `name ${i}`);
-    expect(await attempt('192.0.2.1', 'right')).to.equal('in');
-    for (let i = 0; i < 10; i++) await attempt('192.0.2.1', 'wrong', `name ${i}`);
-    expect(await attempt('192.0.2.1', 'right')).to.equal('in');
+    for (let turn = 0; turn < 3; turn++) {
+      for (let i = 0; i < 10; i++) expect(await attempt('192.0.2.1', 'wrong', 'Ann')).to.equal('signIn.failed');
+      expect(await attempt('192.0.2.1', 'right')).to.equal('in');
+    }
+  });
+
+  it('is blocked for guessing at other names, even where it signs in under its own in between', async () => {
+    const { attempt, hasher } = await setUp();
+    const ends: string[] = [];
+    for (let i = 0; i < 20; i++) {
+      ends.push(await attempt('192.0.2.1', 'wrong', `name ${i}`));
+      await attempt('192.0.2.1', 'right');
+    }
+    expect(tally(ends)).to.deep.equal({ 'signIn.failed': 11, 'signIn.blocked': 9 });
+    expect(hasher.looks).to.equal(11 + 10);
   });
 
   it('gets no more looks at passwords by guessing fifty at once', async () => {
@@ -209,8 +220,8 @@ describe('A user name that is guessed at from everywhere', () => {
       for (let guess = 0; guess < 5; guess++) ends.push(await attempt('192.0.2.1', 'wrong', 'gone'));
       await attempt('192.0.2.1', 'right');
     }
-    expect(tally(ends)).to.deep.equal({ 'signIn.failed': 11, 'signIn.nameBlocked 1': 14 });
-    expect(hasher.looks).to.equal(11 + 5);
+    expect(tally(ends)).to.deep.equal({ 'signIn.failed': 11, 'signIn.blocked': 14 });
+    expect(hasher.looks).to.equal(11 + 2);
   });
 
   it('gets no more looks at its password from fifty places at once', async () => {

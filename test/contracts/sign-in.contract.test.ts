@@ -6,7 +6,13 @@ import { describeContract } from './contract.js';
 const at = (seconds: number): Date => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds, 456));
 
 describeContract('Attempts to sign in', (storage) => {
-  const attempts: SignInAttempts = { failures: 3, lastFailure: at(1), pending: 2, lastBegun: at(2) };
+  const attempts: SignInAttempts = {
+    failures: 3,
+    lastFailure: at(1),
+    pending: 2,
+    lastBegun: at(2),
+    failuresByName: { '00a1b': 2, 12345: 1 },
+  };
   const save = (key: string, given: SignInAttempts, outlived: Date | undefined): Promise<void> =>
     storage.write(async ({ signInAttempts }) => {
       await signInAttempts.hold(key);

@@ -95,6 +95,17 @@ describe('Encrypted requests', () => {
     });
   }
 
+  it('are read in the old form with any number of zero bytes at the end, as clients send them', async () => {
+    for (const length of [32, 64, 96, 128])
+      for (const zeros of [0, 32, 64]) {
+        const empty = JSON.stringify({ ...section, padding: '' }).length;
+        const request = JSON.stringify({ ...section, padding: 'x'.repeat(length - (empty % 32)) });
+        expect(request.length % 32).to.equal(0);
+        const bytes = encryptions.Rijndael(request + '\0'.repeat(zeros), code);
+        expect((await client('crypt').sendBytes(bytes)).summary, `${length} and ${zeros}`).to.equal('200');
+      }
+  });
+
   it('are refused when they are no base64, or nothing, or too long', async () => {
     for (const text of ['', ' ', '=', 'a', 'é', '{"controller":"sections"}', 'A-_B', '\0', 'A'.repeat(12_000)])
       expect(withoutTime(await client('crypt').sendText(text)), text.slice(0, 40)).to.equal(refused);

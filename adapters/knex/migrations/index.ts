@@ -10,6 +10,7 @@ import { cryptLegacy } from './0009-crypt-legacy.js';
 import { accessHardening } from './0010-access-hardening.js';
 import { freeRanges } from './0011-free-ranges.js';
 import { hostnameOrder } from './0012-hostname-order.js';
+import { failuresByName } from './0013-failures-by-name.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   accessHardening,
   freeRanges,
   hostnameOrder,
+  failuresByName,
 ];

@@ -11,6 +11,7 @@ import {
   verdictOn,
   withBegun,
   withFailed,
+  withGivenUp,
   withSucceeded,
 } from '../../../domain/identity/sign-in-block.js';
 
@@ -40,11 +41,41 @@ describe('the block of a client', () => {
     });
   }
 
-  it('ends with a good sign-in, and counts for five minutes', () => {
+  it('counts failures for five minutes, and forgets them together with their names', () => {
     expect(blockMinutes).to.equal(5);
-    expect(withSucceeded(clientRule, pending(1, 10), now)).to.include({ failures: 0, pending: 0 });
-    expect(withFailed(clientRule, failed(10), later(5 * minute - 1)).failures).to.equal(11);
-    expect(withFailed(clientRule, failed(10), later(5 * minute)).failures).to.equal(1);
+    expect(withFailed(clientRule, failed(10), later(5 * minute - 1), 'ann').failures).to.equal(11);
+    expect(withFailed(clientRule, failed(10), later(5 * minute), 'ann').failures).to.equal(1);
+  });
+});
+
+describe('a good sign-in of a client', () => {
+  const failing = (...names: readonly string[]): SignInAttempts =>
+    names.reduce((attempts, name) => withFailed(clientRule, attempts, now, name), noAttempts);
+
+  it('forgives the failures under its own name and no others', () => {
+    const forgiven = withSucceeded(clientRule, failing('ann', 'bob', 'ann', 'eve', 'ann'), now, 'ann');
+    expect(forgiven).to.deep.include({ failures: 2, failuresByName: { bob: 1, eve: 1 } });
+    expect(withSucceeded(clientRule, forgiven, now, 'ann')).to.include({ failures: 2 });
+    expect(withSucceeded(clientRule, forgiven, now, 'bob')).to.include({ failures: 1 });
+  });
+
+  it('forgives nothing that was forgotten before, nor more than there is', () => {
+    const anew = withFailed(clientRule, failing('ann', 'ann', 'ann'), later(5 * minute), 'bob');
+    expect(withSucceeded(clientRule, anew, later(5 * minute), 'ann')).to.deep.include({
+      failures: 1,
+      failuresByName: { bob: 1 },
+    });
+    const unnamed = { ...failed(3), failuresByName: { ann: 9 } };
+    expect(withSucceeded(clientRule, unnamed, now, 'ann')).to.include({ failures: 0 });
+  });
+});
+
+describe('an attempt that was given up', () => {
+  it('is neither a failure nor forgives any', () => {
+    for (const rule of [clientRule, nameRule]) {
+      expect(withGivenUp(rule, pending(2, 3), now)).to.deep.equal(pending(1, 3));
+      expect(withGivenUp(rule, noAttempts, now)).to.deep.equal(noAttempts);
+    }
   });
 });
 
@@ -60,13 +91,13 @@ describe('the pause under a user name', () => {
     expect(verdictOn(nameRule, failed(11), over)).to.equal('free');
     const begun = withBegun(nameRule, failed(11), over);
     expect(verdictOn(nameRule, begun, over)).to.equal('busy');
-    expect(verdictOn(nameRule, withFailed(nameRule, begun, over), over)).to.deep.equal({ blockedFor: 2 * second });
+    expect(verdictOn(nameRule, withFailed(nameRule, begun, over, 'ann'), over)).to.deep.equal({ blockedFor: 2 * second });
   });
 
   it('is not wiped out by a good sign-in but forgotten after an hour', () => {
-    expect(withSucceeded(nameRule, pending(1, 15), now)).to.include({ failures: 15, pending: 0 });
+    expect(withSucceeded(nameRule, pending(1, 15), now, 'ann')).to.include({ failures: 15, pending: 0 });
     expect(verdictOn(nameRule, failed(1000), later(60 * minute))).to.equal('free');
-    expect(withFailed(nameRule, failed(1000), later(60 * minute)).failures).to.equal(1);
+    expect(withFailed(nameRule, failed(1000), later(60 * minute), 'ann').failures).to.equal(1);
   });
 });
 
@@ -80,13 +111,13 @@ for (const [name, rule] of Object.entries({ clientRule, nameRule })) {
         begun++;
       }
       expect([begun, verdictOn(rule, attempts, now)]).to.deep.equal([11, 'busy']);
-      for (let i = 0; i < begun; i++) attempts = withFailed(rule, attempts, now);
+      for (let i = 0; i < begun; i++) attempts = withFailed(rule, attempts, now, 'ann');
       expect(attempts).to.include({ failures: 11, pending: 0 });
       expect(verdictOn(rule, attempts, now)).to.have.property('blockedFor');
     });
 
     it('make room when one was a good one', () => {
-      expect(verdictOn(rule, withSucceeded(rule, pending(11), now), now)).to.equal('free');
+      expect(verdictOn(rule, withSucceeded(rule, pending(11), now, 'ann'), now)).to.equal('free');
     });
 
     it('are given up after a minute', () => {
@@ -95,8 +126,8 @@ for (const [name, rule] of Object.entries({ clientRule, nameRule })) {
     });
 
     it('are never fewer than none', () => {
-      expect(withFailed(rule, failed(1), now)).to.include({ failures: 2, pending: 0 });
-      expect(withSucceeded(rule, noAttempts, now)).to.include({ failures: 0, pending: 0 });
+      expect(withFailed(rule, failed(1), now, 'ann')).to.include({ failures: 2, pending: 0 });
+      expect(withSucceeded(rule, noAttempts, now, 'ann')).to.include({ failures: 0, pending: 0 });
     });
 
     it('are outlived when they count no more', () => {

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { expect } from 'chai';
+import { clientOf } from '../../../adapters/http/client.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import { ApiServer } from '../../support/api-server.js';
+
+/** A request over a connection from somewhere. */
+const requestFrom = (remoteAddress: string, headers: IncomingMessage['headers'], encrypted = false): IncomingMessage =>
+  Object.assign(Object.create(null), { socket: { remoteAddress, encrypted }, headers });
+
+const proxies = ['10.0.0.0/8'].map((text) => Prefix.parse(text));
+const clientBy = (proto: string | undefined, from = '10.0.0.1', encrypted = false) =>
+  clientOf(requestFrom(from, { 'x-forwarded-for': '192.0.2.9, 10.0.0.2', 'x-forwarded-proto': proto }, encrypted), proxies);
+
+describe('Where a request comes from', () => {
+  it('is what the nearest trusted proxy says of the way, not what a client wrote before it', () => {
+    const cases: [proto: string | undefined, encrypted: boolean][] = [
+      ['https', true],
+      ['HTTPS', true],
+      ['http', false],
+      ['https, http', false],
+      ['https,https , http', false],
+      ['http, https', true],
+      ['', false],
+      [undefined, false],
+    ];
+    for (const [proto, encrypted] of cases)
+      expect(clientBy(proto), String(proto)).to.deep.equal({ address: '192.0.2.9', encrypted });
+    expect(clientBy(undefined, '10.0.0.1', true).encrypted).to.equal(true);
+    expect(clientBy('http', '10.0.0.1', true).encrypted).to.equal(false);
+  });
+
+  it('is the connection itself where no trusted proxy is at its other end', () => {
+    expect(clientBy('https', '192.0.2.1')).to.deep.equal({ address: '192.0.2.1', encrypted: false });
+    expect(clientBy('http', '192.0.2.1', true)).to.deep.equal({ address: '192.0.2.1', encrypted: true });
+  });
+
+  it('decides whether an application that wants HTTPS lets a request in', async () => {
+    const apps = [
+      { id: 'main', permission: 'admin', security: 'none' },
+      { id: 'secure', permission: 'read', security: 'ssl' },
+    ];
+    const server = await ApiServer.start({ trustedProxies: [Prefix.parse('127.0.0.1/32')], provision: { apps: apps } });
+    try {
+      const send = async (proto: string): Promise<string> =>
+        (await server.stranger('secure').send({ method: 'GET', target: '/sections/', headers: { 'X-Forwarded-Proto': proto } }))
+          .summary;
+      expect(await send('https, http')).to.equal('503 SSL connection is required for API');
+      expect(await send('http, https')).to.equal('401 Unauthorized');
+    } finally {
+      await server.close();
+    }
+  });
+});
