@@ -1,6 +1,6 @@
 import { type CustomField, type CustomFieldOwner, definitionOf } from '../domain/catalog/custom-field.js';
 import type { CustomValues, FieldSet, FieldValue } from '../domain/catalog/field.js';
-import { type Input, readField, readFields, type WriteMode } from '../domain/catalog/read-fields.js';
+import { type Input, isWritable, readField, readFields, type WriteMode } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
 import type { CustomFieldReader } from './ports/custom-fields.js';
 
@@ -43,6 +43,20 @@ export async function readRecord(
     values: readFields(shape.fields, own, mode, shape.defaults),
     custom: readCustom(definitions.values(), customInput, mode),
   };
+}
+
+/**
+ * Checks that an input names fields of a record only. For records whose other mistakes are told after this one.
+ * @throws IpamError field.unknown
+ */
+export async function checkFieldNames(
+  { customFields }: { readonly customFields: Pick<CustomFieldReader, 'list'> },
+  { fields, owner }: RecordShape,
+  { custom_fields: _nested, ...flat }: Input,
+): Promise<void> {
+  const custom = new Set((owner ? await customFields.list(owner) : []).map(({ name }) => name));
+  for (const field of Object.keys(flat))
+    if (!isWritable(fields, field) && !custom.has(field)) throw new IpamError('field.unknown', { field });
 }
 
 function readNested(value: unknown): object {

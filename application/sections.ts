@@ -11,7 +11,7 @@ import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
 import type { NewValues } from './ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
-import { isUnset, type RecordValues, readId, readRecord } from './record-input.js';
+import { checkFieldNames, isUnset, type RecordValues, readId, readRecord } from './record-input.js';
 import { lockSections } from './row-locks.js';
 
 /** What can be done with sections. A section on which the caller has no permission does not exist for it. */
@@ -53,8 +53,9 @@ export class Sections {
    * field.*
    */
   create(caller: Caller, input: Input): Promise<number> {
-    checkSectionName(input.name);
     return this.#unitOfWork.run(async (repositories) => {
+      await checkFieldNames(repositories, { fields: sectionFields, owner: 'sections' }, input);
+      checkSectionName(input.name);
       if (!isUnset(input.masterSection)) await checkMaster(repositories, caller, input.masterSection);
       else if (!caller.holder.unrestricted) throw new IpamError('permission.denied');
       const { defaults } = await repositories.settings.read();

@@ -25,7 +25,7 @@ export function readFields(
   defaults: Readonly<Record<string, FieldValue>> = {},
 ): Record<string, FieldValue> {
   for (const name of Object.keys(input)) {
-    if (!Object.hasOwn(fields, name) || fields[name]?.readOnly) throw new IpamError('field.unknown', { field: name });
+    if (!isWritable(fields, name)) throw new IpamError('field.unknown', { field: name });
   }
   const values: Record<string, FieldValue> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -38,6 +38,9 @@ export function readFields(
   }
   return values;
 }
+
+/** Whether callers may set a field: one that is there and is not set by the service. */
+export const isWritable = (fields: FieldSet, name: string): boolean => Object.hasOwn(fields, name) && !fields[name]?.readOnly;
 
 /** A field may be called `constructor`: what objects inherit is no value. */
 const ownValue = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>

@@ -21,6 +21,8 @@ export function makeCertificate(folder: string, commonName: string, name = commo
     '2',
     '-subj',
     `/CN=${commonName}`,
+    '-addext',
+    'subjectAltName=IP:127.0.0.1,DNS:localhost',
   ];
   execFileSync('openssl', ['req', ...kind, '-keyout', files.key, '-out', files.certificate], { stdio: 'ignore' });
   return files;

@@ -1,0 +1,150 @@
+import { type Identifiers, isId, isReference, kindOfField, kindOfRecords } from './identifiers.js';
+import type { Rewriting } from './rewriting.js';
+
+/** Fields whose values no two runs share: only whether they are set is compared. */
+const volatileFields =
+  /^(time|editDate|lastSeen|last_access|lastScan|lastDiscovery|token|expires|token_valid_until|lastLogin|lastActivity|date)$/;
+
+/** Fields that a request sets by itself, so that even their presence says nothing. */
+const touchedFields = /^(editDate|lastSeen)$/;
+
+/** More differences of one answer than these tell nothing more. */
+const maxDifferences = 6;
+
+/** Kinds of ids by the place where they stand in an answer. */
+const kindsOfPlaces: readonly (readonly [place: RegExp, kind: string])[] = [
+  [/\.nameservers\.id$/, 'nameserver'],
+  [/\.location\.id$/, 'location'],
+  [/\.gateway\.id$/, 'address'],
+  [/\.addresses(\.data)?\[\d+\]\.id$/, 'address'],
+  [/\.subnets(\.data)?\[\d+\]\.id$/, 'subnet'],
+];
+
+/**
+ * Compares an answer's body with the recorded one: every recorded member must be there with the same value, further members
+ * are allowed, lists have the same order and length. A number and its text are equal. An id that both sides show for the
+ * first time in the same place is taken for the same object from then on.
+ */
+export class Comparison {
+  readonly #identifiers: Identifiers;
+  readonly #rewriting: Rewriting;
+  readonly #path: string;
+  readonly differences: string[] = [];
+
+  /** @param path the recorded path of the request */
+  constructor(identifiers: Identifiers, rewriting: Rewriting, path: string) {
+    this.#identifiers = identifiers;
+    this.#rewriting = rewriting;
+    this.#path = path;
+  }
+
+  compare(recorded: unknown, actual: unknown, place = '', name?: string): void {
+    if (this.differences.length >= maxDifferences) return;
+    if (Array.isArray(recorded)) this.#compareLists(recorded, actual, place, name);
+    else if (isObject(recorded)) this.#compareObjects(recorded, actual, place);
+    else this.#compareValues(recorded, actual, place, name);
+  }
+
+  #compareLists(recorded: readonly unknown[], actual: unknown, place: string, name?: string): void {
+    if (!Array.isArray(actual)) {
+      this.#tell(place, 'a list', actual);
+      return;
+    }
+    if (recorded.length !== actual.length) this.#tell(place, `${recorded.length} entries`, actual.length);
+    for (const [index, item] of recorded.slice(0, actual.length).entries())
+      this.compare(item, actual[index], `${place}[${index}]`, name);
+  }
+
+  #compareObjects(recorded: Readonly<Record<string, unknown>>, actual: unknown, place: string): void {
+    if (!isObject(actual)) {
+      this.#tell(place, 'an object', actual);
+      return;
+    }
+    for (const [name, value] of Object.entries(recorded)) {
+      if (name in actual) this.compare(value, actual[name], `${place}.${name}`, name);
+      else this.#tell(`${place}.${name}`, JSON.stringify(value), undefined);
+    }
+  }
+
+  #compareValues(recorded: unknown, actual: unknown, place: string, name?: string): void {
+    if (volatileFields.test(name ?? '')) {
+      if (!touchedFields.test(name ?? '') && (recorded === null) !== (actual === null)) this.#tell(place, recorded, actual);
+    } else if (isReference(name) && isNone(recorded) && isNone(actual)) return;
+    else if (name === 'mask' && !recorded && !actual)
+      return; // a folder's
+    else if (name === 'permissions' && isSamePermissions(recorded, actual)) return;
+    else if (this.#kindAt(place, name) !== undefined && isId(recorded) && isId(actual))
+      this.#compareIds(this.#kindAt(place, name) ?? '', recorded, actual, place);
+    else if (asText(this.#translated(recorded, name)) !== asText(actual)) this.#tell(place, recorded, actual);
+  }
+
+  #compareIds(kind: string, recorded: unknown, actual: unknown, place: string): void {
+    const known = this.#identifiers.find(kind, recorded);
+    if (known === undefined && !this.#identifiers.isBound(kind, actual)) this.#identifiers.bind(kind, recorded, actual);
+    else if (known !== String(actual)) this.#tell(place, `id ${known ?? `(recorded ${recorded})`}`, actual);
+  }
+
+  /** The recorded value with the ids of the register under test. */
+  #translated(recorded: unknown, name?: string): unknown {
+    if (typeof recorded !== 'string') return recorded;
+    if (name === 'message') return this.#translatedMessage(recorded);
+    if (name === 'sections' || (name === 'permissions' && recorded.includes(';'))) return this.#rewriting.sectionIds(recorded);
+    const isLink = (name === 'href' || name === 'location') && recorded.startsWith('/api/');
+    return isLink ? this.#rewriting.path(recorded) : recorded;
+  }
+
+  #translatedMessage(text: string): string {
+    const kind = kindOfRecords(this.#path) ?? '';
+    return text.replace(
+      /(Id \(|\(id=)(\d+)\)/,
+      (_whole, before: string, id: string) => `${before}${this.#identifiers.actual(kind, id)})`,
+    );
+  }
+
+  #kindAt(place: string, name?: string): string | undefined {
+    if (name !== 'id') return kindOfField(name, this.#path);
+    const placed = kindsOfPlaces.find(([pattern]) => pattern.test(place));
+    if (placed) return placed[1];
+    return this.#path.includes('/user/') ? 'user' : kindOfRecords(this.#path);
+  }
+
+  #tell(place: string, recorded: unknown, actual: unknown): void {
+    const shown = (value: unknown): string =>
+      (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 160);
+    this.differences.push(`${place || 'the answer'}: ${shown(recorded)} expected, got ${shown(actual)}`);
+  }
+}
+
+/** An XML answer without what no two runs share. */
+export const comparableText = (text: string): string =>
+  text
+    .replace(/\b[\d.]+(?=<\/time>)/g, 'TIME')
+    .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'DATE')
+    .replace(/>\s+</g, '><')
+    .trim();
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isNone = (value: unknown): boolean => [null, '0', ''].includes(asText(value));
+
+/** Values as texts; a truth value is no text, and what is missing counts as null. */
+const asText = (value: unknown): string | null =>
+  value === null || value === undefined ? null : typeof value === 'boolean' ? `truth value ${value}` : String(value);
+
+function isSamePermissions(recorded: unknown, actual: unknown): boolean {
+  const [expected, found] = [recorded, actual].map(permissionMap);
+  if (!expected || !found) return false;
+  const groups = Object.keys(expected);
+  return groups.length === Object.keys(found).length && groups.every((group) => String(expected[group]) === String(found[group]));
+}
+
+/** Levels by group, out of the JSON text in which records show them. */
+function permissionMap(text: unknown): Record<string, unknown> | undefined {
+  if (typeof text !== 'string' || !text.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { sharedPostgres } from '../support/global-fixtures.js';
+import { createDatabase } from '../support/postgres-server.js';
+import { Conversation, type Outcome } from './conversation.js';
+import { ConversationPartner } from './conversation-partner.js';
+import { deliberateDifferences } from './deliberate-differences.js';
+import { type Exchange, readExchanges } from './recording.js';
+
+/** A database that a service can start on, empty. */
+interface EmptyDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+const databases: readonly (readonly [name: string, make: () => Promise<EmptyDatabase>])[] = [
+  ['the embedded database', async () => ({ url: 'memory:', drop: async () => {} })],
+  ['PostgreSQL', async () => createDatabase((await sharedPostgres()).url)],
+];
+
+const exchanges = readExchanges();
+const compared = exchanges.filter(({ expect: recorded }) => recorded !== undefined);
+
+/** Exchanges whose recorded answers are compared, by group. */
+function byGroup(): ReadonlyMap<string, readonly Exchange[]> {
+  const groups = new Map<string, Exchange[]>();
+  for (const exchange of compared) groups.set(exchange.group, [...(groups.get(exchange.group) ?? []), exchange]);
+  return groups;
+}
+
+for (const [name, make] of databases) {
+  describe(`The recorded conversation on ${name}`, () => {
+    const outcomes = new Map<number, Outcome>();
+
+    before(async function () {
+      this.timeout(240_000);
+      const database = await make();
+      const partner = await ConversationPartner.start(database.url);
+      try {
+        const conversation = new Conversation(partner);
+        await conversation.prepare();
+        for (const outcome of await conversation.hold(exchanges)) outcomes.set(outcome.exchange.seq, outcome);
+      } finally {
+        await partner.stop();
+        await database.drop();
+      }
+    });
+
+    it('compares every answer that was recorded', () => {
+      expect([...outcomes.keys()]).to.deep.equal(compared.map(({ seq }) => seq));
+    });
+
+    for (const [group, members] of byGroup())
+      describe(group, () => {
+        for (const { seq, name: title, method, path } of members) {
+          const reason = deliberateDifferences[seq];
+          const differences = (): readonly string[] => outcomes.get(seq)?.differences ?? ['there was no answer'];
+          if (reason === undefined)
+            it(`answers #${seq} as recorded: ${title} (${method} ${path.slice(0, 80)})`, () => {
+              expect(differences()).to.deep.equal([]);
+            });
+          else
+            it(`answers #${seq} otherwise on purpose: ${reason}`, () => {
+              expect(differences()).to.not.deep.equal([]);
+            });
+        }
+      });
+  });
+}
+
+describe('The list of deliberate differences', () => {
+  it('names only exchanges whose answers are compared', () => {
+    const known = new Set(compared.map(({ seq }) => seq));
+    expect(Object.keys(deliberateDifferences).filter((seq) => !known.has(Number(seq)))).to.deep.equal([]);
+  });
+});
