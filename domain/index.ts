@@ -39,7 +39,7 @@ export {
 } from './catalog/field.js';
 export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts } from './catalog/kind.js';
 export { type KindName, kindOf, kinds } from './catalog/kinds.js';
-export { type Input, readField, readFields, type WriteMode } from './catalog/read-fields.js';
+export { type Input, isWritable, readField, readFields, type WriteMode } from './catalog/read-fields.js';
 export {
   type AuditedObject,
   auditedObjects,
