@@ -3,12 +3,12 @@ import { isAssignable } from '../domain/allocation/usable-range.js';
 import type { Input } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
 import type { IpAddress } from '../domain/net/ip-address.js';
-import type { Section } from '../domain/section/section.js';
 import type { Subnet } from '../domain/subnet/subnet.js';
 import { levels, permitted } from './access.js';
 import { checkReferences, insertAddresses } from './addresses.js';
 import type { Caller } from './caller.js';
 import type { Outcome, Round } from './combined-work.js';
+import { once } from './once.js';
 import type { FreeSpace, NewValues } from './ports/inventory.js';
 import type { Readers, Repositories } from './ports/unit-of-work.js';
 import { type RecordShape, readOnce, readRecord } from './record-input.js';
@@ -38,16 +38,10 @@ export class AddressRound {
     this.#repositories = repositories;
     this.#moment = moment;
     const { catalog, customFields, sections } = repositories;
-    let section: Promise<Section | undefined> | undefined;
     this.#shared = {
       catalog,
       customFields: readOnce(customFields),
-      sections: {
-        find: (id) => {
-          section ??= sections.find(id);
-          return section;
-        },
-      },
+      sections: { find: once((id: number) => sections.find(id)) },
     };
   }
 

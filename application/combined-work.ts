@@ -1,4 +1,6 @@
+import { IpamError } from '../domain/errors.js';
 import type { Timers } from './ports/environment.js';
+import { StorageError } from './ports/storage-error.js';
 
 /** What became of one of several requests. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
@@ -55,7 +57,10 @@ export class CombinedWork<Key, Request, Result> {
   readonly #timers: Timers;
   readonly #places = new Map<Key, Place<Request, Result>>();
 
-  /** @param run when it fails as a whole, nothing of the round may be kept, and each request is tried alone */
+  /**
+   * @param run when it throws an IpamError, nothing of the round may be kept: one request was wrong, and each is tried alone.
+   * Whatever else it throws may come from behind its commit, so that all of them are told and none is tried again
+   */
   constructor(run: Run<Key, Request, Result>, timers: Timers) {
     this.#run = run;
     this.#timers = timers;
@@ -99,9 +104,16 @@ export class CombinedWork<Key, Request, Result> {
       for (const [index, pending] of round.close().entries()) settle(pending, outcomes[index]);
     } catch (error) {
       const members = round.close();
-      if (members.length === 1) members[0]?.reject(error);
-      else for (const pending of members) await this.#runRound(key, new OpenRound([pending], 1, this.#timers));
+      if (error instanceof IpamError && members.length > 1)
+        for (const pending of members) await this.#runRound(key, new OpenRound([pending], 1, this.#timers));
+      else for (const { reject } of [...members, ...this.#hopeless(key, error)]) reject(error);
     }
+  }
+
+  /** Those who wait for a storage that fails as they do who asked it: one after the other they would wait as long again. */
+  #hopeless(key: Key, error: unknown): readonly Pending<Request, Result>[] {
+    const isDown = error instanceof StorageError && error.trouble === 'unavailable';
+    return isDown ? (this.#places.get(key)?.waiting.splice(0) ?? []) : [];
   }
 }
 

@@ -25,6 +25,8 @@ export class Directory {
   readonly #news: AccessNews | undefined;
   readonly #kept = new Map<string, { readonly until: number; readonly value: Promise<unknown> }>();
   readonly #accesses = new Map<string, { readonly until: number; readonly access: KnownAccess }>();
+  /** How often something was forgotten: what was being read meanwhile may be outlived, and is not kept. */
+  #forgotten = 0;
 
   /** @param news tells other processes, if there are any that can be told */
   constructor(readers: Readers, clock: Clock, news?: AccessNews) {
@@ -69,9 +71,10 @@ export class Directory {
     const now = this.#clock.now().getTime();
     const kept = this.#accesses.get(digest);
     if (kept && kept.until > now) return kept.access;
+    const forgotten = this.#forgotten;
     const access = await this.#readAccess(digest);
     if (this.#accesses.size >= mostAccesses) this.#accesses.clear();
-    if (access) this.#accesses.set(digest, { until: now + remembered, access });
+    if (access && this.#forgotten === forgotten) this.#accesses.set(digest, { until: now + remembered, access });
     else this.#accesses.delete(digest);
     return access;
   }
@@ -90,11 +93,13 @@ export class Directory {
 
   /** Forgets a token in this process. */
   forgetAccess(digest: string): void {
+    this.#forgotten++;
     this.#accesses.delete(digest);
   }
 
   /** Forgets what is kept, so that a change made by this process is seen at once. */
   forget(): void {
+    this.#forgotten++;
     this.#kept.clear();
     this.#accesses.clear();
   }

@@ -2,6 +2,7 @@ import { type CustomField, type CustomFieldOwner, definitionOf } from '../domain
 import type { CustomValues, FieldSet, FieldValue } from '../domain/catalog/field.js';
 import { type Input, isWritable, readField, readFields, type WriteMode } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
+import { once } from './once.js';
 import type { CustomFieldReader } from './ports/custom-fields.js';
 
 /** Values of a record's own fields and of its custom fields. */
@@ -78,16 +79,11 @@ function readCustom(fields: Iterable<CustomField>, input: Input, mode: WriteMode
   return values;
 }
 
-/** The definitions of the custom fields of one owner, read once however often they are asked for. */
-export function readOnce(customFields: Pick<CustomFieldReader, 'list'>): Pick<CustomFieldReader, 'list'> {
-  let definitions: ReturnType<typeof customFields.list> | undefined;
-  return {
-    list: (on) => {
-      definitions ??= customFields.list(on);
-      return definitions;
-    },
-  };
-}
+/** The definitions of custom fields, those of each owner read once however often they are asked for. */
+export const readOnce = (customFields: Pick<CustomFieldReader, 'list'>): Pick<CustomFieldReader, 'list'> => {
+  const list = once((on: CustomFieldOwner | undefined) => customFields.list(on));
+  return { list: (on) => list(on) };
+};
 
 /** Reads an id out of an input or a path. @returns undefined when it is none */
 export function readId(given: unknown): number | undefined {

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { CombinedWork, type Outcome, type Round } from '../../application/combined-work.js';
+import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
+import { IpamError } from '../../domain/errors.js';
 
-/** Work that doubles numbers, refuses odd ones, and breaks down as a whole at 13. */
+/** Work that doubles numbers, refuses odd ones, and fails as a whole at 13, by a mistake. */
 function doubling() {
   const rounds: string[] = [];
   const beginning: (() => void)[] = [];
@@ -15,7 +17,7 @@ function doubling() {
     rounds.push(`${key}: ${requests.join()}`);
     await new Promise<void>((resolve) => running.push(resolve));
     expect(await round.requests(), 'asked again').to.deep.equal(requests);
-    if (requests.includes(13)) throw new Error('broken');
+    if (requests.includes(13)) throw new IpamError('address.exists');
     return requests.map((number) => (number % 2 === 0 ? { result: number * 2 } : { error: new Error(`${number} is odd`) }));
   };
   const after = (_milliseconds: number, callback: () => void) => {
@@ -45,6 +47,11 @@ function doubling() {
     waits: () => later.length > 0,
   };
 }
+
+const afterOneTurn = (_milliseconds: number, run: () => void) => {
+  const timer = setImmediate(run);
+  return () => clearImmediate(timer);
+};
 
 describe('Combined work', () => {
   it('does a request that comes alone at once', async () => {
@@ -119,14 +126,14 @@ describe('Combined work', () => {
     expect(await found).to.deep.equal([4, 8]);
   });
 
-  it('tries each request of a round alone that fails as a whole', async () => {
+  it('tries each request of a round alone that fails by the mistake of one', async () => {
     const { rounds, outcome, makeReady, endRound, pass } = doubling();
     const found = Promise.all([2, 4, 13, 6].map((number) => outcome('a', number)));
     for (let round = 0; round <= 4; round++) {
       await makeReady();
       await endRound();
     }
-    expect(await found).to.deep.equal([4, 8, 'broken', 12]);
+    expect(await found).to.deep.equal([4, 8, new IpamError('address.exists').message, 12]);
     expect(rounds).to.deep.equal(['a: 2,4,13,6', 'a: 2', 'a: 4', 'a: 13', 'a: 6']);
     const next = outcome('a', 8);
     await makeReady();
@@ -135,19 +142,71 @@ describe('Combined work', () => {
     expect(await next).to.equal(16);
   });
 
-  it('tries each request alone when the round failed before it asked for them', async () => {
+  it('tries each request alone when a mistake ended the round before it asked for them', async () => {
     let fails = true;
     const run = async (_key: string, round: Round<number>): Promise<Outcome<number>[]> => {
       await nextTurn();
       if (fails) {
         fails = false;
-        throw new Error('broken');
+        throw new IpamError('address.exists');
       }
       return (await round.requests()).map((number) => ({ result: 2 * number }));
     };
     const work = new CombinedWork<string, number, number>(run, { after: () => () => {} });
     expect(await Promise.all([1, 2, 3].map((number) => work.do('a', number)))).to.deep.equal([2, 4, 6]);
   });
+
+  /** Rounds that keep all of their requests, and then fail as a storage does that cannot say so. */
+  function failing(failure: Error) {
+    const kept: number[][] = [];
+    let answer = (): void => {};
+    const run = async (_key: string, round: Round<number>): Promise<Outcome<number>[]> => {
+      await nextTurn();
+      kept.push([...(await round.requests())]);
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      throw failure;
+    };
+    const work = new CombinedWork<string, number, number>(run, { after: afterOneTurn });
+    const outcomes: unknown[] = [];
+    const ask = (number: number) => void work.do('a', number).catch((error) => outcomes.push(error));
+    const pass = async () => {
+      for (let turn = 0; turn < 5; turn++) await nextTurn();
+    };
+    return { kept, outcomes, ask, pass, answer: () => answer() };
+  }
+
+  for (const failure of [new StorageError('cut', 'outcomeUnknown'), new StorageError('odd', 'defect'), new Error('bug')]) {
+    it(`tells all of a round at once that it failed, and tries none again, when that is ${failure}`, async () => {
+      const { kept, outcomes, ask, answer, pass } = failing(failure);
+      for (const number of [2, 4, 6]) ask(number);
+      await pass();
+      answer();
+      await pass();
+      expect(outcomes).to.deep.equal([failure, failure, failure]);
+      expect(kept).to.deep.equal([[2, 4, 6]]);
+    });
+  }
+
+  for (const [trouble, rounds] of [
+    ['unavailable', [[2]]],
+    ['outcomeUnknown', [[2], [4, 6]]],
+  ] as [StorageTrouble, number[][]][]) {
+    it(`${rounds.length === 1 ? 'tells those who wait too' : 'goes on with those who wait'} when a storage is ${trouble}`, async () => {
+      const failure = new StorageError('down', trouble);
+      const { kept, outcomes, ask, answer, pass } = failing(failure);
+      ask(2);
+      await pass();
+      for (const number of [4, 6]) ask(number);
+      answer();
+      await pass();
+      expect(kept).to.deep.equal(rounds);
+      answer();
+      await pass();
+      expect(outcomes).to.deep.equal([failure, failure, failure]);
+    });
+  }
 
   it('goes on with thousands of keys, of which it remembers those on which something is asked', async () => {
     const { rounds, outcome, makeReady, endRound } = doubling();
