@@ -1,4 +1,11 @@
-import { type AdminSocket, adminSocketOf, type Execute, executeOn, openAdminSocket } from '../adapters/cli/index.js';
+import {
+  type AdminSocket,
+  adminSocketOf,
+  CommandRefused,
+  type Execute,
+  executeOn,
+  openAdminSocket,
+} from '../adapters/cli/index.js';
 import { embeddedDirectory } from '../adapters/knex/index.js';
 import type { Service } from './container.js';
 import type { ServiceConfiguration } from './settings.js';
@@ -9,7 +16,7 @@ import type { ServiceConfiguration } from './settings.js';
  */
 export async function openAdministration(
   { databaseUrl }: ServiceConfiguration,
-  { access, application, log }: Pick<Service, 'access' | 'application' | 'log'>,
+  { access, application, storage, log }: Pick<Service, 'access' | 'application' | 'storage' | 'log'>,
 ): Promise<AdminSocket> {
   const directory = embeddedDirectory(databaseUrl);
   if (directory === undefined) return noSocket;
@@ -19,7 +26,14 @@ export async function openAdministration(
     return noSocket;
   };
   if ('problem' in socket) return goWithout(socket.problem);
-  const execute: Execute = (command) => executeOn(access)(command).finally(() => application.directory.forget());
+  const noting = (error: unknown): never => {
+    storage.note(error instanceof CommandRefused ? error.cause : error);
+    throw error;
+  };
+  const execute: Execute = (command) =>
+    executeOn(access)(command)
+      .catch(noting)
+      .finally(() => application.directory.forget());
   return openAdminSocket(socket.path, execute, log).catch((error: Error) => goWithout(error.message));
 }
 

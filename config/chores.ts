@@ -4,12 +4,13 @@ import type { Service } from './container.js';
 const interval = 3_600_000;
 
 /** Starts what the service does by itself now and then; a failure is logged, and tried again the next time. @returns stops it */
-export function startChores({ administration, log }: Pick<Service, 'administration' | 'log'>): () => void {
+export function startChores({ administration, storage, log }: Pick<Service, 'administration' | 'storage' | 'log'>): () => void {
   const prune = async (): Promise<void> => {
     try {
       const deleted = await administration.pruneChangeLog();
       if (deleted > 0) log.info('shortened the history of changes', { deleted });
     } catch (error) {
+      if (storage.note(error)) return;
       log.warn('the history of changes was not shortened', { problem: error instanceof Error ? error.message : String(error) });
     }
   };

@@ -6,6 +6,7 @@ import type { AccessAdministration } from '../application/administration/index.j
 import type { Administration } from '../application/administration.js';
 import type { Application } from '../application/index.js';
 import type { AccessNews, Log } from '../application/ports/environment.js';
+import type { StorageWatch } from '../application/storage-watch.js';
 import { applicationModule } from './modules/application.js';
 import { httpModule } from './modules/http.js';
 import { persistenceModule } from './modules/persistence.js';
@@ -17,6 +18,7 @@ import type { ServiceConfiguration } from './settings.js';
 export interface Service {
   readonly log: Log;
   readonly database: Database;
+  readonly storage: StorageWatch;
   readonly administration: Administration;
   readonly access: AccessAdministration;
   readonly application: Application;
@@ -32,6 +34,7 @@ export async function assembleService(configuration: ServiceConfiguration, news?
   return {
     log: await container.getAsync(services.log),
     database: await container.getAsync(services.database),
+    storage: await container.getAsync(services.storage),
     administration: await container.getAsync(services.administration),
     access: await container.getAsync(services.access),
     application: await container.getAsync(services.application),

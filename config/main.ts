@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import cluster from 'node:cluster';
 import { CommandRefused, subjectUsage, WrongWords } from '../adapters/cli/index.js';
+import { StorageError } from '../application/ports/storage-error.js';
 import { administer } from './administer.js';
 import { check } from './check.js';
 import { type Command, helpText, readCommandLine, usage } from './command-line.js';
@@ -69,6 +70,10 @@ async function startService(workers: number): Promise<void> {
 /** Errors that say all there is to say in their text. */
 const foreseen = [ConfigurationError, DatabaseError, ProvisioningError, ListenError, WorkerError, CommandRefused, WrongWords];
 
+/** Whether all that is to be known is in an error's text: a storage that is down needs no stack. */
+const isForeseen = (error: unknown): boolean =>
+  foreseen.some((type) => error instanceof type) || (error instanceof StorageError && error.trouble !== 'defect');
+
 /** Runs the command. What stops it is told in one line that names the cause; of what nobody foresaw the log tells more. */
 async function main(): Promise<number> {
   const words = process.argv.slice(2);
@@ -77,7 +82,7 @@ async function main(): Promise<number> {
   } catch (error) {
     complain(error instanceof Error ? error.message : String(error));
     if (error instanceof WrongWords) complainAsIs(`${subjectUsage(words[0] ?? '')}\n`);
-    if (!foreseen.some((type) => error instanceof type)) log.fatal('the command failed', { error });
+    if (!isForeseen(error)) log.fatal('the command failed', { error });
     return error instanceof ConfigurationError || error instanceof WrongWords ? exitCodes.wrongUse : exitCodes.failure;
   }
 }

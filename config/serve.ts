@@ -47,6 +47,7 @@ export async function serve(configuration: ServiceConfiguration, signals: Signal
     await listeners.close(grace);
   } finally {
     await administrationSocket?.close();
+    service.storage.close();
     await service.database.close();
   }
   service.log.info('stopped');
@@ -86,6 +87,7 @@ export async function serveByWorkers(
     stopChores();
     await workers.stop(grace);
   } finally {
+    service.storage.close();
     await service.database.close();
   }
   service.log.info('stopped');

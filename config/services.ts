@@ -7,6 +7,7 @@ import type { Application } from '../application/index.js';
 import type { Authenticator } from '../application/ports/authentication.js';
 import type { AccessNews, Clock, Log, PasswordHasher, Timers, TokenSource } from '../application/ports/environment.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
+import type { StorageWatch } from '../application/storage-watch.js';
 import type { ServiceConfiguration } from './settings.js';
 
 const identify = <T>(name: string): ServiceIdentifier<T> => Symbol(name) as unknown as ServiceIdentifier<T>;
@@ -21,6 +22,7 @@ export const services = {
   passwords: identify<PasswordHasher>('passwords'),
   tokens: identify<TokenSource>('tokens'),
   database: identify<Database>('database'),
+  storage: identify<StorageWatch>('storage'),
   readers: identify<Readers>('readers'),
   unitOfWork: identify<UnitOfWork>('unitOfWork'),
   administration: identify<Administration>('administration'),

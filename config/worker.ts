@@ -66,6 +66,7 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     state.stopping = true;
     await listeners.close(grace);
   } finally {
+    service.storage.close();
     await service.database.close();
   }
 }

@@ -1,8 +1,9 @@
 import type { AccessAdministration } from '../../application/administration/index.js';
+import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
 import { IpamError } from '../../domain/errors.js';
 import { actionOf, argumentsOf, type Command } from './command.js';
 
-/** A command that was not carried out, and changed nothing; its text says why. */
+/** A command that was not carried out, or of which nobody knows whether it was; its text says why. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused';
 }
@@ -19,9 +20,17 @@ export const executeOn =
     try {
       return await action.run(access, argumentsOf(command));
     } catch (error) {
-      throw error instanceof IpamError ? new CommandRefused(refusalText(error)) : error;
+      if (error instanceof IpamError) throw new CommandRefused(refusalText(error));
+      if (!(error instanceof StorageError) || error.trouble === 'defect') throw error;
+      throw new CommandRefused(`${error.message}; ${afterTrouble[error.trouble]}`, { cause: error });
     }
   };
+
+/** What is to be done when the storage failed. */
+const afterTrouble: Readonly<Record<Exclude<StorageTrouble, 'defect'>, string>> = {
+  unavailable: 'nothing was changed',
+  outcomeUnknown: 'nobody can know whether it was done: look before you try again',
+};
 
 /** What a mistake is called on the command line. */
 function refusalText(error: IpamError): string {

@@ -1,3 +1,4 @@
+import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
 import { type ErrorCode, type ErrorDetails, IpamError } from '../../domain/errors.js';
 import { RequestError, type RequestErrorCode, type RequestErrorDetails } from './request/request-error.js';
 
@@ -260,6 +261,16 @@ export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRo
   'filter.nothing': row(404, 'No results (filter applied)'),
 };
 
+/** How a failure of the storage is told; a defect is nothing that callers can do anything about. */
+export const storageTable: { readonly [T in Exclude<StorageTrouble, 'defect'>]: ErrorRow<unknown> } = {
+  unavailable: retryRow(503, 'The database is not available: nothing was changed, try again later', 2),
+  outcomeUnknown: retryRow(
+    503,
+    'The database did not confirm the change: nobody can know whether it was made, look before you try again',
+    2,
+  ),
+};
+
 /** How an error is answered. */
 export interface ErrorAnswer {
   readonly status: number;
@@ -270,11 +281,13 @@ export interface ErrorAnswer {
 
 /** Status and text of an error that the table knows; undefined for any other exception. */
 export function answerFor(error: unknown): ErrorAnswer | undefined {
+  if (error instanceof StorageError) return error.trouble === 'defect' ? undefined : answerOf(storageTable[error.trouble], {});
   if (!(error instanceof IpamError) && !(error instanceof RequestError)) return undefined;
-  const { status, text, retryAfter } = errorTable[error.code as ErrorCode] as ErrorRow<unknown>;
-  return {
-    status,
-    message: typeof text === 'string' ? text : text(error.details),
-    retryAfter: typeof retryAfter === 'function' ? retryAfter(error.details) : retryAfter,
-  };
+  return answerOf(errorTable[error.code as ErrorCode] as ErrorRow<unknown>, error.details);
 }
+
+const answerOf = <D>({ status, text, retryAfter }: ErrorRow<D>, details: D): ErrorAnswer => ({
+  status,
+  message: typeof text === 'string' ? text : text(details),
+  retryAfter: typeof retryAfter === 'function' ? retryAfter(details) : retryAfter,
+});

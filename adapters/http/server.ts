@@ -31,6 +31,7 @@ export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
   server.use(takeTurn(context));
   server.use(dispatch(context));
   server.on('error', (error: NodeJS.ErrnoException) => {
+    if (context.storage.note(error)) return;
     if (!goneClient.includes(error.code ?? '')) context.log.error('an answer broke off', { cause: error.message });
   });
   return server;

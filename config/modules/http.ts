@@ -4,6 +4,7 @@ import { createApi } from '../../adapters/http/index.js';
 import type { Application } from '../../application/index.js';
 import type { Authenticator } from '../../application/ports/authentication.js';
 import type { Log } from '../../application/ports/environment.js';
+import type { StorageWatch } from '../../application/storage-watch.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings.js';
 
@@ -14,8 +15,13 @@ export const httpModule = new ContainerModule(({ bind }) => {
     [services.application],
   );
   bind(services.api).toResolvedValue(
-    (application: Application, authenticator: Authenticator, log: Log, { trustedProxies, mostRequests }: ServiceConfiguration) =>
-      createApi({ application, authenticator, log, trustedProxies, mostRequests }),
-    [services.application, services.authenticator, services.log, services.configuration],
+    (
+      application: Application,
+      authenticator: Authenticator,
+      log: Log,
+      storage: StorageWatch,
+      { trustedProxies, mostRequests }: ServiceConfiguration,
+    ) => createApi({ application, authenticator, log, storage, trustedProxies, mostRequests }),
+    [services.application, services.authenticator, services.log, services.storage, services.configuration],
   );
 });

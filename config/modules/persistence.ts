@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify';
+import { StorageWatch } from '../../application/storage-watch.js';
 import { openStorage } from '../database.js';
 import { services } from '../services.js';
 
@@ -7,6 +8,10 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
   bind(services.database).toResolvedValue(
     ({ databaseUrl, keepStatements }) => openStorage(databaseUrl, { keepStatements }),
     [services.configuration],
+  );
+  bind(services.storage).toResolvedValue(
+    (database, log, timers) => new StorageWatch(() => database.ping(), log, timers),
+    [services.database, services.log, services.timers],
   );
   bind(services.readers).toResolvedValue(({ readers }) => readers, [services.database]);
   bind(services.unitOfWork).toResolvedValue(({ unitOfWork }) => unitOfWork, [services.database]);

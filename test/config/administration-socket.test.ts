@@ -4,9 +4,12 @@ import { expect } from 'chai';
 import { executeOver } from '../../adapters/cli/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import type { Log, LogFacts } from '../../application/ports/environment.js';
+import { StorageError } from '../../application/ports/storage-error.js';
+import { StorageWatch } from '../../application/storage-watch.js';
 import { openAdministration } from '../../config/administration-socket.js';
 import { createIpam, type Ipam } from '../../config/embed.js';
 import { readConfiguration } from '../../config/settings.js';
+import { createFailingStorage } from '../support/failing-storage.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
 describe('Administration of a running service', () => {
@@ -19,6 +22,7 @@ describe('Administration of a running service', () => {
     openAdministration(readConfiguration({ HEXIPAM_DATABASE_URL: databaseUrl }), {
       access: ipam.access,
       application: ipam,
+      storage: new StorageWatch(async () => {}, log, { after: () => () => {} }),
       log,
     });
 
@@ -37,6 +41,24 @@ describe('Administration of a running service', () => {
     expect((await ipam.directory.app('main'))?.permission).to.equal('read');
     await socket.close();
     expect(warned).to.deep.equal([]);
+  });
+
+  it('says in one line that the storage failed, and what to do, and logs no stack', async () => {
+    const failing = createFailingStorage();
+    ipam = await createIpam({ storage: { database: failing } });
+    const socket = await open(`file:${folder.path}`);
+    const problems: string[] = [];
+    for (const trouble of ['unavailable', 'outcomeUnknown'] as const) {
+      failing.fail(new StorageError('the lights are out', trouble));
+      const listing = executeOver(join(folder.path, 'admin.sock'))({ subject: 'app', action: 'list', operands: [], options: {} });
+      await listing.catch((error: Error) => problems.push(`${error.name}: ${error.message}`));
+    }
+    await socket.close();
+    expect(problems).to.deep.equal([
+      'CommandRefused: the lights are out; nothing was changed',
+      'CommandRefused: the lights are out; nobody can know whether it was done: look before you try again',
+    ]);
+    expect(warned).to.deep.equal(['the storage fails {"trouble":"unavailable","cause":"the lights are out"}']);
   });
 
   it('is on no socket where other processes can open the database too', async () => {

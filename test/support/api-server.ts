@@ -19,6 +19,7 @@ import { RandomTokenSource, systemClock, systemTimers } from '../../adapters/sys
 import { Administration } from '../../application/administration.js';
 import { type Application, createApplication } from '../../application/index.js';
 import type { Clock, Log, LogFacts, PasswordHasher } from '../../application/ports/environment.js';
+import { StorageWatch } from '../../application/storage-watch.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { ApiClient } from './api-client.js';
 import type { OpenStorage } from './storage-variants.js';
@@ -69,6 +70,7 @@ export class ApiServer {
   /** Entries of the log that tell of something that should not have happened. */
   readonly complaints: string[] = [];
   readonly #storage: OpenStorage;
+  readonly #watch: StorageWatch;
   readonly #administration: Administration;
   readonly #server: Server;
   readonly #clients: ApiClient[] = [];
@@ -84,7 +86,9 @@ export class ApiServer {
     this.#administration = new Administration(readers, unitOfWork, clock, plainHasher, tokens);
     const authenticator = new Strategies(this.application.signIn, this.application.directory);
     const log = logInto(this.complaints);
-    const api = createApi({ application: this.application, authenticator, log, trustedProxies, mostRequests });
+    const watch = new StorageWatch(async () => void (await readers.settings.read()), log, systemTimers);
+    this.#watch = watch;
+    const api = createApi({ application: this.application, authenticator, log, storage: watch, trustedProxies, mostRequests });
     this.#server = createServer((request, response) => api.handle(request, response));
     this.#server.on('clientError', (error, socket) => api.handleUnreadable(error, socket));
   }
@@ -142,6 +146,7 @@ export class ApiServer {
     this.#server.close();
     this.#server.closeAllConnections();
     await closed;
+    this.#watch.close();
     await this.#storage.close();
   }
 

@@ -7,15 +7,16 @@ const unexpected: ErrorAnswer = { status: 500, message: 'Internal server error' 
 
 /**
  * The one way out for errors: what the error table knows is answered with its status and text; anything else is logged with
- * its cause and the request's id, and answered without details.
+ * its cause and the request's id, and answered without details. Of failures of the storage the log tells once.
  */
-export function answerErrors({ log }: ServerContext): Step {
+export function answerErrors({ log, storage }: ServerContext): Step {
   return async (ctx, next) => {
     const { exchange } = ctx.state;
     try {
       await next();
     } catch (error) {
       const known = answerFor(error);
+      storage.note(error);
       if (!known)
         log.error('request failed', {
           requestId: exchange.requestId,

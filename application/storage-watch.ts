@@ -1,0 +1,81 @@
+import type { Log, Timers } from './ports/environment.js';
+import { StorageError } from './ports/storage-error.js';
+
+/** How often it is looked whether a storage that failed works again, in milliseconds. */
+const lookInterval = 1000;
+
+/** Follows whether the storage works: one entry of the log when it begins to fail, and one when it works again. */
+export class StorageWatch {
+  readonly #probe: () => Promise<void>;
+  readonly #log: Log;
+  readonly #timers: Timers;
+  #failures = 0;
+  /** What failed before this trouble began; none while the storage works. */
+  #failuresBefore: number | undefined;
+  #cancel = (): void => {};
+  #closed = false;
+
+  /** @param probe whether the storage takes writes; throws when it does not, within a few seconds */
+  constructor(probe: () => Promise<void>, log: Log, timers: Timers) {
+    this.#probe = probe;
+    this.#log = log;
+    this.#timers = timers;
+  }
+
+  /** How often something failed so since the process started. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** Whether the storage works, as far as is known. */
+  get works(): boolean {
+    return this.#failuresBefore === undefined;
+  }
+
+  /**
+   * Notes what somebody failed with.
+   * @returns whether it is a trouble of the storage, which needs no further word in the log; a defect is none, as only people
+   * can mend it
+   */
+  note(error: unknown): boolean {
+    if (!(error instanceof StorageError) || error.trouble === 'defect') return false;
+    this.#failures++;
+    if (this.works) {
+      this.#failuresBefore = this.#failures - 1;
+      this.#log.error('the storage fails', { trouble: error.trouble, cause: causeOf(error) });
+      this.#lookLater();
+    }
+    return true;
+  }
+
+  /** Looks no more. */
+  close(): void {
+    this.#closed = true;
+    this.#cancel();
+  }
+
+  /** It works again when it does and nobody has failed for a while: one row that is held lets only some of all fail. */
+  #lookLater(): void {
+    if (this.#closed) return;
+    const seen = this.#failures;
+    this.#cancel = this.#timers.after(lookInterval, async () => {
+      const works = this.#failures === seen && (await this.#probe().then(isSo, isNotSo));
+      if (works && this.#failures === seen) this.#recover();
+      else this.#lookLater();
+    });
+  }
+
+  #recover(): void {
+    this.#log.info('the storage works again', { failed: this.#failures - (this.#failuresBefore ?? 0) });
+    this.#failuresBefore = undefined;
+  }
+}
+
+const isSo = (): boolean => true;
+const isNotSo = (): boolean => false;
+
+/** What an error says, and what it came from. */
+function causeOf({ message, cause }: Error): string {
+  const origin = cause instanceof Error ? cause.message : '';
+  return origin === '' || message.includes(origin) ? message : `${message}: ${origin}`;
+}
