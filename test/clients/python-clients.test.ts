@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { adminPassword, ServiceProcess } from '../support/service-process.js';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+import { runStep, whyLeftOut } from './support/python-clients.js';
+
+const tls = (name: string): string => fileURLToPath(new URL(`../../../test/support/tls/${name}`, import.meta.url));
+
+const code = '0123456789abcdef0123456789abcdef';
+
+/** An application for each way in which the clients prove who they are. */
+const provisioning = {
+  users: [{ username: 'Admin', password: adminPassword, role: 'Administrator' }],
+  apps: [
+    { id: 'plain', permission: 'admin', security: 'none' },
+    { id: 'crypt', permission: 'admin', security: 'crypt', code, cryptLegacy: true },
+    { id: 'machine', permission: 'admin', security: 'static', code },
+  ],
+};
+
+/** What is tried with each client: a sentence, and the step of its script. */
+const clients: Readonly<Record<string, { readonly script: string; readonly steps: Readonly<Record<string, string>> }>> = {
+  'phpypam 1.0.3': {
+    script: 'run_phpypam.py',
+    steps: {
+      'signs in, and is told when the password is wrong': 'sign_in',
+      'finds the controllers': 'controllers',
+      'lists subnets, all and by a filter, and is told when there are none': 'lists',
+      'searches addresses, host names and networks, and is told when nothing is found': 'searches',
+      'takes the first free subnets and addresses, each one once': 'first_free',
+      'creates, changes and deletes sections, subnets and addresses': 'life_of_records',
+      'creates, changes and deletes VLANs': 'vlans',
+    },
+  },
+  'phpipam-client 0.4.0': {
+    script: 'run_phpipam_client.py',
+    steps: {
+      'signs in, and is told when the password is wrong': 'sign_in',
+      'lists, searches, takes, creates, changes and deletes with a token': 'with_token',
+      'is refused with another code than that of the application': 'wrong_code',
+    },
+  },
+  'phpipam-api 1.1.0': {
+    script: 'run_phpipam_api.py',
+    steps: {
+      'signs in, and is told when the password is wrong': 'sign_in',
+      'lists, searches, takes, creates, changes and deletes with a token': 'with_token',
+      'does all the same with a static code over HTTPS': 'static_code',
+      'finds the subnets and addresses of a device, which lose it when it goes': 'devices',
+    },
+  },
+  'phpipam-mcp-server 0.3.0': {
+    script: 'run_phpipam_mcp_server.py',
+    steps: {
+      'offers its tools': 'tools',
+      'tells when its code is wrong': 'wrong_code',
+      'lists sections, subnets with their usage, and what else there is': 'lists',
+      'searches addresses, host names and networks, and tells when nothing is found': 'searches',
+      'creates, changes and deletes subnets and addresses': 'life_of_records',
+    },
+  },
+};
+
+const title = `Unmodified Python clients${whyLeftOut === undefined ? '' : ` (${whyLeftOut})`}`;
+
+describe(title, function () {
+  this.timeout(120_000);
+  let folder: TemporaryFolder;
+  let service: ServiceProcess;
+  let variables: Readonly<Record<string, string>>;
+
+  before(async function () {
+    if (whyLeftOut !== undefined) return this.skip();
+    folder = makeTemporaryFolder();
+    const file = join(folder.path, 'provision.json');
+    writeFileSync(file, JSON.stringify(provisioning));
+    const listener = { HEXIPAM_TLS_PORT: '0', HEXIPAM_TLS_CERT: tls('certificate.pem'), HEXIPAM_TLS_KEY: tls('key.pem') };
+    service = await ServiceProcess.start({ databaseUrl: 'memory:', variables: { HEXIPAM_PROVISION: file, ...listener } });
+    variables = {
+      SERVICE_URL: service.url,
+      SERVICE_TLS_URL: service.tlsUrl,
+      SERVICE_PASSWORD: adminPassword,
+      SERVICE_CODE: code,
+      REQUESTS_CA_BUNDLE: tls('certificate.pem'),
+    };
+  });
+
+  after(async () => {
+    await service?.stop();
+    folder?.remove();
+    expect(service?.complaints ?? []).to.deep.equal([]);
+  });
+
+  for (const [client, { script, steps }] of Object.entries(clients))
+    describe(client, () => {
+      for (const [sentence, step] of Object.entries(steps)) it(sentence, () => runStep(script, step, variables));
+    });
+});

@@ -1,0 +1,29 @@
+/** Where the Python clients are installed, and how their scripts are run. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** Scripts are read from the sources: the compiler copies no such files. */
+const folder = fileURLToPath(new URL('../../../../test/clients/', import.meta.url));
+
+/** The interpreter that has the clients: the one that CLIENTS_PYTHON names, or that of `test/clients/.venv`. */
+const python = process.env.CLIENTS_PYTHON ?? `${folder}.venv/bin/python`;
+
+/** Why the clients cannot be run; nothing when they can. */
+export const whyLeftOut: string | undefined = existsSync(python)
+  ? undefined
+  : 'left out: no Python clients are installed, `.ci/clients` installs them';
+
+/** Longest time for one step, in milliseconds. */
+const patience = 90_000;
+
+/** Runs one step of a script to its end. @throws Error with what it wrote when a check of it failed */
+export async function runStep(script: string, step: string, variables: Readonly<Record<string, string>>): Promise<void> {
+  const env = { PATH: process.env.PATH ?? '', PYTHONDONTWRITEBYTECODE: '1', PYTHONUTF8: '1', ...variables };
+  const run = promisify(execFile)(python, [`${folder}${script}`, step], { env, timeout: patience });
+  const { stdout } = await run.catch((error: { readonly stderr?: string; readonly message: string }) => {
+    throw new Error(`${script} ${step}:\n${error.stderr || error.message}`);
+  });
+  if (!/^[1-9]\d* checks held\n$/.test(stdout)) throw new Error(`${script} ${step} does not say what it checked: ${stdout}`);
+}
