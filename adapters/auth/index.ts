@@ -44,7 +44,7 @@ export class Strategies implements Authenticator {
     return { app, user: null, holder: { unrestricted: true, groups: [] }, clientAddress };
   }
 
-  decrypt(app: App, encrypted: string): string | undefined {
+  async decrypt(app: App, encrypted: string): Promise<string | undefined> {
     return app.code === null ? undefined : decryptRequest(app.code, encrypted, app.cryptLegacy);
   }
 }

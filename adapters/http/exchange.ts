@@ -4,6 +4,7 @@ import type { Controller } from './api-request.js';
 import type { Client } from './client.js';
 import type { Codec } from './codec/codec.js';
 import type { RequestParameters } from './request/query-parameters.js';
+import type { RequestError } from './request/request-error.js';
 
 /** What is known of one request and its answer; each step of the server adds its part. */
 export interface Exchange {
@@ -24,6 +25,10 @@ export interface Exchange {
   app?: App;
   controller?: Controller;
   caller?: Caller;
+  /** Whether nothing in the request has proved so far who sends it. */
+  isStranger: boolean;
+  /** Why the caller may not go on; told once the body is known to be sound. */
+  refusal?: RequestError | undefined;
   /** The access token that was sent. */
   token?: string | undefined;
 }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { mapList } from '../../application/listing.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Answer, PlainAnswer, RecordAnswer, RecordsAnswer } from './answer.js';
 import type { NumberStyle } from './codec/codec.js';
 import { type Exchange, secondsSince } from './exchange.js';
+import { pause } from './pause.js';
 import { streamOf } from './routes/records.js';
 import type { Envelope } from './wire/envelope.js';
 import { applyFilter, type Filter, readFilter } from './wire/filter.js';
@@ -113,7 +113,7 @@ async function sendList(ctx: Context & { state: { exchange: Exchange } }, items:
     yield second.value;
     for await (const piece of pieces) {
       yield piece;
-      await nextTurn(); // or a client that reads as fast as this writes would keep all others waiting
+      await pause(); // or a client that reads as fast as this writes would keep all others waiting
     }
   };
   ctx.body = Readable.from(rest(), { objectMode: false, encoding: 'utf8' });

@@ -25,19 +25,21 @@ export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
   server.use(readTarget);
   server.use(limitRequests(context));
   server.use(findApp(context));
-  server.use(readBody);
   server.use(authenticate(context));
+  server.use(readBody);
   server.use(checkRequest(context));
   server.use(takeTurn(context));
   server.use(dispatch(context));
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (context.storage.note(error)) return;
-    if (!goneClient.includes(error.code ?? '')) context.log.error('an answer broke off', { cause: error.message });
+    const { code = '' } = error;
+    if (!goneClient.includes(code) && !code.startsWith('HPE_'))
+      context.log.error('an answer broke off', { cause: error.message });
   });
   return server;
 }
 
-/** What sending fails with when the client has gone: its right, and no news. */
+/** What sending fails with when the client has gone: its right, and no news, as is a body that breaks off (HPE_...). */
 const goneClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
 
 const startExchange =
@@ -52,6 +54,7 @@ const startExchange =
       appName: '',
       ids: [],
       isPathless: false,
+      isStranger: true,
       query: noParameters(),
       parameters: noParameters(),
     };

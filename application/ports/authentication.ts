@@ -16,5 +16,5 @@ export interface Authenticator {
   /** Who calls when the application itself is the proof: its encrypted requests could be read. */
   byAppAlone(app: App, clientAddress: string): Caller;
   /** What an encrypted request says; undefined for one that was not made with the application's code. */
-  decrypt(app: App, encrypted: string): string | undefined;
+  decrypt(app: App, encrypted: string): Promise<string | undefined>;
 }

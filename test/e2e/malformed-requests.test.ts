@@ -52,7 +52,7 @@ const entityBomb = `<?xml version="1.0"?><!DOCTYPE z [<!ENTITY a "aaaaaaaaaa">${
   .join('')}]><z><name>&j;</name></z>`;
 const outsideEntity = '<?xml version="1.0"?><!DOCTYPE z [<!ENTITY x SYSTEM "file:///etc/passwd">]><z><name>&x;</name></z>';
 const parameterEntity = '<!DOCTYPE z [<!ENTITY % x SYSTEM "http://127.0.0.1:1/x"> %x;]><z><name>abc</name></z>';
-const deepXml = `${'<a>'.repeat(20_000)}${'</a>'.repeat(20_000)}`;
+const deepXml = `${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}`;
 
 /** Bytes that are not UTF-8: a lone continuation, a cut sequence, an overlong slash, Latin-1. */
 const notUtf8 = [[0x80], [0xe2, 0x82], [0xc0, 0xaf], [0xe9, 0x74, 0xe9]];
@@ -111,6 +111,18 @@ describe('A service that gets malformed requests', function () {
   it('refuses JSON that is nested too deeply with 400', () => expectRefusal(types.json, [deepJson], /^400 Invalid JSON: /));
 
   it('refuses malformed XML with 400', () => expectRefusal(types.xml, [...malformedXml, deepXml], '400 Invalid XML'));
+
+  it('refuses bodies of too many elements, or of too many names, with 400', async () => {
+    const many = '400 Request has more than 10000 elements';
+    const names = Array.from({ length: 1001 }, (_, index) => `a${index}`);
+    const tooManyNames = '400 Request has more than 1000 different names';
+    await expectRefusal(types.json, [`[${'1,'.repeat(500_000)}1]`], many);
+    await expectRefusal(types.xml, [`<r>${'<a/>'.repeat(200_000)}</r>`], many);
+    await expectRefusal(types.form, ['a&'.repeat(500_000)], many);
+    await expectRefusal(types.json, [JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])))], tooManyNames);
+    await expectRefusal(types.xml, [`<r>${names.map((name) => `<${name}/>`).join('')}</r>`], tooManyNames);
+    await expectRefusal(types.form, [names.join('&')], tooManyNames);
+  });
 
   it('refuses XML with entities of its own with 400, however they are made', () =>
     expectRefusal(types.xml, [entityBomb, outsideEntity, parameterEntity], '400 Invalid XML'));

@@ -111,6 +111,14 @@ describe('Encrypted requests', () => {
       expect(withoutTime(await client('crypt').sendText(text)), text.slice(0, 40)).to.equal(refused);
   });
 
+  it('are refused in the old form from 4 KB on, and read in the authenticated form', async () => {
+    const long = { ...section, padding: 'x'.repeat(4096) };
+    expect((await client('crypt', 'AES-256').send('GET', 'sections', long)).status).to.equal(200);
+    expect(withoutTime(await client('crypt', 'Rijndael').send('GET', 'sections', long))).to.equal(refused);
+    const fitting = { ...section, padding: 'x'.repeat(4000) };
+    expect((await client('crypt', 'Rijndael').send('GET', 'sections', fitting)).status).to.equal(200);
+  });
+
   describe('that are authenticated', () => {
     it('are refused with the authentication code of another request', async () => {
       const [one, other] = [section, { controller: 'vlan' }].map((request) => client('strict').encrypted(request));

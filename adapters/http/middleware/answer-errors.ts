@@ -1,6 +1,7 @@
 import { answerHeaders } from '../answer-headers.js';
 import { answerFor, type ErrorAnswer } from '../error-table.js';
 import { secondsSince } from '../exchange.js';
+import { discardBody } from '../request/discard-body.js';
 import type { ServerContext, Step } from '../step.js';
 
 const unexpected: ErrorAnswer = { status: 500, message: 'Internal server error' };
@@ -34,6 +35,7 @@ export function answerErrors({ log, storage }: ServerContext): Step {
         exchange.controllerName || 'api',
       );
     }
+    discardBody(ctx.req);
     for (const [name, value] of answerHeaders) ctx.res.setHeader(name, value);
     ctx.set('X-Request-Id', exchange.requestId);
   };

@@ -13,8 +13,9 @@ const tokenErrors: Readonly<Record<Refusal, RequestErrorCode>> = {
 };
 
 /**
- * Establishes who calls. Signing in needs nobody; an application with a code of its own needs that code; all others need a
- * user's token. @throws RequestError access.*
+ * Establishes who calls, from the headers alone. Signing in needs nobody; an application with a code of its own needs that
+ * code; all others need a user's token. A refusal is kept for the step that reads the body, since an error in a small body is
+ * told first.
  */
 export function authenticate({ authenticator }: ServerContext): Step {
   return async (ctx, next) => {
@@ -29,20 +30,22 @@ export function authenticate({ authenticator }: ServerContext): Step {
     }
     if (app.security === 'crypt' && !isUserController) {
       exchange.caller = authenticator.byAppAlone(app, clientAddress);
+      exchange.isStranger = false;
       return next();
     }
     const isStatic = app.security === 'static';
     const establish = isStatic ? authenticator.byCode : authenticator.byUserToken;
     const authentication = await establish.call(authenticator, app, exchange.token, clientAddress);
-    exchange.caller = callerOf(authentication, isUserController && !isStatic);
-    if (isStatic && isUserController) throw new RequestError('access.notNeeded');
+    exchange.refusal = refusalOf(authentication, isUserController, isStatic);
+    exchange.isStranger = exchange.refusal !== undefined;
+    if ('caller' in authentication) exchange.caller = authentication.caller;
     return next();
   };
 }
 
-function callerOf(authentication: Authentication, tellsReason: boolean) {
-  if ('caller' in authentication) return authentication.caller;
+function refusalOf(authentication: Authentication, isUserController: boolean, isStatic: boolean): RequestError | undefined {
+  if ('caller' in authentication) return isStatic && isUserController ? new RequestError('access.notNeeded') : undefined;
   const { refused } = authentication;
-  if (tellsReason || refused === 'codeOfOtherApp') throw new RequestError(tokenErrors[refused] as 'access.tokenInvalid');
-  throw new RequestError('access.unauthorized');
+  const tellsReason = (isUserController && !isStatic) || refused === 'codeOfOtherApp';
+  return new RequestError(tellsReason ? (tokenErrors[refused] as 'access.tokenInvalid') : 'access.unauthorized');
 }

@@ -13,7 +13,7 @@ export function findApp({ application, authenticator }: ServerContext): Step {
     if (!app) throw new RequestError('request.appUnknown');
     if (app.permission === 'disabled') throw new RequestError('request.appDisabled');
     if (app.security === 'crypt') {
-      const plaintext = authenticator.decrypt(app, encryptedIn(exchange));
+      const plaintext = await authenticator.decrypt(app, encryptedIn(exchange));
       Object.assign(exchange, readNamedTarget(readEncryptedRequest(plaintext, ctx.req.headers['content-type'])));
     }
     if (app.security !== 'none' && app.security !== 'crypt' && !exchange.client.encrypted)

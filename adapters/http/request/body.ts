@@ -1,17 +1,24 @@
 import type { IncomingMessage } from 'node:http';
+import { HttpMethodEnum, koaBody } from 'koa-body';
+import { pause } from '../pause.js';
+import type { Step } from '../step.js';
 import { readJsonBody } from './json-body.js';
 import { noParameters, type RequestParameters, readQueryParameters } from './query-parameters.js';
 import { RequestError } from './request-error.js';
 import { readXmlBody } from './xml-body.js';
 
+type Context = Parameters<Step>[0];
+
 /** Bytes that a body may have. */
 export const maxBodyBytes = 1024 * 1024;
 
+const formType = 'application/x-www-form-urlencoded';
+
 /** A body's readers by content type; '' stands for a request that names none. */
-const readers: Readonly<Record<string, (text: string) => RequestParameters>> = {
+const readers: Readonly<Record<string, (text: string) => RequestParameters | Promise<RequestParameters>>> = {
   'application/json': readJsonBody,
   'application/xml': readXmlBody,
-  'application/x-www-form-urlencoded': readQueryParameters,
+  [formType]: readQueryParameters,
   '': readQueryParameters,
 };
 
@@ -26,63 +33,60 @@ export function contentTypeOf(header: string | undefined): string {
 export const isReadableContentType = (type: string): boolean => Object.hasOwn(readers, type);
 
 /**
- * Parameters in the body of a request, by its content type: JSON, XML, form; no content type is read as a form.
- * Bodies of other types are not read here, nor is that of a GET, HEAD or OPTIONS request that names no type.
- *
- * Reads the Node stream itself: koa-body decompresses, replaces bytes that are not UTF-8 and parses before one could tell
- * a bad body from a large one.
- * @throws RequestError request.tooLarge, request.aborted, request.encoding (not UTF-8), request.json, request.xml
+ * Makes the reader of parameters in bodies of at most `limit` bytes, by their content type: JSON, XML, form; no content type
+ * is read as a form. Bodies of other types are not read, nor is that of a GET or HEAD request that names no type, nor that
+ * of an OPTIONS request. What is not read is left to discardBody.
+ * @returns throws RequestError request.contentEncoding, request.tooLarge, request.aborted, request.encoding (not UTF-8), and
+ * what the readers throw
  */
-export async function readBodyParameters(request: IncomingMessage, limit: number = maxBodyBytes): Promise<RequestParameters> {
-  const type = contentTypeOf(request.headers['content-type']);
-  const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
-  const pointless = type === '' && readingMethods.has(request.method ?? '');
-  if (!read || pointless || !hasBody(request)) return noParameters();
-  return read(decodeUtf8(await readBytes(request, limit)));
+export function bodyReader(limit: number = maxBodyBytes): (ctx: Context) => Promise<RequestParameters> {
+  const textOf = textReader(limit);
+  return async (ctx) => {
+    const { headers } = ctx.req;
+    const type = contentTypeOf(headers['content-type']);
+    const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
+    const pointless = type === '' && readingMethods.has(ctx.method);
+    if (!read || pointless || !hasBody(ctx.req)) return noParameters();
+    const encoding = headers['content-encoding'] ?? 'identity';
+    if (encoding.toLowerCase() !== 'identity') throw new RequestError('request.contentEncoding', { encoding });
+    delete headers['content-encoding'];
+    headers['content-type'] = type || formType; // koa-body passes over what names its type in an unusual way, or not at all
+    const text = await textOf(ctx);
+    if (text.length > longText) await pause();
+    return read(text);
+  };
 }
 
-/** HTTP/1: a body is announced by one of two headers. */
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+/** Characters of a body that take more than a moment to read: such bodies are read one in a turn of the event loop. */
+const longText = 64 * 1024;
+
+/** Whether a request has a body: HTTP/1 announces it by one of two headers. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-
-/**
- * Collects a body of at most `limit` bytes. What a larger one has beyond is received and thrown away, so that the client
- * can read the answer on the same connection.
- */
-function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let ended = false;
-    const fail = (code: 'request.tooLarge' | 'request.aborted') => {
-      if (ended) return;
-      ended = true;
-      chunks.length = 0;
-      request.removeListener('data', collect).resume();
-      reject(new RequestError(code));
-    };
-    const collect = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limit) fail('request.tooLarge');
-      else chunks.push(chunk);
-    };
-    if (request.destroyed || request.readableEnded) return fail('request.aborted');
-    if (Number(request.headers['content-length'] ?? 0) > limit) return fail('request.tooLarge');
-    request.on('data', collect);
-    request.once('end', () => {
-      ended = true;
-      resolve(Buffer.concat(chunks, size));
-    });
-    for (const event of ['error', 'close']) request.once(event, () => fail('request.aborted'));
-  });
-}
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-function decodeUtf8(bytes: Buffer): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw new RequestError('request.encoding');
-  }
+/** Takes the body byte by byte from koa-body, which would replace what is not UTF-8. */
+function textReader(limit: number): (ctx: Context) => Promise<string> {
+  const readBytes = koaBody({
+    json: false,
+    urlencoded: false,
+    text: true,
+    textTypes: Object.keys(readers).filter((type) => type !== ''),
+    textLimit: limit,
+    encoding: 'binary',
+    parsedMethods: Object.values(HttpMethodEnum),
+    onError: (error) => {
+      throw new RequestError('status' in error && error.status === 413 ? 'request.tooLarge' : 'request.aborted');
+    },
+  });
+  return async (ctx) => {
+    await readBytes(ctx, async () => undefined);
+    const { body } = ctx.request;
+    try {
+      return decoder.decode(Buffer.from(typeof body === 'string' ? body : '', 'latin1'));
+    } catch {
+      throw new RequestError('request.encoding');
+    }
+  };
 }

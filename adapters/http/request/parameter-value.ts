@@ -1,23 +1,28 @@
 import { noParameters } from './query-parameters.js';
 import { RequestError } from './request-error.js';
-
-/** How deep a value of a body may be nested. */
-const deepest = 64;
+import { maxDepth, NameCount } from './size-limits.js';
 
 /**
  * A copy of parsed input that is safe to hand on: objects have no prototype (a member `__proto__` is an ordinary one), texts
- * are well-formed Unicode, nesting is bounded.
+ * are well-formed Unicode, nesting and the number of names are bounded.
  * @param tooDeep the error for deeper nesting.
- * @throws RequestError request.encoding: half of a surrogate pair in a text or name.
+ * @throws RequestError request.encoding: half of a surrogate pair in a text or name; request.tooManyNames
  */
-export function safeValue(value: unknown, tooDeep: () => RequestError, depth = 0): unknown {
-  if (typeof value === 'string') return wellFormed(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth === deepest) throw tooDeep();
-  if (Array.isArray(value)) return value.map((item) => safeValue(item, tooDeep, depth + 1));
-  const copy = noParameters();
-  for (const [name, member] of Object.entries(value)) copy[wellFormed(name)] = safeValue(member, tooDeep, depth + 1);
-  return copy;
+export function safeValue(value: unknown, tooDeep: () => RequestError): unknown {
+  const names = new NameCount();
+  const copyOf = (part: unknown, depth: number): unknown => {
+    if (typeof part === 'string') return wellFormed(part);
+    if (typeof part !== 'object' || part === null) return part;
+    if (depth === maxDepth) throw tooDeep();
+    if (Array.isArray(part)) return part.map((item) => copyOf(item, depth + 1));
+    const copy = noParameters();
+    for (const [name, member] of Object.entries(part)) {
+      names.add(name);
+      copy[wellFormed(name)] = copyOf(member, depth + 1);
+    }
+    return copy;
+  };
+  return copyOf(value, 0);
 }
 
 function wellFormed(text: string): string {

@@ -14,9 +14,12 @@ export interface RequestErrorDetails {
   'request.xml': None;
   'request.encoding': None;
   'request.tooLarge': None;
+  'request.tooManyElements': { readonly max: number };
+  'request.tooManyNames': { readonly max: number };
   'request.aborted': None;
   'request.tooMany': None;
   'request.contentType': { readonly type: string };
+  'request.contentEncoding': { readonly encoding: string };
 
   // where it is addressed to
   'request.noApp': None;

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { IpAddress } from '../../../domain/net/ip-address.js';
+import { pause } from '../pause.js';
 import type { RequestParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { compilePattern } from './pattern.js';
@@ -67,7 +67,7 @@ async function* passingItems(filter: Filter, items: AsyncIterable<WireRecord>, p
     if (passes) yield item;
     if (busy < turnsEnd) continue;
     if (busy > patience) throw new RequestError('filter.regexInvalid');
-    await nextTurn();
+    await pause();
     turnsEnd = busy + turn;
   }
   if (!test) testOf(filter);

@@ -1,26 +1,30 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import {
-  contentTypeOf,
-  isReadableContentType,
-  maxBodyBytes,
-  readBodyParameters,
-} from '../../../../adapters/http/request/body.js';
+import Koa from 'koa';
+import { bodyReader, contentTypeOf, isReadableContentType, maxBodyBytes } from '../../../../adapters/http/request/body.js';
+import { discardBody } from '../../../../adapters/http/request/discard-body.js';
 import { RequestError } from '../../../../adapters/http/request/request-error.js';
+import type { ServerState } from '../../../../adapters/http/step.js';
 
 /** A server that answers each request with what its body was read as, and the port it listens on. */
 async function startReader(limit?: number): Promise<{ server: Server; port: number; outcomes: unknown[] }> {
   const outcomes: unknown[] = [];
-  const server = createServer(async (request: IncomingMessage, response) => {
-    const outcome = await readBodyParameters(request, limit).catch((error) => {
+  const read = bodyReader(limit);
+  const app = new Koa<ServerState>().use(async (ctx) => {
+    const outcome = await read(ctx).catch((error: unknown) => {
       if (RequestError.is(error)) return { refused: error.code };
       throw error;
     });
     outcomes.push(outcome);
-    response.end(JSON.stringify(outcome));
+    discardBody(ctx.req);
+    ctx.body = JSON.stringify(outcome);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  app.silent = true;
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   return { server, port: (server.address() as AddressInfo).port, outcomes };
 }
 
@@ -79,12 +83,32 @@ describe('request bodies', () => {
     });
   }
 
-  for (const method of ['GET', 'OPTIONS']) {
-    it(`ignores the body of ${method} without a content type, and reads one with`, async () => {
-      expect(await read('{"id":1}', {}, method)).to.deep.equal({});
-      expect(await read('{"id":1}', json, method)).to.deep.equal({ id: 1 });
-    });
-  }
+  it('ignores the body of GET without a content type, and reads one with', async () => {
+    expect(await read('{"id":1}', {}, 'GET')).to.deep.equal({});
+    expect(await read('{"id":1}', json, 'GET')).to.deep.equal({ id: 1 });
+  });
+
+  it('ignores the body of OPTIONS', async () => {
+    expect(await read('{"id":1}', {}, 'OPTIONS')).to.deep.equal({});
+    expect(await read('{"id":1}', json, 'OPTIONS')).to.deep.equal({});
+  });
+
+  it('refuses a body that is encoded in any way', async () => {
+    const packed = gzipSync('{"name":"x"}');
+    expect(await read(packed, { ...json, 'Content-Encoding': 'gzip' })).to.deep.equal({ refused: 'request.contentEncoding' });
+    expect(await read('{"id":1}', { ...json, 'Content-Encoding': 'none' })).to.deep.equal({ refused: 'request.contentEncoding' });
+    expect(await read('{"id":1}', { ...json, 'Content-Encoding': 'Identity' })).to.deep.equal({ id: 1 });
+  });
+
+  it('cuts a connection on which a body comes without end', async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.resume();
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n');
+    const piece = Buffer.alloc(256 * 1024, 'x');
+    while (!socket.destroyed) await new Promise((resolve) => socket.write(piece, resolve));
+    expect(socket.bytesWritten).to.be.below(100_000_000);
+  });
 
   it('reads a body in chunks of unknown length', async () => {
     const chunked = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked', ...json };

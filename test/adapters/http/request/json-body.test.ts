@@ -48,6 +48,27 @@ describe('JSON bodies', () => {
     expectRequestError(() => readJsonBody(`${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`), 'request.json');
   });
 
+  it('takes 10,000 elements of 1,000 names, and refuses more', () => {
+    const list = (count: number, item = '"a,[{"'): string => `[${Array(count).fill(item).join(',')}]`;
+    expect(requestErrorOf(() => readJsonBody(list(10_000)))).to.equal(undefined);
+    expectRequestError(() => readJsonBody(list(10_001)), 'request.tooManyElements', { max: 10_000 });
+    expectRequestError(() => readJsonBody(list(3400, '{"a":[]}')), 'request.tooManyElements');
+    const members = (count: number): string => Array.from({ length: count }, (_, i) => `"a${i}":1`).join(',');
+    expect(requestErrorOf(() => readJsonBody(`[{${members(1000)}},{${members(1000)}}]`))).to.equal(undefined);
+    expectRequestError(() => readJsonBody(`{${members(1001)}}`), 'request.tooManyNames', { max: 1000 });
+    expectRequestError(() => readJsonBody(`[{${members(1000)}},{"\\u0062":1}]`), 'request.tooManyNames');
+  });
+
+  it('counts no element in a text, whatever it escapes', () => {
+    for (const text of [',', '\\"', '\\\\', '[{']) {
+      const body = `["${text.repeat(20_000)}"]`;
+      expect(
+        requestErrorOf(() => readJsonBody(body)),
+        text,
+      ).to.equal(undefined);
+    }
+  });
+
   it('takes __proto__ for an ordinary name, at any depth', () => {
     const parameters = readJsonBody('{"__proto__":{"polluted":1},"a":{"__proto__":{"polluted":1},"constructor":2}}');
     expect(Object.keys(parameters)).to.deep.equal(['__proto__', 'a']);

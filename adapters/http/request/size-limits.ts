@@ -1,0 +1,25 @@
+import { RequestError } from './request-error.js';
+
+/** How much the parameters of a request may be made of, whatever their form. Reading them is bounded by that. */
+export const maxElements = 10_000;
+export const maxDepth = 64;
+/** Different names, at all depths together. */
+export const maxNames = 1_000;
+
+/** Counts the elements of something that is being read. @throws RequestError request.tooManyElements */
+export class ElementCount {
+  #count = 0;
+
+  add(): void {
+    if (++this.#count > maxElements) throw new RequestError('request.tooManyElements', { max: maxElements });
+  }
+}
+
+/** Counts the different names in something that is being read. @throws RequestError request.tooManyNames */
+export class NameCount {
+  readonly #names = new Set<string>();
+
+  add(name: string): void {
+    if (this.#names.add(name).size > maxNames) throw new RequestError('request.tooManyNames', { max: maxNames });
+  }
+}
