@@ -35,11 +35,12 @@ export {
   type OnDelete,
   type RecordOf,
   type ReferenceTarget,
+  type ValueOf,
   type ValuesOf,
 } from './catalog/field.js';
-export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts } from './catalog/kind.js';
+export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts, recordOf } from './catalog/kind.js';
 export { type KindName, kindOf, kinds } from './catalog/kinds.js';
-export { type Input, isWritable, readField, readFields, type WriteMode } from './catalog/read-fields.js';
+export { type Input, isWritable, readField, readFields, type ValuesRead, type WriteMode } from './catalog/read-fields.js';
 export {
   type AuditedObject,
   auditedObjects,
@@ -126,7 +127,7 @@ export {
   refuseLostAddress,
   type SplitPlan,
 } from './subnet/split.js';
-export { asNetwork, type Folder, type Network, readSubnetPrefix, type Subnet, subnetFields } from './subnet/subnet.js';
+export { asNetwork, type Folder, type Network, readSubnetPrefix, type Subnet, subnetFields, toSubnet } from './subnet/subnet.js';
 export {
   reservedTag,
   type TagCount,
