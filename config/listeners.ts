@@ -6,22 +6,23 @@ import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Api } from '../adapters/http/index.js';
 import { ConfigurationError } from './configuration-error.js';
+import { ConnectionPlaces } from './connection-places.js';
 import { OpenAnswers } from './open-answers.js';
 import { type ServiceConfiguration, type TlsConfiguration, variables } from './settings.js';
 
 /**
  * Limits in milliseconds and bytes against clients that hold connections without using them: headers and whole requests
- * must arrive in time, and a connection on which nothing moves ends. Header space is for encrypted requests, which put
+ * must arrive in time, a first byte as well as all headers, and a connection on which nothing moves ends. Header space is for encrypted requests, which put
  * everything into the path.
  */
 const limits = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
-  connectionsCheckingInterval: 5_000,
+  connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 32_768,
   requireHostHeader: false, // nothing here depends on it, and Node's own refusal is no answer of the interface
-} as const satisfies ServerOptions;
+} satisfies ServerOptions;
 const silenceTimeout = 120_000;
 
 /** Connections for each request that may be under way: clients keep some open between their requests. */
@@ -46,23 +47,32 @@ export interface Listeners {
   close(grace: number): Promise<void>;
 }
 
-type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls' | 'mostRequests'>;
+type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls' | 'mostRequests' | 'trustedProxies'>;
 
 /**
  * Opens the plain listener and, when it is configured, the HTTPS one.
+ * @param changedLimits replace some of `limits`
  * @throws ListenError when a port cannot be had, ConfigurationError when certificate and key do not work
  */
-export async function openListeners({ http, tls, mostRequests }: ListenerConfiguration, api: Api): Promise<Listeners> {
+export async function openListeners(
+  configuration: ListenerConfiguration,
+  api: Api,
+  changedLimits: Partial<typeof limits> = {},
+): Promise<Listeners> {
+  const { http, tls, mostRequests, trustedProxies } = configuration;
   const answers = new OpenAnswers();
+  const places = new ConnectionPlaces(mostRequests * connectionsPerRequest, trustedProxies);
   const handleTracked: RequestListener = (request, response) => {
     answers.add(response);
+    places.begin(request, response);
     api.handle(request, response);
   };
-  const plain = createServer(limits, handleTracked);
-  const secure = tls && { server: createTlsServer({ ...limits, handshakeTimeout, ...secureContext(tls) }, handleTracked), tls };
+  const options = { ...limits, ...changedLimits };
+  const plain = createServer(options, handleTracked);
+  const secure = tls && { server: createTlsServer({ ...options, handshakeTimeout, ...secureContext(tls) }, handleTracked), tls };
   const servers = secure ? [plain, secure.server] : [plain];
   for (const server of servers) {
-    server.maxConnections = mostRequests * connectionsPerRequest;
+    places.follow(server);
     server.setTimeout(silenceTimeout).on('clientError', api.handleUnreadable);
     server.on('checkExpectation', handleTracked);
     server.on('connect', (_request, socket) => refuseTunnel(api, socket));

@@ -5,6 +5,7 @@ import type { HttpDependencies } from './step.js';
 import { answerUnreadable } from './unreadable-request.js';
 
 export { answerHeaders } from './answer-headers.js';
+export { hasBody } from './request/body.js';
 export type { HttpDependencies } from './step.js';
 export { whenOver } from './when-over.js';
 

@@ -26,7 +26,7 @@ export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
   server.use(limitRequests(context));
   server.use(findApp(context));
   server.use(authenticate(context));
-  server.use(readBody);
+  server.use(readBody(context));
   server.use(checkRequest(context));
   server.use(takeTurn(context));
   server.use(dispatch(context));

@@ -10,6 +10,9 @@ const answers: Readonly<Record<string, readonly [status: number, message: string
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request was not completed in time'],
 };
 
+/** Milliseconds for which a client may take its answer: until it closes the connection, that keeps its place. */
+const closingTime = 1000;
+
 /** Answers a request that is not readable as HTTP, in the envelope of all answers, and ends the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -23,4 +26,6 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const cut = setTimeout(() => socket.destroy(), closingTime);
+  socket.once('close', () => clearTimeout(cut));
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -8,6 +9,7 @@ import { expect } from 'chai';
 import type { Api } from '../../adapters/http/index.js';
 import { ConfigurationError } from '../../config/configuration-error.js';
 import { ListenError, type Listeners, openListeners } from '../../config/listeners.js';
+import { Prefix } from '../../domain/net/prefix.js';
 import { makeCertificate } from './support/certificate.js';
 
 const local = { host: '127.0.0.1', port: 0 };
@@ -70,7 +72,7 @@ describe('The listeners', () => {
     handleUnreadable: (_error, socket) => void socket.end('HTTP/1.1 400 Unreadable\r\n\r\n'),
   };
   const open = async (tls: Parameters<typeof openListeners>[0]['tls'] = null): Promise<Listeners> => {
-    listeners = await openListeners({ http: local, tls, mostRequests }, api);
+    listeners = await openListeners({ http: local, tls, mostRequests, trustedProxies: [] }, api);
     return listeners;
   };
   const untilHeld = async () => {
@@ -86,7 +88,7 @@ describe('The listeners', () => {
 
   it('write an IPv6 address in brackets', async function () {
     try {
-      listeners = await openListeners({ http: { host: '::1', port: 0 }, tls: null, mostRequests }, api);
+      listeners = await openListeners({ http: { host: '::1', port: 0 }, tls: null, mostRequests, trustedProxies: [] }, api);
     } catch {
       this.skip(); // a machine without IPv6
     }
@@ -96,9 +98,10 @@ describe('The listeners', () => {
   it('say in one line that a port is in use', async () => {
     const { urls } = await open();
     const port = portOf(urls[0]);
-    const error = await openListeners({ http: { host: '127.0.0.1', port }, tls: null, mostRequests }, api).catch(
-      (reason: unknown) => reason,
-    );
+    const error = await openListeners(
+      { http: { host: '127.0.0.1', port }, tls: null, mostRequests, trustedProxies: [] },
+      api,
+    ).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(ListenError);
     expect(error).to.have.property('message', `cannot listen on http://127.0.0.1:${port}: the port is in use by another program`);
   });
@@ -109,28 +112,126 @@ describe('The listeners', () => {
     const taken = portOf(urls[0]);
     const plainPort = taken === 65535 ? 65534 : taken + 1;
     const tls = { port: taken, certificateFile: certificate, keyFile: key };
-    const error = await openListeners({ http: { host: '127.0.0.1', port: plainPort }, tls, mostRequests }, api).catch(
-      (reason: unknown) => reason,
-    );
+    const error = await openListeners(
+      { http: { host: '127.0.0.1', port: plainPort }, tls, mostRequests, trustedProxies: [] },
+      api,
+    ).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(ListenError);
     expect(await isRefused(plainPort)).to.equal(true);
   });
 
-  it('keep four connections for each request that may be under way, and drop further ones', async () => {
-    listeners = await openListeners({ http: local, tls: null, mostRequests: 2 }, api);
-    const port = portOf(listeners.urls[0]);
-    const sockets = await Promise.all(
-      Array.from(
-        { length: 10 },
-        () =>
-          new Promise<Socket>((resolve) => {
-            const socket = connect(port, '127.0.0.1', () => resolve(socket));
-          }),
-      ),
-    );
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(sockets.filter(({ readyState }) => readyState === 'open')).to.have.length(8);
-    for (const socket of sockets) socket.destroy();
+  describe('have four places for each request that may be under way', () => {
+    const sockets: Socket[] = [];
+    let port: number;
+    afterEach(() => {
+      for (const socket of sockets.splice(0)) socket.destroy();
+    });
+
+    /** Opens a connection from 127.0.0.<client>. */
+    const connectAs = async (client: number, sent = ''): Promise<Socket> => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${client}` });
+      sockets.push(socket.on('error', () => undefined));
+      await once(socket, 'connect');
+      socket.resume().write(sent);
+      return socket;
+    };
+    const openFor = async (most: number, trusted: string[] = []): Promise<void> => {
+      const trustedProxies = trusted.map((network) => Prefix.parse(network));
+      listeners = await openListeners({ http: local, tls: null, mostRequests: most, trustedProxies }, api);
+      port = portOf(listeners.urls[0]);
+    };
+    /** Opens connections one after the other, and waits until the service has dealt with all of them. */
+    const connectAll = async (clients: readonly number[], sent?: string): Promise<Socket[]> => {
+      const opened = [];
+      for (const client of clients) opened.push(await connectAs(client, sent));
+      await settled(opened);
+      return opened;
+    };
+    const settled = async (opened: readonly Socket[]): Promise<void> => {
+      for (let count = -1; count !== opened.filter(({ readyState }) => readyState === 'open').length; ) {
+        count = opened.filter(({ readyState }) => readyState === 'open').length;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    const isOpen = ({ readyState }: Socket): boolean => readyState === 'open';
+    const answerTo = async (client: number): Promise<string> => {
+      const socket = await connectAs(client, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      return String((await once(socket, 'data'))[0]);
+    };
+
+    it('and let one client wait on a quarter of them, of which the longest waits go', async () => {
+      await openFor(4);
+      const opened = await connectAll(Array(10).fill(2));
+      expect(opened.map(isOpen)).to.deep.equal([...Array(6).fill(false), ...Array(4).fill(true)]);
+      expect(await answerTo(3)).to.match(/^HTTP\/1.1 200/);
+      expect(opened.slice(6).every(isOpen)).to.equal(true);
+    });
+
+    const slow = {
+      'half-sent requests': 'GET / HTTP/1.1\r\nHost:',
+      'bodies that do not come': 'POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc',
+      'requests that were answered': 'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
+    };
+    for (const [name, sent] of Object.entries(slow)) {
+      it(`and count ${name} among the waits`, async () => {
+        await openFor(4);
+        const opened = await connectAll(Array(10).fill(2), sent);
+        expect(opened.filter(isOpen)).to.have.length(4);
+      });
+    }
+
+    it('and do not count requests that are under way', async () => {
+      await openFor(4);
+      const opened = await connectAll(Array(10).fill(2), 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+      expect(opened.every(isOpen)).to.equal(true);
+      for (const response of held) response.end();
+      await settled(opened);
+      expect(opened.filter(isOpen)).to.have.length(4);
+    });
+
+    it('and let trusted proxies wait on all of them', async () => {
+      await openFor(4, ['127.0.0.2/32']);
+      const opened = await connectAll(Array(10).fill(2));
+      expect(opened.every(isOpen)).to.equal(true);
+    });
+
+    it('and give a new connection that of the client which waits on most, when all are taken', async () => {
+      await openFor(2);
+      const opened = await connectAll([2, 3, 4, 5, 2, 3, 4, 5].slice(0, 8));
+      expect(opened.every(isOpen)).to.equal(true);
+      expect(await answerTo(6)).to.match(/^HTTP\/1.1 200/);
+      await settled(opened);
+      expect(opened.filter(isOpen)).to.have.length(7);
+    });
+
+    it('and turn connections away only while requests are under way on all of them', async () => {
+      await openFor(1);
+      const opened = await connectAll([2, 3, 4, 5], 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+      const refused = await connectAs(6);
+      await settled([...opened, refused]);
+      expect([...opened, refused].map(isOpen)).to.deep.equal([true, true, true, true, false]);
+      for (const response of held) response.end();
+      expect(await answerTo(6)).to.match(/^HTTP\/1.1 200/);
+    });
+
+    it('and answer others while one client opens a thousand connections', async () => {
+      await openFor(100);
+      const flood = Array.from({ length: 1000 }, () => connectAs(2));
+      for (let i = 0; i < 20; i++) expect(await answerTo(3)).to.match(/^HTTP\/1.1 200/);
+      await settled(await Promise.all(flood));
+      expect((await Promise.all(flood)).filter(isOpen)).to.have.length(100);
+    });
+  });
+
+  it('end connections on which no byte, or no whole head, comes in time', async () => {
+    const limits = { headersTimeout: 100, connectionsCheckingInterval: 20 };
+    listeners = await openListeners({ http: local, tls: null, mostRequests, trustedProxies: [] }, api, limits);
+    for (const sent of ['', 'GET / HTTP/1.1\r\nHost:']) {
+      const socket = connect({ port: portOf(listeners.urls[0]), host: '127.0.0.1' });
+      socket.write(sent);
+      await once(socket.resume(), 'end');
+      socket.destroy();
+    }
   });
 
   it('leave what is not HTTP to the interface', async () => {

@@ -27,9 +27,10 @@ describe('The cap on requests at the same time', () => {
     while ((await client.get('/sections/')).status === 503) await delay(5);
   };
 
-  /** Begins a request whose body does not come yet. */
-  const begin = async (): Promise<Socket> => {
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  /** Begins a request whose body does not come yet, as a client of this number. */
+  const begin = async (_: unknown, number: number): Promise<Socket> => {
+    const localAddress = `127.0.0.${number + 2}`;
+    const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1', localAddress });
     sockets.push(socket);
     await once(socket, 'connect');
     socket.write('POST /api/main/user/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n');
@@ -55,6 +56,21 @@ describe('The cap on requests at the same time', () => {
     expect(answer.headers).to.include({ 'retry-after': '1', 'cache-control': 'no-store' });
     const xml = await client.send({ method: 'GET', target: '/sections/', headers: { 'Content-Type': 'application/xml' } });
     expect(xml.text).to.match(/^<\?xml[^>]*>\s*<sections><code>503<\/code>/);
+  });
+
+  it('leaves three quarters of the places to others than a client whose bodies do not come', async () => {
+    const begun = [];
+    for (let i = 0; i < mostRequests; i++) begun.push(await begin(undefined, 0));
+    const answers = await Promise.all(begun.slice(1).map((socket) => once(socket, 'data')));
+    for (const [text] of answers) expect(String(text)).to.match(/^HTTP\/1.1 503 /);
+    expect((await client.get('/sections/')).status).not.to.equal(503);
+    begun[0]?.destroy();
+    await delay(30);
+    const [text] = await begin(undefined, 0).then((socket) => {
+      socket.write('{}');
+      return once(socket, 'data');
+    });
+    expect(String(text)).to.match(/^HTTP\/1.1 400 /);
   });
 
   it('lets requests in again when others are answered', async () => {
