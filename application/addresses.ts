@@ -1,4 +1,4 @@
-import { type Address, addressFields, checkPlacement } from '../domain/address/address.js';
+import { type Address, addressFields, besidePlace, checkPlacement } from '../domain/address/address.js';
 import type { Input } from '../domain/catalog/read-fields.js';
 import { differencesBetween } from '../domain/change-log/change.js';
 import { IpamError } from '../domain/errors.js';
@@ -10,7 +10,7 @@ import { authorship, recordChange } from './change-log.js';
 import { formatMoment } from './moment.js';
 import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
-import type { AddressQuery, InsertedAddresses, NewValues } from './ports/inventory.js';
+import type { AddressQuery, Changes, InsertedAddresses, NewValues } from './ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
 import { isUnset, readId, readOnce, readRecord } from './record-input.js';
 
@@ -88,7 +88,7 @@ export class Addresses {
         'create',
       );
       checkPlacement(ip, subnet);
-      const address = { ...values, ip, custom };
+      const address = { ...values, ip, custom } as unknown as NewValues<Address>;
       return insertAddresses(repositories, [{ caller, values: address }], formatMoment(this.#clock.now()));
     });
     const [id] = await inserted.ids();
@@ -109,16 +109,15 @@ export class Addresses {
         levels.writeAddresses,
         toChangeUnknown,
       );
-      if ('ip' in input) throw new IpamError('address.ipFixed');
-      if ('subnetId' in input) throw new IpamError('address.subnetFixed');
-      await checkReferences(repositories, input);
-      const { values, custom } = await readRecord(repositories, { fields: addressFields, owner: 'addresses' }, input, 'change');
+      const wanted = besidePlace(found, input);
+      await checkReferences(repositories, wanted);
+      const { values, custom } = await readRecord(repositories, { fields: addressFields, owner: 'addresses' }, wanted, 'change');
       if (values.is_gateway) await repositories.subnets.lock(found.subnetId, 'change');
       const current = await repositories.addresses.lock(id);
       if (!current) throw toChangeUnknown;
       const editDate = formatMoment(this.#clock.now());
       if (values.is_gateway) await repositories.addresses.clearGateways(current.subnetId, id, editDate);
-      await repositories.addresses.update(id, { ...values, custom, editDate });
+      await repositories.addresses.update(id, { ...values, custom, editDate } as Changes<Address>);
       const differences = differencesBetween(addressFields, current, { ...values, custom });
       await recordChange(repositories, caller, editDate, { object: 'address', objectId: id, action: 'edit', differences });
     });
@@ -203,7 +202,7 @@ export async function insertAddresses(
 export async function checkReferences({ catalog }: Pick<Repositories, 'catalog'>, input: Input): Promise<void> {
   if (!isUnset(input.deviceId) && !(await catalog.find('device', readId(input.deviceId) ?? 0)))
     throw new IpamError('device.unknown');
-  if (input.tag === undefined) return;
+  if (input.tag === undefined || input.tag === null) return; // null is not sent
   const tag = isUnset(input.tag) ? 0 : readId(input.tag);
   if (tag === undefined) throw new IpamError('tag.invalid');
   if (!(await catalog.find('tag', tag))) throw new IpamError('tag.unknown');

@@ -88,7 +88,7 @@ export class Allocation {
 
   /**
    * Creates a child network in the lowest or highest free place; section and permissions come from the network.
-   * @param input further fields of the child
+   * @param input further fields of the child; what it says of its place is passed over: clients send whole records
    * @throws IpamError as findFreeSubnet does, and as Subnets.create does
    */
   allocateSubnet(
@@ -102,7 +102,7 @@ export class Allocation {
       const found = await repositories.subnets.lock(subnetId, 'change');
       const network = allocatable(await permitted(repositories, caller, found, levels.change, unknown(subnetId)));
       const prefix = await freeSubnet(repositories, network, length, end);
-      const fields = { ...input, sectionId: network.sectionId, masterSubnetId: subnetId };
+      const fields = { ...besidesPlace(input), sectionId: network.sectionId, masterSubnetId: subnetId };
       const { id } = await new SubnetPlacement(repositories, caller, formatMoment(this.#clock.now())).create(prefix, fields);
       return { id, prefix };
     });
@@ -112,6 +112,8 @@ export class Allocation {
     return permitted(this.#readers, caller, await this.#readers.subnets.find(subnetId), levels.see, unknown(subnetId));
   }
 }
+
+const besidesPlace = ({ subnet: _subnet, mask: _mask, isFolder: _isFolder, ...fields }: Input): Input => fields;
 
 function allocatable(subnet: Subnet): Network {
   if (subnet.isFolder) throw new IpamError('allocation.noSubnet');

@@ -2,7 +2,6 @@ import type { FieldValue } from '../domain/catalog/field.js';
 import type { KindRecord } from '../domain/catalog/kind.js';
 import type { Input } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
-import { IpAddress } from '../domain/net/ip-address.js';
 import { fitsRack, placeOf, placesOverlap, spaceOf } from '../domain/rack/rack-space.js';
 import type { Caller } from './caller.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
@@ -37,7 +36,7 @@ export class DeviceWrites implements KindWrites {
 
   /**
    * Creates a device; it belongs to all sections that the caller sees when the input names none.
-   * @throws IpamError device.typeInvalid, device.typeUnknown, address.malformed, rack.outside, rack.occupied, field.*
+   * @throws IpamError device.typeInvalid, device.typeUnknown, rack.outside, rack.occupied, field.*
    */
   async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
     await checkInput(repositories, input);
@@ -63,13 +62,12 @@ export class DeviceWrites implements KindWrites {
 }
 
 /** Checks what clients know texts of their own for. */
-async function checkInput({ catalog }: Repositories, { type, ip }: Input): Promise<void> {
+async function checkInput({ catalog }: Repositories, { type }: Input): Promise<void> {
   if (!isUnset(type)) {
     const id = readId(type);
     if (id === undefined) throw new IpamError('device.typeInvalid');
     if (!(await catalog.find('deviceType', id))) throw new IpamError('device.typeUnknown');
   }
-  if (typeof ip === 'string' && ip !== '' && !IpAddress.readOrDecimal(ip)) throw new IpamError('address.malformed', { text: ip });
 }
 
 async function allSections({ sections }: Repositories, { holder }: Caller): Promise<string | null> {

@@ -1,19 +1,22 @@
 import { type CustomField, type CustomFieldOwner, definitionOf } from '../domain/catalog/custom-field.js';
 import type { CustomValues, FieldSet, FieldValue } from '../domain/catalog/field.js';
-import { type Input, isWritable, readField, readFields, type ValuesRead, type WriteMode } from '../domain/catalog/read-fields.js';
+import { type Input, isAccepted, namesChange, readField, readFields, type WriteMode } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
+import { readId } from '../domain/record-id.js';
 import { once } from './once.js';
 import type { CustomFieldReader } from './ports/custom-fields.js';
 
+export { readId };
+
 /** Values of a record's own fields and of its custom fields. */
-export interface RecordValues<F extends FieldSet = FieldSet, M extends WriteMode = WriteMode> {
-  readonly values: ValuesRead<F, M>;
+export interface RecordValues {
+  readonly values: Record<string, FieldValue>;
   readonly custom: CustomValues;
 }
 
 /** How a record's input is to be read. */
-export interface RecordShape<F extends FieldSet = FieldSet> {
-  readonly fields: F;
+export interface RecordShape {
+  readonly fields: FieldSet;
   /** What the custom fields belong to; none when the record cannot have any. */
   readonly owner?: CustomFieldOwner | undefined;
   readonly defaults?: Readonly<Record<string, FieldValue>>;
@@ -25,15 +28,15 @@ export interface RecordShape<F extends FieldSet = FieldSet> {
  * @throws IpamError as readFields does; customField.unknown for a member of `custom_fields` that is none;
  * record.nothingToChange when a change names nothing
  */
-export async function readRecord<F extends FieldSet, M extends WriteMode>(
+export async function readRecord(
   { customFields }: { readonly customFields: Pick<CustomFieldReader, 'list'> },
-  shape: RecordShape<F>,
+  shape: RecordShape,
   input: Input,
-  mode: M,
-): Promise<RecordValues<F, M>> {
-  const { custom_fields: nested = {}, ...flat } = input;
-  const customInput: Record<string, unknown> = { ...readNested(nested) };
-  if (mode === 'change' && Object.keys(flat).length + Object.keys(customInput).length === 0)
+  mode: WriteMode,
+): Promise<RecordValues> {
+  const { custom_fields: nested, ...flat } = input;
+  const customInput: Record<string, unknown> = { ...readNested(nested || {}) };
+  if (mode === 'change' && Object.keys(customInput).length === 0 && !namesChange(shape.fields, flat))
     throw new IpamError('record.nothingToChange');
   const definitions = new Map((shape.owner ? await customFields.list(shape.owner) : []).map((field) => [field.name, field]));
   for (const field of Object.keys(customInput))
@@ -47,7 +50,7 @@ export async function readRecord<F extends FieldSet, M extends WriteMode>(
 }
 
 /**
- * Checks that an input names fields of a record only. For records whose other mistakes are told after this one.
+ * Checks that the input of a new record names its fields only. For records whose other mistakes are told after this one.
  * @throws IpamError field.unknown
  */
 export async function checkFieldNames(
@@ -56,8 +59,8 @@ export async function checkFieldNames(
   { custom_fields: _nested, ...flat }: Input,
 ): Promise<void> {
   const custom = new Set((owner ? await customFields.list(owner) : []).map(({ name }) => name));
-  for (const field of Object.keys(flat))
-    if (!isWritable(fields, field) && !custom.has(field)) throw new IpamError('field.unknown', { field });
+  for (const [field, given] of Object.entries(flat))
+    if (!isAccepted(fields, field, given, 'create') && !custom.has(field)) throw new IpamError('field.unknown', { field });
 }
 
 function readNested(value: unknown): object {
@@ -84,12 +87,6 @@ export const readOnce = (customFields: Pick<CustomFieldReader, 'list'>): Pick<Cu
   const list = once((on: CustomFieldOwner | undefined) => customFields.list(on));
   return { list: (on) => list(on) };
 };
-
-/** Reads an id out of an input or a path. @returns undefined when it is none */
-export function readId(given: unknown): number | undefined {
-  const text = typeof given === 'number' || typeof given === 'string' ? String(given).trim() : '';
-  return /^\d{1,10}(\.0+)?$/.test(text) && Number(text) <= 2147483647 ? Number(text) : undefined;
-}
 
 /** Whether a reference was left empty: absent, null, empty or 0. */
 export const isUnset = (given: unknown): boolean =>

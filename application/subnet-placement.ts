@@ -1,4 +1,4 @@
-import type { ValuesOf } from '../domain/catalog/field.js';
+import type { FieldValue } from '../domain/catalog/field.js';
 import { type Input, readField } from '../domain/catalog/read-fields.js';
 import { type ChangeAction, differencesBetween } from '../domain/change-log/change.js';
 import { IpamError } from '../domain/errors.js';
@@ -8,10 +8,11 @@ import { scalarText } from '../domain/scalar-text.js';
 import type { Section } from '../domain/section/section.js';
 import { checkNesting, checkNoCycle } from '../domain/subnet/nesting.js';
 import { overlapScope, refuseOverlap } from '../domain/subnet/overlap.js';
-import { type Subnet, subnetFields } from '../domain/subnet/subnet.js';
+import { besideNetwork, type Subnet, subnetFields } from '../domain/subnet/subnet.js';
 import { levelOnSection, levels, obstacleFor, permitted, requireLevel, sees } from './access.js';
 import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
+import type { Changes, NewValues } from './ports/inventory.js';
 import type { Repositories } from './ports/unit-of-work.js';
 import { isUnset, readId, readOnce, readRecord } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
@@ -30,8 +31,6 @@ interface Place {
   readonly master: Subnet | undefined;
 }
 
-type SubnetValues = ValuesOf<typeof subnetFields>;
-
 /**
  * Puts subnets in their place within one unit of work: finds section and master, holds what concurrent placements must not
  * change meanwhile (the master's row, or the section's for a root network in a strict section), and checks nesting and
@@ -49,10 +48,13 @@ export class SubnetPlacement {
     this.#moment = moment;
   }
 
-  /** Creates a network, or a folder when `prefix` is null. @throws IpamError as Subnets.create does */
-  async create(prefix: Prefix | null, input: Input): Promise<PlacedSubnet> {
+  /**
+   * Creates a network, or a folder when `prefix` is null. Permissions come from where it hangs, whatever the input says of
+   * them. @throws IpamError as Subnets.create does
+   */
+  async create(prefix: Prefix | null, { permissions: _given, ...input }: Input): Promise<PlacedSubnet> {
     const place = await this.#findPlace(prefix, input.sectionId, input.masterSubnetId);
-    const vrfId = readField('vrfId', subnetFields.vrfId, input.vrfId ?? null);
+    const vrfId = readField('vrfId', subnetFields.vrfId, input.vrfId ?? null) as number | null;
     const customFields = readOnce(this.#repositories.customFields);
     const [{ defaults }] = await Promise.all([
       this.#repositories.settings.read(),
@@ -68,16 +70,14 @@ export class SubnetPlacement {
     const { values, custom } = await readRecord({ customFields }, shape, input, 'create');
     await this.#checkLink(values.linked_subnet);
     const permissions = (place.master ?? place.section).permissions;
-    const subnet = { ...values, prefix, isFolder: prefix === null, permissions, custom };
+    const subnet = { ...values, prefix, isFolder: prefix === null, permissions, custom } as unknown as NewValues<Subnet>;
     const id = await this.#repositories.subnets.insert(subnet);
     await this.#record(id, 'add', differencesBetween(subnetFields, undefined, subnet));
     return { id, prefix };
   }
 
   /** Changes a subnet's fields, its place included. @throws StaleRead, and IpamError as Subnets.change does */
-  async change(id: number, input: Input): Promise<void> {
-    if ('subnet' in input) throw new IpamError('subnet.networkFixed');
-    if ('mask' in input) throw new IpamError('subnet.maskFixed');
+  async change(id: number, sent: Input): Promise<void> {
     const whenUnknown = new IpamError('subnet.unknown', { id });
     const found = await permitted(
       this.#repositories,
@@ -86,7 +86,8 @@ export class SubnetPlacement {
       levels.change,
       whenUnknown,
     );
-    if ('sectionId' in input && readId(input.sectionId) === undefined) throw sectionNotGiven(input.sectionId);
+    const input = besideNetwork(found, sent);
+    if ('sectionId' in input && !readId(input.sectionId)) throw sectionNotGiven(input.sectionId);
     await this.#checkReferences(input);
     const { values, custom } = await readRecord(this.#repositories, { fields: subnetFields, owner: 'subnets' }, input, 'change');
     if (values.linked_subnet !== found.linked_subnet) await this.#checkLink(values.linked_subnet);
@@ -96,12 +97,11 @@ export class SubnetPlacement {
     if (!current) throw whenUnknown;
     if (isElsewhere(found, current)) throw new StaleRead();
     if (values.isPool === false) await this.#checkPoolEnd(current);
-    const { sectionId } = values;
-    const moved = sectionId !== undefined && sectionId !== current.sectionId;
-    const section = moved ? await this.#repositories.sections.find(sectionId) : undefined;
+    const moved = typeof values.sectionId === 'number' && values.sectionId !== current.sectionId;
+    const section = moved ? await this.#repositories.sections.find(values.sectionId as number) : undefined;
     const permissions = section ? { permissions: section.permissions } : {};
     const changes = { ...values, ...permissions, custom };
-    await this.#repositories.subnets.update(id, { ...changes, editDate: this.#moment });
+    await this.#repositories.subnets.update(id, { ...changes, editDate: this.#moment } as Changes<Subnet>);
     await this.#record(id, 'edit', differencesBetween(subnetFields, current, changes));
   }
 
@@ -109,12 +109,12 @@ export class SubnetPlacement {
     return recordChange(this.#repositories, this.#caller, this.#moment, { object: 'subnet', objectId, action, differences });
   }
 
-  async #checkMove(subnet: Subnet, input: Input, values: Partial<SubnetValues>): Promise<void> {
+  async #checkMove(subnet: Subnet, input: Input, values: Record<string, FieldValue>): Promise<void> {
     if (subnet.isFolder) await this.#repositories.settings.lock(); // or two folders could move below each other unseen
     const masterGiven = 'masterSubnetId' in input ? input.masterSubnetId : subnet.masterSubnetId;
     const place = await this.#findPlace(subnet.prefix, values.sectionId ?? subnet.sectionId, masterGiven, subnet);
     if (place.master) checkNoCycle(subnet.id, await this.#repositories.subnets.ancestorIds(place.master.id));
-    const vrfId = values.vrfId === undefined ? subnet.vrfId : values.vrfId;
+    const vrfId = 'vrfId' in values ? (values.vrfId as number | null) : subnet.vrfId;
     if (subnet.prefix) await this.#refuseOverlap(subnet.prefix, place, vrfId, subnet.id);
   }
 
@@ -165,8 +165,8 @@ export class SubnetPlacement {
   }
 
   /** @throws IpamError field.reference for a subnet that is not there for the caller */
-  async #checkLink(id: number | null | undefined): Promise<void> {
-    if (id === null || id === undefined) return;
+  async #checkLink(id: FieldValue | undefined): Promise<void> {
+    if (typeof id !== 'number') return;
     if (!(await sees(this.#repositories, this.#caller, await this.#repositories.subnets.find(id))))
       throw new IpamError('field.reference', { field: 'linked_subnet', id });
   }
@@ -187,11 +187,12 @@ export class SubnetPlacement {
 /** What is wrong with a section's id that is none. */
 function sectionNotGiven(given: unknown): IpamError {
   if (given === undefined || given === null || given === '') return new IpamError('subnet.sectionRequired');
-  return new IpamError('subnet.sectionNotNumeric', { id: scalarText(given) ?? '' });
+  const id = scalarText(given) ?? '';
+  return new IpamError(/^[+-]?\d+(\.\d+)?$/.test(id) ? 'subnet.sectionUnknown' : 'subnet.sectionNotNumeric', { id });
 }
 
 /** Whether a change takes a subnet to another section, master or VRF. */
-function isMove(subnet: Subnet, values: Partial<SubnetValues>): boolean {
+function isMove(subnet: Subnet, values: Readonly<Record<string, FieldValue>>): boolean {
   return (['sectionId', 'masterSubnetId', 'vrfId'] as const).some((name) => name in values && values[name] !== subnet[name]);
 }
 

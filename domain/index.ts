@@ -1,6 +1,6 @@
 /** The domain's public face: address arithmetic, records and their rules, without any I/O. */
 
-export { type Address, addressFields, checkPlacement, neverSeen } from './address/address.js';
+export { type Address, addressFields, besidePlace, checkPlacement, neverSeen } from './address/address.js';
 export {
   firstFreePrefix,
   fitsInto,
@@ -35,12 +35,11 @@ export {
   type OnDelete,
   type RecordOf,
   type ReferenceTarget,
-  type ValueOf,
   type ValuesOf,
 } from './catalog/field.js';
-export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts, recordOf } from './catalog/kind.js';
+export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts } from './catalog/kind.js';
 export { type KindName, kindOf, kinds } from './catalog/kinds.js';
-export { type Input, isWritable, readField, readFields, type ValuesRead, type WriteMode } from './catalog/read-fields.js';
+export { type Input, isAccepted, namesChange, readField, readFields, type WriteMode } from './catalog/read-fields.js';
 export {
   type AuditedObject,
   auditedObjects,
@@ -127,7 +126,15 @@ export {
   refuseLostAddress,
   type SplitPlan,
 } from './subnet/split.js';
-export { asNetwork, type Folder, type Network, readSubnetPrefix, type Subnet, subnetFields, toSubnet } from './subnet/subnet.js';
+export {
+  asNetwork,
+  besideNetwork,
+  type Folder,
+  type Network,
+  readSubnetPrefix,
+  type Subnet,
+  subnetFields,
+} from './subnet/subnet.js';
 export {
   reservedTag,
   type TagCount,

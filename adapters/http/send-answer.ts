@@ -70,6 +70,7 @@ async function sendRecords(
   const all = await peek(records);
   if (all.empty) {
     await all.end();
+    if (filter) await applyFilter(filter, all);
     if (whenEmpty instanceof Error) throw whenEmpty;
     return send(ctx, 200, whenEmpty as Omit<PlainAnswer, 'status'>);
   }

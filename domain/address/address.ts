@@ -1,7 +1,10 @@
 import { isAssignable } from '../allocation/usable-range.js';
 import { defineFields, type RecordOf } from '../catalog/field.js';
+import type { Input } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
-import type { IpAddress } from '../net/ip-address.js';
+import { IpAddress } from '../net/ip-address.js';
+import { readId } from '../record-id.js';
+import { scalarText } from '../scalar-text.js';
 import type { Subnet } from '../subnet/subnet.js';
 
 /** When an address has never answered. */
@@ -16,7 +19,7 @@ export const addressFields = defineFields({
   hostname: { type: 'text', max: 255 },
   mac: { type: 'mac' },
   owner: { type: 'text', max: 128 },
-  tag: { type: 'reference', ref: { kind: 'tag', onDelete: 'clear' }, default: 2 },
+  tag: { type: 'reference', ref: { kind: 'tag', onDelete: 'clear' }, default: 2, nullIsNotSent: true },
   deviceId: { type: 'reference', ref: { kind: 'device', onDelete: 'clear' } },
   location: { type: 'reference', ref: { kind: 'location', onDelete: 'clear' } },
   port: { type: 'text', max: 32 },
@@ -32,6 +35,18 @@ export const addressFields = defineFields({
 
 /** One address of a subnet. */
 export type Address = RecordOf<typeof addressFields>;
+
+/**
+ * What a change sets beside the place of the address, which stays: it may be named as it is, in any spelling.
+ * @throws IpamError address.ipFixed, address.subnetFixed for another place
+ */
+export function besidePlace(address: Pick<Address, 'ip' | 'subnetId'>, { ip, subnetId, ...others }: Input): Input {
+  const text = scalarText(ip);
+  if (ip !== undefined && !(text !== undefined && IpAddress.readOrDecimal(text)?.equals(address.ip)))
+    throw new IpamError('address.ipFixed');
+  if (subnetId !== undefined && readId(subnetId) !== address.subnetId) throw new IpamError('address.subnetFixed');
+  return others;
+}
 
 /**
  * Checks that an address may stand in a subnet: folders take any, networks those that hosts may have.

@@ -31,4 +31,4 @@ const fixed = new Set(
  * could not be made, so it must stay.
  */
 export const isFallback = (kind: string, id: number, { subnetScanAgent, subnetState }: Settings['defaults']): boolean =>
-  fixed.has(key(kind, id)) || [key('scanAgent', subnetScanAgent ?? 0), key('tag', subnetState)].includes(key(kind, id));
+  fixed.has(key(kind, id)) || (kind === 'scanAgent' && id === subnetScanAgent) || (kind === 'tag' && id === subnetState);

@@ -16,8 +16,10 @@ interface Common {
   readonly required?: true;
   /** Accepted at creation only. */
   readonly writeOnce?: true;
-  /** Set by the service, refused from callers. */
+  /** Set by the service, refused from callers; passed over where a caller writes back what it has read. */
   readonly readOnly?: true;
+  /** null means not sent: a new record gets the default, a changed one keeps what it has. */
+  readonly nullIsNotSent?: true;
   /** Accepted, stored, never shown in answers. */
   readonly hidden?: true;
 }
@@ -68,8 +70,7 @@ interface ValueByType {
   reference: number;
 }
 
-/** The values that a field may hold. */
-export type ValueOf<F extends FieldDefinition> = F extends { type: 'flag' } | { required: true }
+type ValueOf<F extends FieldDefinition> = F extends { type: 'flag' } | { required: true }
   ? ValueByType[F['type']]
   : ValueByType[F['type']] | null;
 

@@ -3,7 +3,7 @@ import { IpAddress } from '../net/ip-address.js';
 import { readMacAddress } from '../net/mac-address.js';
 import { readPermissionMap } from '../permission/permission-map.js';
 import { scalarText } from '../scalar-text.js';
-import type { FieldDefinition, FieldSet, FieldValue, ObjectIds, ValueOf, ValuesOf } from './field.js';
+import type { FieldDefinition, FieldSet, FieldValue, ObjectIds } from './field.js';
 
 /** Values as a caller sends them: JSON values, or text throughout. */
 export type Input = Readonly<Record<string, unknown>>;
@@ -11,47 +11,61 @@ export type Input = Readonly<Record<string, unknown>>;
 /** Whether a record is made (defaults apply, required fields must be there) or changed (only what is sent changes). */
 export type WriteMode = 'create' | 'change';
 
-/** The values that an input gives: at creation one for every field, in a change those that were sent. */
-export type ValuesRead<F extends FieldSet, M extends WriteMode> = M extends 'create' ? ValuesOf<F> : SomeValuesOf<F>;
+/** Whether an input may have a member: that of a field which callers may set, or one that is passed over. */
+export function isAccepted(fields: FieldSet, name: string, given: unknown, mode: WriteMode): boolean {
+  const field = ownValue(fields, name);
+  return field !== undefined && (!field.readOnly || isPassedOver(field, given, mode));
+}
 
-/** Fields whose names are not known have no other type than all of them. */
-type SomeValuesOf<F extends FieldSet> = string extends keyof F ? ValuesOf<F> : Partial<ValuesOf<F>>;
+/**
+ * Whether a member is passed over although callers cannot set it: records show such members, so that whoever writes back what
+ * it has read sends them. At creation only that they are unset may be said.
+ */
+const isPassedOver = ({ readOnly, type }: FieldDefinition, given: unknown, mode: WriteMode): boolean =>
+  readOnly === true && type !== 'prefix' && (mode === 'change' || given === null);
+
+/** Whether a change names anything that callers can set. What it says of other members counts when that is that they are unset. */
+export const namesChange = (fields: FieldSet, input: Input): boolean =>
+  Object.keys(input).some((name) => {
+    const field = ownValue(fields, name);
+    return !field || input[name] === null || !isPassedOver(field, input[name], 'change');
+  });
 
 /**
  * Turns a caller's input into values of a set of fields.
  * @param defaults values that replace the fields' own defaults at creation
- * @throws IpamError field.unknown (also for fields that are set by the service), field.required, field.type,
+ * @returns at creation a value for every field; in a change only for those that were sent
+ * @throws IpamError field.unknown (also for fields that are set by the service and not passed over), field.required, field.type,
  * field.tooLong, field.range, field.control, address.macInvalid
  */
-export function readFields<F extends FieldSet, M extends WriteMode>(
-  fields: F,
-  input: Input,
-  mode: M,
-  defaults?: Readonly<Record<string, FieldValue>>,
-): ValuesRead<F, M>;
 export function readFields(
   fields: FieldSet,
   input: Input,
   mode: WriteMode,
   defaults: Readonly<Record<string, FieldValue>> = {},
-): object {
+): Record<string, FieldValue> {
   for (const name of Object.keys(input)) {
-    if (!isWritable(fields, name)) throw new IpamError('field.unknown', { field: name });
+    if (!isAccepted(fields, name, input[name], mode)) throw new IpamError('field.unknown', { field: name });
   }
   const values: Record<string, FieldValue> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const given = ownValue(input, name);
-    const sent = given !== undefined;
-    if (!sent && mode === 'change') continue;
-    const value = sent ? readField(name, field, given) : null;
-    values[name] = value ?? (sent && field.type !== 'flag' ? null : (ownValue(defaults, name) ?? fallback(field)));
+    const given = sentValue(field, ownValue(input, name));
+    if (given === undefined && mode === 'change') continue;
+    values[name] = valueFor(name, field, given, () => ownValue(defaults, name) ?? fallback(field));
     if (field.required && values[name] === null) throw new IpamError('field.required', { field: name });
   }
   return values;
 }
 
-/** Whether callers may set a field: one that is there and is not set by the service. */
-export const isWritable = (fields: FieldSet, name: string): boolean => Object.hasOwn(fields, name) && !fields[name]?.readOnly;
+/** What a caller sent of a field; undefined when that counts as nothing. */
+const sentValue = ({ readOnly, nullIsNotSent }: FieldDefinition, given: unknown): unknown =>
+  readOnly || (nullIsNotSent && given === null) ? undefined : given;
+
+/** What is set when a value was sent, or none. */
+function valueFor(name: string, field: FieldDefinition, given: unknown, unsent: () => FieldValue): FieldValue {
+  const value = given === undefined ? null : readField(name, field, given);
+  return value ?? (given !== undefined && field.type !== 'flag' ? null : unsent());
+}
 
 /** A field may be called `constructor`: what objects inherit is no value. */
 const ownValue = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>
@@ -65,7 +79,6 @@ function fallback(field: FieldDefinition): FieldValue {
 }
 
 /** Reads one value; an empty text is "not set". @throws IpamError as readFields does */
-export function readField<F extends FieldDefinition>(name: string, field: F, given: unknown): ValueOf<F> | null;
 export function readField(name: string, field: FieldDefinition, given: unknown): FieldValue {
   if (given === null || given === '') return null;
   switch (field.type) {

@@ -15,9 +15,10 @@ export interface RackSpace {
   readonly hasBack: boolean;
 }
 
-/** The place that a device's values name; undefined when they name none. */
+/** The place that a device's values name; undefined when they name none, which a unit 0 or a size 0 says too. */
 export function placeOf({ rack, rack_start: start, rack_size: units, rack_deep: isDeep }: Values): RackPlace | undefined {
   if (typeof rack !== 'number' || typeof start !== 'number' || typeof units !== 'number') return undefined;
+  if (start === 0 || units === 0) return undefined;
   return { start, units, isDeep: isDeep === true };
 }
 

@@ -37,7 +37,7 @@ export function planSplit(network: Network, request: Readonly<Record<string, unk
   return {
     parts: [...network.prefix.split(length)],
     grouped: isYes('group', request.group),
-    namePrefix: String(readField('prefix', prefixField, request.prefix ?? 'split_subnet_') ?? ''),
+    namePrefix: String(readField('prefix', prefixField, request.prefix ?? null) ?? 'split_subnet_'),
     copyCustom: isYes('copy_custom', request.copy_custom),
   };
 }

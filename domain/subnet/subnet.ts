@@ -1,4 +1,5 @@
 import { defineFields, type RecordOf } from '../catalog/field.js';
+import type { Input } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
 import { IpAddress } from '../net/ip-address.js';
 import { addressBits } from '../net/ip-address-text.js';
@@ -33,7 +34,7 @@ export const subnetFields = defineFields({
   isFolder: { type: 'flag', writeOnce: true },
   isFull: { type: 'flag' },
   isPool: { type: 'flag' },
-  tag: { type: 'reference', ref: { kind: 'tag', onDelete: 'clear' }, default: 2 },
+  tag: { type: 'reference', ref: { kind: 'tag', onDelete: 'clear' }, default: 2, nullIsNotSent: true },
   threshold: { type: 'integer', max: 100, default: 0 },
   location: { type: 'reference', ref: { kind: 'location', onDelete: 'clear' } },
   editDate: { type: 'timestamp', readOnly: true },
@@ -52,17 +53,38 @@ export type Folder = Omit<SubnetRecord, 'prefix' | 'isFolder'> & { readonly isFo
 /** What clients call a subnet: a network or a folder. */
 export type Subnet = Network | Folder;
 
-/** A stored record as a network, or as a folder where it has no prefix. */
-export function toSubnet(record: SubnetRecord): Subnet {
-  const { prefix } = record;
-  return prefix === null ? { ...record, prefix, isFolder: true } : { ...record, prefix, isFolder: false };
-}
-
 /** Narrows to a network. @throws IpamError subnet.isFolder */
 export function asNetwork(subnet: Subnet): Network {
   if (subnet.isFolder) throw new IpamError('subnet.isFolder');
   return subnet;
 }
+
+/**
+ * What a change sets beside the network and its mask, which stay: they may be named as records show them, in any spelling.
+ * @throws IpamError subnet.networkFixed, subnet.maskFixed for another network
+ */
+export function besideNetwork({ prefix }: Pick<Subnet, 'prefix'>, { subnet, mask, ...others }: Input): Input {
+  if (subnet !== undefined && !isSameNetwork(prefix, subnet)) throw new IpamError('subnet.networkFixed');
+  if (mask !== undefined && !isSameLength(prefix, mask)) throw new IpamError('subnet.maskFixed');
+  return others;
+}
+
+const isEmpty = (given: unknown): boolean => given === null || given === '';
+
+function isSameNetwork(prefix: Prefix | null, given: unknown): boolean {
+  if (!prefix && isEmpty(given)) return true;
+  const text = scalarText(given)?.trim();
+  return text !== undefined && IpAddress.readOrDecimal(text)?.equals(prefix?.network ?? ofFolder) === true;
+}
+
+function isSameLength(prefix: Prefix | null, given: unknown): boolean {
+  if (!prefix) return isEmpty(given);
+  const text = scalarText(given)?.trim() ?? '';
+  return /^\d{1,3}$/.test(text) && Number(text) === prefix.length;
+}
+
+/** What records of folders show as their network. */
+const ofFolder = IpAddress.of(4, 0n);
 
 /**
  * Reads the network of a new subnet from what a client sends, with the client interface's own distinctions.

@@ -53,8 +53,8 @@ const upwardsOf = ({ byTag, upwards }: Sum): Tally => upwards ?? totals([...byTa
  *
  * A network without children counts its addresses by tag against the addresses that hosts may have. One that is marked full
  * counts as wholly used. A network with children is measured against its whole range and counts what its descendants
- * without children hold: their addresses, two reserved addresses for each network and broadcast pair, and everything in
- * those marked full. A folder is the sum of its children.
+ * without children hold: their addresses, everything in those marked full, and two reserved addresses for each network and
+ * broadcast pair. A folder is the sum of its children.
  */
 export class UsageCalculation {
   readonly #children = new Map<number, UsageNode[]>();
@@ -100,7 +100,7 @@ export class UsageCalculation {
     }
     const size = usableSize({ prefix, isPool });
     const byTag = node.isFull ? new Map([[usedTag, size]]) : this.#addressesIn(node);
-    const hasEdges = !node.isFull && !isPool && hasNetworkAndBroadcast(prefix);
+    const hasEdges = !isPool && hasNetworkAndBroadcast(prefix);
     return { byTag, size, upwards: hasEdges ? undefined : byTag };
   }
 

@@ -163,7 +163,9 @@ describe('Custom fields', () => {
       expect(await found('7')).to.deep.equal([0, 1]);
       expect(await found('007')).to.deep.equal([0, 1]);
       expect(await found('a')).to.deep.equal([3]);
-      expect((await client.get('/folders/?filter_by=custom_text&filter_value=a')).summary).to.equal('404 No folders found');
+      expect((await client.get('/folders/?filter_by=custom_text&filter_value=a')).summary).to.equal(
+        '404 No results (filter applied)',
+      );
     });
 
     it('link addresses by the field that the settings name', async () => {

@@ -58,7 +58,7 @@ describe('/devices/', () => {
     ['an empty hostname', { hostname: '' }, '400 Hostname is mandatory'],
     ['a type in words', { hostname: 'h', type: 'abc' }, '400 Invalid devicetype identifier'],
     ['an unknown type', { hostname: 'h', type: 99 }, '400 Device type does not exist'],
-    ['an address that is none', { hostname: 'h', ip_addr: 'foo' }, '400 Invalid IP address!'],
+    ['an address that is too long', { hostname: 'h', ip_addr: 'f'.repeat(101) }, '400 Invalid ip: longer than 100 characters'],
     ['an unknown location', { hostname: 'h', location: 99 }, '400 Invalid location: 99 does not exist'],
   ];
   for (const [what, body, summary] of refused) {
@@ -69,6 +69,24 @@ describe('/devices/', () => {
       expect(changed.summary).to.equal(Object.keys(body).length === 0 ? '400 No parameters' : summary);
     });
   }
+
+  it('takes any text as address, a unit or size of 0 in a rack as none, and no section as none', async () => {
+    const named = await create({ ip_addr: 'sw1.example' });
+    expect(await read(named)).to.include({ ip: 'sw1.example' });
+    expect((await client.get('/devices/search/sw1.exa/')).records.map(({ id }) => id)).to.deep.equal([String(named)]);
+    const rack = await client.post('/tools/racks/', { name: 'zero', size: 1 });
+    for (const place of [
+      { rack_start: 0, rack_size: 0 },
+      { rack_start: 0, rack_size: 7 },
+      { rack_start: 1, rack_size: 0 },
+    ]) {
+      const id = await create({ rack: rack.id, ...place });
+      expect((await client.patch(`/devices/${id}/`, await read(id))).summary).to.equal('200');
+    }
+    await create({ rack: rack.id, rack_start: 1, rack_size: 1 });
+    expect(await read(await create({ sections: null }))).to.include({ sections: null });
+    expect(String((await read(await create())).sections).split(';')).to.include(String(sectionId));
+  });
 
   it('knows the old names of address and description', async () => {
     const id = await create({ ip_addr: '10.9.1.1', descriptuion: 'old spelling' });

@@ -28,17 +28,19 @@ export const app: Subject = {
       operands: [],
       options: [],
       run: (access) => access.apps.list(),
-      columns: [
-        ...['id', 'permission', 'security', 'showLinks', 'stringify', 'nestCustomFields', 'cryptLegacy'],
-        ...['lock.enabled', 'lock.waitSeconds', 'comment'],
-      ],
+      shown: {
+        columns: [
+          ...['id', 'permission', 'security', 'showLinks', 'stringify', 'nestCustomFields', 'cryptLegacy'],
+          ...['lock.enabled', 'lock.waitSeconds', 'comment'],
+        ],
+      },
     }),
     add: action({
       meaning: 'add an application; one of security static or crypt gets a code, which is shown once',
       operands: ['NAME'],
       options: [required(permission), required(security), ...options],
       run: (access, { operands: [id = ''], options: given }) => access.apps.add(commandLineCaller, { ...given, id }),
-      lines: said('added'),
+      shown: said('added'),
     }),
     set: action({
       meaning: 'change what is named of an application',
@@ -46,14 +48,14 @@ export const app: Subject = {
       options: [permission, security, ...options, switched('new-code', 'make another code and show it once')],
       run: (access, { operands: [id = ''], options: { newCode, ...changes } }) =>
         access.apps.set(commandLineCaller, id, changes, newCode === true),
-      lines: said('changed'),
+      shown: said('changed'),
     }),
     remove: action({
       meaning: 'remove an application',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [id = ''] }) => access.apps.remove(commandLineCaller, id),
-      lines: said('removed'),
+      shown: said('removed'),
     }),
   },
 };

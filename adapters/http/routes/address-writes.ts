@@ -4,7 +4,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { PlainAnswer } from '../answer.js';
 import type { ApiRequest, Route } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
-import { readInput, requestedId, wireNames } from '../wire/names.js';
+import { readChange, readInput, requestedId, wireNames } from '../wire/names.js';
 import { isNumeric, pathId } from './records.js';
 import { writing } from './route.js';
 
@@ -25,7 +25,7 @@ export function addressWriteRoutes(application: Application): Route[] {
       await addresses.change(
         request.caller,
         addressId(request),
-        readInput(wireNames.address, request.parameters, request.app.nestCustomFields),
+        readChange(wireNames.address, request.parameters, request.app.nestCustomFields),
       );
       return { message: 'Address updated' };
     }),

@@ -15,7 +15,7 @@ import { addressWriteRoutes } from './address-writes.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { narrowedByCustomFields } from './narrowed-lists.js';
-import { isNumeric, pathId } from './records.js';
+import { emptyList, isNumeric, pathId } from './records.js';
 import { getOpen, getVisible } from './route.js';
 
 /** /addresses/ */
@@ -75,7 +75,7 @@ function searchRoutes(application: Application): Route[] {
     ),
     getVisible('/search_mac{/:mac}{/*rest}', (request) => {
       const mac = readMacAddress(request.path.mac ?? '');
-      if (mac === undefined) throw noHost();
+      if (mac === undefined) return emptyList(noHost());
       return list(application, request, { mac, order: 'mac' }, noHost(), false);
     }),
     getVisible('/search_linked{/:value}{/*rest}', (request) => listLinked(application, request)),
@@ -92,7 +92,7 @@ async function listLinked(application: Application, request: ApiRequest): Promis
   const { linkField } = await application.directory.settings();
   const field = linkField === null ? undefined : await application.customFields.find('addresses', linkField);
   const custom = field && application.customFields.condition(field, request.path.value ?? '');
-  if (!custom) throw whenEmpty;
+  if (!custom) return emptyList(whenEmpty);
   return list(application, request, { custom, order: 'id' }, whenEmpty);
 }
 

@@ -5,7 +5,7 @@ import { scalarText } from '../../../domain/scalar-text.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, Route } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
-import { readInput, requestedId, type WireNames, wireNames } from '../wire/names.js';
+import { readChange, readInput, requestedId, type WireNames, wireNames } from '../wire/names.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { type ReferrerList, referrerLists } from './kind-lists.js';
 import { listKind, showKind } from './kind-records.js';
@@ -88,7 +88,7 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
     }),
     route('PATCH', `${path}{/:id}{/*rest}`, async (request) => {
       const id = namedId(names, request, writes.changeId);
-      const input = readInput(names, request.parameters, request.app.nestCustomFields);
+      const input = readChange(names, request.parameters, request.app.nestCustomFields);
       refuseEmpty(input, writes.nothingToChange);
       await telling(application.catalog.change(request.caller, kind, id, input), writes.changeId, writes.mistakes);
       return writes.changed;

@@ -12,7 +12,7 @@ import { readInput, wireNames } from '../wire/names.js';
 import { customPrinting, selectedAddressRecord, selectedSubnetRecord } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
 import type { WireRecord } from '../wire/wire-value.js';
-import { collect, inChunks } from './records.js';
+import { collect, emptyList, inChunks } from './records.js';
 import { getVisible, writing } from './route.js';
 import { tagNames } from './tag-names.js';
 
@@ -57,7 +57,7 @@ async function findExternal(application: Application, { app, caller, path }: Api
 /** What stands behind the value in the path: lists of candidates, or what is free in them. */
 async function read(application: Application, request: ApiRequest): Promise<Answer> {
   const [value, word, last] = request.ids;
-  if (value === undefined) throw new RequestError('list.noMasterSubnets');
+  if (value === undefined) return emptyList(new RequestError('list.noMasterSubnets'));
   if (word === undefined) return listCandidates(application, request, { purpose: 'subnets', value });
   if (isAddressWord(word)) {
     const family = last === undefined ? undefined : familyWithin(last);

@@ -1,5 +1,6 @@
 import { partsOf } from '../../../application/listing.js';
 import { readId } from '../../../application/record-input.js';
+import type { RecordsAnswer } from '../answer.js';
 import type { WireRecord } from '../wire/wire-value.js';
 
 /** Groups the items of a stream into lists of at most `size`. */
@@ -20,6 +21,9 @@ export async function* inChunks<T>(items: AsyncIterable<T>, size: number): Async
 export async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }
+
+/** A list that is known to have nothing in it: it is answered, and filtered, as any other empty list. */
+export const emptyList = (whenEmpty: Error): RecordsAnswer => ({ records: streamOf([]), whenEmpty });
 
 /** All records of a stream, for those few answers that are never long. */
 export async function collect(items: AsyncIterable<WireRecord>): Promise<WireRecord[]> {

@@ -13,14 +13,14 @@ import type { Answer } from '../answer.js';
 import type { ApiRequest, Controller } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
 import { sectionLinks, subnetLinks } from '../wire/links.js';
-import { readInput, requestedId, wireNames } from '../wire/names.js';
+import { readChange, readInput, requestedId, wireNames } from '../wire/names.js';
 import { addressRecord, customPrinting, sectionRecord, subnetRecord } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
 import type { WireRecord } from '../wire/wire-value.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { narrowedByCustomFields } from './narrowed-lists.js';
-import { collect, inChunks, isNumeric, pathId } from './records.js';
+import { collect, emptyList, inChunks, isNumeric, pathId } from './records.js';
 import { tagNames } from './tag-names.js';
 
 /** /sections/ */
@@ -83,7 +83,7 @@ export function sectionsController(application: Application): Controller {
           await sections.change(
             caller,
             sectionId(path.id, parameters),
-            readInput(wireNames.section, parameters, app.nestCustomFields),
+            readChange(wireNames.section, parameters, app.nestCustomFields),
           );
           return {};
         },
@@ -124,8 +124,9 @@ const chunkSize = 250;
 async function listSubnets(application: Application, { caller, app, path }: ApiRequest, withAddresses: boolean): Promise<Answer> {
   const whenEmpty = new RequestError('list.noSubnets');
   const section = await findSection(application, caller, path.section ?? '').catch((error: unknown) => {
-    throw IpamError.is(error, 'section.unknown', 'section.unknownName') ? whenEmpty : error;
+    if (!IpamError.is(error, 'section.unknown', 'section.unknownName')) throw error;
   });
+  if (!section) return emptyList(whenEmpty);
   const listed = (condition: Pick<SubnetQuery, 'custom'>) => {
     const subnets = application.subnets.list(caller, { ...condition, sectionId: section.id, order: orderOf(section) });
     return subnetsWithUsage(application, caller, app, subnets, withAddresses);

@@ -1,15 +1,22 @@
+import { readId } from '../../../application/record-input.js';
+import { IpamError } from '../../../domain/errors.js';
 import type { ApiRequest } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
 import { requestedId } from '../wire/names.js';
-import { isNumeric, pathId } from './records.js';
+import { isNumeric } from './records.js';
 
-/** The id of a subnet as a path gives it. @throws RequestError path.subnetIdNotNumeric */
+/**
+ * The id of a subnet as a path gives it.
+ * @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown for a number that no subnet can have
+ */
 export function numericSubnetId(given: string | undefined): number {
   if (given === undefined || !isNumeric(given)) throw new RequestError('path.subnetIdNotNumeric', { id: given ?? '' });
-  return pathId(given);
+  const id = readId(given);
+  if (id === undefined) throw new IpamError('subnet.unknown', { id: given });
+  return id;
 }
 
-/** The id of the subnet that a write names, in its path or as a parameter. @throws RequestError path.subnetIdNotNumeric */
+/** The id of the subnet that a write names, in its path or as a parameter. @throws as numericSubnetId does */
 export function namedSubnetId({ path, parameters }: ApiRequest): number {
   return numericSubnetId(requestedId(path.id, parameters));
 }

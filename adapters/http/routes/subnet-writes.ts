@@ -1,9 +1,12 @@
 import type { Application } from '../../../application/index.js';
+import { IpamError } from '../../../domain/errors.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
+import { scalarText } from '../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../answer.js';
 import type { ApiRequest, Route } from '../api-request.js';
-import { readInput, wireNames } from '../wire/names.js';
+import { readChange, readInput, wireNames } from '../wire/names.js';
 import { refusalOf, writing } from './route.js';
+import { withoutSpelledOut } from './subnet-expansion.js';
 import { namedSubnetId, numericSubnetId, readLength } from './subnet-ids.js';
 
 /** What is written to a description when a client takes the next free network without naming one. */
@@ -34,11 +37,8 @@ export function subnetWriteRoutes(application: Application): Route[] {
     }),
     refusalOf('PATCH', '/:id/*rest', 'path.subnetParameters'),
     route('PATCH', '/{:id}', async (request) => {
-      await subnets.change(
-        request.caller,
-        namedSubnetId(request),
-        readInput(wireNames.subnet, request.parameters, request.app.nestCustomFields),
-      );
+      const id = namedSubnetId(request);
+      await subnets.change(request.caller, id, await changeOf(application, request, id));
       return { message: 'Subnet updated' };
     }),
     writing('writeAddresses')('DELETE', '/:id/truncate{/*rest}', async (request) => {
@@ -55,6 +55,19 @@ export function subnetWriteRoutes(application: Application): Route[] {
       return { message: 'Subnet deleted' };
     }),
   ];
+}
+
+/** What a change sets. The state, which records show under a name that writes may not use, may stand there as it is. */
+async function changeOf(
+  { subnets }: Application,
+  { caller, app, parameters: { tag, ...parameters } }: ApiRequest,
+  id: number,
+): Promise<Record<string, unknown>> {
+  if (tag !== undefined) {
+    const { subnet } = await subnets.read(caller, id);
+    if ((scalarText(tag) ?? '') !== String(subnet.tag ?? '')) throw new IpamError('field.unknown', { field: 'tag' });
+  }
+  return readChange(wireNames.subnet, withoutSpelledOut(parameters), app.nestCustomFields);
 }
 
 async function allocate(

@@ -17,7 +17,7 @@ import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { listAddresses } from './kind-records.js';
 import { narrowedByCustomFields } from './narrowed-lists.js';
-import { isNumeric, pathId } from './records.js';
+import { emptyList, isNumeric, pathId } from './records.js';
 import { getOpen, getVisible } from './route.js';
 import { expandSubnetRecords } from './subnet-expansion.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
@@ -146,6 +146,7 @@ async function listAll(application: Application, request: ApiRequest): Promise<A
     const query: SubnetQuery = { ...condition, isFolder: isFolders(request), order: { by: 'id' } };
     return expandSubnetRecords(
       application,
+      request.app,
       mapList(application.subnets.list(request.caller, query), (listing) => ({
         listing,
         record: subnetRecord(listing, custom, { gateway: 'whole' }),
@@ -173,7 +174,7 @@ async function listByPrefix(application: Application, request: ApiRequest, condi
   const { subnet = '', mask } = request.path;
   const network = IpAddress.readOrDecimal(subnet);
   const prefix = network && Prefix.read(`${network}/${mask ?? ''}`);
-  if (!prefix) throw nothing(request);
+  if (!prefix) return emptyList(nothing(request));
   return list(application, request, { [condition]: prefix, order: { by: condition === 'prefix' ? 'id' : 'longestMask' } });
 }
 
@@ -194,6 +195,6 @@ async function listAddressesIn(application: Application, request: ApiRequest): P
   const whenEmpty = new RequestError('list.noAddresses');
   const { ip: given } = request.path;
   const ip = given === undefined ? undefined : IpAddress.readOrDecimal(given);
-  if (given !== undefined && !ip) throw whenEmpty;
+  if (given !== undefined && !ip) return emptyList(whenEmpty);
   return listAddresses(application, request, { subnetId, ...(ip ? { ip } : {}) }, whenEmpty);
 }

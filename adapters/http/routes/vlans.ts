@@ -8,7 +8,7 @@ import { describeCustomFields } from './custom-field-answers.js';
 import { listKind, listSubnets } from './kind-records.js';
 import type { KindResource } from './kind-resource.js';
 import { kindRoutes, referredId, viewOf } from './kind-routes.js';
-import { isNumeric, pathId } from './records.js';
+import { emptyList, isNumeric, pathId } from './records.js';
 import { getOpen, getVisible } from './route.js';
 
 const writeId = { missing: 'path.vlanIdRequired', notNumeric: 'path.vlanIdNotNumeric', unknown: 'path.vlanIdUnknown' } as const;
@@ -51,7 +51,7 @@ async function searchByNumber(application: Application, request: ApiRequest): Pr
   const whenEmpty = new RequestError('list.noVlanFound');
   const given = request.path.number ?? '';
   const number = /^\d{1,10}$/.test(given) ? Number(given) : Number.POSITIVE_INFINITY;
-  if (number > vlan.fields.number.max) throw whenEmpty;
+  if (number > vlan.fields.number.max) return emptyList(whenEmpty);
   return listKind(application, request, { kind: 'vlan', view: viewOf(vlans, request), where: { number }, whenEmpty });
 }
 

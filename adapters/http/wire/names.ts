@@ -10,6 +10,8 @@ export interface WireNames {
   readonly synonyms?: Readonly<Record<string, string>>;
   /** Fields whose own name writes may not use. */
   readonly onlyBySynonym?: readonly string[];
+  /** Members that records show beside their fields and `links`: computed, so that nobody can write them. */
+  readonly computed?: readonly string[];
   /** Fields that print as text even where numbers print as numbers. */
   readonly alwaysText?: readonly string[];
   /** Name of the id in records. */
@@ -22,12 +24,16 @@ export interface WireNames {
 export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
   Readonly<Record<'section' | 'subnet' | 'address', WireNames>> = {
   section: { alwaysText: ['strictMode'] },
-  subnet: { synonyms: { state: 'tag' }, onlyBySynonym: ['tag'] },
+  subnet: {
+    synonyms: { state: 'tag' },
+    onlyBySynonym: ['tag'],
+    computed: ['nameservers', 'gatewayId', 'gateway', 'calculation', 'usage', 'addresses'],
+  },
   address: { synonyms: { ip_addr: 'ip', state: 'tag', switch: 'deviceId' } },
   nameserver: { synonyms: { sections: 'permissions' } },
   l2domain: { synonyms: { permissions: 'sections' } },
   device: { synonyms: { ip_addr: 'ip', descriptuion: 'description' } },
-  deviceType: { id: 'tid' },
+  deviceType: { id: 'tid', idParameter: 'tid' },
   vlan: { idParameter: 'vlanId' },
   vrf: { idParameter: 'vrfId' },
 };
@@ -46,6 +52,16 @@ export function readInput(names: WireNames, parameters: RequestParameters, nests
     input[Object.hasOwn(names.synonyms ?? {}, name) ? (names.synonyms?.[name] ?? name) : name] = value;
   }
   return input;
+}
+
+/**
+ * The same for a change: what records show and nobody can write is passed over, so that a record may be written back as it
+ * was read. @throws IpamError field.unknown
+ */
+export function readChange(names: WireNames, parameters: RequestParameters, nestsCustomFields = false): Record<string, unknown> {
+  const isComputed = (name: string): boolean => name === 'links' || (names.computed?.includes(name) ?? false);
+  const given = Object.entries(parameters).filter(([name]) => !isComputed(name));
+  return readInput(names, Object.fromEntries(given), nestsCustomFields);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { defineFields, type FieldDefinition, type FieldValue } from '../../../domain/catalog/field.js';
-import { readField, readFields } from '../../../domain/catalog/read-fields.js';
+import { type Input, namesChange, readField, readFields } from '../../../domain/catalog/read-fields.js';
 import type { ErrorCode, ErrorDetails } from '../../../domain/errors.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { levels } from '../../support/levels.js';
@@ -532,9 +532,36 @@ describe('fields', () => {
     expect(readFields(fields, {}, 'create', { name: 'given' }).name).to.equal('given');
   });
 
+  it('that the service sets are passed over in a change; a new record may only say that they are unset', () => {
+    expect(readFields(fields, { id: 7, note: 'x' }, 'change')).to.deep.equal({ note: 'x' });
+    expect(readFields(fields, { id: null }, 'change')).to.deep.equal({});
+    expect(readFields(fields, { name: 'x', id: null }, 'create')).to.include({ id: null, name: 'x' });
+    expectRefusal(() => readFields(fields, { name: 'x', id: 7 }, 'create'), 'field.unknown', { field: 'id' });
+    const network = defineFields({ prefix: { type: 'prefix', readOnly: true } });
+    for (const prefix of ['10.0.0.0/8', null])
+      expectRefusal(() => readFields(network, { prefix }, 'change'), 'field.unknown', { field: 'prefix' });
+  });
+
+  it('whose null is not sent take their default, or keep what they have', () => {
+    const kept = defineFields({ tag: { ...fields.tag, nullIsNotSent: true } });
+    expect(readFields(kept, { tag: null }, 'create')).to.deep.equal({ tag: 2 });
+    expect(readFields(kept, { tag: null }, 'change')).to.deep.equal({});
+    expect(readFields(kept, { tag: '' }, 'change')).to.deep.equal({ tag: null });
+  });
+
+  it('make a change when callers can set one, or when one is said to be unset', () => {
+    const naming = (input: Input) => namesChange(fields, input);
+    expect([{}, { id: 7 }, { id: 7, note: 'x' }, { id: null }, { other: 1 }].map(naming)).to.deep.equal([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
   const unknown: [what: string, key: string][] = [
     ['that is not defined', 'bogus'],
-    ['that the service sets', 'id'],
     ['in another case', 'Name'],
     ['with a space', 'name '],
     ['without a name', ''],

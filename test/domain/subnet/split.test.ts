@@ -115,7 +115,7 @@ describe('split', () => {
   const names: [prefix: unknown, name: string][] = [
     [undefined, 'split_subnet_'],
     [null, 'split_subnet_'],
-    ['', ''],
+    ['', 'split_subnet_'],
     ['net-', 'net-'],
     [7, '7'],
     ['😀'.repeat(255), '😀'.repeat(255)],

@@ -58,8 +58,8 @@ function modelUsage(
     if (node.isFull) return { parts: [[usedTag, hosts(node)]], size: hosts(node) };
     if (children.length === 0) return { parts: addressesOf(node.id), size: hosts(node) };
     const parts = children.flatMap(leavesOf).flatMap((leaf): [number, bigint][] => {
-      if (leaf.isFull) return [[usedTag, hosts(leaf)]];
-      return hasEdges(leaf) ? [...addressesOf(leaf.id), [reservedTag, 2n]] : addressesOf(leaf.id);
+      const held: [number, bigint][] = leaf.isFull ? [[usedTag, hosts(leaf)]] : addressesOf(leaf.id);
+      return hasEdges(leaf) ? [...held, [reservedTag, 2n]] : held;
     });
     return { parts, size: node.prefix.size };
   };
@@ -179,13 +179,13 @@ describe('usage', () => {
     expect(shown(usage.of(365))).to.deep.equal({ tags: { 2: 65534n }, used: 65534n, free: 0n, size: 65534n });
   });
 
-  it('of a network with a full child counts the hosts of the child (#539)', () => {
+  it('of a network with a full child counts the whole range of the child', () => {
     const [root = nodeAt(2, null), first = root] = customers;
     const nodes = [root, first, nodeAt(4, '10.10.2.0/24', { master: 2, isFull: true })];
     expect(shown(new UsageCalculation({ nodes, counts: servers }).of(2))).to.deep.equal({
-      tags: { 2: 257n, 3: 4n },
-      used: 261n,
-      free: 65275n,
+      tags: { 2: 257n, 3: 6n },
+      used: 263n,
+      free: 65273n,
       size: 65536n,
     });
   });
@@ -203,9 +203,9 @@ describe('usage', () => {
       counts: [countOf(3, dhcpTag, 9), countOf(4, dhcpTag, 9), countOf(5, dhcpTag, 1)],
     });
     expect(shown(usage.of(1))).to.deep.equal({
-      tags: { 2: 65534n, 3: 2n, 4: 1n },
-      used: 65537n,
-      free: 2n ** 24n - 65537n,
+      tags: { 2: 65534n, 3: 4n, 4: 1n },
+      used: 65539n,
+      free: 2n ** 24n - 65539n,
       size: 2n ** 24n,
     });
   });

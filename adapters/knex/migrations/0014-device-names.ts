@@ -1,0 +1,7 @@
+import type { Migration } from './migration.js';
+
+/** The IP address of a device is a text that nobody checks: often it is the name of a host. */
+export const deviceNames: Migration = {
+  name: 'device-names',
+  sql: 'alter table devices alter column ip type text using host(ip);',
+};
