@@ -11,7 +11,7 @@ import type { Outcome, Round } from './combined-work.js';
 import { once } from './once.js';
 import type { FreeSpace, NewValues } from './ports/inventory.js';
 import type { Readers, Repositories } from './ports/unit-of-work.js';
-import { type RecordShape, readOnce, readRecord } from './record-input.js';
+import { readOnce, readRecord } from './record-input.js';
 
 /** A request for the next free address of a subnet. */
 export interface AddressRequest {
@@ -24,7 +24,7 @@ interface NewAddress {
   readonly values: NewValues<Address>;
 }
 
-const shape: RecordShape = { fields: addressFields, owner: 'addresses' };
+const shape = { fields: addressFields, owner: 'addresses' } as const;
 
 /** Hands out the next free addresses of a subnet to several requests, in their order, within one unit of work. */
 export class AddressRound {
@@ -92,7 +92,7 @@ export class AddressRound {
     if (!ip) throw new IpamError('allocation.noAddress');
     await checkReferences(this.#shared, input);
     const { values, custom } = await readRecord(this.#shared, shape, { ...input, subnetId, ip: ip.toString() }, 'create');
-    return { caller, values: Object.assign(values, { custom }) as unknown as NewValues<Address> };
+    return { caller, values: Object.assign(values, { custom }) };
   }
 }
 

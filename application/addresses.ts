@@ -10,7 +10,7 @@ import { authorship, recordChange } from './change-log.js';
 import { formatMoment } from './moment.js';
 import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
-import type { AddressQuery, Changes, InsertedAddresses, NewValues } from './ports/inventory.js';
+import type { AddressQuery, InsertedAddresses, NewValues } from './ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
 import { isUnset, readId, readOnce, readRecord } from './record-input.js';
 
@@ -88,7 +88,7 @@ export class Addresses {
         'create',
       );
       checkPlacement(ip, subnet);
-      const address = { ...values, ip, custom } as unknown as NewValues<Address>;
+      const address = { ...values, ip, custom };
       return insertAddresses(repositories, [{ caller, values: address }], formatMoment(this.#clock.now()));
     });
     const [id] = await inserted.ids();
@@ -117,7 +117,7 @@ export class Addresses {
       if (!current) throw toChangeUnknown;
       const editDate = formatMoment(this.#clock.now());
       if (values.is_gateway) await repositories.addresses.clearGateways(current.subnetId, id, editDate);
-      await repositories.addresses.update(id, { ...values, custom, editDate } as Changes<Address>);
+      await repositories.addresses.update(id, { ...values, custom, editDate });
       const differences = differencesBetween(addressFields, current, { ...values, custom });
       await recordChange(repositories, caller, editDate, { object: 'address', objectId: id, action: 'edit', differences });
     });

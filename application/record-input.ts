@@ -1,6 +1,14 @@
 import { type CustomField, type CustomFieldOwner, definitionOf } from '../domain/catalog/custom-field.js';
 import type { CustomValues, FieldSet, FieldValue } from '../domain/catalog/field.js';
-import { type Input, isAccepted, namesChange, readField, readFields, type WriteMode } from '../domain/catalog/read-fields.js';
+import {
+  type Input,
+  isAccepted,
+  namesChange,
+  readField,
+  readFields,
+  type ValuesRead,
+  type WriteMode,
+} from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
 import { readId } from '../domain/record-id.js';
 import { once } from './once.js';
@@ -9,14 +17,14 @@ import type { CustomFieldReader } from './ports/custom-fields.js';
 export { readId };
 
 /** Values of a record's own fields and of its custom fields. */
-export interface RecordValues {
-  readonly values: Record<string, FieldValue>;
+export interface RecordValues<F extends FieldSet = FieldSet, M extends WriteMode = WriteMode> {
+  readonly values: ValuesRead<F, M>;
   readonly custom: CustomValues;
 }
 
 /** How a record's input is to be read. */
-export interface RecordShape {
-  readonly fields: FieldSet;
+export interface RecordShape<F extends FieldSet = FieldSet> {
+  readonly fields: F;
   /** What the custom fields belong to; none when the record cannot have any. */
   readonly owner?: CustomFieldOwner | undefined;
   readonly defaults?: Readonly<Record<string, FieldValue>>;
@@ -28,12 +36,12 @@ export interface RecordShape {
  * @throws IpamError as readFields does; customField.unknown for a member of `custom_fields` that is none;
  * record.nothingToChange when a change names nothing
  */
-export async function readRecord(
+export async function readRecord<F extends FieldSet, M extends WriteMode>(
   { customFields }: { readonly customFields: Pick<CustomFieldReader, 'list'> },
-  shape: RecordShape,
+  shape: RecordShape<F>,
   input: Input,
-  mode: WriteMode,
-): Promise<RecordValues> {
+  mode: M,
+): Promise<RecordValues<F, M>> {
   const { custom_fields: nested, ...flat } = input;
   const customInput: Record<string, unknown> = { ...readNested(nested || {}) };
   if (mode === 'change' && Object.keys(customInput).length === 0 && !namesChange(shape.fields, flat))

@@ -9,9 +9,8 @@ import { recordChange } from './change-log.js';
 import { formatMoment } from './moment.js';
 import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
-import type { NewValues } from './ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
-import { checkFieldNames, isUnset, type RecordValues, readId, readRecord } from './record-input.js';
+import { checkFieldNames, isUnset, readId, readRecord } from './record-input.js';
 import { lockSections } from './row-locks.js';
 
 /** What can be done with sections. A section on which the caller has no permission does not exist for it. */
@@ -60,7 +59,8 @@ export class Sections {
       else if (!caller.holder.unrestricted) throw new IpamError('permission.denied');
       const { defaults } = await repositories.settings.read();
       const shape = { fields: sectionFields, owner: 'sections', defaults: { strictMode: defaults.sectionStrictMode } } as const;
-      const section = toSection(await readRecord(repositories, shape, input, 'create'));
+      const { values, custom } = await readRecord(repositories, shape, input, 'create');
+      const section = { ...values, custom };
       const id = await repositories.sections.insert(section);
       await this.#record(repositories, caller, id, 'add', differencesBetween(sectionFields, undefined, section));
       return id;
@@ -107,9 +107,6 @@ export class Sections {
     return recordChange(repositories, caller, at, { object: 'section', objectId, action, differences });
   }
 }
-
-const toSection = ({ values, custom }: RecordValues): NewValues<Section> =>
-  ({ ...values, custom }) as unknown as NewValues<Section>;
 
 function visible(caller: Caller, section: Section | undefined, whenUnknown: IpamError): Section {
   if (!section) throw whenUnknown;

@@ -20,7 +20,6 @@ import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
 import { formatMoment } from './moment.js';
 import type { Clock } from './ports/environment.js';
-import type { NewValues } from './ports/inventory.js';
 import type { Repositories, UnitOfWork } from './ports/unit-of-work.js';
 import { readRecord } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
@@ -151,7 +150,7 @@ async function insertParts(repositories: Repositories, network: Network, plan: S
       ...partValues(network, plan, index),
       isFolder: false,
       custom,
-    } as unknown as NewValues<Subnet>;
+    };
     const id = await repositories.subnets.insert(values);
     await repositories.addresses.moveRange(network.id, id, rangeOf(part));
     ids.push(id);

@@ -1,4 +1,4 @@
-import type { FieldValue } from '../domain/catalog/field.js';
+import type { ValuesOf } from '../domain/catalog/field.js';
 import { type Input, readField } from '../domain/catalog/read-fields.js';
 import { type ChangeAction, differencesBetween } from '../domain/change-log/change.js';
 import { IpamError } from '../domain/errors.js';
@@ -12,7 +12,6 @@ import { besideNetwork, type Subnet, subnetFields } from '../domain/subnet/subne
 import { levelOnSection, levels, obstacleFor, permitted, requireLevel, sees } from './access.js';
 import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
-import type { Changes, NewValues } from './ports/inventory.js';
 import type { Repositories } from './ports/unit-of-work.js';
 import { isUnset, readId, readOnce, readRecord } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
@@ -30,6 +29,8 @@ interface Place {
   readonly section: Section;
   readonly master: Subnet | undefined;
 }
+
+type SubnetValues = ValuesOf<typeof subnetFields>;
 
 /**
  * Puts subnets in their place within one unit of work: finds section and master, holds what concurrent placements must not
@@ -54,7 +55,7 @@ export class SubnetPlacement {
    */
   async create(prefix: Prefix | null, { permissions: _given, ...input }: Input): Promise<PlacedSubnet> {
     const place = await this.#findPlace(prefix, input.sectionId, input.masterSubnetId);
-    const vrfId = readField('vrfId', subnetFields.vrfId, input.vrfId ?? null) as number | null;
+    const vrfId = readField('vrfId', subnetFields.vrfId, input.vrfId ?? null);
     const customFields = readOnce(this.#repositories.customFields);
     const [{ defaults }] = await Promise.all([
       this.#repositories.settings.read(),
@@ -70,7 +71,7 @@ export class SubnetPlacement {
     const { values, custom } = await readRecord({ customFields }, shape, input, 'create');
     await this.#checkLink(values.linked_subnet);
     const permissions = (place.master ?? place.section).permissions;
-    const subnet = { ...values, prefix, isFolder: prefix === null, permissions, custom } as unknown as NewValues<Subnet>;
+    const subnet = { ...values, prefix, isFolder: prefix === null, permissions, custom };
     const id = await this.#repositories.subnets.insert(subnet);
     await this.#record(id, 'add', differencesBetween(subnetFields, undefined, subnet));
     return { id, prefix };
@@ -97,11 +98,12 @@ export class SubnetPlacement {
     if (!current) throw whenUnknown;
     if (isElsewhere(found, current)) throw new StaleRead();
     if (values.isPool === false) await this.#checkPoolEnd(current);
-    const moved = typeof values.sectionId === 'number' && values.sectionId !== current.sectionId;
-    const section = moved ? await this.#repositories.sections.find(values.sectionId as number) : undefined;
+    const { sectionId } = values;
+    const moved = sectionId !== undefined && sectionId !== current.sectionId;
+    const section = moved ? await this.#repositories.sections.find(sectionId) : undefined;
     const permissions = section ? { permissions: section.permissions } : {};
     const changes = { ...values, ...permissions, custom };
-    await this.#repositories.subnets.update(id, { ...changes, editDate: this.#moment } as Changes<Subnet>);
+    await this.#repositories.subnets.update(id, { ...changes, editDate: this.#moment });
     await this.#record(id, 'edit', differencesBetween(subnetFields, current, changes));
   }
 
@@ -109,12 +111,12 @@ export class SubnetPlacement {
     return recordChange(this.#repositories, this.#caller, this.#moment, { object: 'subnet', objectId, action, differences });
   }
 
-  async #checkMove(subnet: Subnet, input: Input, values: Record<string, FieldValue>): Promise<void> {
+  async #checkMove(subnet: Subnet, input: Input, values: Partial<SubnetValues>): Promise<void> {
     if (subnet.isFolder) await this.#repositories.settings.lock(); // or two folders could move below each other unseen
     const masterGiven = 'masterSubnetId' in input ? input.masterSubnetId : subnet.masterSubnetId;
     const place = await this.#findPlace(subnet.prefix, values.sectionId ?? subnet.sectionId, masterGiven, subnet);
     if (place.master) checkNoCycle(subnet.id, await this.#repositories.subnets.ancestorIds(place.master.id));
-    const vrfId = 'vrfId' in values ? (values.vrfId as number | null) : subnet.vrfId;
+    const vrfId = values.vrfId === undefined ? subnet.vrfId : values.vrfId;
     if (subnet.prefix) await this.#refuseOverlap(subnet.prefix, place, vrfId, subnet.id);
   }
 
@@ -165,8 +167,8 @@ export class SubnetPlacement {
   }
 
   /** @throws IpamError field.reference for a subnet that is not there for the caller */
-  async #checkLink(id: FieldValue | undefined): Promise<void> {
-    if (typeof id !== 'number') return;
+  async #checkLink(id: number | null | undefined): Promise<void> {
+    if (id === null || id === undefined) return;
     if (!(await sees(this.#repositories, this.#caller, await this.#repositories.subnets.find(id))))
       throw new IpamError('field.reference', { field: 'linked_subnet', id });
   }
@@ -192,7 +194,7 @@ function sectionNotGiven(given: unknown): IpamError {
 }
 
 /** Whether a change takes a subnet to another section, master or VRF. */
-function isMove(subnet: Subnet, values: Readonly<Record<string, FieldValue>>): boolean {
+function isMove(subnet: Subnet, values: Partial<SubnetValues>): boolean {
   return (['sectionId', 'masterSubnetId', 'vrfId'] as const).some((name) => name in values && values[name] !== subnet[name]);
 }
 

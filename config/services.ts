@@ -10,7 +10,7 @@ import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { StorageWatch } from '../application/storage-watch.js';
 import type { ServiceConfiguration } from './settings.js';
 
-const identify = <T>(name: string): ServiceIdentifier<T> => Symbol(name) as unknown as ServiceIdentifier<T>;
+const identify = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 
 /** What the container can make, by what it is for. */
 export const services = {

@@ -35,11 +35,20 @@ export {
   type OnDelete,
   type RecordOf,
   type ReferenceTarget,
+  type ValueOf,
   type ValuesOf,
 } from './catalog/field.js';
-export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts } from './catalog/kind.js';
+export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts, recordOf } from './catalog/kind.js';
 export { type KindName, kindOf, kinds } from './catalog/kinds.js';
-export { type Input, isAccepted, namesChange, readField, readFields, type WriteMode } from './catalog/read-fields.js';
+export {
+  type Input,
+  isAccepted,
+  namesChange,
+  readField,
+  readFields,
+  type ValuesRead,
+  type WriteMode,
+} from './catalog/read-fields.js';
 export {
   type AuditedObject,
   auditedObjects,
@@ -134,6 +143,7 @@ export {
   readSubnetPrefix,
   type Subnet,
   subnetFields,
+  toSubnet,
 } from './subnet/subnet.js';
 export {
   reservedTag,

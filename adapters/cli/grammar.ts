@@ -38,8 +38,10 @@ export interface Action<T = unknown> {
   readonly check?: (given: Arguments) => string | undefined;
   /** @throws IpamError */
   readonly run: (access: AccessAdministration, given: Arguments) => Promise<T>;
-  /** What people read: lines, or the columns of a table. */
-  readonly shown: ((result: T) => readonly string[]) | { readonly columns: readonly string[] };
+  /** What people read of a result: lines. */
+  lines?(result: T): readonly string[];
+  /** What people read of a list: the columns of a table. */
+  readonly columns?: readonly string[];
 }
 
 /** What the command line administers. */
@@ -51,7 +53,7 @@ export interface Subject {
 }
 
 /** Keeps the type of an action's result between what makes it and what shows it. */
-export const action = <T>(definition: Action<T>): Action => definition as unknown as Action;
+export const action = <T>(definition: Action<T>): Action => definition;
 
 /** The options with a meaning each, in short: text('comment', 'what it is for'). */
 const ofKind =

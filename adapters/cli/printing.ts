@@ -6,10 +6,9 @@ export const printJson = (result: unknown): string =>
 
 /** A command's result for people: lines, or an aligned table. */
 export function printResult(command: Pick<Command, 'subject' | 'action'>, result: unknown): string {
-  const shown = actionOf(command)?.shown;
-  if (!shown) return '';
-  if (typeof shown === 'function') return shown(result).map(oneLine).join('\n');
-  return table(shown.columns, result as readonly object[]);
+  const action = actionOf(command);
+  if (action?.lines) return action.lines(result).map(oneLine).join('\n');
+  return action?.columns && Array.isArray(result) ? table(action.columns, result) : '';
 }
 
 /** Records below each other, a column for each member. */

@@ -4,7 +4,7 @@ import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { hasCustom } from './custom-condition.js';
 import { positionOf, referenceIndex } from './owners.js';
-import { flatten } from './records.js';
+import { addressOf } from './records.js';
 import { filtered, mapped } from './stream.js';
 import type { Table } from './table.js';
 import { byAll, compareBytewise, foldCase, nullFirst } from './text-order.js';
@@ -15,7 +15,7 @@ type Rows = Table<KindRecord>;
 export function searchAddresses(rows: Rows, query: AddressQuery): Iterable<Address> {
   const { found, order } = candidates(rows, query);
   const met = filtered(
-    mapped(found, (row) => flatten<Address>(row)),
+    mapped(found, (row) => addressOf(row)),
     (address) => meets(address, query),
   );
   return order === query.order ? met : [...met].sort(orders[query.order]);

@@ -16,7 +16,7 @@ import type { Holder } from '../../domain/permission/effective-permission.js';
 import { searchAddresses } from './address-search.js';
 import { deleteRecord } from './deletion.js';
 import { positionOf, referenceIndex } from './owners.js';
-import { flatten, insertRecord, unflatten, updateRecord } from './records.js';
+import { addressOf, insertRecord, unflatten, updateRecord } from './records.js';
 import type { Draft, Source } from './state.js';
 import { filtered, mapped, stream } from './stream.js';
 import { startsWith } from './table.js';
@@ -32,12 +32,12 @@ export class MemoryAddressReader implements AddressReader {
 
   async find(id: number): Promise<Address | undefined> {
     const row = this.#table.get(id);
-    return row && flatten<Address>(row);
+    return row && addressOf(row);
   }
 
   async findInSubnet(subnetId: number, ip: IpAddress): Promise<Address | undefined> {
     const row = this.#table.firstUnder('place', [subnetId, positionOf(ip)]);
-    return row && flatten<Address>(row);
+    return row && addressOf(row);
   }
 
   list(query: AddressQuery): AsyncIterable<Address> {
@@ -47,7 +47,7 @@ export class MemoryAddressReader implements AddressReader {
 
   search(search: TextSearch, viewer?: Holder): AsyncIterable<Address> {
     const { state } = this.#source;
-    const found = mapped(searchRows(this.#table, search), (row) => flatten<Address>(row));
+    const found = mapped(searchRows(this.#table, search), (row) => addressOf(row));
     return stream(filtered(found, (address) => seesAddress(state, viewer, address)));
   }
 
@@ -109,7 +109,7 @@ export class MemoryAddressReader implements AddressReader {
     const from = position === undefined ? [subnetId] : [subnetId, position];
     const next = this.#table.index('place').entries(from).next().value;
     const row = next && startsWith(next[0], [subnetId]) ? this.#table.get(next[1]) : undefined;
-    return row && flatten<Address>(row).ip;
+    return row && addressOf(row).ip;
   }
 
   get #table() {
@@ -167,6 +167,6 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
   }
 
   #allUnder(index: string, subnetId: number): Iterable<Address> {
-    return mapped(this.#draft.table('address').under(index, [subnetId]), (row) => flatten<Address>(row));
+    return mapped(this.#draft.table('address').under(index, [subnetId]), (row) => addressOf(row));
   }
 }

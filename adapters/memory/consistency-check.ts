@@ -1,14 +1,13 @@
 import type { Finding } from '../../application/ports/consistency.js';
 import { gapsBetween } from '../../domain/allocation/free-prefixes.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import type { Network } from '../../domain/subnet/subnet.js';
-import { flatten } from './records.js';
+import { networkOf } from './records.js';
 import type { State } from './state.js';
 
 /** Compares the gaps between child networks with those that the children leave. Nothing else is derived here. */
 export function* checkConsistency({ records, freeBlocks }: State): Generator<Finding, void, undefined> {
   for (const { id, values } of records.subnet.rows()) {
-    const children = [...records.subnet.under('child', [id])].map((row) => flatten<Network>(row).prefix);
+    const children = [...records.subnet.under('child', [id])].map((row) => networkOf(row).prefix);
     if (!(values.prefix instanceof Prefix) || children.length === 0) continue;
     const expected = new Set([...gapsBetween(values.prefix, children)].map(({ first, last }) => `${first} ${last}`));
     const wrong = [...freeBlocks.from(id)].filter(({ first, last }) => !expected.delete(`${first} ${last}`));

@@ -107,3 +107,7 @@ export const owners = {
 } as Readonly<Record<OwnerName, Owner>>;
 
 export const ownerNames = Object.keys(owners) as OwnerName[];
+
+/** Something for everything that is described by fields. */
+export const ofEachOwner = <T>(make: (name: OwnerName) => T): Readonly<Record<OwnerName, T>> =>
+  Object.fromEntries(ownerNames.map((name) => [name, make(name)])) as Record<OwnerName, T>;

@@ -1,6 +1,9 @@
+import { type Address, addressFields } from '../../domain/address/address.js';
 import type { CustomValues, FieldDefinition, FieldValue } from '../../domain/catalog/field.js';
-import type { KindRecord } from '../../domain/catalog/kind.js';
+import { type KindRecord, recordOf } from '../../domain/catalog/kind.js';
 import { IpamError } from '../../domain/errors.js';
+import { type Section, sectionFields } from '../../domain/section/section.js';
+import { asNetwork, type Network, type Subnet, subnetFields, toSubnet } from '../../domain/subnet/subnet.js';
 import { followSubnet } from './free-blocks.js';
 import { type Owner, type OwnerName, owners } from './owners.js';
 import { referencesOf } from './references.js';
@@ -12,8 +15,14 @@ export type Values = Readonly<Record<string, FieldValue | undefined>>;
 /** What the ports call the record of an aggregate: fields and custom values beside each other. */
 type Flat = { readonly custom?: CustomValues };
 
-/** A stored row as the record of an aggregate. What was stored under its fields is what its type says. */
-export const flatten = <R extends Flat>({ id, custom, values }: KindRecord): R => ({ id, ...values, custom }) as unknown as R;
+export const sectionOf = (row: KindRecord): Section => recordOf(sectionFields, row);
+
+export const subnetOf = (row: KindRecord): Subnet => toSubnet(recordOf(subnetFields, row));
+
+/** @throws IpamError subnet.isFolder */
+export const networkOf = (row: KindRecord): Network => asNetwork(subnetOf(row));
+
+export const addressOf = (row: KindRecord): Address => recordOf(addressFields, row);
 
 /** Parts the record of an aggregate, or changes to it, into values and custom values. */
 export function unflatten(record: Flat): { values: Values; custom: CustomValues } {

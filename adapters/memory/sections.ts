@@ -3,7 +3,7 @@ import type { Holder } from '../../domain/permission/effective-permission.js';
 import type { Section } from '../../domain/section/section.js';
 import { deleteRecord } from './deletion.js';
 import { referenceIndex } from './owners.js';
-import { flatten, insertRecord, unflatten, updateRecord } from './records.js';
+import { insertRecord, sectionOf, unflatten, updateRecord } from './records.js';
 import type { Draft, Source } from './state.js';
 import { stream } from './stream.js';
 import { byAll, byteLength, compareBytewise, foldCase, nullFirst } from './text-order.js';
@@ -24,16 +24,16 @@ export class MemorySectionReader implements SectionReader {
 
   async find(id: number): Promise<Section | undefined> {
     const row = this.#table.get(id);
-    return row && flatten<Section>(row);
+    return row && sectionOf(row);
   }
 
   async findByName(name: string): Promise<Section | undefined> {
     const row = this.#table.firstUnder('name', [foldCase(name)]);
-    return row && flatten<Section>(row);
+    return row && sectionOf(row);
   }
 
   list(viewer?: Holder): AsyncIterable<Section> {
-    const sections = [...this.#table.rows()].map((row) => flatten<Section>(row));
+    const sections = [...this.#table.rows()].map((row) => sectionOf(row));
     return stream(sections.filter((section) => seesSection(viewer, section)).sort(listOrder));
   }
 

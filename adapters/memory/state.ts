@@ -7,7 +7,7 @@ import type { Settings } from '../../domain/identity/settings.js';
 import type { SignInAttempts } from '../../domain/identity/sign-in-block.js';
 import { type Group, normalizeUsername, type User } from '../../domain/identity/user.js';
 import { FreeBlocks } from './free-blocks.js';
-import { type OwnerName, ownerNames, owners } from './owners.js';
+import { type OwnerName, ofEachOwner, owners } from './owners.js';
 import { type Row, Table } from './table.js';
 
 /** A user with the secret that never leaves with it. */
@@ -49,7 +49,7 @@ export interface State {
 }
 
 export const emptyState: State = {
-  records: Object.fromEntries(ownerNames.map((name) => [name, Table.empty(owners[name].indexes)])) as unknown as State['records'],
+  records: ofEachOwner((name) => Table.empty(owners[name].indexes)),
   freeBlocks: FreeBlocks.empty,
   customFields: Table.empty({ name: ({ value }) => [value.on, value.name] }),
   users: Table.empty({ name: ({ user }) => [normalizeUsername(user.username)] }),

@@ -5,7 +5,7 @@ import { Prefix } from '../../domain/net/prefix.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
 import { hasCustom } from './custom-condition.js';
 import { networkKey, positionOf, referenceIndex } from './owners.js';
-import { flatten } from './records.js';
+import { subnetOf } from './records.js';
 import { filtered } from './stream.js';
 import type { Table } from './table.js';
 import { byAll, compareBytewise, nullFirst } from './text-order.js';
@@ -19,7 +19,7 @@ const referenceConditions = ['sectionId', 'masterSubnetId', 'vlanId', 'vrfId', '
 export function searchSubnets(rows: Rows, query: SubnetQuery): Subnet[] {
   const depths = query.descendantsOf === undefined ? new Map<number, number>() : depthsBelow(rows, query.descendantsOf);
   const met = filtered(candidates(rows, query, depths), (row) => meets(rows, row, query, depths));
-  return [...met].map((row) => flatten<Subnet>(row)).sort(orderOf(query.order, depths));
+  return [...met].map((row) => subnetOf(row)).sort(orderOf(query.order, depths));
 }
 
 /** Rows among which all that meet the query are, as few as one index can tell. */

@@ -20,7 +20,7 @@ import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import type { UsageFacts } from '../../domain/subnet/usage.js';
 import { deleteRecord } from './deletion.js';
 import { referenceIndex } from './owners.js';
-import { flatten, insertRecord, unflatten, updateRecord } from './records.js';
+import { addressOf, insertRecord, networkOf, subnetOf, unflatten, updateRecord } from './records.js';
 import type { Draft, Source, State } from './state.js';
 import { filtered, mapped, stream } from './stream.js';
 import { depthsBelow, overlapping, searchSubnets } from './subnet-search.js';
@@ -37,12 +37,12 @@ export class MemorySubnetReader implements SubnetReader {
 
   async find(id: number): Promise<Subnet | undefined> {
     const row = this.#table.get(id);
-    return row && flatten<Subnet>(row);
+    return row && subnetOf(row);
   }
 
   async findListing(id: number): Promise<SubnetListing | undefined> {
     const row = this.#table.get(id);
-    return row && listingOf(this.#source.state, flatten<Subnet>(row));
+    return row && listingOf(this.#source.state, subnetOf(row));
   }
 
   list(query: SubnetQuery): AsyncIterable<SubnetListing> {
@@ -57,7 +57,7 @@ export class MemorySubnetReader implements SubnetReader {
 
   search(search: TextSearch, viewer?: Holder): AsyncIterable<SubnetListing> {
     const { state } = this.#source;
-    const found = mapped(searchRows(this.#table, search), (row) => flatten<Subnet>(row));
+    const found = mapped(searchRows(this.#table, search), (row) => subnetOf(row));
     const seen = filtered(found, (subnet) => seesSubnet(state, viewer, subnet));
     return stream(mapped(seen, (subnet) => listingOf(state, subnet)));
   }
@@ -81,7 +81,7 @@ export class MemorySubnetReader implements SubnetReader {
 
   async findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined> {
     const passedOver = exceptId === undefined ? new Map<number, number>() : depthsBelow(this.#table, exceptId);
-    const networks = [...mapped(overlapping(this.#table, prefix), (row) => flatten<Network>(row))];
+    const networks = [...mapped(overlapping(this.#table, prefix), (row) => networkOf(row))];
     const inTheWay = networks.filter((network) => !passedOver.has(network.id) && isInScope(network, scope));
     inTheWay.sort((a, b) => b.prefix.length - a.prefix.length || a.prefix.compare(b.prefix) || a.id - b.id);
     return inTheWay[0];
@@ -111,7 +111,7 @@ export class MemorySubnetReader implements SubnetReader {
   }
 
   #networksUnder(index: string, id: number): Iterable<Network> {
-    return mapped(this.#table.under(index, [id]), (row: KindRecord) => flatten<Network>(row));
+    return mapped(this.#table.under(index, [id]), (row: KindRecord) => networkOf(row));
   }
 }
 
@@ -120,7 +120,7 @@ const rangeOfPrefix = ({ first, last }: Prefix): Gap => ({ first, last });
 function listingOf({ records }: State, subnet: Subnet): SubnetListing {
   const gateway = records.address.firstUnder('gateway', [subnet.id]);
   const nameserver = subnet.nameserverId === null ? undefined : records.nameserver.get(subnet.nameserverId);
-  return { subnet, gateway: gateway ? gatewayOf(flatten<Address>(gateway)) : null, nameserver: nameserver ?? null };
+  return { subnet, gateway: gateway ? gatewayOf(addressOf(gateway)) : null, nameserver: nameserver ?? null };
 }
 
 const gatewayOf = ({ id, ip }: Address): Gateway => ({ id, ip });

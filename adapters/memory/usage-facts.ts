@@ -1,7 +1,6 @@
 import type { KindRecord } from '../../domain/catalog/kind.js';
-import type { Subnet } from '../../domain/subnet/subnet.js';
 import type { TagCount, UsageFacts, UsageNode } from '../../domain/subnet/usage.js';
-import { flatten } from './records.js';
+import { subnetOf } from './records.js';
 import type { State } from './state.js';
 import { depthsBelow } from './subnet-search.js';
 import { startsWith, type Table } from './table.js';
@@ -20,7 +19,7 @@ export function usageFacts({ records }: State, ids: readonly number[]): UsageFac
 }
 
 function nodeOf(row: KindRecord): UsageNode {
-  const { id, masterSubnetId, prefix, isFull, isPool } = flatten<Subnet>(row);
+  const { id, masterSubnetId, prefix, isFull, isPool } = subnetOf(row);
   return { id, masterSubnetId, prefix, isFull, isPool };
 }
 

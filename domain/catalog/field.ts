@@ -70,7 +70,8 @@ interface ValueByType {
   reference: number;
 }
 
-type ValueOf<F extends FieldDefinition> = F extends { type: 'flag' } | { required: true }
+/** The values that a field may hold. */
+export type ValueOf<F extends FieldDefinition> = F extends { type: 'flag' } | { required: true }
   ? ValueByType[F['type']]
   : ValueByType[F['type']] | null;
 

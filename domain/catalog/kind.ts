@@ -1,11 +1,22 @@
 import type { CustomFieldOwner } from './custom-field.js';
-import type { CustomValues, FieldSet, FieldValue } from './field.js';
+import type { CustomValues, FieldSet, FieldValue, RecordOf } from './field.js';
 
 /** A stored record of a kind that is data only. */
 export interface KindRecord {
   readonly id: number;
   readonly custom: CustomValues;
   readonly values: Readonly<Record<string, FieldValue>>;
+}
+
+/**
+ * A stored record as one that carries the values of its fields itself.
+ * @param row what was stored under the fields; a field without a value is null
+ */
+export function recordOf<F extends FieldSet>(fields: F, row: KindRecord): RecordOf<F>;
+export function recordOf(fields: FieldSet, { id, values, custom }: KindRecord): object {
+  const record: Record<string, FieldValue> = {};
+  for (const name in fields) record[name] = values[name] ?? null;
+  return { id, ...record, custom };
 }
 
 /** A rule over one record that its fields alone cannot say. @returns the broken rule in words, or undefined. */

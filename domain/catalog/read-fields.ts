@@ -3,7 +3,7 @@ import { IpAddress } from '../net/ip-address.js';
 import { readMacAddress } from '../net/mac-address.js';
 import { readPermissionMap } from '../permission/permission-map.js';
 import { scalarText } from '../scalar-text.js';
-import type { FieldDefinition, FieldSet, FieldValue, ObjectIds } from './field.js';
+import type { FieldDefinition, FieldSet, FieldValue, ObjectIds, ValueOf, ValuesOf } from './field.js';
 
 /** Values as a caller sends them: JSON values, or text throughout. */
 export type Input = Readonly<Record<string, unknown>>;
@@ -31,19 +31,30 @@ export const namesChange = (fields: FieldSet, input: Input): boolean =>
     return !field || input[name] === null || !isPassedOver(field, input[name], 'change');
   });
 
+/** The values that an input gives: at creation one for every field, in a change those that were sent. */
+export type ValuesRead<F extends FieldSet, M extends WriteMode> = M extends 'create' ? ValuesOf<F> : SomeValuesOf<F>;
+
+/** Fields whose names are not known have no other type than all of them. */
+type SomeValuesOf<F extends FieldSet> = string extends keyof F ? ValuesOf<F> : Partial<ValuesOf<F>>;
+
 /**
  * Turns a caller's input into values of a set of fields.
  * @param defaults values that replace the fields' own defaults at creation
- * @returns at creation a value for every field; in a change only for those that were sent
  * @throws IpamError field.unknown (also for fields that are set by the service and not passed over), field.required, field.type,
  * field.tooLong, field.range, field.control, address.macInvalid
  */
+export function readFields<F extends FieldSet, M extends WriteMode>(
+  fields: F,
+  input: Input,
+  mode: M,
+  defaults?: Readonly<Record<string, FieldValue>>,
+): ValuesRead<F, M>;
 export function readFields(
   fields: FieldSet,
   input: Input,
   mode: WriteMode,
   defaults: Readonly<Record<string, FieldValue>> = {},
-): Record<string, FieldValue> {
+): object {
   for (const name of Object.keys(input)) {
     if (!isAccepted(fields, name, input[name], mode)) throw new IpamError('field.unknown', { field: name });
   }
@@ -79,6 +90,7 @@ function fallback(field: FieldDefinition): FieldValue {
 }
 
 /** Reads one value; an empty text is "not set". @throws IpamError as readFields does */
+export function readField<F extends FieldDefinition>(name: string, field: F, given: unknown): ValueOf<F> | null;
 export function readField(name: string, field: FieldDefinition, given: unknown): FieldValue {
   if (given === null || given === '') return null;
   switch (field.type) {

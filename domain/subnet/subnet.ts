@@ -53,6 +53,12 @@ export type Folder = Omit<SubnetRecord, 'prefix' | 'isFolder'> & { readonly isFo
 /** What clients call a subnet: a network or a folder. */
 export type Subnet = Network | Folder;
 
+/** A stored record as a network, or as a folder where it has no prefix. */
+export function toSubnet(record: SubnetRecord): Subnet {
+  const { prefix } = record;
+  return prefix === null ? { ...record, prefix, isFolder: true } : { ...record, prefix, isFolder: false };
+}
+
 /** Narrows to a network. @throws IpamError subnet.isFolder */
 export function asNetwork(subnet: Subnet): Network {
   if (subnet.isFolder) throw new IpamError('subnet.isFolder');

@@ -28,19 +28,17 @@ export const app: Subject = {
       operands: [],
       options: [],
       run: (access) => access.apps.list(),
-      shown: {
-        columns: [
-          ...['id', 'permission', 'security', 'showLinks', 'stringify', 'nestCustomFields', 'cryptLegacy'],
-          ...['lock.enabled', 'lock.waitSeconds', 'comment'],
-        ],
-      },
+      columns: [
+        ...['id', 'permission', 'security', 'showLinks', 'stringify', 'nestCustomFields', 'cryptLegacy'],
+        ...['lock.enabled', 'lock.waitSeconds', 'comment'],
+      ],
     }),
     add: action({
       meaning: 'add an application; one of security static or crypt gets a code, which is shown once',
       operands: ['NAME'],
       options: [required(permission), required(security), ...options],
       run: (access, { operands: [id = ''], options: given }) => access.apps.add(commandLineCaller, { ...given, id }),
-      shown: said('added'),
+      lines: said('added'),
     }),
     set: action({
       meaning: 'change what is named of an application',
@@ -48,14 +46,14 @@ export const app: Subject = {
       options: [permission, security, ...options, switched('new-code', 'make another code and show it once')],
       run: (access, { operands: [id = ''], options: { newCode, ...changes } }) =>
         access.apps.set(commandLineCaller, id, changes, newCode === true),
-      shown: said('changed'),
+      lines: said('changed'),
     }),
     remove: action({
       meaning: 'remove an application',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [id = ''] }) => access.apps.remove(commandLineCaller, id),
-      shown: said('removed'),
+      lines: said('removed'),
     }),
   },
 };

@@ -15,7 +15,7 @@ export const audit: Subject = {
       check: ({ options: { limit = usual } }) =>
         Number(limit) < 1 || Number(limit) > most ? `--limit must be from 1 to ${most}` : undefined,
       run: (access, { options: { limit = usual } }) => access.audit(Number(limit)),
-      shown: { columns: ['at', 'by', 'clientAddress', 'action', 'object', 'objectName', 'differences'] },
+      columns: ['at', 'by', 'clientAddress', 'action', 'object', 'objectName', 'differences'],
     }),
   },
 };

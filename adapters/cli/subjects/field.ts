@@ -21,7 +21,7 @@ export const field: Subject = {
       optionalOperand: 'OBJECTS',
       options: [],
       run: (access, { operands: [on] }) => access.customFields.list(on),
-      shown: { columns: ['on', 'name', 'type', 'nullable', 'default', 'comment'] },
+      columns: ['on', 'name', 'type', 'nullable', 'default', 'comment'],
     }),
     add: action({
       meaning: 'add a custom field',
@@ -29,7 +29,7 @@ export const field: Subject = {
       options: [required(type), ...options],
       run: (access, { operands: [on = '', name = ''], options: given }) =>
         access.customFields.add(commandLineCaller, { ...given, on, name }),
-      shown: said('added'),
+      lines: said('added'),
     }),
     set: action({
       meaning: 'change what is named of a custom field; values that records have are kept, or it is refused',
@@ -37,14 +37,14 @@ export const field: Subject = {
       options: [type, ...options],
       run: (access, { operands: [on = '', name = ''], options: given }) =>
         access.customFields.set(commandLineCaller, { on, name }, given),
-      shown: said('changed'),
+      lines: said('changed'),
     }),
     remove: action({
       meaning: 'remove a custom field together with its values',
       operands: ['OBJECTS', 'NAME'],
       options: [],
       run: (access, { operands: [on = '', name = ''] }) => access.customFields.remove(commandLineCaller, { on, name }),
-      shown: said('removed'),
+      lines: said('removed'),
     }),
   },
 };

@@ -12,7 +12,7 @@ export const token: Subject = {
       operands: [],
       options: [text('user', 'only those of this user')],
       run: (access, { options: { user } }) => access.tokens.list(user as string | undefined),
-      shown: { columns: ['id', 'user', 'expires'] },
+      columns: ['id', 'user', 'expires'],
     }),
     remove: action({
       meaning: 'end one token, or all tokens of a user',
@@ -26,7 +26,7 @@ export const token: Subject = {
           ? access.tokens.removeAllOf(commandLineCaller, String(user))
           : access.tokens.remove(commandLineCaller, id)),
       }),
-      shown: ({ removed }: { removed: readonly ListedToken[] }) => [
+      lines: ({ removed }: { removed: readonly ListedToken[] }) => [
         removed.length === 1 ? '1 token removed' : `${removed.length} tokens removed`,
       ],
     }),

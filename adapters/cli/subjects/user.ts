@@ -22,7 +22,7 @@ export const user: Subject = {
       operands: [],
       options: [],
       run: (access) => access.users.list(),
-      shown: { columns: ['id', 'username', 'role', 'inventory', 'groups', 'realName', 'email', 'disabled', 'lastLogin'] },
+      columns: ['id', 'username', 'role', 'inventory', 'groups', 'realName', 'email', 'disabled', 'lastLogin'],
     }),
     add: action({
       meaning: 'add a user; the password is asked for, or is the first line of standard input',
@@ -31,7 +31,7 @@ export const user: Subject = {
       password: 'always',
       run: (access, { operands: [username = ''], options: given, password }) =>
         access.users.add(commandLineCaller, { ...given, username, password }),
-      shown: said('added'),
+      lines: said('added'),
     }),
     set: action({
       meaning: 'change what is named of a user; another password ends all tokens of the user',
@@ -40,14 +40,14 @@ export const user: Subject = {
       password: { when: 'newPassword' },
       run: (access, { operands: [username = ''], options: { newPassword: _asked, ...changes }, password }) =>
         access.users.set(commandLineCaller, username, password === undefined ? changes : { ...changes, password }),
-      shown: said('changed'),
+      lines: said('changed'),
     }),
     remove: action({
       meaning: 'remove a user with all tokens',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [username = ''] }) => access.users.remove(commandLineCaller, username),
-      shown: said('removed'),
+      lines: said('removed'),
     }),
   },
 };
