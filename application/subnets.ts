@@ -82,7 +82,7 @@ export class Subnets {
    * @throws IpamError prefix.*, subnet.masterUnknown, subnet.outsideMaster, subnet.section*, subnet.masterNotFolder,
    * subnet.overlap*, vlan.unknown, vrf.unknown, field.*
    */
-  create(caller: Caller, input: Input): Promise<PlacedSubnet> {
+  async create(caller: Caller, input: Input): Promise<PlacedSubnet> {
     const { subnet, mask, ...fields } = input;
     const isFolder = ['1', 'true'].includes(scalarText(input.isFolder)?.toLowerCase() ?? '');
     const prefix = isFolder ? null : readSubnetPrefix(subnet, mask);

@@ -3,6 +3,8 @@ import { RandomTokenSource, systemClock, systemTimers } from '../../../adapters/
 import { Administration } from '../../../application/administration.js';
 import { type Caller, internalCaller } from '../../../application/caller.js';
 import { createApplication } from '../../../application/index.js';
+import type { Clock } from '../../../application/ports/environment.js';
+import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { type ErrorCode, IpamError } from '../../../domain/errors.js';
 import { NotingHasher } from './administration.js';
 
@@ -15,11 +17,19 @@ export const memberOf = (...groups: readonly number[]): Caller => ({
   holder: { unrestricted: false, groups },
 });
 
+/** What a test may put in the place of the usual. */
+export interface Substitutes {
+  readonly clock?: Clock;
+  /** Stands between the use-cases and the database. */
+  readonly around?: (unitOfWork: UnitOfWork) => UnitOfWork;
+}
+
 /** Every use-case over a fresh memory database, with a section to work in. */
-export async function startApplication() {
-  const database = createMemoryDatabase();
+export async function startApplication({ clock = systemClock, around = (unitOfWork) => unitOfWork }: Substitutes = {}) {
+  const memory = createMemoryDatabase();
+  const database = { ...memory, unitOfWork: around(memory.unitOfWork) };
   const { readers, unitOfWork } = database;
-  const [tokens, passwords, clock] = [new RandomTokenSource(), new NotingHasher(), systemClock];
+  const [tokens, passwords] = [new RandomTokenSource(), new NotingHasher()];
   const application = createApplication({ readers, unitOfWork, clock, timers: systemTimers, passwords, tokens, tokenTtl: 60 });
   const administration = new Administration(readers, unitOfWork, clock, passwords, tokens);
   const provision = async (document: object) => {

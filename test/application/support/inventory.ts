@@ -1,0 +1,140 @@
+import { expect } from 'chai';
+import type { Caller } from '../../../application/caller.js';
+import { formatMoment } from '../../../application/moment.js';
+import type { ChangeEntry } from '../../../application/ports/change-log.js';
+import type { Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';
+import type { ChangedObject } from '../../../domain/change-log/change.js';
+import { type ErrorCode, IpamError } from '../../../domain/errors.js';
+import type { PermissionLevel } from '../../../domain/permission/permission-map.js';
+import { levels } from '../../support/levels.js';
+import { memberOf, startApplication } from './application.js';
+
+const now = new Date(2024, 2, 1, 12, 0, 0);
+/** When everything happens, as records show it. */
+export const at = formatMoment(now);
+
+/** The group of `member`. */
+export const group = 2;
+export const member = memberOf(group);
+
+/** Who the history names for the service itself. */
+const author = { userId: null, by: 'Hexipam', appId: null, clientAddress: null };
+
+export const everyLevel: readonly PermissionLevel[] = [0, 1, 2, 3];
+
+/** Every pair of levels on a section and on a subnet in it, with the level that both make on the subnet. */
+export const everyPair = everyLevel.flatMap((section) =>
+  everyLevel.map((subnet) => ({ section, subnet, effective: section === 0 ? 0 : subnet })),
+);
+
+/** Reads an asynchronous list to its end. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+/** Fails every unit of work at its entry in the history, which use-cases write last, while it is told to. */
+class BrokenHistory {
+  isBroken = false;
+
+  around = (unitOfWork: UnitOfWork): UnitOfWork => ({
+    run: (work) =>
+      unitOfWork.run((repositories) =>
+        work(this.isBroken ? { ...repositories, changeLog: failingChangeLog(repositories.changeLog) } : repositories),
+      ),
+  });
+}
+
+const failingChangeLog = (changeLog: Repositories['changeLog']): Repositories['changeLog'] => ({
+  list: (...asked) => changeLog.list(...asked),
+  audit: (most) => changeLog.audit(most),
+  deleteBefore: (before) => changeLog.deleteBefore(before),
+  append: () => Promise.reject(new Error('the history is broken')),
+});
+
+/** Objects of one sort have ids up to this in these tests. */
+const mostIds = 40;
+
+/** Every use-case of the inventory on a clock that stands still, and what tests ask of what they leave behind. */
+export async function startInventory() {
+  const history = new BrokenHistory();
+  const started = await startApplication({ clock: { now: () => now }, around: history.around });
+  const { readers, unitOfWork, sectionId } = started;
+  const historyOf = (object: ChangedObject, id: number) => readers.changeLog.list(object, id, 100);
+  /** Everything that is stored of the inventory, and its history. */
+  const dump = async () => {
+    const ids = Array.from({ length: mostIds }, (_, i) => i + 1);
+    const entries = (['section', 'subnet', 'address'] as const).flatMap((object) => ids.map((id) => historyOf(object, id)));
+    return {
+      sections: await collect(readers.sections.list()),
+      subnets: (await collect(readers.subnets.list({ order: { by: 'id' } }))).map(({ subnet }) => subnet),
+      addresses: await collect(readers.addresses.list({ order: 'id' })),
+      history: (await Promise.all(entries)).flat(),
+    };
+  };
+  /** Gives the group of `member` levels on the section and on a subnet; without a level on the section, that of the subnet. */
+  const grant = (section: PermissionLevel, subnet?: readonly [id: number, level: PermissionLevel]) =>
+    unitOfWork.run(async ({ sections, subnets }) => {
+      await sections.update(sectionId, { permissions: levels({ [group]: section }) });
+      if (subnet) await subnets.update(subnet[0], { permissions: levels({ [group]: subnet[1] }) });
+    });
+  /** Expects that something is refused with exactly these details, and that it leaves nothing behind. */
+  const expectRefused = async (work: () => Promise<unknown>, code: ErrorCode, details: object = {}) => {
+    const before = await dump();
+    expect(await refusalOf(work())).to.deep.equal({ code, details });
+    expect(await dump()).to.deep.equal(before);
+  };
+  /** Expects that something which fails at its very end leaves nothing behind, and that it can be done then. */
+  const expectUndone = async (work: () => Promise<unknown>) => {
+    const before = await dump();
+    history.isBroken = true;
+    const failure = await work().then(
+      () => 'nothing failed',
+      (error: unknown) => String(error),
+    );
+    history.isBroken = false;
+    expect(failure).to.equal('Error: the history is broken');
+    expect(await dump()).to.deep.equal(before);
+    await work();
+    expect(await dump()).not.to.deep.equal(before);
+  };
+  return { ...started, historyOf, dump, grant, expectRefused, expectUndone };
+}
+
+/** Code and details of the IpamError that something fails with. @throws whatever else it fails with */
+async function refusalOf(work: Promise<unknown>): Promise<object> {
+  try {
+    return { done: await work };
+  } catch (error) {
+    if (error instanceof IpamError) return { code: error.code, details: error.details };
+    throw error;
+  }
+}
+
+export type Inventory = Awaited<ReturnType<typeof startInventory>>;
+
+/** An entry of the history by the service itself. */
+export const entry = (
+  object: ChangedObject,
+  objectId: number,
+  action: ChangeEntry['action'],
+  differences: readonly string[] = [],
+): ChangeEntry => ({ object, objectId, objectName: null, action, differences, at, ...author });
+
+/** How often something was done and how often it was refused, and with which codes. */
+export async function tally(works: readonly Promise<unknown>[]): Promise<{ done: number; refused: readonly unknown[] }> {
+  const ends = await Promise.allSettled(works);
+  return {
+    done: ends.filter(({ status }) => status === 'fulfilled').length,
+    refused: ends.flatMap((end) => (end.status === 'rejected' ? [codeIn(end.reason)] : [])),
+  };
+}
+
+const codeIn = (reason: unknown): unknown => (typeof reason === 'object' && reason && 'code' in reason ? reason.code : reason);
+
+/** What becomes of something for a caller with a level: done, or a code. */
+export async function outcomeFor(work: (caller: Caller) => Promise<unknown>, caller: Caller = member): Promise<string> {
+  const { refused } = await tally([work(caller)]);
+  return refused.length === 0 ? 'done' : String(refused[0]);
+}
