@@ -8,9 +8,11 @@ import { createRequire } from 'node:module';
 import { type AddressInfo, createServer, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { killAll } from './process-tree.js';
 import { whenProcessEnds } from './when-process-ends.js';
 
 export interface PostgresServer {
@@ -36,13 +38,23 @@ function inherited(variable: string, otherwise: string): string {
   return process.env[variable];
 }
 
+/** A server that a test has for itself, and may do everything to. */
+export interface OwnPostgres extends PostgresServer {
+  /** Kills all of its processes at once, and starts it again on what it had written. Resolves when it takes connections. */
+  crash(): Promise<void>;
+}
+
 /**
  * Starts a server of its own in a temporary folder, or takes the one that HEXIPAM_TEST_DATABASE_URL names: then all that
  * stopping does is to drop what databases of this run are left.
  */
-export async function startPostgres({ durable = false }: PostgresOptions = {}): Promise<PostgresServer> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const given = process.env.HEXIPAM_TEST_DATABASE_URL;
-  if (given) return { url: given, stop: () => dropLeftDatabases(given) };
+  return given ? { url: given, stop: () => dropLeftDatabases(given) } : startOwnPostgres(options);
+}
+
+/** Starts a server in a temporary folder, whatever the environment names. */
+export async function startOwnPostgres({ durable = false }: PostgresOptions = {}): Promise<OwnPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'hexipam-postgres-'));
   let server: ChildProcess | undefined;
   const forget = whenProcessEnds(() => {
@@ -55,10 +67,14 @@ export async function startPostgres({ durable = false }: PostgresOptions = {}): 
     removeFolder(folder);
   };
   try {
-    const port = await freePort();
-    server = await launch(folder, { port, durable });
+    const start = await prepare(folder, { port: await freePort(), durable });
+    server = start.launch();
     await ready(server);
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+    const crash = async (): Promise<void> => {
+      if (server) await killAll(server);
+      server = await relaunch(start);
+    };
+    return { url: `postgres://postgres@127.0.0.1:${start.port}/postgres`, stop, crash };
   } catch (error) {
     await stop();
     throw error;
@@ -91,7 +107,27 @@ async function run(url: string, statement: string): Promise<Record<string, unkno
   }
 }
 
-async function launch(folder: string, { port, durable }: { port: number; durable: boolean }): Promise<ChildProcess> {
+/** A data directory, and how a server is started on it. */
+interface Prepared {
+  readonly port: number;
+  launch(): ChildProcess;
+}
+
+/** Starts a server where another was killed: it is refused as long as one of the killed is not quite gone. */
+async function relaunch(start: Prepared): Promise<ChildProcess> {
+  for (let left = 100; ; left--) {
+    const server = start.launch();
+    try {
+      await ready(server);
+      return server;
+    } catch (error) {
+      if (left === 0) throw error;
+      await delay(50);
+    }
+  }
+}
+
+async function prepare(folder: string, { port, durable }: { port: number; durable: boolean }): Promise<Prepared> {
   const user = unprivilegedUser();
   if (user) await chown(folder, user.uid, user.gid);
   const options = { ...user, cwd: folder };
@@ -99,7 +135,8 @@ async function launch(folder: string, { port, durable }: { port: number; durable
   const data = join(folder, 'data');
   const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-locale', '--no-sync'];
   await promisify(execFile)(initdb, [`--pgdata=${data}`, ...flags], options);
-  return spawn(postgres, ['-D', data, ...settings(port, durable)], { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+  const words = ['-D', data, ...settings(port, durable)];
+  return { port, launch: () => spawn(postgres, words, { ...options, stdio: ['ignore', 'ignore', 'pipe'] }) };
 }
 
 function settings(port: number, durable: boolean): string[] {

@@ -1,5 +1,6 @@
 import { numberOf, overlaps, type Span, spanOf } from '../naive-register.js';
-import { type History, isAcknowledged, mayHaveHappened, type StormEvent, type StormRequest } from './history.js';
+import { groupedBy } from './grouped-by.js';
+import { endOf, type History, isAcknowledged, mayHaveHappened, type StormEvent, type StormRequest } from './history.js';
 
 /** From when to when something is asked for, on the clients' clock. */
 export interface Period {
@@ -29,19 +30,37 @@ const removing: ReadonlySet<StormRequest['kind']> = new Set([
   'delete subnet',
 ]);
 
+/** What a request removes: one address, or something among subnets. */
+function removedBy({ request }: StormEvent): string {
+  if (request.kind === 'delete address') return `address ${request.address.id}`;
+  return request.kind === 'delete address by ip' ? request.ip : 'subnets';
+}
+
+/** Which addresses are gone for sure when a request is done. */
+function endedBy({ request }: StormEvent): string {
+  if (request.kind === 'delete address') return `address ${request.address.id}`;
+  if (request.kind === 'delete address by ip') return `${request.ip} in ${request.subnet.id}`;
+  return request.kind === 'truncate' ? `all in ${request.subnet.id}` : 'subnets';
+}
+
 /** A history in an order that questions can be asked of. It knows nothing for sure that it was not told. */
 export class Chronicle {
   readonly history: History;
   readonly addresses: readonly MadeAddress[];
   readonly subnets: readonly MadeSubnet[];
-  readonly #removals: readonly StormEvent[];
+  /** What may have removed something, by what it removes: an address by its number, one by its text, or all in a subnet. */
+  readonly #removals: ReadonlyMap<string, readonly StormEvent[]>;
+  readonly #ends: ReadonlyMap<string, readonly StormEvent[]>;
+  readonly #survivors: Survivors;
   readonly #hulls = new Map<number, Span>();
   readonly #changes = new Map<number, StormEvent[]>();
 
   constructor(history: History) {
     this.history = history;
     const possible = history.events.filter(mayHaveHappened);
-    this.#removals = possible.filter(({ request }) => removing.has(request.kind));
+    const removals = possible.filter(({ request }) => removing.has(request.kind));
+    this.#removals = groupedBy(removals, removedBy);
+    this.#ends = groupedBy(removals.filter(isAcknowledged), endedBy);
     this.addresses = history.events.flatMap(madeAddress);
     this.subnets = history.events.flatMap(madeSubnet);
     for (const event of possible) {
@@ -52,6 +71,7 @@ export class Chronicle {
       this.#changes.set(id, own);
     }
     this.#measure();
+    this.#survivors = survivorsOf(history, this.addresses);
   }
 
   /** Requests about one subnet that may have been done, in the order of the history. */
@@ -65,26 +85,36 @@ export class Chronicle {
   }
 
   /** Whether somebody may have deleted the address within a period. */
-  mayLoseAddress({ id, ip, sectionId }: Pick<MadeAddress, 'id' | 'ip' | 'sectionId'>, period: Period): boolean {
+  mayLoseAddress(address: Pick<MadeAddress, 'id' | 'ip' | 'sectionId' | 'subnetId'>, period: Period): boolean {
+    const { id, ip, sectionId, subnetId } = address;
     const number = numberOf(ip);
     const bits = ip.includes(':') ? 128 : 32;
     const single: Span = { first: number, last: number, bits };
-    return this.#during(period).some(({ request }) => {
-      if (request.kind === 'delete address') return request.address.id === id;
-      if (request.kind === 'delete address by ip') return request.ip === ip && request.subnet.sectionId === sectionId;
-      const clears = request.kind === 'truncate' || request.kind === 'delete subnet';
-      return clears && this.#mayReach(request.subnet, sectionId, single);
+    return this.#during(period, `address ${id}`, ip, 'subnets').some((event) => {
+      const { request } = event;
+      if (request.kind === 'delete address') return true;
+      if (request.kind === 'delete address by ip') return request.subnet.sectionId === sectionId;
+      if (request.kind !== 'truncate' && request.kind !== 'delete subnet') return false;
+      return this.#mayHaveCleared(event) && this.#mayHold(request, { sectionId, subnetId }, single);
     });
   }
 
   /** Whether somebody may have deleted a subnet, or split it into others, within a period. @param id missing when nobody knows it */
   mayLoseSubnet({ id, sectionId }: { readonly id?: number; readonly sectionId: number }, span: Span, period: Period): boolean {
-    return this.#during(period).some(({ request }) => {
+    return this.#during(period, 'subnets').some(({ request }) => {
       if (request.kind !== 'split' && request.kind !== 'delete subnet') return false;
       if (request.kind === 'split' && request.grouped) return false;
       if (request.kind === 'split' && id !== undefined) return request.subnet.id === id;
       return this.#mayReach(request.subnet, sectionId, span);
     });
+  }
+
+  /** When the service had said at the latest that the address was gone; infinite when it never did. */
+  endOf({ id, ip, subnetId, answeredAt }: MadeAddress): number {
+    const own = this.#ends.get(`address ${id}`) ?? [];
+    const [byIp, truncated] = [`${ip} in ${subnetId}`, `all in ${subnetId}`].map((key) => this.#ends.get(key) ?? []);
+    const ofPlace = this.mayBeSplit(subnetId) ? [] : [...(byIp ?? []), ...(truncated ?? [])];
+    return Math.min(...[...own, ...ofPlace.filter(({ sentAt }) => sentAt > answeredAt)].map(endOf));
   }
 
   /** All addresses that a subnet may have had at some time; nothing when nobody ever knew it. */
@@ -97,8 +127,34 @@ export class Chronicle {
     return subnet.sectionId === sectionId && hull !== undefined && overlaps(hull, span);
   }
 
-  #during({ from, until = Number.POSITIVE_INFINITY }: Period): StormEvent[] {
-    return this.#removals.filter(({ sentAt, answer }) => sentAt < until && (answer?.at ?? Number.POSITIVE_INFINITY) >= from);
+  /** Whether the address may have been in the subnet, or below it, that a request clears. */
+  #mayHold(
+    { kind, subnet }: Extract<StormRequest, { readonly kind: 'truncate' | 'delete subnet' }>,
+    { sectionId, subnetId }: Pick<MadeAddress, 'sectionId' | 'subnetId'>,
+    span: Span,
+  ): boolean {
+    if (subnet.id === subnetId) return true;
+    const isElsewhere = kind === 'truncate' && !this.mayBeSplit(subnetId);
+    return !isElsewhere && this.#mayReach(subnet, sectionId, span);
+  }
+
+  /** What nobody knows to be done was not, where something is left that it would have taken as well. */
+  #mayHaveCleared(event: StormEvent): boolean {
+    const { request, sentAt } = event;
+    if (isAcknowledged(event) || !('subnet' in request)) return true;
+    const { id } = request.subnet;
+    if (request.kind === 'delete subnet') return !this.#survivors.subnets.has(id);
+    return (this.#survivors.oldest.get(id) ?? Number.POSITIVE_INFINITY) >= sentAt;
+  }
+
+  /** Whether addresses of a subnet may have come into parts of it. */
+  mayBeSplit(subnetId: number): boolean {
+    return this.changesOf(subnetId).some(({ request }) => request.kind === 'split');
+  }
+
+  #during({ from, until = Number.POSITIVE_INFINITY }: Period, ...removed: readonly string[]): StormEvent[] {
+    const removals = removed.flatMap((key) => this.#removals.get(key) ?? []);
+    return removals.filter((event) => event.sentAt < until && endOf(event) >= from);
   }
 
   #measure(): void {
@@ -115,6 +171,23 @@ export class Chronicle {
     const last = known.last > span.last ? known.last : span.last;
     this.#hulls.set(id, { first, last, bits: span.bits });
   }
+}
+
+/** What is left in the end. */
+interface Survivors {
+  readonly subnets: ReadonlySet<number>;
+  /** By subnet, when the first of the addresses was made that were made in it, and are still there. */
+  readonly oldest: ReadonlyMap<number, number>;
+}
+
+function survivorsOf({ final }: History, addresses: readonly MadeAddress[]): Survivors {
+  const left = new Map(final.addresses.map(({ id, subnetId }) => [id, subnetId]));
+  const oldest = new Map<number, number>();
+  for (const { id, subnetId, answeredAt } of addresses) {
+    if (left.get(id) !== subnetId) continue;
+    oldest.set(subnetId, Math.min(answeredAt, oldest.get(subnetId) ?? answeredAt));
+  }
+  return { subnets: new Set(final.subnets.map(({ id }) => id)), oldest };
 }
 
 /** The network of a length that a network address lies in, as text that `spanOf` reads. */

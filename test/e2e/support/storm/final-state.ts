@@ -13,8 +13,10 @@ export async function readFinalState(databaseUrl: string): Promise<FinalState> {
       sections: await rows('select id, strict_mode as "isStrict" from sections'),
       subnets: await rows(`select id, section_id as "sectionId", master_subnet_id as "masterId", network::text as cidr,
         coalesce(description, '') as mark from subnets where not is_folder order by id`),
-      addresses: await rows(`select id, subnet_id as "subnetId", host(ip) as ip, coalesce(description, '') as mark
-        from addresses order by id`),
+      addresses: await rows(`select id, subnet_id as "subnetId", host(ip) as ip, coalesce(description, '') as mark,
+        coalesce(note, '') as note from addresses order by id`),
+      changes: await rows(`select object, object_id as "objectId", action, differences from change_log
+        where object in ('address', 'subnet') order by id`),
     };
   } finally {
     await client.end();

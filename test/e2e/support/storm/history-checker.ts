@@ -1,8 +1,11 @@
 import { Chronicle } from './chronicle.js';
 import type { History } from './history.js';
-import { originFaults } from './origin-rules.js';
-import { stateFaults } from './state-rules.js';
-import { writeFaults } from './write-rules.js';
+import { logFaults } from './rules/log.js';
+import { lowestFaults } from './rules/lowest.js';
+import { noteFaults } from './rules/notes.js';
+import { originFaults } from './rules/origins.js';
+import { stateFaults } from './rules/state.js';
+import { writeFaults } from './rules/writes.js';
 
 /**
  * Judges a storm by what its clients were told and what the database holds in the end. It finds nothing where what it was not
@@ -11,5 +14,6 @@ import { writeFaults } from './write-rules.js';
  */
 export function faultsIn(history: History): string[] {
   const chronicle = new Chronicle(history);
-  return [...stateFaults(chronicle), ...writeFaults(chronicle), ...originFaults(chronicle)];
+  const rules = [stateFaults, writeFaults, noteFaults, lowestFaults, originFaults, logFaults];
+  return rules.flatMap((faults) => faults(chronicle));
 }

@@ -14,10 +14,12 @@ export interface KnownAddress {
   readonly subnet: KnownSubnet;
 }
 
-/** One write, as the checker understands it. */
+/** One request, as the checker understands it. */
 export type StormRequest =
   | { readonly kind: 'take address'; readonly subnet: KnownSubnet }
   | { readonly kind: 'create address'; readonly subnet: KnownSubnet; readonly ip: string }
+  | { readonly kind: 'change address'; readonly address: KnownAddress }
+  | { readonly kind: 'read address'; readonly address: KnownAddress }
   | { readonly kind: 'delete address'; readonly address: KnownAddress }
   | { readonly kind: 'delete address by ip'; readonly subnet: KnownSubnet; readonly ip: string }
   | { readonly kind: 'truncate'; readonly subnet: KnownSubnet }
@@ -40,11 +42,24 @@ export interface StormAnswer {
   /** The address or network that was taken or created. */
   readonly data?: string;
   readonly message?: string;
+  /** It says that nobody can know whether it was done: as good as no answer. */
+  readonly isUnknown?: boolean;
+  /** The address that was read. */
+  readonly record?: ReadAddress;
+}
+
+/** What a client reads of an address. */
+export interface ReadAddress {
+  readonly subnetId: number;
+  readonly ip: string;
+  readonly mark: string;
+  /** The mark of its latest change; empty when there was none. */
+  readonly note: string;
 }
 
 /** A request and what became of it. It is written down before it is sent. */
 export interface StormEvent {
-  /** Stands in the description of what the request creates; no two requests have the same. */
+  /** Stands in the description of what the request creates, and in the note of what it changes; no two requests have the same. */
   readonly mark: string;
   /** Which run of which process was asked. */
   readonly process: string;
@@ -52,6 +67,30 @@ export interface StormEvent {
   readonly sentAt: number;
   /** Missing when the connection broke: nobody knows whether it was done. */
   answer?: StormAnswer;
+  /** When the connection broke. */
+  lostAt?: number;
+}
+
+/** What can be done to a service and its database. */
+export const faultKinds = [
+  /** A service process is killed. */
+  'kill',
+  /** The database server is killed with all of its processes. */
+  'database',
+  /** Connections between the two are reset. */
+  'cut',
+  /** Answers of the database are held back, and lost when their connections are reset. */
+  'hold',
+  /** Nothing passes between the two, and nobody is told. */
+  'silence',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+/** Something that was done to them, and from when to when it lasted, on the clock of the clients. */
+export interface StormFault {
+  readonly kind: FaultKind;
+  readonly from: number;
+  readonly until: number;
 }
 
 export interface FinalSubnet {
@@ -68,6 +107,16 @@ export interface FinalAddress {
   readonly subnetId: number;
   readonly ip: string;
   readonly mark: string;
+  readonly note: string;
+}
+
+/** An entry of the history that the service keeps, in the order in which they were written. */
+export interface FinalChange {
+  readonly object: string;
+  readonly objectId: number;
+  readonly action: string;
+  /** Field by field: `[note]: old => new`. */
+  readonly differences: readonly string[];
 }
 
 /** What the database holds when all is quiet. */
@@ -75,6 +124,7 @@ export interface FinalState {
   readonly sections: readonly { readonly id: number; readonly isStrict: boolean }[];
   readonly subnets: readonly FinalSubnet[];
   readonly addresses: readonly FinalAddress[];
+  readonly changes: readonly FinalChange[];
 }
 
 /** A whole storm. */
@@ -82,6 +132,7 @@ export interface History {
   readonly events: readonly StormEvent[];
   /** The runs of processes that were killed. */
   readonly killed: ReadonlySet<string>;
+  readonly faults: readonly StormFault[];
   readonly final: FinalState;
 }
 
@@ -95,5 +146,21 @@ export const partMark = (mark: string, part: number): string => `${partPrefix(ma
 export const isAcknowledged = (event: StormEvent): event is StormEvent & { readonly answer: StormAnswer } =>
   event.answer !== undefined && event.answer.status < 300;
 
-/** Whether it may have been done: acknowledged, or nobody knows. */
-export const mayHaveHappened = ({ answer }: StormEvent): boolean => !answer || answer.status < 300 || answer.status >= 500;
+/** Whether it may have been done: acknowledged, or nobody knows. Who is told 503 is told that nothing was done, or cannot know. */
+export const mayHaveHappened = ({ answer }: StormEvent): boolean => {
+  if (!answer || answer.status < 300) return true;
+  return answer.status === 503 ? answer.isUnknown === true : answer.status >= 500;
+};
+
+/**
+ * So long, in milliseconds, may something go on of which nobody knows whether it was done: what a process had sent before it was
+ * killed, the database still does, and waits for locks before.
+ */
+export const lateEffect = 15_000;
+
+/** When it was done, if it was done at all, at the latest. */
+export function endOf(event: StormEvent): number {
+  if (isAcknowledged(event)) return event.answer.at;
+  const end = event.answer?.at ?? event.lostAt;
+  return end === undefined ? Number.POSITIVE_INFINITY : end + lateEffect;
+}

@@ -35,6 +35,8 @@ export class StormWorld {
     this.#choices = [
       ...often(8, (ground, random) => ({ kind: 'take address', subnet: this.#pool(ground, random) })),
       ...often(4, (ground, random) => createAddress(this.#pool(ground, random), random)),
+      ...often(5, (_, random) => this.#ofAny(this.#addresses, random, (address) => ({ kind: 'change address', address }))),
+      ...often(5, (_, random) => this.#ofAny(this.#addresses, random, (address) => ({ kind: 'read address', address }))),
       ...often(5, (_, random) => this.#ofAny(this.#addresses, random, (address) => ({ kind: 'delete address', address }))),
       ...often(2, (_, random) =>
         this.#ofAny(this.#addresses, random, ({ ip, subnet }) => ({ kind: 'delete address by ip', subnet, ip })),

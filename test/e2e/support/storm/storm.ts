@@ -1,23 +1,35 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, ApiClient } from '../../../support/api-client.js';
+import type { Answer, ApiClient, WireRecord } from '../../../support/api-client.js';
 import { Randomness } from '../randomness.js';
 import { readFinalState } from './final-state.js';
-import { type History, isAcknowledged, type KnownSubnet, partPrefix, type StormEvent, type StormRequest } from './history.js';
+import {
+  type FaultKind,
+  type History,
+  isAcknowledged,
+  type KnownSubnet,
+  partPrefix,
+  type ReadAddress,
+  type StormEvent,
+  type StormRequest,
+} from './history.js';
 import { faultsIn } from './history-checker.js';
 import { checkFaults } from './own-check.js';
+import { StormDatabase } from './storm-database.js';
+import { doFaults } from './storm-faults.js';
 import { type Member, RovingClient, StormFleet } from './storm-fleet.js';
 import { type Ground, StormWorld } from './storm-world.js';
 import { wireForm } from './wire-form.js';
 
 /** How hard it blows. */
 export interface StormOptions {
-  readonly databaseUrl: string;
   readonly seconds: number;
   readonly clients: number;
   readonly processes: number;
-  /** Seconds between two kills. */
-  readonly killEvery: number;
+  /** What is done to processes, database and network, in turn. */
+  readonly faults: readonly FaultKind[];
+  /** Seconds from the beginning of one fault to that of the next. */
+  readonly every: number;
   readonly seed: number;
 }
 
@@ -28,9 +40,18 @@ export interface StormOutcome {
   readonly faults: readonly string[];
 }
 
-/** Lets clients write to processes that are killed one after the other, and judges what has become of it. */
+/** Lets clients write while processes, database and network fail one after the other, and judges what has become of it. */
 export async function runStorm(options: StormOptions): Promise<StormOutcome> {
-  const fleet = await StormFleet.start(options.databaseUrl, options.processes);
+  const database = await StormDatabase.start();
+  try {
+    return await rage(database, options);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function rage(database: StormDatabase, options: StormOptions): Promise<StormOutcome> {
+  const fleet = await StormFleet.start(database.url, options.processes);
   try {
     const events: StormEvent[] = [];
     const origin = await fleet.signIn();
@@ -39,26 +60,22 @@ export async function runStorm(options: StormOptions): Promise<StormOutcome> {
     const clients = Array.from({ length: options.clients }, (_, index) =>
       weather(fleet, world, origin, { index, until, ...options }),
     );
-    const [logs] = await Promise.all([Promise.all(clients), killAgainAndAgain(fleet, until, options)]);
+    const ground = { fleet, database, random: new Randomness(options.seed) };
+    const causing = doFaults(options.faults, { every: options.every, until }, ground);
+    const [logs, faults] = await Promise.all([Promise.all(clients), causing]);
     events.push(...logs.flat());
     origin.close();
     await fleet.stop();
-    const final = await readFinalState(options.databaseUrl);
-    const history = { events, killed: fleet.killed, final };
-    return { history, faults: [...faultsIn(history), ...fleet.complaints, ...(await checkFaults(options.databaseUrl))] };
+    const { directUrl } = database;
+    const history = { events, killed: fleet.killed, faults, final: await readFinalState(directUrl) };
+    return { history, faults: [...faultsIn(history), ...fleet.complaints, ...(await checkFaults(directUrl))] };
   } finally {
     await fleet.abandon();
   }
 }
 
-async function killAgainAndAgain(fleet: StormFleet, until: number, { killEvery, seed }: StormOptions): Promise<void> {
-  const random = new Randomness(seed);
-  const interval = killEvery * 1000;
-  for (let next = performance.now() + interval; next < until; next += interval) {
-    await sleep(Math.max(0, next - performance.now()));
-    await fleet.killOne(random);
-  }
-}
+/** So long, in milliseconds, a client waits when it was not served. */
+const afterFailure = 100;
 
 /** One client's storm. @returns its log */
 async function weather(
@@ -74,6 +91,7 @@ async function weather(
     const member = random.oneOf(fleet.members);
     const event = await send(client, member, log, { mark: `c${index}-${turn}`, request: world.choose(random) });
     world.learn(event);
+    if (!event.answer || event.answer.status === 503) await sleep(afterFailure);
     if (event.request.kind === 'split' && isAcknowledged(event)) await meetParts(client.at(member), world, event);
   }
   client.close();
@@ -93,19 +111,29 @@ async function send(
   const headers = body ? { 'Content-Type': 'application/json' } : {};
   const sent = client.at(member).send({ method, target, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
   const answer = await sent.catch(() => undefined);
-  if (answer) event.answer = { at: performance.now(), ...factsOf(answer) };
+  if (answer) event.answer = { at: performance.now(), ...factsOf(answer, request) };
+  else event.lostAt = performance.now();
   return event;
 }
 
-function factsOf({ status, text }: Answer) {
+function factsOf({ status, text }: Answer, { kind }: StormRequest) {
   const { id, data, message } = JSON.parse(text) as { id?: number; data?: unknown; message?: string };
   return {
     status,
     ...(id === undefined ? {} : { id: Number(id) }),
     ...(typeof data === 'string' ? { data } : {}),
     ...(message === undefined ? {} : { message }),
+    ...(status === 503 && message?.includes('nobody can know') ? { isUnknown: true } : {}),
+    ...(status === 200 && kind === 'read address' ? { record: recordOf(data as WireRecord) } : {}),
   };
 }
+
+const recordOf = ({ subnetId, ip, description, note }: WireRecord): ReadAddress => ({
+  subnetId: Number(subnetId),
+  ip: String(ip),
+  mark: String(description ?? ''),
+  note: String(note ?? ''),
+});
 
 /** Looks for the parts of a split, which its answer does not name. */
 async function meetParts(client: ApiClient, world: StormWorld, { mark, request }: StormEvent): Promise<void> {

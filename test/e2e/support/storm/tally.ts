@@ -5,7 +5,7 @@ export function tallyOf(events: readonly StormEvent[]): string {
   const counts = new Map<string, Map<string, number>>();
   for (const { request, answer } of events) {
     const own = counts.get(request.kind) ?? new Map<string, number>();
-    const outcome = answer ? String(answer.status) : 'unknown';
+    const outcome = !answer ? 'broken' : answer.isUnknown ? 'unknown' : String(answer.status);
     own.set(outcome, (own.get(outcome) ?? 0) + 1);
     counts.set(request.kind, own);
   }

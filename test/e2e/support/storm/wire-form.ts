@@ -2,18 +2,22 @@ import { partPrefix, type StormRequest } from './history.js';
 
 /** A request as it goes to the interface. */
 export interface WireForm {
-  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly target: string;
   readonly body?: object;
 }
 
-/** How a storm's request is sent. @param mark what it creates is marked with, as its description */
+/** How a storm's request is sent. @param mark what it creates is marked with, as its description, and what it changes, as its note */
 export function wireForm(request: StormRequest, mark: string): WireForm {
   switch (request.kind) {
     case 'take address':
       return { method: 'POST', target: `/addresses/first_free/${request.subnet.id}/`, body: { description: mark } };
     case 'create address':
       return { method: 'POST', target: '/addresses/', body: { subnetId: request.subnet.id, ip: request.ip, description: mark } };
+    case 'change address':
+      return { method: 'PATCH', target: `/addresses/${request.address.id}/`, body: { note: mark } };
+    case 'read address':
+      return { method: 'GET', target: `/addresses/${request.address.id}/` };
     case 'delete address':
       return { method: 'DELETE', target: `/addresses/${request.address.id}/` };
     case 'delete address by ip':

@@ -1,7 +1,8 @@
 /** What must hold of a database whatever has happened to it. */
-import { numberOf, overlaps, type Span, spanOf } from '../naive-register.js';
-import type { Chronicle } from './chronicle.js';
-import type { FinalAddress, FinalState, FinalSubnet } from './history.js';
+import { numberOf, overlaps, type Span, spanOf } from '../../naive-register.js';
+import type { Chronicle } from '../chronicle.js';
+import { groupedBy } from '../grouped-by.js';
+import type { FinalAddress, FinalState, FinalSubnet } from '../history.js';
 
 /** What is wrong with the final state, looked at alone; of the history only who may have been resized. */
 export function stateFaults(chronicle: Chronicle): string[] {
@@ -68,18 +69,6 @@ function overlapsOfSiblings(subnets: readonly FinalSubnet[]): string[] {
       ([one, other]) => `${textOf(one)} and ${textOf(other)} overlap in a strict section`,
     ),
   );
-}
-
-/** Values by what they have in common. */
-export function groupedBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key) ?? [];
-    group.push(value);
-    groups.set(key, group);
-  }
-  return groups;
 }
 
 /** Every two of some values whose spans overlap. */

@@ -1,11 +1,19 @@
 /** Nothing comes from nowhere, nothing is done by half, and nothing fails that was not killed. */
-import { spanOf } from '../naive-register.js';
-import { aligned, type Chronicle } from './chronicle.js';
-import { type FinalSubnet, isAcknowledged, mayHaveHappened, partMark, type StormEvent, type StormRequest } from './history.js';
+import { spanOf } from '../../naive-register.js';
+import { aligned, type Chronicle } from '../chronicle.js';
+import {
+  type FinalSubnet,
+  type History,
+  isAcknowledged,
+  mayHaveHappened,
+  partMark,
+  type StormEvent,
+  type StormRequest,
+} from '../history.js';
 
 /** Answers that ought not to be, objects that nobody made, and splits that are done by half. */
 export function originFaults(chronicle: Chronicle): string[] {
-  const { events, killed, final } = chronicle.history;
+  const { events, final } = chronicle.history;
   const origins = new Map<string, StormEvent>();
   for (const event of events) {
     origins.set(event.mark, event);
@@ -15,7 +23,7 @@ export function originFaults(chronicle: Chronicle): string[] {
   const addressKinds: Kinds = ['take address', 'create address'];
   const subnetKinds: Kinds = ['take subnet', 'create subnet', 'split'];
   return [
-    ...events.flatMap((event) => badAnswer(event, killed)),
+    ...events.flatMap((event) => badAnswer(event, chronicle.history)),
     ...final.addresses.flatMap(({ id, ip, mark }) => unexplained(`address ${id} (${ip})`, id, mark, origins, addressKinds)),
     ...final.subnets.flatMap(({ id, cidr, mark }) => unexplained(`subnet ${id} (${cidr})`, id, mark, origins, subnetKinds)),
     ...repeatedMarks([...final.addresses, ...final.subnets].map(({ mark }) => mark)),
@@ -25,10 +33,16 @@ export function originFaults(chronicle: Chronicle): string[] {
 
 type Kinds = readonly StormRequest['kind'][];
 
-function badAnswer({ mark, process, request, answer }: StormEvent, killed: ReadonlySet<string>): string[] {
+/** So long after a fault, in milliseconds, an answer may still tell that the database is not there. */
+const recovery = 5000;
+
+function badAnswer({ mark, process, request, answer }: StormEvent, { killed, faults }: History): string[] {
   if (!answer)
     return killed.has(process) ? [] : [`${mark} (${request.kind}): the connection to ${process} broke, which was not killed`];
-  return answer.status >= 500 ? [`${mark} (${request.kind}): ${answer.status} ${answer.message}`] : [];
+  if (answer.status < 500) return [];
+  // Killing a process is nothing that the others may notice.
+  const isExcused = faults.some(({ kind, from, until }) => kind !== 'kill' && answer.at >= from && answer.at <= until + recovery);
+  return answer.status === 503 && isExcused ? [] : [`${mark} (${request.kind}): ${answer.status} ${answer.message}`];
 }
 
 function unexplained(what: string, id: number, mark: string, origins: ReadonlyMap<string, StormEvent>, kinds: Kinds): string[] {

@@ -1,8 +1,9 @@
 /** What acknowledged writes promise: what was made is there, once, and what was deleted is not. */
-import { spanOf } from '../naive-register.js';
-import type { Chronicle, MadeAddress, MadeSubnet } from './chronicle.js';
-import { isAcknowledged, type StormEvent } from './history.js';
-import { groupedBy, overlappingPairs } from './state-rules.js';
+import { spanOf } from '../../naive-register.js';
+import type { Chronicle, MadeAddress, MadeSubnet } from '../chronicle.js';
+import { groupedBy } from '../grouped-by.js';
+import { endOf, isAcknowledged, type StormEvent } from '../history.js';
+import { overlappingPairs } from './state.js';
 
 /** What is missing, there again, or given away twice. */
 export function writeFaults(chronicle: Chronicle): string[] {
@@ -17,7 +18,8 @@ export function writeFaults(chronicle: Chronicle): string[] {
   ];
 }
 
-const name = ({ mark, request }: StormEvent): string => `${mark} (${request.kind})`;
+/** A request in words. */
+export const name = ({ mark, request }: StormEvent): string => `${mark} (${request.kind})`;
 
 function lostAddresses(chronicle: Chronicle): string[] {
   const there = new Map(chronicle.history.final.addresses.map((address) => [address.id, address]));
@@ -25,13 +27,10 @@ function lostAddresses(chronicle: Chronicle): string[] {
     const found = there.get(made.id);
     if (!found) return chronicle.mayLoseAddress(made, { from: made.sentAt }) ? [] : [`${made.ip} of ${name(made.event)} is lost`];
     if (found.ip !== made.ip) return [`address ${made.id} of ${name(made.event)} is ${found.ip}, not ${made.ip}`];
-    const isMoved = found.subnetId !== made.subnetId && !mayBeSplit(chronicle, made.subnetId);
+    const isMoved = found.subnetId !== made.subnetId && !chronicle.mayBeSplit(made.subnetId);
     return isMoved ? [`${made.ip} of ${name(made.event)} is in subnet ${found.subnetId}, not ${made.subnetId}`] : [];
   });
 }
-
-const mayBeSplit = (chronicle: Chronicle, subnetId: number): boolean =>
-  chronicle.changesOf(subnetId).some(({ request }) => request.kind === 'split');
 
 function lostSubnets(chronicle: Chronicle): string[] {
   const there = new Map(chronicle.history.final.subnets.map((subnet) => [subnet.id, subnet]));
@@ -54,7 +53,7 @@ function lostResizes(chronicle: Chronicle): string[] {
     const acknowledged = resizes.filter(isAcknowledged);
     if (acknowledged.length === 0) return [];
     const latestStart = Math.max(...acknowledged.map(({ sentAt }) => sentAt));
-    const possible = resizes.filter(({ answer }) => (answer?.at ?? Number.POSITIVE_INFINITY) >= latestStart);
+    const possible = resizes.filter((event) => endOf(event) >= latestStart);
     const lengths = possible.map(({ request }) => ('length' in request ? request.length : 0));
     return lengths.includes(Number(cidr.split('/')[1]))
       ? []
@@ -100,7 +99,7 @@ function repeatedDeletions({ history: { events } }: Chronicle): string[] {
 /** The same id or the same address in the same subnet twice, with nobody who could have deleted the one before the other. */
 function doubledAddresses(chronicle: Chronicle): string[] {
   const isFreed = (made: MadeAddress, until: number): boolean =>
-    chronicle.mayLoseAddress(made, { from: made.sentAt, until }) || mayBeSplit(chronicle, made.subnetId);
+    chronicle.mayLoseAddress(made, { from: made.sentAt, until }) || chronicle.mayBeSplit(made.subnetId);
   const places = groupedBy(chronicle.addresses, ({ subnetId, ip }) => `${ip} in subnet ${subnetId}`);
   return [
     ...repeatedIds(chronicle.addresses, 'address'),

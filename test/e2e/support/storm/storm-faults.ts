@@ -1,0 +1,62 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Randomness } from '../randomness.js';
+import type { FaultKind, StormFault } from './history.js';
+import type { StormDatabase } from './storm-database.js';
+import type { StormFleet } from './storm-fleet.js';
+
+/** What faults are done to. */
+export interface FaultGround {
+  readonly fleet: StormFleet;
+  readonly database: StormDatabase;
+  readonly random: Randomness;
+}
+
+/** How each fault is done; resolves when it is over. */
+const causes: { readonly [Kind in FaultKind]: (ground: FaultGround) => Promise<void> } = {
+  kill: ({ fleet, random }) => fleet.killOne(random),
+  database: ({ database }) => database.server.crash(),
+  cut: async ({ database, random }) => {
+    for (let left = 1 + random.below(4); left > 0; left--) {
+      database.network.cut();
+      await sleep(random.below(300));
+    }
+  },
+  hold: async ({ database: { network }, random }) => {
+    network.delayAnswers(40);
+    for (let left = 4; left > 0; left--) {
+      await sleep(100 + random.below(300));
+      network.cut();
+    }
+    network.delayAnswers(0); // of no connection is an answer on its way
+    network.holdAnswers();
+    await sleep(random.below(1500));
+    if (random.below(2) === 0) network.cut();
+    network.pass();
+  },
+  silence: async ({ database: { network }, random }) => {
+    network.goSilent();
+    await sleep(1000 + random.below(3000));
+    network.pass();
+    network.cut(); // what was lost was in the middle of something
+  },
+};
+
+/** Does one fault after the other, in turn, until a moment. @returns what it has done, when */
+export async function doFaults(
+  kinds: readonly FaultKind[],
+  { every, until }: { readonly every: number; readonly until: number },
+  ground: FaultGround,
+): Promise<StormFault[]> {
+  const done: StormFault[] = [];
+  const interval = every * 1000;
+  for (let next = performance.now() + interval; next < until; next = Math.max(next + interval, performance.now())) {
+    await sleep(Math.max(0, next - performance.now()));
+    const kind = kinds[done.length % kinds.length];
+    if (!kind) break;
+    const from = performance.now();
+    await causes[kind](ground);
+    done.push({ kind, from, until: performance.now() });
+  }
+  return done;
+}
