@@ -18,13 +18,23 @@ export interface KnownAccess {
   readonly user: User;
 }
 
+/** Something read, and when. */
+interface Remembered<T> {
+  readonly since: number;
+  readonly value: T;
+}
+
+/** What is from the future was read before the clock was set back. */
+const isFresh = <T>(kept: Remembered<T> | undefined, now: number): kept is Remembered<T> =>
+  kept !== undefined && kept.since <= now && now < kept.since + remembered;
+
 /** What administrators set, and who may come in: applications, users, groups, custom fields, settings. Read often and changed seldom, so kept for a second. */
 export class Directory {
   readonly #readers: Readers;
   readonly #clock: Clock;
   readonly #news: AccessNews | undefined;
-  readonly #kept = new Map<string, { readonly until: number; readonly value: Promise<unknown> }>();
-  readonly #accesses = new Map<string, { readonly until: number; readonly access: KnownAccess }>();
+  readonly #kept = new Map<string, Remembered<Promise<unknown>>>();
+  readonly #accesses = new Map<string, Remembered<KnownAccess>>();
   /** How often something was forgotten: what was being read meanwhile may be outlived, and is not kept. */
   #forgotten = 0;
 
@@ -70,11 +80,11 @@ export class Directory {
   async access(digest: string): Promise<KnownAccess | undefined> {
     const now = this.#clock.now().getTime();
     const kept = this.#accesses.get(digest);
-    if (kept && kept.until > now) return kept.access;
+    if (isFresh(kept, now)) return kept.value;
     const forgotten = this.#forgotten;
     const access = await this.#readAccess(digest);
     if (this.#accesses.size >= mostAccesses) this.#accesses.clear();
-    if (access && this.#forgotten === forgotten) this.#accesses.set(digest, { until: now + remembered, access });
+    if (access && this.#forgotten === forgotten) this.#accesses.set(digest, { since: now, value: access });
     else this.#accesses.delete(digest);
     return access;
   }
@@ -107,9 +117,9 @@ export class Directory {
   #keep<T>(name: string, read: () => Promise<T>): Promise<T> {
     const now = this.#clock.now().getTime();
     const kept = this.#kept.get(name);
-    if (kept && kept.until > now) return kept.value as Promise<T>;
+    if (isFresh(kept, now)) return kept.value as Promise<T>;
     const value = read();
-    this.#kept.set(name, { until: now + remembered, value });
+    this.#kept.set(name, { since: now, value });
     value.catch(() => this.#kept.delete(name));
     return value;
   }

@@ -44,8 +44,8 @@ export class WriteTurns {
     const end = await this.#turns.take(app.id, waitSeconds * 1000);
     if (!end) throw notCome;
     try {
-      const left = Math.max(0, waitSeconds * 1000 - (this.#clock.now().getTime() - began));
-      if (!(await tryPatiently(this.#timers, left, () => this.#takeLease(app.id)))) throw notCome;
+      const left = waitSeconds * 1000 - Math.max(0, this.#clock.now().getTime() - began); // the clock may have been set
+      if (!(await tryPatiently(this.#timers, Math.max(0, left), () => this.#takeLease(app.id)))) throw notCome;
       return await this.#holding(app.id, write);
     } finally {
       end();

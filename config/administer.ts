@@ -15,7 +15,7 @@ import {
   subjectHelp,
 } from '../adapters/cli/index.js';
 import { DirectoryInUse, embeddedDirectory } from '../adapters/knex/index.js';
-import { RandomTokenSource, ScryptPasswordHasher, systemClock } from '../adapters/system/index.js';
+import { RandomTokenSource, ScryptPasswordHasher } from '../adapters/system/index.js';
 import { createAccessAdministration } from '../application/administration/index.js';
 import { DatabaseError, openStorage } from './database.js';
 import type { ServiceConfiguration } from './settings.js';
@@ -94,9 +94,9 @@ async function executeDirectly(url: string, command: Command): Promise<unknown> 
       throw new DatabaseError(error);
     });
     if (pending.length > 0) throw new CommandRefused('the database is not up to date: run hexipam migrate first');
-    const { readers, unitOfWork } = database;
+    const { readers, unitOfWork, clock } = database;
     const [passwords, tokens] = [new ScryptPasswordHasher(), new RandomTokenSource()];
-    const access = createAccessAdministration(readers, unitOfWork, systemClock, passwords, tokens);
+    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens);
     return await executeOn(access)(command);
   } finally {
     await database.close();

@@ -17,10 +17,12 @@ export { type ErrorCode, type ErrorDetails, IpamError } from '../domain/errors.j
 export { IpAddress } from '../domain/net/ip-address.js';
 export { Prefix } from '../domain/net/prefix.js';
 
-/** Storage that the embedding program brings along: these two ports are all that is asked of it. */
+/** Storage that the embedding program brings along: readers and units of work are all that is asked of it. */
 export interface IpamStorage {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
+  /** The storage's clock, if it has one. */
+  readonly clock?: Clock;
 }
 
 /** What a library instance is made of. */
@@ -30,7 +32,7 @@ export interface IpamOptions {
    * with the instance; or a database that is up to date, e.g. that of hexipam/memory, which stays in the caller's hands.
    */
   readonly storage: { readonly url: string } | { readonly database: IpamStorage };
-  /** The machine's clock when not given. */
+  /** When not given, that of the storage; the machine's where the storage has none. */
   readonly clock?: Clock;
   /** scrypt when not given. */
   readonly passwords?: PasswordHasher;
@@ -51,9 +53,15 @@ export interface Ipam extends Application {
 
 /** Opens the storage and puts the use-cases together over it. @throws Error when the database cannot be used */
 export async function createIpam({ storage, ...options }: IpamOptions): Promise<Ipam> {
-  const { readers, unitOfWork, close } =
-    'url' in storage ? await openUpToDate(storage.url) : { ...storage.database, close: async () => {} };
-  const { clock = systemClock, passwords = new ScryptPasswordHasher(), tokens = new RandomTokenSource() } = options;
+  const {
+    readers,
+    unitOfWork,
+    clock: storageClock = systemClock,
+    close,
+  }: IpamStorage & Pick<Ipam, 'close'> = 'url' in storage
+    ? await openUpToDate(storage.url)
+    : { ...storage.database, close: async () => {} };
+  const { clock = storageClock, passwords = new ScryptPasswordHasher(), tokens = new RandomTokenSource() } = options;
   const tokenTtl = options.tokenTtl ?? Number(variables.tokenTtl.fallback);
   return {
     ...createApplication({ readers, unitOfWork, clock, timers: systemTimers, passwords, tokens, tokenTtl }),

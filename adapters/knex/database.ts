@@ -2,13 +2,17 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import type { ConsistencyCheck } from '../../application/ports/consistency.js';
+import type { Clock } from '../../application/ports/environment.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import { ClockedSession } from './clocked-session.js';
 import { ConnectionPool } from './connection-pool.js';
 import { checkConsistency } from './consistency-check.js';
+import { DatabaseClock } from './database-clock.js';
 import { migrate, pendingMigrations } from './migrate.js';
 import { openDirectory, openInMemory } from './pglite.js';
 import { openPostgres } from './postgres.js';
 import { repositoriesIn } from './repositories.js';
+import type { Session } from './session.js';
 import { PoolSession } from './sql-session.js';
 import { SqlUnitOfWork } from './unit-of-work.js';
 
@@ -36,6 +40,8 @@ export interface DatabaseOptions {
 export interface Database extends ConsistencyCheck {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
+  /** The database's clock, whatever that of this machine says. */
+  readonly clock: Clock;
   /** Brings the schema up to date. @returns names of the migrations that ran */
   migrate(): Promise<string[]>;
   /** Names of the migrations that would run now. @throws DatabaseFailure also when the database is of a newer version */
@@ -54,11 +60,14 @@ export interface Database extends ConsistencyCheck {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { knex, close, isServer } = await openKnex(options);
   const keepsStatements = isServer && (options.keepStatements ?? true);
-  const session = new PoolSession(new ConnectionPool(knex, { keepsStatements, sharesConnections: isServer }));
+  const unclocked = new PoolSession(new ConnectionPool(knex, { keepsStatements, sharesConnections: isServer }));
+  const clock = new DatabaseClock({ ask: () => askForTime(unclocked) });
+  const session = new ClockedSession(unclocked, clock);
   let closed: Promise<void> | undefined;
   return {
     readers: repositoriesIn(session),
     unitOfWork: new SqlUnitOfWork(session),
+    clock,
     migrate: () => migrate(session),
     pendingMigrations: () => pendingMigrations(session),
     check: ({ repair }) => checkConsistency(session, repair),
@@ -68,6 +77,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return closed;
     },
   };
+}
+
+/** The server's time in milliseconds since 1970, at the moment when it answers. */
+async function askForTime(session: Session): Promise<number> {
+  const [row] = await session.lookup<{ time: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as time');
+  return Number(row?.time);
 }
 
 async function openKnex({

@@ -1,3 +1,4 @@
+import type { Clock } from '../../application/ports/environment.js';
 import type { AppLeaseRepository } from '../../application/ports/identity.js';
 import { saveNumbered } from './numbered.js';
 import type { AppLease, Draft } from './state.js';
@@ -7,13 +8,15 @@ const precedence = 1000;
 
 export class MemoryAppLeaseRepository implements AppLeaseRepository {
   readonly #draft: Draft;
+  readonly #clock: Clock;
 
-  constructor(draft: Draft) {
+  constructor(draft: Draft, clock: Clock) {
     this.#draft = draft;
+    this.#clock = clock;
   }
 
   async take(appId: string, holder: string, seconds: number): Promise<boolean> {
-    const now = Date.now();
+    const now = this.#clock.now().getTime();
     const lease = this.#find(appId) ?? { appId, holder: null, until: 0, next: null, nextUntil: 0 };
     const isFirst = lease.next === null || lease.next === holder || lease.nextUntil <= now;
     const getsIt = lease.holder === holder || ((lease.holder === null || lease.until <= now) && isFirst);

@@ -1,4 +1,5 @@
 import type { ConsistencyCheck } from '../../application/ports/consistency.js';
+import type { Clock } from '../../application/ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { MemoryAppReader, MemoryAppRepository, MemoryTokenReader, MemoryTokenRepository } from './access.js';
 import { MemoryAddressReader, MemoryAddressRepository } from './addresses.js';
@@ -26,6 +27,8 @@ import { MemoryGroupReader, MemoryGroupRepository, MemoryUserReader, MemoryUserR
 export interface MemoryDatabase extends ConsistencyCheck {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
+  /** The clock by which everything ends that is stored for a time. */
+  readonly clock: Clock;
   /** Does nothing: a new database is up to date. */
   migrate(): Promise<void>;
   ping(): Promise<void>;
@@ -33,12 +36,13 @@ export interface MemoryDatabase extends ConsistencyCheck {
   close(): Promise<void>;
 }
 
-/** Makes a database in memory with the built-in rows. */
-export function createMemoryDatabase(): MemoryDatabase {
-  const store = new MemoryStore();
+/** Makes a database in memory with the built-in rows. @param clock the machine's own when not given */
+export function createMemoryDatabase(clock: Clock = { now: () => new Date() }): MemoryDatabase {
+  const store = new MemoryStore(clock);
   return {
     readers: readersOf(store),
     unitOfWork: store,
+    clock,
     migrate: async () => {},
     ping: async () => {},
     check: () => stream(checkConsistency(store.state)),
@@ -51,9 +55,14 @@ export function createMemoryDatabase(): MemoryDatabase {
  * so that committing is replacing one reference and undoing is forgetting the draft.
  */
 class MemoryStore implements Source, UnitOfWork {
+  readonly #clock: Clock;
   #state = freshState();
   #last: Promise<unknown> = Promise.resolve();
   #closed = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   get state(): State {
     return this.#state;
@@ -70,7 +79,7 @@ class MemoryStore implements Source, UnitOfWork {
   async #runAlone<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
     const draft = new Draft(this.#state);
     try {
-      const result = await work(repositoriesOf(draft));
+      const result = await work(repositoriesOf(draft, this.#clock));
       this.#state = draft.state;
       return result;
     } finally {
@@ -100,7 +109,7 @@ const readersOf = (source: Source): Readers => ({
   changeLog: new MemoryChangeLogReader(source),
 });
 
-const repositoriesOf = (draft: Draft): Repositories => ({
+const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   sections: new MemorySectionRepository(draft),
   subnets: new MemorySubnetRepository(draft),
   addresses: new MemoryAddressRepository(draft),
@@ -113,7 +122,7 @@ const repositoriesOf = (draft: Draft): Repositories => ({
   tokens: new MemoryTokenRepository(draft),
   signInAttempts: new MemorySignInAttemptRepository(draft),
   signInOrigins: new MemorySignInOriginRepository(draft),
-  appLeases: new MemoryAppLeaseRepository(draft),
+  appLeases: new MemoryAppLeaseRepository(draft, clock),
   settings: new MemorySettingsRepository(draft),
   changeLog: new MemoryChangeLogRepository(draft),
 });

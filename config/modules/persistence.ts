@@ -14,5 +14,6 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
     [services.database, services.log, services.timers],
   );
   bind(services.readers).toResolvedValue(({ readers }) => readers, [services.database]);
+  bind(services.clock).toResolvedValue(({ clock }) => clock, [services.database]);
   bind(services.unitOfWork).toResolvedValue(({ unitOfWork }) => unitOfWork, [services.database]);
 });

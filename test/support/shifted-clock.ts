@@ -1,0 +1,16 @@
+/** To be loaded before a program: its clock is ahead by SHIFTED_CLOCK_HOURS. */
+const ahead = Number(process.env.SHIFTED_CLOCK_HOURS) * 3_600_000;
+const RealDate = Date;
+
+class ShiftedDate extends RealDate {
+  constructor(...parts: readonly number[]) {
+    if (parts.length === 0) super(RealDate.now() + ahead);
+    else super(...(parts as [number]));
+  }
+
+  static override now(): number {
+    return RealDate.now() + ahead;
+  }
+}
+
+globalThis.Date = ShiftedDate as DateConstructor;
