@@ -4,6 +4,7 @@ import type { Api } from '../adapters/http/index.js';
 import type { Database } from '../adapters/knex/index.js';
 import type { AccessAdministration } from '../application/administration/index.js';
 import type { Administration } from '../application/administration.js';
+import type { EndingUnitOfWork } from '../application/ending-unit-of-work.js';
 import type { Application } from '../application/index.js';
 import type { AccessNews, Log } from '../application/ports/environment.js';
 import type { StorageWatch } from '../application/storage-watch.js';
@@ -19,6 +20,8 @@ export interface Service {
   readonly log: Log;
   readonly database: Database;
   readonly storage: StorageWatch;
+  /** Every write goes through it. */
+  readonly unitOfWork: EndingUnitOfWork;
   readonly administration: Administration;
   readonly access: AccessAdministration;
   readonly application: Application;
@@ -35,6 +38,7 @@ export async function assembleService(configuration: ServiceConfiguration, news?
     log: await container.getAsync(services.log),
     database: await container.getAsync(services.database),
     storage: await container.getAsync(services.storage),
+    unitOfWork: await container.getAsync(services.endingUnitOfWork),
     administration: await container.getAsync(services.administration),
     access: await container.getAsync(services.access),
     application: await container.getAsync(services.application),

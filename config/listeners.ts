@@ -43,8 +43,11 @@ export interface Listeners {
   readonly urls: readonly string[];
   /** Reads certificate and key again; without an HTTPS listener nothing happens. @throws ConfigurationError, the old ones stay */
   reloadCertificate(): void;
-  /** Accepts nothing more and waits for the answers under way, at most so many milliseconds; then cuts what is left. */
-  close(grace: number): Promise<void>;
+  /**
+   * Accepts nothing more and waits for the answers under way, at most so many milliseconds; then cuts what is left.
+   * @param beforeCut called just before something is cut
+   */
+  close(grace: number, beforeCut?: () => void): Promise<void>;
 }
 
 type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls' | 'mostRequests' | 'trustedProxies'>;
@@ -83,7 +86,7 @@ export async function openListeners(
     return {
       urls,
       reloadCertificate: () => secure?.server.setSecureContext(secureContext(secure.tls)),
-      close: (grace) => closeAll(servers, answers, grace),
+      close: (grace, beforeCut = () => {}) => closeAll(servers, answers, grace, beforeCut),
     };
   } catch (error) {
     for (const server of servers) server.close();
@@ -141,13 +144,19 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   }
 }
 
-async function closeAll(servers: readonly (Server | TlsServer)[], answers: OpenAnswers, grace: number): Promise<void> {
+async function closeAll(
+  servers: readonly (Server | TlsServer)[],
+  answers: OpenAnswers,
+  grace: number,
+  beforeCut: () => void,
+): Promise<void> {
   answers.makeLast();
   const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
   const closing = setInterval(() => {
     for (const server of servers) server.closeIdleConnections();
   }, closingInterval);
   const cut = setTimeout(() => {
+    beforeCut();
     for (const server of servers) server.closeAllConnections();
   }, grace);
   await Promise.race([Promise.all(closed), new Promise((resolve) => setTimeout(resolve, grace + closingInterval).unref())]);

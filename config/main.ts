@@ -13,6 +13,7 @@ import { migrate } from './migrate.js';
 import { ProvisioningError } from './provisioning.js';
 import { readProcessConfiguration } from './settings.js';
 import { watchSignals } from './signals.js';
+import { endAfter, stopTimes } from './stop-times.js';
 import { readVersion } from './version.js';
 import { WorkerError } from './workers.js';
 
@@ -58,6 +59,8 @@ async function run(command: Command): Promise<number> {
 async function startService(workers: number): Promise<void> {
   const signals = watchSignals(() => process.exit(exitCodes.failure));
   const configuration = readProcessConfiguration();
+  const times = stopTimes(configuration.stopTimeout);
+  void signals.stop.then(() => endAfter(cluster.isWorker ? times.worker : times.process));
   if (cluster.isWorker) {
     const { serveAsWorker } = await import('./worker.js');
     return serveAsWorker(configuration, signals);

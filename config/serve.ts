@@ -10,11 +10,9 @@ import { type Listeners, openListeners } from './listeners.js';
 import { provisionFromFile } from './provisioning.js';
 import { type ServiceConfiguration, variables } from './settings.js';
 import type { Signals } from './signals.js';
+import { stopTimes } from './stop-times.js';
 import { readVersion } from './version.js';
 import { Workers } from './workers.js';
-
-/** How long answers under way may take once the service stops, in milliseconds. */
-export const grace = 10_000;
 
 /** What runs while the service serves. */
 interface RunningService {
@@ -29,6 +27,7 @@ interface RunningService {
  */
 export async function serve(configuration: ServiceConfiguration, signals: Signals, print: (text: string) => void): Promise<void> {
   const service = await assembleService(configuration);
+  const times = stopTimes(configuration.stopTimeout);
   const state = { stopping: false };
   let administrationSocket: AdminSocket | undefined;
   try {
@@ -44,9 +43,11 @@ export async function serve(configuration: ServiceConfiguration, signals: Signal
     service.log.info('stopping', { signal: await signals.stop });
     state.stopping = true;
     stopChores();
-    await listeners.close(grace);
+    const endWrites = () => service.unitOfWork.end();
+    await Promise.all([listeners.close(times.answers, endWrites), administrationSocket.close(times.answers)]);
+    endWrites();
   } finally {
-    await administrationSocket?.close();
+    await administrationSocket?.close(0);
     service.storage.close();
     await service.database.close();
   }
@@ -67,12 +68,13 @@ export async function serveByWorkers(
   if (!/^postgres(ql)?:/.test(configuration.databaseUrl))
     throw new ConfigurationError(variables.databaseUrl.name, 'must be that of a PostgreSQL server where several workers serve');
   const service = await assembleService(configuration);
+  const times = stopTimes(configuration.stopTimeout);
   try {
     const firstStart = await prepare(service, configuration);
     if (firstStart) print(credentialsText(firstStart));
     const workers = new Workers(service.log);
     const urls = await workers.start(count).catch(async (error: unknown) => {
-      await workers.stop(grace);
+      await workers.stop(times.workers);
       throw error;
     });
     print(`${count} ${count === 1 ? 'worker serves' : 'workers serve'}\n`);
@@ -85,7 +87,7 @@ export async function serveByWorkers(
     });
     service.log.info('stopping', { signal: await signals.stop });
     stopChores();
-    await workers.stop(grace);
+    await workers.stop(times.workers);
   } finally {
     service.storage.close();
     await service.database.close();

@@ -3,6 +3,7 @@ import type { Api } from '../adapters/http/index.js';
 import type { Database } from '../adapters/knex/index.js';
 import type { AccessAdministration } from '../application/administration/index.js';
 import type { Administration } from '../application/administration.js';
+import type { EndingUnitOfWork } from '../application/ending-unit-of-work.js';
 import type { Application } from '../application/index.js';
 import type { Authenticator } from '../application/ports/authentication.js';
 import type { AccessNews, Clock, Log, PasswordHasher, Timers, TokenSource } from '../application/ports/environment.js';
@@ -25,6 +26,7 @@ export const services = {
   storage: identify<StorageWatch>('storage'),
   readers: identify<Readers>('readers'),
   unitOfWork: identify<UnitOfWork>('unitOfWork'),
+  endingUnitOfWork: identify<EndingUnitOfWork>('endingUnitOfWork'),
   administration: identify<Administration>('administration'),
   access: identify<AccessAdministration>('access'),
   application: identify<Application>('application'),

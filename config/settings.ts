@@ -23,6 +23,8 @@ export interface ServiceConfiguration {
   readonly tokenTtl: number;
   /** Requests that may be under way at the same time. */
   readonly mostRequests: number;
+  /** Seconds within which a stop is over. */
+  readonly stopTimeout: number;
 }
 
 /** Port and PEM files of the HTTPS listener. */
@@ -119,6 +121,12 @@ export const variables = {
     fallback: '1000',
     read: asInteger(1, 100_000),
   }),
+  stopTimeout: keepTypeOfSet({
+    name: 'HEXIPAM_STOP_TIMEOUT',
+    meaning: 'seconds after SIGTERM within which the process is gone, whatever the database does; answers have four fifths',
+    fallback: '10',
+    read: asInteger(1, 3600),
+  }),
 } as const;
 
 /** Variables that other programs of the project read. */
@@ -152,6 +160,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     keepStatements: readSet(variables.preparedStatements) === 'on',
     tokenTtl: readSet(variables.tokenTtl),
     mostRequests: readSet(variables.maxRequests),
+    stopTimeout: readSet(variables.stopTimeout),
   });
 }
 

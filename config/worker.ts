@@ -2,9 +2,9 @@ import type { AccessNews, Log } from '../application/ports/environment.js';
 import { assembleService } from './container.js';
 import { withHealth } from './health.js';
 import { type Listeners, openListeners } from './listeners.js';
-import { grace } from './serve.js';
 import type { ServiceConfiguration } from './settings.js';
 import type { Signals } from './signals.js';
+import { endAfter, stopTimes } from './stop-times.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 
 /** How long others are waited for that are to forget a token, in milliseconds: they remember it no longer anyway. */
@@ -64,7 +64,10 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     tell({ kind: 'listening', urls: listeners.urls });
     await Promise.race([signals.stop, abandoned]);
     state.stopping = true;
-    await listeners.close(grace);
+    const times = stopTimes(configuration.stopTimeout);
+    endAfter(times.worker); // also when nobody is left who would kill it
+    await listeners.close(times.answers, () => service.unitOfWork.end());
+    service.unitOfWork.end();
   } finally {
     service.storage.close();
     await service.database.close();

@@ -42,15 +42,14 @@ export class Workers {
     for (const worker of this.#live()) say(worker, { kind: 'reload' });
   }
 
-  /** Has them finish what is under way, at most so many milliseconds. */
-  async stop(grace: number): Promise<void> {
+  /** Has them finish what is under way, and kills those that are left after so many milliseconds. */
+  async stop(patience: number): Promise<void> {
     this.#stopping = true;
     const ended = this.#live().map((worker) => {
       worker.process.kill('SIGTERM');
       return new Promise((resolve) => worker.once('exit', resolve));
     });
-    const patience = delay(grace + restartDelay, undefined, { ref: false });
-    await Promise.race([Promise.all(ended), patience]);
+    await Promise.race([Promise.all(ended), delay(patience, undefined, { ref: false })]);
     for (const worker of this.#live()) worker.process.kill('SIGKILL');
     await Promise.all(ended);
   }

@@ -11,8 +11,6 @@ const longestPath = 100;
 const longestBody = 1_048_576;
 const target = '/commands';
 const limits = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 } as const;
-/** How long commands under way may take once the socket closes, in milliseconds. */
-const grace = 10_000;
 
 /** Where the service that holds a directory takes commands; what is in the way, where it cannot. */
 export function adminSocketOf(directory: string): { readonly path: string } | { readonly problem: string } {
@@ -24,8 +22,8 @@ export function adminSocketOf(directory: string): { readonly path: string } | { 
 
 /** A socket that takes commands. */
 export interface AdminSocket {
-  /** Takes no more, finishes those under way, and removes the socket. */
-  close(): Promise<void>;
+  /** Takes no more, finishes those under way within so many milliseconds, and removes the socket. */
+  close(grace: number): Promise<void>;
 }
 
 /**
@@ -42,7 +40,7 @@ export async function openAdminSocket(path: string, execute: Execute, log: Log):
   });
   await listen(server, path);
   return {
-    close: () =>
+    close: (grace) =>
       new Promise((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), grace);
         server.close(() => {

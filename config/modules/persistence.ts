@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify';
+import { EndingUnitOfWork } from '../../application/ending-unit-of-work.js';
 import { StorageWatch } from '../../application/storage-watch.js';
 import { openStorage } from '../database.js';
 import { services } from '../services.js';
@@ -15,5 +16,6 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
   );
   bind(services.readers).toResolvedValue(({ readers }) => readers, [services.database]);
   bind(services.clock).toResolvedValue(({ clock }) => clock, [services.database]);
-  bind(services.unitOfWork).toResolvedValue(({ unitOfWork }) => unitOfWork, [services.database]);
+  bind(services.endingUnitOfWork).toResolvedValue(({ unitOfWork }) => new EndingUnitOfWork(unitOfWork), [services.database]);
+  bind(services.unitOfWork).toService(services.endingUnitOfWork);
 });

@@ -39,7 +39,7 @@ describe('Administration of a running service', () => {
     const options = { permission: 'read', security: 'none' };
     await executeOver(join(folder.path, 'admin.sock'))({ subject: 'app', action: 'add', operands: ['main'], options });
     expect((await ipam.directory.app('main'))?.permission).to.equal('read');
-    await socket.close();
+    await socket.close(10_000);
     expect(warned).to.deep.equal([]);
   });
 
@@ -53,7 +53,7 @@ describe('Administration of a running service', () => {
       const listing = executeOver(join(folder.path, 'admin.sock'))({ subject: 'app', action: 'list', operands: [], options: {} });
       await listing.catch((error: Error) => problems.push(`${error.name}: ${error.message}`));
     }
-    await socket.close();
+    await socket.close(10_000);
     expect(problems).to.deep.equal([
       'CommandRefused: the lights are out; nothing was changed',
       'CommandRefused: the lights are out; nobody can know whether it was done: look before you try again',
@@ -62,7 +62,7 @@ describe('Administration of a running service', () => {
   });
 
   it('is on no socket where other processes can open the database too', async () => {
-    for (const url of ['postgres://localhost/ipam', 'memory:']) await (await open(url)).close();
+    for (const url of ['postgres://localhost/ipam', 'memory:']) await (await open(url)).close(0);
     expect(warned).to.deep.equal([]);
   });
 
@@ -72,7 +72,7 @@ describe('Administration of a running service', () => {
     mkdirSync(join(folder.path, 'taken', 'admin.sock'), { recursive: true });
     for (const directory of [deep, join(folder.path, 'taken'), join(folder.path, 'not there')]) {
       warned = [];
-      await (await open(`file:${directory}`)).close();
+      await (await open(`file:${directory}`)).close(0);
       expect(warned.join(), directory).to.contain('takes no commands of administration while it runs');
     }
     expect(statSync(join(folder.path, 'taken', 'admin.sock')).isDirectory()).to.equal(true);

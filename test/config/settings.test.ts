@@ -36,6 +36,7 @@ const defaults = {
   keepStatements: true,
   tokenTtl: 21600,
   mostRequests: 1000,
+  stopTimeout: 10,
 };
 
 const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unknown>>])[] = [
@@ -73,6 +74,7 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ HEXIPAM_PREPARED_STATEMENTS: 'off' }, { keepStatements: false }],
   [{ HEXIPAM_TOKEN_TTL: '1' }, { tokenTtl: 1 }],
   [{ HEXIPAM_MAX_REQUESTS: '20' }, { mostRequests: 20 }],
+  [{ HEXIPAM_STOP_TIMEOUT: '25' }, { stopTimeout: 25 }],
   [{ HEXIPAM_TEST_DATABASE_URL: 'anything at all' }, {}],
 ];
 

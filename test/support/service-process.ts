@@ -133,6 +133,17 @@ export class ServiceProcess {
     });
   }
 
+  /** Asks the service to stop, and waits for nothing. */
+  terminate(): void {
+    this.#child.kill('SIGTERM');
+  }
+
+  /** Waits until the service has ended by itself. @returns its exit code; null when a signal ended it */
+  async exit(): Promise<number | null> {
+    await this.#ended;
+    return this.#child.exitCode;
+  }
+
   /** Stops the service as an operator does. @throws Error when it does not end well */
   async stop(): Promise<void> {
     if (this.#isRunning) this.#child.kill('SIGTERM');

@@ -65,7 +65,7 @@ describe('The socket of administration', () => {
     socket = await open();
   });
   afterEach(async () => {
-    await socket.close();
+    await socket.close(10_000);
     folder.remove();
   });
 
@@ -92,7 +92,7 @@ describe('The socket of administration', () => {
   });
 
   it('is there for its own user alone, whatever the mask of the process is', async () => {
-    await socket.close();
+    await socket.close(10_000);
     const mask = process.umask(0);
     try {
       socket = await open();
@@ -123,7 +123,7 @@ describe('The socket of administration', () => {
   });
 
   it('replaces one that was left behind, and is gone when it is closed', async () => {
-    await socket.close();
+    await socket.close(10_000);
     expect(await failureOf(stat(path))).to.have.property('code', 'ENOENT');
     expect(await failureOf(executeOver(path)(command))).to.be.instanceOf(NobodyListens);
     writeFileSync(path, '');
@@ -144,14 +144,14 @@ describe('The socket of administration', () => {
     });
     const answer = executeOver(path)(command);
     await begun;
-    const closed = socket.close();
+    const closed = socket.close(10_000);
     finish();
     expect(await answer).to.deep.equal({ late: true });
     await closed;
   });
 
   it('tells that the outcome is unknown when the service ends under a command', async () => {
-    await socket.close();
+    await socket.close(10_000);
     const deaf = createServer((connection) => connection.on('data', () => connection.destroy()));
     await new Promise<void>((resolve) => deaf.listen(path, resolve));
     const failure = await failureOf(executeOver(path)(command));

@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { createMemoryDatabase } from '../../adapters/memory/index.js';
+import { EndingUnitOfWork } from '../../application/ending-unit-of-work.js';
+import { StorageError } from '../../application/ports/storage-error.js';
+import type { Group } from '../../domain/identity/user.js';
+
+const group: Group = { id: 9, name: 'Late', description: '' };
+const troubleOf = (work: Promise<unknown>) => work.catch((error) => error instanceof StorageError && error.trouble);
+
+describe('Units of work that have ended', () => {
+  it('keep nothing of what was under way, and begin nothing', async () => {
+    const { unitOfWork, readers } = createMemoryDatabase();
+    const ending = new EndingUnitOfWork(unitOfWork);
+    const underWay = troubleOf(
+      ending.run(async ({ groups }) => {
+        await groups.save(group);
+        ending.end();
+      }),
+    );
+    expect(await underWay).to.equal('unavailable');
+    let began = false;
+    const late = ending.run(async () => {
+      began = true;
+    });
+    expect([await troubleOf(late), began]).to.deep.equal(['unavailable', false]);
+    expect((await readers.groups.list()).map(({ name }) => name)).not.to.include('Late');
+  });
+
+  it('are like any other before', async () => {
+    const { unitOfWork, readers } = createMemoryDatabase();
+    const ending = new EndingUnitOfWork(unitOfWork);
+    expect(await ending.run(async ({ groups }) => groups.save(group).then(() => 'done'))).to.equal('done');
+    expect((await readers.groups.list()).map(({ name }) => name)).to.include('Late');
+  });
+});
