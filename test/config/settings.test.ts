@@ -138,6 +138,7 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_TOKEN_TTL: '0' }, 'HEXIPAM_TOKEN_TTL must be an integer from 1 to 31536000, not "0"'],
   [{ HEXIPAM_TOKEN_TTL: '6h' }, 'HEXIPAM_TOKEN_TTL must be an integer from 1 to 31536000, not "6h"'],
   [{ HEXIPAM_MAX_REQUESTS: '0' }, 'HEXIPAM_MAX_REQUESTS must be an integer from 1 to 100000, not "0"'],
+  [{ HEXIPAM_STOP_TIMEOUT: '0' }, 'HEXIPAM_STOP_TIMEOUT must be an integer from 1 to 3600, not "0"'],
 ];
 
 describe('The configuration', () => {
