@@ -12,7 +12,7 @@ export class DatabaseError extends Error {
 /** Opens the database. @throws DatabaseError e.g. when another process holds its directory */
 export async function openStorage(
   url: string,
-  options: Pick<DatabaseOptions, 'mustExist' | 'keepStatements'> = {},
+  options: Pick<DatabaseOptions, 'mustExist' | 'keepStatements' | 'sync'> = {},
 ): Promise<Database> {
   try {
     return await openDatabase({ url, ...options });

@@ -30,8 +30,9 @@ export interface IpamOptions {
   /**
    * Either the URL of a database (`file:DIR`, `memory:`, `postgres://...`), which is opened, brought up to date and closed
    * with the instance; or a database that is up to date, e.g. that of hexipam/memory, which stays in the caller's hands.
+   * `sync` false makes an embedded one faster; a power failure may take its last half minute of acknowledged writes then.
    */
-  readonly storage: { readonly url: string } | { readonly database: IpamStorage };
+  readonly storage: { readonly url: string; readonly sync?: boolean } | { readonly database: IpamStorage };
   /** When not given, that of the storage; the machine's where the storage has none. */
   readonly clock?: Clock;
   /** scrypt when not given. */
@@ -59,7 +60,7 @@ export async function createIpam({ storage, ...options }: IpamOptions): Promise<
     clock: storageClock = systemClock,
     close,
   }: IpamStorage & Pick<Ipam, 'close'> = 'url' in storage
-    ? await openUpToDate(storage.url)
+    ? await openUpToDate(storage)
     : { ...storage.database, close: async () => {} };
   const { clock = storageClock, passwords = new ScryptPasswordHasher(), tokens = new RandomTokenSource() } = options;
   const tokenTtl = options.tokenTtl ?? Number(variables.tokenTtl.fallback);
@@ -72,9 +73,9 @@ export async function createIpam({ storage, ...options }: IpamOptions): Promise<
 }
 
 /** Loads the database's driver only here: who brings another storage does not pay for it. */
-async function openUpToDate(url: string) {
+async function openUpToDate({ url, ...options }: { readonly url: string; readonly sync?: boolean }) {
   const { bringUpToDate, openStorage } = await import('./database.js');
-  const database = await openStorage(url);
+  const database = await openStorage(url, options);
   try {
     await bringUpToDate(database);
     return database;

@@ -1,4 +1,5 @@
 import type { AdminSocket } from '../adapters/cli/index.js';
+import { embeddedDirectory } from '../adapters/knex/index.js';
 import { openAdministration } from './administration-socket.js';
 import { startChores } from './chores.js';
 import { ConfigurationError } from './configuration-error.js';
@@ -32,6 +33,7 @@ export async function serve(configuration: ServiceConfiguration, signals: Signal
   let administrationSocket: AdminSocket | undefined;
   try {
     const firstStart = await prepare(service, configuration);
+    if (isUnsynced(configuration)) print(`${variables.embeddedSync.name} is off: ${unsyncedText}\n`);
     if (firstStart) print(credentialsText(firstStart)); // before anything can fail: they cannot be had again
     administrationSocket = await openAdministration(configuration, service);
     const health = { ping: () => service.database.ping(), isStopping: () => state.stopping };
@@ -94,6 +96,11 @@ export async function serveByWorkers(
   }
   service.log.info('stopped');
 }
+
+const unsyncedText = 'a power failure of this machine may take the last half minute of acknowledged writes';
+
+const isUnsynced = ({ databaseUrl, embeddedSync }: ServiceConfiguration): boolean =>
+  !embeddedSync && embeddedDirectory(databaseUrl) !== undefined;
 
 /** Brings the database up to date and fills it: from the provisioning file, or else for a first start. */
 async function prepare(

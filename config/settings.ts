@@ -19,6 +19,8 @@ export interface ServiceConfiguration {
   readonly logLevel: LogLevel;
   /** Whether a PostgreSQL server may keep statements that are run often. */
   readonly keepStatements: boolean;
+  /** Whether an embedded database has on disk what it has acknowledged. */
+  readonly embeddedSync: boolean;
   /** Lifetime of a token in seconds. */
   readonly tokenTtl: number;
   /** Requests that may be under way at the same time. */
@@ -109,6 +111,12 @@ export const variables = {
     fallback: 'on',
     read: asOneOf(['on', 'off'] as const),
   }),
+  embeddedSync: keepTypeOfSet({
+    name: 'HEXIPAM_EMBEDDED_SYNC',
+    meaning: 'on, or off: faster, but a power failure may take the last half minute of acknowledged writes (embedded)',
+    fallback: 'on',
+    read: asOneOf(['on', 'off'] as const),
+  }),
   tokenTtl: keepTypeOfSet({
     name: 'HEXIPAM_TOKEN_TTL',
     meaning: 'lifetime of a token in seconds',
@@ -158,6 +166,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     adminPassword: read(variables.adminPassword),
     logLevel: readSet(variables.logLevel),
     keepStatements: readSet(variables.preparedStatements) === 'on',
+    embeddedSync: readSet(variables.embeddedSync) === 'on',
     tokenTtl: readSet(variables.tokenTtl),
     mostRequests: readSet(variables.maxRequests),
     stopTimeout: readSet(variables.stopTimeout),

@@ -34,6 +34,11 @@ export interface DatabaseOptions {
   readonly keepStatements?: boolean;
   /** Whether the directory of an embedded database must hold one already. */
   readonly mustExist?: boolean;
+  /**
+   * Whether an embedded database in a directory has on disk what it has acknowledged; true by default. Without, it is faster,
+   * and a power failure (not the end of the process) may take what was written in the last half minute.
+   */
+  readonly sync?: boolean;
 }
 
 /** Stored inventory and identities. `migrate` comes before anything else. */
@@ -90,6 +95,7 @@ async function openKnex({
   poolSize = 10,
   acquireTimeout = 10_000,
   mustExist = false,
+  sync = true,
 }: DatabaseOptions): Promise<{ knex: Knex; close: () => Promise<void>; isServer: boolean }> {
   if (/^postgres(ql)?:/.test(url)) {
     const knex = openPostgres(url, { poolSize, acquireTimeout });
@@ -97,7 +103,8 @@ async function openKnex({
   }
   if (url === 'memory:') return { ...(await openInMemory({ acquireTimeout })), isServer: false };
   const directory = embeddedDirectory(url);
-  if (directory !== undefined) return { ...(await openDirectory(directory, { acquireTimeout, mustExist })), isServer: false };
+  if (directory !== undefined)
+    return { ...(await openDirectory(directory, { acquireTimeout, mustExist, sync })), isServer: false };
   throw new TypeError(`a database URL starts with postgres: or file:, or is memory:, not ${url.replace(/:.*/s, ':...')}`);
 }
 

@@ -81,7 +81,7 @@ async function refuseLiving(directory: string, number: number, beat: number): Pr
 async function create(path: string): Promise<boolean> {
   const own: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) };
   try {
-    await writeFile(path, JSON.stringify(own), { flag: 'wx' });
+    await writeFile(path, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if (textOf(error, 'code') === 'EEXIST') return false;

@@ -7,7 +7,7 @@ import { services } from '../services.js';
 /** The database, and how it is read and written. */
 export const persistenceModule = new ContainerModule(({ bind }) => {
   bind(services.database).toResolvedValue(
-    ({ databaseUrl, keepStatements }) => openStorage(databaseUrl, { keepStatements }),
+    ({ databaseUrl, keepStatements, embeddedSync }) => openStorage(databaseUrl, { keepStatements, sync: embeddedSync }),
     [services.configuration],
   );
   bind(services.storage).toResolvedValue(

@@ -8,7 +8,7 @@ let original: Promise<string> | undefined;
 
 async function makeOriginal(): Promise<string> {
   const { path } = makeTemporaryFolder();
-  const database = await openDatabase({ url: `file:${path}` });
+  const database = await openDatabase({ url: `file:${path}`, sync: false });
   await database.migrate();
   await database.close();
   return path;

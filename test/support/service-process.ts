@@ -49,6 +49,7 @@ export class ServiceProcess {
         HEXIPAM_PORT: '0',
         HEXIPAM_ADMIN_PASSWORD: adminPassword,
         HEXIPAM_LOG_LEVEL: 'info',
+        HEXIPAM_EMBEDDED_SYNC: 'off', // the machine does not fail during tests
         ...variables,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

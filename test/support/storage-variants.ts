@@ -50,7 +50,7 @@ function variant(name: string, skip: Deviations, open: () => Promise<OpenStorage
 
 /** Opens a copy of a migrated database, which is dropped when it is closed. */
 async function openCopy({ url, drop }: TestDatabase): Promise<OpenStorage> {
-  const database = await openDatabase({ url });
+  const database = await openDatabase({ url, sync: false });
   const close = async (): Promise<void> => {
     await database.close();
     await drop();

@@ -15,7 +15,7 @@ export async function onPostgres(test: (url: string) => Promise<void>): Promise<
 
 /** Runs a test with an open database that holds what a fresh one holds. */
 export async function withMigrated(options: DatabaseOptions, test: (database: Database) => Promise<void>): Promise<void> {
-  const database = await openDatabase(options);
+  const database = await openDatabase({ sync: false, ...options });
   try {
     await database.migrate();
     await test(database);

@@ -1,0 +1,47 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import { parsers } from '../value-types.js';
+import { type DataFileOptions, startPGlite } from './data-files.js';
+import { makePrivate } from './private-files.js';
+import { syncNames, syncTree } from './synced-files.js';
+
+/** Makes a directory, and those it lies in, for the user of this process alone; one that is there stays as it is. */
+export function makeDirectory(directory: string, { sync }: DataFileOptions): void {
+  const first = mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (first === undefined || !sync) return;
+  for (let path = resolve(directory); ; path = dirname(path)) {
+    syncNames(dirname(path));
+    if (path === resolve(first)) return;
+  }
+}
+
+/** Where the database lies in a data directory. */
+export const databaseIn = (directory: string): string => join(directory, 'postgres');
+
+/**
+ * Starts the database in a data directory that this process holds. A new one gets its name when it is complete and on disk, so
+ * that a start that was cut short leaves nothing half made. One that has been used is cleaned up first: nothing does so while
+ * the database runs, as in a server. Files that were left behind by a process which did not sync are synced, and what others
+ * may read is made private.
+ */
+export async function openData(directory: string, options: DataFileOptions): Promise<PGlite> {
+  const data = databaseIn(directory);
+  const isNew = !existsSync(data);
+  if (isNew) await makeData(data, options);
+  else if (options.sync) syncTree(data);
+  if (options.sync) syncNames(directory);
+  makePrivate(directory);
+  const pglite = await startPGlite(data, { ...options, parsers });
+  if (!isNew) await pglite.query('vacuum (analyze)');
+  return pglite;
+}
+
+async function makeData(data: string, { sync }: DataFileOptions): Promise<void> {
+  const draft = `${data}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  await (await startPGlite(draft, { sync: false })).close();
+  if (sync) syncTree(draft);
+  renameSync(draft, data);
+}
