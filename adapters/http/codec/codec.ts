@@ -50,23 +50,55 @@ export interface ListFrame {
   readonly empty: string;
 }
 
-/** Writes a list into a frame, in few pieces of some 32 KiB. @param write the text of one item at its position from 0. */
-export async function* writeList(
-  frame: ListFrame,
-  items: AsyncIterable<WireValue>,
-  write: (item: WireValue, position: number) => string,
-  end: () => string,
-): AsyncGenerator<string> {
+/** How an item of a list is written at its position from 0: as a text, or where it holds a list with that in between. */
+type WriteItem = (item: WireValue, position: number) => string | readonly (string | ListText)[];
+
+/** A list, and how it is written. */
+export interface ListText {
+  readonly items: AsyncIterable<WireValue>;
+  readonly frame: ListFrame;
+  readonly write: WriteItem;
+}
+
+/** Writes a list in few pieces of some 32 KiB. Memory does not grow with it, nor with the lists within its items. */
+export async function* writeList(list: ListText, end: () => string): AsyncGenerator<string> {
   let piece = '';
-  let position = 0;
-  for await (const part of partsOf(items)) {
-    for (const item of part) {
-      piece += position === 0 ? frame.opening + write(item, 0) : write(item, position);
-      position++;
-      if (piece.length < pieceLength) continue;
-      yield piece;
-      piece = '';
-    }
+  for await (const text of textsOf(list)) {
+    piece += text;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
   }
-  yield piece + (position === 0 ? frame.empty : frame.closing) + end();
+  yield piece + end();
+}
+
+async function* textsOf(list: ListText): AsyncGenerator<string, void, undefined> {
+  let position = 0;
+  for await (const part of partsOf(list.items)) {
+    for (const text of textsOfPart(list, part, position)) {
+      if (typeof text === 'string') yield text;
+      else yield* textsOf(text);
+    }
+    position += part.length;
+  }
+  yield position === 0 ? list.frame.empty : list.frame.closing;
+}
+
+/** The texts of some items, short ones together, and the lists between them. */
+function* textsOfPart({ frame, write }: ListText, part: readonly WireValue[], first: number): Generator<string | ListText> {
+  let text = first === 0 && part.length > 0 ? frame.opening : '';
+  let position = first;
+  for (const item of part) {
+    const written = write(item, position++);
+    if (typeof written === 'string') text += written;
+    else {
+      yield text;
+      yield* written;
+      text = '';
+    }
+    if (text.length < pieceLength) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
 }

@@ -1,4 +1,4 @@
-import { type RecordShape, type WireObject, WireRecord, type WireValue } from '../wire/wire-value.js';
+import { type RecordShape, type StreamedMember, type WireObject, WireRecord, type WireValue } from '../wire/wire-value.js';
 import type { NumberStyle } from './codec.js';
 
 /** What stands before the value of a record's member. */
@@ -26,17 +26,29 @@ export function jsonText(value: WireValue, numbers: NumberStyle): string {
 
 const quoted = (text: string): string => (special.test(text) ? JSON.stringify(text) : `"${text}"`);
 
+function recordText(record: WireRecord, numbers: NumberStyle): string {
+  const text = membersText(record, numbers, 0, record.values.length);
+  return text === '' ? '{}' : `${text}}`;
+}
+
+/** What stands before and behind the items of a record's streamed member, its brackets left out. */
+export function textsAround(record: WireRecord, { place }: StreamedMember, numbers: NumberStyle): readonly [string, string] {
+  const { start } = framesOf(record.shape)[place] as MemberFrame;
+  const before = membersText(record, numbers, 0, place) + start;
+  return [before, `${membersText(record, numbers, place + 1, record.values.length)}}`];
+}
+
 /** The text grows by pieces that are there already, as far as possible: records are what long answers are made of. */
-function recordText({ shape, values }: WireRecord, numbers: NumberStyle): string {
+function membersText({ shape, values }: WireRecord, numbers: NumberStyle, from: number, to: number): string {
   const members = framesOf(shape);
   let text = '';
-  for (let place = 0; place < members.length; place++) {
+  for (let place = from; place < to; place++) {
     const { start, whenNull, isPercent } = members[place] as MemberFrame;
     const value = values[place] as WireValue;
     if (value === null) text += whenNull;
     else text += start + jsonText(value, isPercent && typeof value === 'number' ? 'native' : numbers);
   }
-  return text === '' ? '{}' : `${text}}`;
+  return text;
 }
 
 function framesOf(shape: RecordShape): readonly MemberFrame[] {

@@ -1,12 +1,14 @@
 import { type Envelope, envelopeMembers, membersAroundData } from '../wire/envelope.js';
-import type { WireValue } from '../wire/wire-value.js';
+import { WireRecord, type WireValue } from '../wire/wire-value.js';
 import { type Codec, type ListTail, type NumberStyle, writeList } from './codec.js';
-import { jsonText } from './json-text.js';
+import { jsonText, textsAround } from './json-text.js';
 
 type Members = ReturnType<typeof envelopeMembers>;
 
 const writeMembers = (members: Members, numbers: NumberStyle): string =>
   members.map(([name, value]) => `"${name}":${jsonText(value, name === 'data' ? numbers : 'native')}`).join(',');
+
+const brackets = { opening: '[', closing: ']', empty: '[]' };
 
 /** Compact JSON; the root's name plays no part. */
 export const jsonCodec: Codec = {
@@ -26,7 +28,13 @@ export const jsonCodec: Codec = {
     const start = `{${writeMembers(membersAroundData(head, {}).before, 'native')},"data":`;
     const frame = { opening: `${start}[`, closing: ']', empty: `${start}[]` };
     const write = (item: WireValue, position: number) => (position === 0 ? '' : ',') + jsonText(item, numbers);
-    return writeList(frame, items, write, () => {
+    const writeNesting = (item: WireValue, position: number) => {
+      const streamed = item instanceof WireRecord ? item.streamed : undefined;
+      if (!(item instanceof WireRecord && streamed)) return write(item, position);
+      const [before, behind] = textsAround(item, streamed, numbers);
+      return [(position === 0 ? '' : ',') + before, { items: streamed.items, frame: brackets, write }, behind];
+    };
+    return writeList({ items, frame, write: writeNesting }, () => {
       const { after } = membersAroundData(head, tail());
       return after.length === 0 ? '}' : `,${writeMembers(after, 'native')}}`;
     });

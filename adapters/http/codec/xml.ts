@@ -1,5 +1,5 @@
 import { type Envelope, envelopeMembers, membersAroundData } from '../wire/envelope.js';
-import { membersOf, type WireValue } from '../wire/wire-value.js';
+import { membersOf, WireRecord, type WireValue } from '../wire/wire-value.js';
 import { type Codec, type ListTail, writeList } from './codec.js';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -50,7 +50,7 @@ function element(name: string, value: WireValue): string {
   return inside === '' ? `<${tag}/>` : `<${tag}>${inside}</${tag}>`;
 }
 
-const writeMembers = (members: ReturnType<typeof envelopeMembers>): string =>
+const writeMembers = (members: readonly (readonly [name: string, value: WireValue])[]): string =>
   members.map(([name, value]) => element(name, value)).join('');
 
 /** XML as the reference server prints it, where numbers are texts anyway: a root element named by the controller, list items as item0, item1 and so on. */
@@ -67,6 +67,21 @@ export const xmlCodec: Codec = {
     const start = `${declaration}<${tag}>${writeMembers(membersAroundData(head, {}).before)}`;
     const frame = { opening: `${start}<data>`, closing: '</data>', empty: `${start}<data/>` };
     const write = (item: WireValue, position: number) => element(`item${position}`, item);
-    return writeList(frame, items, write, () => `${writeMembers(membersAroundData(head, tail()).after)}</${tag}>\n`);
+    const writeNesting = (item: WireValue, position: number) => {
+      const streamed = item instanceof WireRecord ? item.streamed : undefined;
+      if (!(item instanceof WireRecord && streamed)) return write(item, position);
+      const members = membersOf(item);
+      const name = xmlName(streamed.name);
+      const inside = { opening: `<${name}>`, closing: `</${name}>`, empty: `<${name}/>` };
+      return [
+        `<item${position}>${writeMembers(members.slice(0, streamed.place))}`,
+        { items: streamed.items, frame: inside, write },
+        `${writeMembers(members.slice(streamed.place + 1))}</item${position}>`,
+      ];
+    };
+    return writeList(
+      { items, frame, write: writeNesting },
+      () => `${writeMembers(membersAroundData(head, tail()).after)}</${tag}>\n`,
+    );
   },
 };

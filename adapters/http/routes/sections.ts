@@ -1,6 +1,6 @@
 import type { Caller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
-import { mapList, parted } from '../../../application/listing.js';
+import { mapList, parted, partsOf } from '../../../application/listing.js';
 import {
   type SubnetListing,
   type SubnetOrder,
@@ -20,7 +20,7 @@ import type { WireRecord } from '../wire/wire-value.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { narrowedByCustomFields } from './narrowed-lists.js';
-import { collect, emptyList, inChunks, isNumeric, pathId } from './records.js';
+import { emptyList, inChunks, isNumeric, pathId } from './records.js';
 import { tagNames } from './tag-names.js';
 
 /** /sections/ */
@@ -160,20 +160,21 @@ const subnetsWithUsage = (
         records.push(record);
         if (listing.subnet.isFolder) continue;
         record.set('usage', printUsage(usages.of(listing.subnet.id), names));
-        if (withAddresses) record.set('addresses', await addressesOf(application, caller, app, listing.subnet.id));
+        if (withAddresses) record.stream('addresses', addressesOf(application, caller, app, listing.subnet.id));
       }
       yield records;
     }
   });
 
-async function addressesOf(
+/** Reads nothing before it is itself read. */
+const addressesOf = (
   application: Application,
   caller: Caller,
   app: ApiRequest['app'],
   subnetId: number,
-): Promise<WireRecord[]> {
-  const custom = await customPrinting(application, app, 'addresses');
-  return collect(
-    mapList(application.addresses.list(caller, { subnetId, order: 'address' }), (address) => addressRecord(address, custom)),
-  );
-}
+): AsyncIterable<WireRecord> =>
+  parted(async function* () {
+    const custom = await customPrinting(application, app, 'addresses');
+    const addresses = application.addresses.list(caller, { subnetId, order: 'address' });
+    yield* partsOf(mapList(addresses, (address) => addressRecord(address, custom)));
+  });

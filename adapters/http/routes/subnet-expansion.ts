@@ -22,9 +22,10 @@ export async function expandSubnetRecords(
   const locations = new Map<number, WireRecord>();
   for await (const location of application.catalog.list('location'))
     locations.set(location.id, kindRecord('location', location, custom));
+  const expanded = expandGroups(groups, users);
   return mapList(subnets, ({ listing, record }) => {
     const { permissions, location } = listing.subnet;
-    record.set('permissions', expandPermissions(permissions, groups, users));
+    record.set('permissions', expandPermissions(permissions, expanded));
     record.set('location', (location !== null && locations.get(location)) || []);
     return record;
   });
@@ -58,18 +59,31 @@ const idWithin = (given: unknown): unknown =>
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Groups by name, each with its members' names in order; null for no permissions. */
-function expandPermissions(permissions: PermissionMap | null, groups: readonly Group[], users: readonly User[]): WireValue {
+interface ExpandedGroup {
+  readonly group: Group;
+  readonly members: WireValue;
+}
+
+/** Groups by name, each with its members' names in order: once for all records, as there may be many users. */
+function expandGroups(groups: readonly Group[], users: readonly User[]): readonly ExpandedGroup[] {
+  const names = new Map<number, string[]>(groups.map(({ id }) => [id, []]));
+  for (const { username, groups: own } of users) for (const id of own) names.get(id)?.push(username);
+  const membersOf = ({ id }: Group): WireValue => {
+    const members = names.get(id) ?? [];
+    return members.length > 0 && members.sort().map((username) => ({ username }));
+  };
+  return [...groups].sort((a, b) => (a.name < b.name ? -1 : 1)).map((group) => ({ group, members: membersOf(group) }));
+}
+
+/** The groups that permissions name; null for no permissions. */
+function expandPermissions(permissions: PermissionMap | null, groups: readonly ExpandedGroup[]): WireValue {
   if (!permissions) return null;
-  const named = groups.filter((group) => permissions.has(group.id)).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return named.map((group) => {
-    const members = users.filter((user) => user.groups.includes(group.id)).map((user) => user.username);
-    return {
-      group_id: group.id,
-      permission: String(permissions.get(group.id)),
-      name: group.name,
-      desc: group.description,
-      members: members.length > 0 && members.sort().map((username) => ({ username })),
-    };
-  });
+  const named = groups.filter(({ group }) => permissions.has(group.id));
+  return named.map(({ group, members }) => ({
+    group_id: group.id,
+    permission: String(permissions.get(group.id)),
+    name: group.name,
+    desc: group.description,
+    members,
+  }));
 }

@@ -53,6 +53,7 @@ export class RecordShape {
 export class WireRecord {
   #shape: RecordShape;
   readonly #values: WireValue[];
+  #streamed: StreamedMember | undefined;
 
   /** @param values one for each name of the shape; the record's own from now on */
   constructor(shape: RecordShape, values: WireValue[]) {
@@ -73,6 +74,11 @@ export class WireRecord {
     return this.#values;
   }
 
+  /** The member whose items come while the record is being written, if there is one. */
+  get streamed(): StreamedMember | undefined {
+    return this.#streamed;
+  }
+
   /** A member's value; undefined where there is none of that name. */
   get(name: string): WireValue | undefined {
     const place = this.#shape.placeOf(name);
@@ -88,6 +94,23 @@ export class WireRecord {
       this.#values.push(value);
     }
   }
+
+  /**
+   * Gives the record one member more, a list that is read while it is being written, and not before: the record must be an
+   * item of a list. To everybody else the member is an empty list.
+   */
+  stream(name: string, items: AsyncIterable<WireValue>): void {
+    this.#streamed = { place: this.#values.length, name, items };
+    this.set(name, []);
+  }
+}
+
+/** A list within a record that is as long as it likes. */
+export interface StreamedMember {
+  /** Its place among the record's members. */
+  readonly place: number;
+  readonly name: string;
+  readonly items: AsyncIterable<WireValue>;
 }
 
 /** The members of a record or of a plain object. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { jsonCodec } from '../../../../adapters/http/codec/json.js';
-import type { WireValue } from '../../../../adapters/http/wire/wire-value.js';
-import { collect, ObservedList, wireValues } from '../support/lists.js';
+import { WireRecord, type WireValue } from '../../../../adapters/http/wire/wire-value.js';
+import { collect, nestedInPieces, nestedWhole, nestingRecords, ObservedList, wireValues } from '../support/lists.js';
 
 const listText = async (items: Iterable<WireValue>, time?: number) =>
   (
@@ -52,6 +52,29 @@ describe('JSON codec', () => {
         );
       }),
     );
+  });
+
+  it('writes a list within records as it writes the whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(nestingRecords), async (records) => {
+        const whole = jsonCodec.encode({ code: 200, success: true, data: records.map(nestedWhole) }, 'x');
+        expect(await listText(records.map(nestedInPieces))).to.equal(whole);
+      }),
+    );
+  });
+
+  it('reads a list within a record when it writes it, not before, and ends it when it is ended', async () => {
+    const nested = [1, 2, 3].map(() => new ObservedList(Array<string>(100).fill('x'.repeat(1000))));
+    const records = nested.map((items) => {
+      const record = WireRecord.of({ id: 1 });
+      record.stream('nested', items);
+      return record;
+    });
+    const pieces = jsonCodec.encodeList({ code: 200, success: true }, new ObservedList(records), () => ({}), 'x');
+    await pieces.next();
+    expect(nested.map(({ read }) => read)).to.deep.equal([33, 0, 0]);
+    await pieces.return(undefined);
+    expect(nested.map(({ ended }) => ended)).to.deep.equal([true, false, false]);
   });
 
   it('gives back any value through JSON.parse', () => {

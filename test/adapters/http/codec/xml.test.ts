@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parseStringPromise } from 'xml2js';
 import { xmlCodec, xmlName, xmlText } from '../../../../adapters/http/codec/xml.js';
 import type { WireValue } from '../../../../adapters/http/wire/wire-value.js';
-import { collect, ObservedList, wireValues } from '../support/lists.js';
+import { collect, nestedInPieces, nestedWhole, nestingRecords, ObservedList, wireValues } from '../support/lists.js';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** Reads a document; a dot before each name keeps it apart from what the parser's objects have already. */
@@ -67,6 +67,15 @@ describe('XML codec', () => {
         expect(await listText(items, 0.25)).to.equal(
           xmlCodec.encode({ code: 200, success: true, data: items, time: 0.25 }, 'nat'),
         );
+      }),
+    );
+  });
+
+  it('writes a list within records as it writes the whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(nestingRecords), async (records) => {
+        const whole = xmlCodec.encode({ code: 200, success: true, data: records.map(nestedWhole) }, 'nat');
+        expect(await listText(records.map(nestedInPieces))).to.equal(whole);
       }),
     );
   });

@@ -44,6 +44,27 @@ export const wireValues: fc.Arbitrary<WireValue> = fc.letrec<{ value: WireValue;
   record: fc.dictionary(fc.string({ minLength: 1 }), tie('value'), { maxKeys: 5, noNullPrototype: true }),
 })).value;
 
+/** What a record with a list within may be made of: members before it, its items, members behind it. */
+export const nestingRecords = fc.tuple(
+  fc.dictionary(fc.constantFrom('a', 'b'), wireValues, { noNullPrototype: true }),
+  fc.array(wireValues),
+  fc.dictionary(fc.constantFrom('y', 'z'), wireValues, { noNullPrototype: true }),
+);
+
+type NestingRecord = readonly [WireObject, readonly WireValue[], WireObject];
+
+/** Such a record with its list at hand. */
+export const nestedWhole = ([before, items, behind]: NestingRecord): WireRecord =>
+  WireRecord.of({ ...before, nested: [...items], ...behind });
+
+/** The same with its list still to be read. */
+export function nestedInPieces([before, items, behind]: NestingRecord): WireRecord {
+  const record = WireRecord.of(before);
+  record.stream('nested', new ObservedList(items));
+  for (const [name, value] of Object.entries(behind)) record.set(name, value);
+  return record;
+}
+
 /** Records of what plain objects hold, one by one. */
 export function* recordsOf(objects: Iterable<WireObject>): Generator<WireRecord> {
   for (const object of objects) yield WireRecord.of(object);
