@@ -144,7 +144,10 @@ export interface SubnetReader {
   findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined>;
   /** Ids of the subnet and of everything above it, nearest first. */
   ancestorIds(id: number): Promise<number[]>;
-  /** What usage of some subnets is computed from beside their records: what is below them, each once, and all address counts. */
+  /**
+   * What usage of some subnets is computed from beside their records: what is below them, each once, or several as one where
+   * UsageNode allows it, and all address counts.
+   */
   usageFacts(ids: readonly number[]): Promise<UsageFacts>;
 }
 

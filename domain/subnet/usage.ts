@@ -2,7 +2,7 @@ import { usableSize } from '../allocation/usable-range.js';
 import { hasNetworkAndBroadcast } from '../net/network-facts.js';
 import type { Prefix } from '../net/prefix.js';
 
-/** What usage needs to know of one subnet. */
+/** What usage needs to know of one subnet, or of several that it need not tell apart. */
 export interface UsageNode {
   readonly id: number;
   readonly masterSubnetId: number | null;
@@ -10,6 +10,11 @@ export interface UsageNode {
   readonly prefix: Prefix | null;
   readonly isFull: boolean;
   readonly isPool: boolean;
+  /**
+   * As how many subnets this counts, one if it is not given: subnets without children below one master, of one length and
+   * with the same flags, may be given as one of them, with the addresses of all.
+   */
+  readonly alike?: number;
 }
 
 /** How many addresses of a subnet have a tag; a missing tag counts as used. */
@@ -42,11 +47,9 @@ type Tally = ReadonlyMap<number, bigint>;
 interface Sum {
   readonly byTag: Tally;
   readonly size: bigint;
-  /** What the subnet counts for in a network above it; undefined where that is what it holds and its two edges. */
-  readonly upwards: Tally | undefined;
+  /** What the subnet counts for in a network above it: its edges as well. */
+  readonly upwards: Tally;
 }
-
-const upwardsOf = ({ byTag, upwards }: Sum): Tally => upwards ?? totals([...byTag, [reservedTag, 2n]]);
 
 /**
  * Computes the usage of subnets from one set of facts.
@@ -93,34 +96,38 @@ export class UsageCalculation {
   #sumOf(node: UsageNode): Sum {
     const children = this.#childrenOf(node).flatMap((child) => this.#sums.get(child.id) ?? []);
     const { prefix, isPool } = node;
+    const alike = BigInt(node.alike ?? 1);
     if (prefix === null) return sumOfFolder(children);
     if (children.length > 0 && !node.isFull) {
-      const upwards = totals(children.flatMap((child) => [...upwardsOf(child)]));
+      const upwards = totals(children, ({ upwards: ofChild }) => ofChild);
       return { byTag: upwards, size: prefix.size, upwards };
     }
-    const size = usableSize({ prefix, isPool });
+    const size = usableSize({ prefix, isPool }) * alike;
     const byTag = node.isFull ? new Map([[usedTag, size]]) : this.#addressesIn(node);
     const hasEdges = !isPool && hasNetworkAndBroadcast(prefix);
-    return { byTag, size, upwards: hasEdges ? undefined : byTag };
+    return { byTag, size, upwards: hasEdges ? totals([byTag, new Map([[reservedTag, 2n * alike]])], itself) : byTag };
   }
 
   #addressesIn(node: UsageNode): Tally {
     const counts = this.#counts.get(node.id);
-    return counts ? totals(counts.map(({ tag, count }) => [tag ?? usedTag, BigInt(count)] as const)) : nothing;
+    return counts ? totals(counts, ({ tag, count }) => new Map([[tag ?? usedTag, BigInt(count)]])) : nothing;
   }
 }
 
 const sumOfFolder = (children: readonly Sum[]): Sum => ({
-  byTag: totals(children.flatMap((child) => [...child.byTag])),
+  byTag: totals(children, ({ byTag }) => byTag),
   size: children.reduce((total, child) => total + child.size, 0n),
-  upwards: totals(children.flatMap((child) => [...upwardsOf(child)])),
+  upwards: totals(children, ({ upwards }) => upwards),
 });
 
 const nothing: Tally = new Map();
+const itself = (tally: Tally): Tally => tally;
 
-function totals(counts: Iterable<readonly [tag: number, count: bigint]>): Tally {
+/** Sums up what items hold. No list in between: there may be tens of thousands. */
+function totals<T>(items: Iterable<T>, tallyOf: (item: T) => Tally): Tally {
   const tally = new Map<number, bigint>();
-  for (const [tag, count] of counts) if (count > 0n) tally.set(tag, (tally.get(tag) ?? 0n) + count);
+  for (const item of items)
+    for (const [tag, count] of tallyOf(item)) if (count > 0n) tally.set(tag, (tally.get(tag) ?? 0n) + count);
   return tally;
 }
 

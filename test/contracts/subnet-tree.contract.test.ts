@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { IpAddress } from '../../domain/net/ip-address.js';
+import type { Subnet } from '../../domain/subnet/subnet.js';
+import { UsageCalculation } from '../../domain/subnet/usage.js';
 import { cidr, insertAddresses, insertNetwork, newAddress, newFolder, newNetwork, newSection } from './builders.js';
 import { describeContract } from './contract.js';
 
@@ -87,6 +89,53 @@ describeContract('Searches among subnets', (storage) => {
       const last = await insert(sectionId, '10.0.0.0/24', { masterSubnetId: child });
       expect((await storage.readers.subnets.usageFacts([root, child])).nodes.map(({ id }) => id)).to.deep.equal([last]);
       expect((await storage.readers.subnets.usageFacts([root, last])).nodes.map(({ id }) => id)).to.deep.equal([child]);
+    });
+
+    it('are enough for the same usage, whatever is told as one', async () => {
+      const root = await storage.write((to) => insertNetwork(to, '10.0.0.0/8'));
+      const sectionId = (await storage.readers.subnets.find(root))?.sectionId ?? 0;
+      const below = (masterSubnetId: number) => ({ masterSubnetId });
+      const middle = await insert(sectionId, '10.1.0.0/16', below(root));
+      const folder = await storage.write(({ subnets }) => subnets.insert(newFolder(sectionId)));
+      const leaves = [
+        await insert(sectionId, '10.2.0.0/24', below(root)),
+        await insert(sectionId, '10.2.1.0/24', below(root)),
+        await insert(sectionId, '10.2.2.0/24', { ...below(root), isFull: true }),
+        await insert(sectionId, '10.2.3.0/24', { ...below(root), isFull: true }),
+        await insert(sectionId, '10.2.4.0/24', { ...below(root), isPool: true }),
+        await insert(sectionId, '10.2.5.0/24', { ...below(root), isPool: true }),
+        await insert(sectionId, '10.2.6.0/25', below(root)),
+        await insert(sectionId, '10.1.0.0/24', below(middle)),
+        await insert(sectionId, '10.1.1.0/24', below(middle)),
+        await insert(sectionId, '192.168.0.0/24', below(folder)),
+        await insert(sectionId, '192.168.1.0/24', below(folder)),
+        await insert(sectionId, '2001:db8::/64', below(folder)),
+        await insert(sectionId, '2001:db8:0:1::/64', below(folder)),
+      ];
+      await storage.write(async (to) => {
+        for (const id of leaves) {
+          const first = (await to.subnets.find(id))?.prefix?.network ?? IpAddress.parse('10.0.0.0');
+          await to.addresses.insert(newAddress(id, String(first.plus(1n)), { tag: id % 3 === 0 ? null : 2 + (id % 3) }));
+          await to.addresses.insert(newAddress(id, String(first.plus(2n)), { tag: 3 }));
+        }
+      });
+      const subnets = async (ids: readonly number[]): Promise<Subnet[]> =>
+        (await Promise.all(ids.map((id) => storage.readers.subnets.find(id)))).filter((subnet) => subnet !== undefined);
+      const all = await subnets([root, middle, folder, ...leaves]);
+      const { counts } = await storage.readers.subnets.usageFacts(all.map(({ id }) => id));
+      const whole = new UsageCalculation({ nodes: all, counts });
+      for (const asked of [
+        [root],
+        [middle],
+        [folder],
+        [root, middle, folder],
+        [root, ...leaves.slice(0, 1)],
+        [folder, ...leaves],
+      ]) {
+        const facts = await storage.readers.subnets.usageFacts(asked);
+        const usage = new UsageCalculation({ nodes: [...(await subnets(asked)), ...facts.nodes], counts: facts.counts });
+        for (const id of asked) expect(usage.of(id), `${id} of ${asked}`).to.deep.equal(whole.of(id));
+      }
     });
 
     it('give nothing for no subnets', async () => {
