@@ -169,7 +169,6 @@ export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRo
   'request.appUnknown': row(400, 'Invalid application id'),
   'request.appDisabled': row(503, 'Application disabled'),
   'request.tlsRequired': row(503, 'SSL connection is required for API'),
-  'request.appSecurity': row(503, 'Invalid app security'),
   'request.encrypted': row(503, 'Invalid enc_request'),
   'request.noController': row(400, 'Request is not valid'),
   'request.unknownController': row(400, 'Invalid controller'),

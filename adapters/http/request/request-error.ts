@@ -26,7 +26,6 @@ export interface RequestErrorDetails {
   'request.appUnknown': None;
   'request.appDisabled': None;
   'request.tlsRequired': None;
-  'request.appSecurity': None;
   'request.encrypted': None;
   'request.noController': None;
   'request.unknownController': None;
