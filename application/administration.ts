@@ -25,10 +25,12 @@ const firstApp: App = {
   permission: 'admin',
   security: 'none',
   code: null,
+  codeDigest: null,
   showLinks: true,
   stringify: true,
   nestCustomFields: false,
   cryptLegacy: true,
+  cryptStrict: false,
   lock: { enabled: false, waitSeconds: 30 },
   comment: '',
 };
@@ -65,8 +67,9 @@ export class Administration {
   async provision(document: unknown): Promise<readonly string[]> {
     const wanted = readDocument(document);
     const hashes = await this.#prepareHashes(wanted.users);
+    const digest = (code: string): string => this.#tokens.digest(code);
     try {
-      return await this.#units.run(provisioningCaller, (unit) => applyDocument(unit, wanted, hashes));
+      return await this.#units.run(provisioningCaller, (unit) => applyDocument(unit, wanted, { hashes, digest }));
     } catch (error) {
       if (IpamError.is(error, 'administration.lastAdministrator'))
         invalidEntry('users', 'leave no administrator who is not disabled');
@@ -98,6 +101,17 @@ export class Administration {
     if (changeLogDays === null) return 0;
     const oldest = new Date(this.#clock.now().getTime() - changeLogDays * millisecondsOfDay);
     return this.#unitOfWork.run(({ changeLog }) => changeLog.deleteBefore(formatMoment(oldest)));
+  }
+
+  /** Forgets nonces of encrypted requests that are remembered no longer. @returns how many */
+  async sweepRequestNonces(): Promise<number> {
+    const now = this.#clock.now();
+    let deleted = 0;
+    for (;;) {
+      const some = await this.#unitOfWork.run(({ requestNonces }) => requestNonces.deleteOutlived(now));
+      if (some === 0) return deleted;
+      deleted += some;
+    }
   }
 
   /** Hashes the passwords that are not stored yet, before the unit of work: it takes long. */

@@ -51,9 +51,13 @@ export class Directory {
     return apps.get(id);
   }
 
-  /** The codes of all applications, for comparing them. */
-  codes(): Promise<readonly string[]> {
-    return this.#keep('codes', async () => (await this.#readers.apps.list()).flatMap(({ code }) => code ?? []));
+  /** The codes of all applications that have one, as they are kept, for comparing them. */
+  codes(): Promise<readonly Pick<App, 'code' | 'codeDigest'>[]> {
+    return this.#keep('codes', async () =>
+      (await this.#readers.apps.list())
+        .filter(({ code, codeDigest }) => code !== null || codeDigest !== null)
+        .map(({ code, codeDigest }) => ({ code, codeDigest })),
+    );
   }
 
   /** All groups, by id. */

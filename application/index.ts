@@ -8,6 +8,7 @@ import { NatRules } from './nat-rules.js';
 import type { AccessNews, Clock, PasswordHasher, Timers, TokenSource } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import { PrefixSelection } from './prefix-selection.js';
+import { SealedRequests } from './sealed-requests.js';
 import { Search } from './search.js';
 import { Sections } from './sections.js';
 import { SignIn } from './sign-in.js';
@@ -44,6 +45,7 @@ export interface Application {
   readonly search: Search;
   readonly signIn: SignIn;
   readonly directory: Directory;
+  readonly sealedRequests: SealedRequests;
   readonly writeTurns: WriteTurns;
 }
 
@@ -69,6 +71,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     search: new Search(readers, customFields),
     signIn: new SignIn(readers, unitOfWork, clock, timers, passwords, tokens, directory, tokenTtl),
     directory,
+    sealedRequests: new SealedRequests(unitOfWork, clock, tokens),
     writeTurns: new WriteTurns(unitOfWork, clock, timers, tokens),
   };
 }

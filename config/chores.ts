@@ -10,8 +10,12 @@ export function startChores({ administration, storage, log }: Pick<Service, 'adm
       const deleted = await administration.pruneChangeLog();
       if (deleted > 0) log.info('shortened the history of changes', { deleted });
     } catch (error) {
-      if (storage.note(error)) return;
-      log.warn('the history of changes was not shortened', { problem: error instanceof Error ? error.message : String(error) });
+      if (!storage.note(error)) log.warn('the history of changes was not shortened', { problem: messageOf(error) });
+    }
+    try {
+      await administration.sweepRequestNonces();
+    } catch (error) {
+      if (!storage.note(error)) log.warn('nonces that are remembered no longer were not deleted', { problem: messageOf(error) });
     }
   };
   const first = setTimeout(prune, 60_000);
@@ -23,3 +27,5 @@ export function startChores({ administration, storage, log }: Pick<Service, 'adm
     clearInterval(further);
   };
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

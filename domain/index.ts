@@ -77,8 +77,11 @@ export {
   appAllows,
   appPermissions,
   appSecurities,
+  keptCode,
+  needsCode,
 } from './identity/app.js';
 export { clientNetworkOf } from './identity/client-network.js';
+export { checkSeal, type RequestSeal, type SoundSeal } from './identity/request-seal.js';
 export { defaultSettings, type Settings } from './identity/settings.js';
 export {
   beginsBlock,

@@ -1,6 +1,7 @@
 import { createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Rijndael from 'rijndael-js';
+import type { OpenedRequest } from '../../application/ports/authentication.js';
 
 /** Longest encrypted request that is looked at, in characters. */
 const longest = 65_536;
@@ -13,12 +14,15 @@ const longest = 65_536;
  * to make text.
  * The authentication code is compared, in constant time, before anything is decrypted: neither the answer nor its time tells
  * what was wrong with a forged envelope.
- * @returns the plaintext, or undefined for anything that is not one of them; nothing tells why
+ * @returns the plaintext and whether its form vouches for it, or undefined for anything that is not one of them; nothing tells why
  */
-export async function decryptRequest(code: string, encrypted: string, allowLegacy: boolean): Promise<string | undefined> {
+export async function decryptRequest(code: string, encrypted: string, allowLegacy: boolean): Promise<OpenedRequest | undefined> {
   if (encrypted.length > longest || !isBase64(encrypted)) return undefined;
   const bytes = Buffer.from(encrypted.replace(/\s/g, '+'), 'base64');
-  return decryptEnvelope(code, bytes) ?? (allowLegacy ? legacyInTurn(code, bytes) : undefined);
+  const authenticated = decryptEnvelope(code, bytes);
+  if (authenticated !== undefined) return { text: authenticated, isAuthenticated: true };
+  const text = allowLegacy ? await legacyInTurn(code, bytes) : undefined;
+  return text === undefined ? undefined : { text, isAuthenticated: false };
 }
 
 /** One pattern for all of it would try every way to divide a row of blanks between its parts. */

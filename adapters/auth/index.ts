@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../application/caller.js';
 import type { Directory } from '../../application/directory.js';
-import type { Authentication, Authenticator } from '../../application/ports/authentication.js';
+import type { Authentication, Authenticator, OpenedRequest } from '../../application/ports/authentication.js';
 import type { SignIn } from '../../application/sign-in.js';
 import { IpamError } from '../../domain/errors.js';
 import type { App } from '../../domain/identity/app.js';
@@ -35,8 +35,10 @@ export class Strategies implements Authenticator {
   /** The application's own code. */
   async byCode(app: App, code: string | undefined, clientAddress: string): Promise<Authentication> {
     if (code === undefined) return { refused: 'missing' };
-    if (app.code !== null && sameText(app.code, code)) return { caller: this.byAppAlone(app, clientAddress) };
-    const matches = (await this.#directory.codes()).filter((other) => sameText(other, code)); // all of them: it tells no place
+    const digest = digestOf(code);
+    if (app.codeDigest !== null && sameText(app.codeDigest, digest)) return { caller: this.byAppAlone(app, clientAddress) };
+    const kept = await this.#directory.codes();
+    const matches = kept.filter((other) => sameText(other.codeDigest ?? digestOf(other.code ?? ''), digest)); // all of them: it tells no place
     return { refused: matches.length > 0 ? 'codeOfOtherApp' : 'invalid' };
   }
 
@@ -44,10 +46,12 @@ export class Strategies implements Authenticator {
     return { app, user: null, holder: { unrestricted: true, groups: [] }, clientAddress };
   }
 
-  async decrypt(app: App, encrypted: string): Promise<string | undefined> {
-    return app.code === null ? undefined : decryptRequest(app.code, encrypted, app.cryptLegacy);
+  async decrypt(app: App, encrypted: string): Promise<OpenedRequest | undefined> {
+    return app.code === null ? undefined : decryptRequest(app.code, encrypted, app.cryptLegacy && !app.cryptStrict);
   }
 }
+
+const digestOf = (code: string): string => createHash('sha256').update(code).digest('hex');
 
 /** Compares two secrets in a time that does not depend on where they differ. */
 export function sameText(a: string, b: string): boolean {

@@ -5,8 +5,8 @@ import type { Session } from './session.js';
 type AppRow = Omit<App, 'lock'> & { readonly lockEnabled: boolean; readonly lockWaitSeconds: number };
 
 const select = `
-  select id, permission, security, code, show_links as "showLinks", stringify, nest_custom_fields as "nestCustomFields",
-    crypt_legacy as "cryptLegacy", lock_enabled as "lockEnabled", lock_wait_seconds as "lockWaitSeconds", comment
+  select id, permission, security, code, code_digest as "codeDigest", show_links as "showLinks", stringify, nest_custom_fields as "nestCustomFields",
+    crypt_legacy as "cryptLegacy", crypt_strict as "cryptStrict", lock_enabled as "lockEnabled", lock_wait_seconds as "lockWaitSeconds", comment
   from apps`;
 
 /** API applications in a database. */
@@ -49,10 +49,12 @@ const columnsOf = ({
   permission,
   security,
   code,
+  codeDigest,
   showLinks,
   stringify,
   nestCustomFields,
   cryptLegacy,
+  cryptStrict,
   lock,
   comment,
 }: App) => ({
@@ -60,10 +62,12 @@ const columnsOf = ({
   permission,
   security,
   code,
+  code_digest: codeDigest,
   show_links: showLinks,
   stringify,
   nest_custom_fields: nestCustomFields,
   crypt_legacy: cryptLegacy,
+  crypt_strict: cryptStrict,
   lock_enabled: lock.enabled,
   lock_wait_seconds: lock.waitSeconds,
   comment,

@@ -7,6 +7,7 @@ import { KnexChangeLogRepository } from './change-log-repository.js';
 import { KnexCustomFieldRepository } from './custom-field-repository.js';
 import { KnexCustomValueRepository } from './custom-value-repository.js';
 import { KnexGroupRepository } from './group-repository.js';
+import { KnexRequestNonceRepository } from './request-nonce-repository.js';
 import { KnexSectionRepository } from './section-repository.js';
 import type { Session } from './session.js';
 import { KnexSettingsRepository } from './settings-repository.js';
@@ -30,6 +31,7 @@ export const repositoriesIn = (session: Session): Repositories => ({
   tokens: new KnexTokenRepository(session),
   signInAttempts: new KnexSignInAttemptRepository(session),
   signInOrigins: new KnexSignInOriginRepository(session),
+  requestNonces: new KnexRequestNonceRepository(session),
   appLeases: new KnexAppLeaseRepository(session),
   settings: new KnexSettingsRepository(session),
   changeLog: new KnexChangeLogRepository(session),

@@ -10,6 +10,7 @@ import { MemoryChangeLogReader, MemoryChangeLogRepository } from './change-log.j
 import { checkConsistency } from './consistency-check.js';
 import { MemoryCustomFieldReader, MemoryCustomFieldRepository } from './custom-fields.js';
 import { MemoryCustomValueRepository } from './custom-values.js';
+import { MemoryRequestNonceRepository } from './request-nonces.js';
 import { MemorySectionReader, MemorySectionRepository } from './sections.js';
 import { MemorySettingsReader, MemorySettingsRepository } from './settings.js';
 import {
@@ -122,6 +123,7 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   tokens: new MemoryTokenRepository(draft),
   signInAttempts: new MemorySignInAttemptRepository(draft),
   signInOrigins: new MemorySignInOriginRepository(draft),
+  requestNonces: new MemoryRequestNonceRepository(draft),
   appLeases: new MemoryAppLeaseRepository(draft, clock),
   settings: new MemorySettingsRepository(draft),
   changeLog: new MemoryChangeLogRepository(draft),

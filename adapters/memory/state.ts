@@ -43,6 +43,7 @@ export interface State {
   readonly tokens: Table<Numbered<AccessToken>>;
   readonly signInAttempts: Table<Numbered<{ readonly key: string; readonly attempts: SignInAttempts; readonly outlived: Date }>>;
   readonly signInOrigins: Table<Numbered<{ readonly userId: number; readonly client: string; readonly last: Date }>>;
+  readonly requestNonces: Table<Numbered<{ readonly digest: string; readonly outlived: Date }>>;
   readonly appLeases: Table<Numbered<AppLease>>;
   readonly settings: Settings | null;
   readonly changeLog: Table<Numbered<ChangeEntry>>;
@@ -65,6 +66,7 @@ export const emptyState: State = {
     client: ({ value }) => [value.userId, value.client],
     user: ({ value }) => [value.userId, value.last.getTime()],
   }),
+  requestNonces: Table.empty({ digest: ({ value }) => [value.digest], outlived: ({ value }) => [value.outlived.getTime()] }),
   appLeases: Table.empty({ app: ({ value }) => [value.appId] }),
   settings: null,
   changeLog: Table.empty({ object: ({ value }) => [value.object, value.objectId], at: ({ value }) => [value.at] }),

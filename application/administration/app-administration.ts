@@ -1,14 +1,14 @@
 import { IpamError } from '../../domain/errors.js';
-import type { App } from '../../domain/identity/app.js';
+import { type App, needsCode } from '../../domain/identity/app.js';
 import type { Caller } from '../caller.js';
 import type { TokenSource } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
-import { Entry } from '../provisioning/entry.js';
-import { appMembers, readApp } from '../provisioning/records.js';
+import { Entry, invalidEntry } from '../provisioning/entry.js';
+import { appMembers, appToStore, readApp } from '../provisioning/records.js';
 import type { AdministrativeUnits } from './administrative-units.js';
 
 /** An application as administrators see one. The code is there when it was made just now, and never again. */
-export type ListedApp = Omit<App, 'code'> & { readonly code?: string };
+export type ListedApp = Omit<App, 'code' | 'codeDigest'> & { readonly code?: string };
 
 /** Members of an application as a provisioning file has them; each is checked. */
 export type AppInput = Readonly<Partial<Record<(typeof appMembers)[number], unknown>>>;
@@ -33,7 +33,7 @@ export class AppAdministration {
   /** Adds an application; one that needs a code gets one. @throws IpamError provision.invalid, administration.exists */
   add(caller: Caller, input: AppInput & { readonly id: string }): Promise<ListedApp> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
-      const { app, madeCode } = this.#read(input.id, input, false);
+      const { app, madeCode } = this.#read(input.id, input, undefined, false);
       if (await repositories.apps.find(app.id))
         throw new IpamError('administration.exists', { what: 'application', name: app.id });
       await writes.saveApp(undefined, app);
@@ -44,13 +44,15 @@ export class AppAdministration {
   /**
    * Changes what is named.
    * @param newCode whether the code is replaced; one that is missing is made in any case
-   * @throws IpamError administration.unknown, provision.invalid
+   * @throws IpamError administration.unknown, provision.invalid, also when the application is to be one of security crypt
+   * and only a digest of its code is stored
    */
   set(caller: Caller, id: string, changes: Omit<AppInput, 'id'>, newCode = false): Promise<ListedApp> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = await existing(repositories.apps.find(id), id);
       const lock = { ...stored.lock, ...Object(changes.lock) };
-      const { app, madeCode } = this.#read(id, { ...stored, ...changes, id, lock }, newCode);
+      const { codeDigest: _digest, ...given } = stored;
+      const { app, madeCode } = this.#read(id, { ...given, ...changes, id, lock }, stored, newCode);
       await writes.saveApp(stored, app);
       return listed(app, madeCode);
     });
@@ -65,13 +67,23 @@ export class AppAdministration {
     });
   }
 
-  #read(id: string, input: AppInput, newCode: boolean): { app: App; madeCode: string | undefined } {
-    const needsCode = input.security === 'static' || input.security === 'crypt';
-    const isMissing = (input.code ?? null) === null;
-    const madeCode = newCode || (needsCode && isMissing) ? this.#tokens.createCode() : undefined;
-    const entry = new Entry({ ...input, code: madeCode ?? input.code ?? null }, `application ${id}`, appMembers);
-    return { app: readApp(entry), madeCode };
+  #read(id: string, input: AppInput, stored: App | undefined, newCode: boolean): ReadApp {
+    const place = `application ${id}`;
+    const keptDigest = newCode || (input.code ?? null) !== null ? null : (stored?.codeDigest ?? null);
+    if (keptDigest !== null && input.security === 'crypt')
+      invalidEntry(`${place} "security"`, 'can become crypt with a new code only: of the present one a digest is stored');
+    const isMissing = (input.code ?? null) === null && keptDigest === null;
+    const madeCode = newCode || (needsCode(input.security) && isMissing) ? this.#tokens.createCode() : undefined;
+    const entry = new Entry({ ...input, code: madeCode ?? input.code ?? null }, place, appMembers);
+    const app = appToStore(readApp(entry, keptDigest !== null), stored, (code) => this.#tokens.digest(code));
+    return { app: keptDigest === null ? app : { ...app, codeDigest: keptDigest }, madeCode };
   }
+}
+
+/** An application as it is to be stored, and its code if that was made just now. */
+interface ReadApp {
+  readonly app: App;
+  readonly madeCode: string | undefined;
 }
 
 /** @throws IpamError administration.unknown */
@@ -81,5 +93,5 @@ async function existing(found: Promise<App | undefined>, name: string): Promise<
   return app;
 }
 
-const listed = ({ code: _secret, ...app }: App, madeCode?: string): ListedApp =>
+const listed = ({ code: _code, codeDigest: _digest, ...app }: App, madeCode?: string): ListedApp =>
   madeCode === undefined ? app : { ...app, code: madeCode };

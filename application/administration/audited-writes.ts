@@ -94,7 +94,7 @@ export class AuditedWrites {
 
   async saveApp(before: App | undefined, app: App): Promise<void> {
     await this.#repositories.apps.save(app);
-    await this.#saved({ object: 'app', name: app.id }, before, app, ['code']);
+    await this.#saved({ object: 'app', name: app.id }, before && withOneCode(before), withOneCode(app), ['code']);
   }
 
   async deleteApp({ id }: App): Promise<void> {
@@ -136,6 +136,9 @@ export class AuditedWrites {
     return recordChange(this.#repositories, this.#caller, this.#at, change);
   }
 }
+
+/** However an application's code is kept, it is one member. */
+const withOneCode = ({ codeDigest, ...app }: App): object => ({ ...app, code: app.code ?? codeDigest });
 
 interface Subject {
   readonly object: AuditedObject;

@@ -106,6 +106,14 @@ export interface SignInOriginRepository extends SignInOriginReader {
   note(userId: number, client: string, now: Date, keep: number): Promise<void>;
 }
 
+/** Remembers by their nonces which encrypted requests came, so that none is taken twice, by whichever process. */
+export interface RequestNonceRepository {
+  /** Remembers a nonce until a time. @returns whether it is new: false while it is remembered already */
+  note(digest: string, until: Date, now: Date): Promise<boolean>;
+  /** Deletes some of those that are outlived, a hundred at most so that it stays quick. @returns how many */
+  deleteOutlived(now: Date): Promise<number>;
+}
+
 /**
  * Whose turn it is to write in an application whose writes follow each other. A lease ends by itself, by the clock of the
  * storage, when its holder does not take it again in time.

@@ -6,6 +6,7 @@ import type {
   AppRepository,
   GroupReader,
   GroupRepository,
+  RequestNonceRepository,
   SettingsReader,
   SettingsRepository,
   SignInAttemptReader,
@@ -59,6 +60,7 @@ export interface Repositories extends Readers {
   readonly tokens: TokenRepository;
   readonly signInAttempts: SignInAttemptRepository;
   readonly signInOrigins: SignInOriginRepository;
+  readonly requestNonces: RequestNonceRepository;
   readonly appLeases: AppLeaseRepository;
   readonly settings: SettingsRepository;
   readonly changeLog: ChangeLogRepository;

@@ -4,10 +4,18 @@ import type { AdministrativeUnit } from '../administration/administrative-units.
 import { type PreparedHash, profileOf } from '../administration/audited-writes.js';
 import type { ProvisioningDocument } from './document.js';
 import { invalidEntry } from './entry.js';
+import { appToStore } from './records.js';
 import { isSame } from './same.js';
 
 /** Hashes by normalized user name; absent: the stored one fits. */
 export type PreparedHashes = ReadonlyMap<string, PreparedHash>;
+
+/** What passwords and codes are stored as. */
+export interface StoredSecrets {
+  readonly hashes: PreparedHashes;
+  /** Makes the digest of an application's code. */
+  readonly digest: (code: string) => string;
+}
 
 /**
  * Brings what is stored in line with a document, within a unit of work. Entries are matched by natural key; what the document
@@ -18,13 +26,13 @@ export type PreparedHashes = ReadonlyMap<string, PreparedHash>;
 export async function applyDocument(
   unit: AdministrativeUnit,
   document: ProvisioningDocument,
-  hashes: PreparedHashes,
+  { hashes, digest }: StoredSecrets,
 ): Promise<string[]> {
   return [
     ...(await applySettings(unit, document)),
     ...(await applyGroups(unit, document)),
     ...(await applyUsers(unit, document, hashes)),
-    ...(await applyApps(unit, document)),
+    ...(await applyApps(unit, document, digest)),
     ...(await applyCustomFields(unit, document)),
   ];
 }
@@ -90,12 +98,17 @@ export function groupIds(names: readonly string[], groups: readonly Group[], pla
   return names.map(idOf).sort((a, b) => a - b);
 }
 
-async function applyApps({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
+async function applyApps(
+  { repositories, writes }: AdministrativeUnit,
+  document: ProvisioningDocument,
+  digest: StoredSecrets['digest'],
+): Promise<string[]> {
   const changed: string[] = [];
   for (const [index, given] of document.apps.entries()) {
     const stored = await repositories.apps.find(given.id);
-    if (isSame(given, stored)) continue;
-    await writes.saveApp(stored, given);
+    const wanted = appToStore(given, stored, digest);
+    if (isSame(wanted, stored)) continue;
+    await writes.saveApp(stored, wanted);
     changed.push(`apps[${index}]`);
   }
   return changed;

@@ -1,11 +1,11 @@
 import type { CustomField } from '../../domain/catalog/custom-field.js';
-import type { App } from '../../domain/identity/app.js';
 import { defaultSettings, type Settings } from '../../domain/identity/settings.js';
 import { normalizeUsername } from '../../domain/identity/user.js';
 import { documentPlace, Entry, notBlank } from './entry.js';
 import {
   appMembers,
   customFieldMembers,
+  type GivenApp,
   groupMembers,
   highestId,
   type ProvisionedGroup,
@@ -27,7 +27,7 @@ export interface ProvisioningDocument {
   readonly settings: (stored: Settings) => Settings;
   readonly groups: readonly ProvisionedGroup[];
   readonly users: readonly ProvisionedUser[];
-  readonly apps: readonly App[];
+  readonly apps: readonly GivenApp[];
   readonly customFields: readonly ProvisionedCustomField[];
 }
 
@@ -102,7 +102,7 @@ function readUsers(document: Entry): ProvisionedUser[] {
   });
 }
 
-function readApps(document: Entry): App[] {
+function readApps(document: Entry): GivenApp[] {
   const ids = new Set<string>();
   return document.objects('apps', appMembers).map((entry) => {
     const app = readApp(entry);

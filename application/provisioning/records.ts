@@ -1,5 +1,5 @@
 import { type CustomField, customFieldOwners, definitionOf } from '../../domain/catalog/custom-field.js';
-import { type App, appPermissions, appSecurities } from '../../domain/identity/app.js';
+import { type App, appPermissions, appSecurities, keptCode, needsCode } from '../../domain/identity/app.js';
 import { type Group, inventoryRights, roles, type User } from '../../domain/identity/user.js';
 import { problemWithName } from './custom-field-names.js';
 import { type Entry, notBlank } from './entry.js';
@@ -61,11 +61,14 @@ const longestWait = 100;
 /** Members of an application's entry. */
 export const appMembers = [
   ...(['id', 'permission', 'security', 'code', 'showLinks', 'stringify', 'nestCustomFields'] as const),
-  ...(['cryptLegacy', 'lock', 'comment'] as const),
+  ...(['cryptLegacy', 'cryptStrict', 'lock', 'comment'] as const),
 ] as const;
 
-/** Reads an application. @throws IpamError provision.invalid */
-export function readApp(entry: Entry): App {
+/** An application as it is given: with the code itself. Unset, `cryptStrict` stays as it is stored. */
+export type GivenApp = Omit<App, 'codeDigest' | 'cryptStrict'> & { readonly cryptStrict: boolean | null };
+
+/** Reads an application. @param hasCode whether a code is stored already. @throws IpamError provision.invalid */
+export function readApp(entry: Entry, hasCode = false): GivenApp {
   const id = entry.text('id', { max: 64, shape: appIdShape });
   const security = entry.word('security', appSecurities);
   const lock = entry.object('lock', ['enabled', 'waitSeconds']);
@@ -74,16 +77,29 @@ export function readApp(entry: Entry): App {
     id,
     permission: entry.word('permission', appPermissions),
     security,
-    code: security === 'static' || security === 'crypt' ? readCode() : entry.orNull('code', null, readCode),
+    code: needsCode(security) && !hasCode ? readCode() : entry.orNull('code', null, readCode),
     showLinks: entry.flag('showLinks', true),
     stringify: entry.flag('stringify', true),
     nestCustomFields: entry.flag('nestCustomFields', false),
     cryptLegacy: entry.flag('cryptLegacy', true),
+    cryptStrict: entry.orNull('cryptStrict', null, () => entry.flag('cryptStrict', false)),
     lock: {
       enabled: lock.flag('enabled', false),
       waitSeconds: lock.integer('waitSeconds', { min: 0, max: longestWait, fallback: 30 }),
     },
     comment: entry.text('comment', longText),
+  };
+}
+
+/**
+ * The application that is to be stored. A new one is strict about encrypted requests unless old clients are expected; one
+ * that is there stays as its clients know it.
+ */
+export function appToStore({ cryptStrict, ...given }: GivenApp, stored: App | undefined, digest: (code: string) => string): App {
+  return {
+    ...given,
+    ...keptCode(given.security, given.code, digest),
+    cryptStrict: cryptStrict ?? stored?.cryptStrict ?? !given.cryptLegacy,
   };
 }
 

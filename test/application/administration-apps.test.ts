@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { commandLineCaller as by } from '../../application/caller.js';
 import { IpamError } from '../../domain/errors.js';
 import { newNetwork, newSection } from '../contracts/builders.js';
 import { full, problemOf, setUp, start, withAdministrator } from './support/administration.js';
 import { codeOf } from './support/application.js';
+
+const digestOf = (code: string): string => createHash('sha256').update(code).digest('hex');
 
 describe('Administering applications', () => {
   it('makes a code where one is needed, shows it at that moment only, and tells the history none', async () => {
@@ -23,10 +26,11 @@ describe('Administering applications', () => {
       stringify: true,
       nestCustomFields: false,
       cryptLegacy: true,
+      cryptStrict: false,
       lock: { enabled: false, waitSeconds: 3 },
       comment: '',
     });
-    expect((await readers.apps.find('tf'))?.code).to.equal(code);
+    expect(await readers.apps.find('tf')).to.include({ code: null, codeDigest: digestOf(code ?? '') });
     expect(await access.apps.list()).to.deep.equal([added]);
     expect(await access.apps.set(by, 'tf', { lock: { enabled: true } })).to.deep.equal({
       ...added,
@@ -45,6 +49,55 @@ describe('Administering applications', () => {
     expect((await access.apps.set(by, 'plain', { security: 'crypt', cryptLegacy: false })).code).to.match(/^[\w-]{32}$/);
     const history = JSON.stringify(await access.audit(99));
     for (const secret of [code, other]) expect(history).not.to.contain(secret);
+  });
+
+  it('keeps a key as it is and any other code as a digest, and needs a new code to make a key of one', async () => {
+    const { access, readers, audit } = await withAdministrator();
+    const stored = async () =>
+      (({ code, codeDigest }) => ({ code, codeDigest }))((await readers.apps.find('tf')) ?? { code: '', codeDigest: '' });
+    const { code: key = '' } = await access.apps.add(by, { id: 'tf', permission: 'write', security: 'crypt' });
+    expect(await stored()).to.deep.equal({ code: key, codeDigest: null });
+    for (const security of ['static', 'none', 'static']) {
+      expect(await access.apps.set(by, 'tf', { security })).not.to.have.property('code');
+      expect(await stored()).to.deep.equal({ code: null, codeDigest: digestOf(key) });
+    }
+    expect(await problemOf(access.apps.set(by, 'tf', { security: 'crypt' }))).to.deep.equal({
+      entry: 'application tf "security"',
+      problem: 'can become crypt with a new code only: of the present one a digest is stored',
+    });
+    const before = await access.audit(99);
+    await access.apps.set(by, 'tf', { security: 'static' });
+    expect(await access.audit(99)).to.deep.equal(before);
+    const { code: another } = await access.apps.set(by, 'tf', { security: 'crypt' }, true);
+    expect(await stored()).to.deep.equal({ code: another, codeDigest: null });
+    expect(await audit()).to.deep.equal([['edit app tf', '[security]: static => crypt', '[code]: changed']]);
+    expect(JSON.stringify(await access.audit(99))).not.to.contain(digestOf(key));
+  });
+
+  it('is strict about encrypted requests when it is made for new clients, and only then by itself', async () => {
+    const { access, administration } = await withAdministrator();
+    const app = { permission: 'write', security: 'crypt' };
+    const isStrict = async (id: string) => (await access.apps.list()).find((each) => each.id === id)?.cryptStrict;
+    await access.apps.add(by, { ...app, id: 'old' });
+    await access.apps.add(by, { ...app, id: 'new', cryptLegacy: false });
+    await access.apps.add(by, { ...app, id: 'loose', cryptLegacy: false, cryptStrict: false });
+    expect([await isStrict('old'), await isStrict('new'), await isStrict('loose')]).to.deep.equal([false, true, false]);
+    await access.apps.set(by, 'old', { cryptLegacy: false });
+    expect(await isStrict('old')).to.equal(false);
+    await access.apps.set(by, 'old', { cryptStrict: true });
+    expect(await isStrict('old')).to.equal(true);
+    const code = 'c'.repeat(32);
+    const file = (loose: object) => ({
+      apps: [
+        { ...app, code, id: 'loose', cryptLegacy: false, ...loose },
+        { ...app, code, id: 'made', cryptLegacy: false },
+      ],
+    });
+    await administration.provision(file({}));
+    expect([await isStrict('loose'), await isStrict('made')]).to.deep.equal([false, true]);
+    expect(await administration.provision(file({}))).to.deep.equal([]);
+    expect(await administration.provision(file({ cryptStrict: true }))).to.deep.equal(['apps[0]']);
+    expect(await isStrict('loose')).to.equal(true);
   });
 
   it('refuses what is taken, unknown or wrong, and removes', async () => {
@@ -157,6 +210,20 @@ describe('The history of administration', () => {
     expect(entries.at(-1)?.differences).to.deep.equal(['[vlanMax]: 4096 => 4000']);
     expect(entries[2]?.differences).to.deep.equal(['[password]: changed']);
     expect(JSON.stringify(entries)).not.to.match(/another one|secret123|c{32}/);
+  });
+
+  it('has nothing of a provisioning file that says the code that is stored as a digest', async () => {
+    const { access, administration, readers } = setUp();
+    const code = 'c'.repeat(32);
+    const document = { apps: [{ id: 'machine', permission: 'write', security: 'static', code }] };
+    expect(await administration.provision(document)).to.deep.equal(['apps[0]']);
+    expect((await readers.apps.find('machine'))?.codeDigest).to.equal(digestOf(code));
+    const before = await access.audit(99);
+    expect(await administration.provision(document)).to.deep.equal([]);
+    expect(await access.audit(99)).to.deep.equal(before);
+    const other = { apps: [{ ...document.apps[0], code: 'd'.repeat(32) }] };
+    expect(await administration.provision(other)).to.deep.equal(['apps[0]']);
+    expect((await access.audit(1))[0]?.differences).to.deep.equal(['[code]: changed']);
   });
 
   it('tells of the first start', async () => {

@@ -26,10 +26,12 @@ describe('Administration.provision', () => {
       permission: 'write',
       security: 'none',
       code: null,
+      codeDigest: null,
       showLinks: true,
       stringify: true,
       nestCustomFields: false,
       cryptLegacy: true,
+      cryptStrict: false,
       lock: { enabled: false, waitSeconds: 30 },
       comment: '',
     });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { Directory } from '../../application/directory.js';
 import { once } from '../../application/once.js';
@@ -85,11 +86,22 @@ async function counted(provisioned: object = {}) {
 describe('What the directory knows of', () => {
   it('applications: each by its exact name, and the codes of all that have one', async () => {
     const code = 'c'.repeat(32);
-    const { directory } = await counted({ apps: [app, { id: 'static', permission: 'read', security: 'static', code }] });
+    const codeDigest = createHash('sha256').update(code).digest('hex');
+    const coded = ['crypt', 'static'].map((security) => ({ id: security, permission: 'read', security, code }));
+    const { directory } = await counted({ apps: [app, ...coded] });
     expect(await directory.app('main')).to.include({ id: 'main', permission: 'write', security: 'none', code: null });
-    expect(await directory.app('static')).to.include({ id: 'static', permission: 'read', security: 'static', code });
+    expect(await directory.app('static')).to.include({
+      id: 'static',
+      permission: 'read',
+      security: 'static',
+      code: null,
+      codeDigest,
+    });
     for (const name of ['Main', '', 'constructor', 'none']) expect(await directory.app(name), name).to.equal(undefined);
-    expect(await directory.codes()).to.deep.equal([code]);
+    expect(await directory.codes()).to.deep.equal([
+      { code, codeDigest: null },
+      { code: null, codeDigest },
+    ]);
   });
 
   it('groups and users: all of them, by id', async () => {

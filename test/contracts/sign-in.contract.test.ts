@@ -95,3 +95,47 @@ describeContract('Origins of sign-ins', (storage) => {
     expect(await isKnown(other, 'a')).to.equal(true);
   });
 });
+
+describeContract('Nonces of encrypted requests', (storage) => {
+  const note = (digest: string, until: Date, now = at(0)): Promise<boolean> =>
+    storage.write(({ requestNonces }) => requestNonces.note(digest, until, now));
+  const sweep = (now: Date): Promise<number> => storage.write(({ requestNonces }) => requestNonces.deleteOutlived(now));
+
+  it('are new once, until they are forgotten', async () => {
+    const [digest, other] = [uniqueWord(), uniqueWord()];
+    expect(await note(digest, at(300))).to.equal(true);
+    expect(await note(other, at(300))).to.equal(true);
+    expect(await note(digest, at(600), at(300))).to.equal(false);
+    expect(await note(digest, at(900), at(301))).to.equal(true);
+    expect(await note(digest, at(1200), at(900))).to.equal(false);
+  });
+
+  it('are new to one of those that say them at the same time', async () => {
+    const digest = uniqueWord();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => note(digest, at(300))));
+    expect(answers.filter(Boolean)).to.have.length(1);
+  });
+
+  it('are as new as before when the unit of work fails', async () => {
+    const digest = uniqueWord();
+    const failing = storage.write(async ({ requestNonces }) => {
+      await requestNonces.note(digest, at(300), at(0));
+      throw new Error('given up');
+    });
+    expect(await failing.catch((error: Error) => error.message)).to.equal('given up');
+    expect(await note(digest, at(300))).to.equal(true);
+  });
+
+  it('are deleted when they are outlived, a hundred at a time and not a moment before', async () => {
+    while ((await sweep(at(86_400))) > 0);
+    const digests = Array.from({ length: 101 }, () => uniqueWord());
+    await storage.write(async ({ requestNonces }) => {
+      for (const digest of digests) await requestNonces.note(digest, at(1000), at(0));
+    });
+    const late = uniqueWord();
+    await note(late, at(1001));
+    expect(await sweep(at(1000))).to.equal(0);
+    expect([await sweep(at(1001)), await sweep(at(1001)), await sweep(at(1001))]).to.deep.equal([100, 1, 0]);
+    expect(await note(late, at(1001), at(1001))).to.equal(false);
+  });
+});

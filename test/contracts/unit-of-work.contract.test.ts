@@ -105,10 +105,12 @@ describeContract('A unit of work', (storage) => {
       permission: 'read',
       security: 'none',
       code: null,
+      codeDigest: null,
       showLinks: false,
       stringify: true,
       nestCustomFields: false,
       cryptLegacy: true,
+      cryptStrict: false,
       lock: { enabled: false, waitSeconds: 1 },
       comment: '',
     });

@@ -15,6 +15,7 @@ import * as errors from '../../domain/errors.js';
 import * as accessToken from '../../domain/identity/access-token.js';
 import * as app from '../../domain/identity/app.js';
 import * as clientNetwork from '../../domain/identity/client-network.js';
+import * as requestSeal from '../../domain/identity/request-seal.js';
 import * as settings from '../../domain/identity/settings.js';
 import * as signInBlock from '../../domain/identity/sign-in-block.js';
 import * as user from '../../domain/identity/user.js';
@@ -52,7 +53,7 @@ const modules = [
     change,
     errors,
   ],
-  [accessToken, app, clientNetwork, settings, signInBlock, user],
+  [accessToken, app, clientNetwork, requestSeal, settings, signInBlock, user],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
   [effectivePermission, permissionMap, rackSpace, section, nesting, overlap, resize, split, subnet, usage],
 ].flat();

@@ -16,6 +16,7 @@ const basics = {
   stringify: true,
   nestCustomFields: false,
   cryptLegacy: true,
+  cryptStrict: false,
   lock: { enabled: false, waitSeconds: 1 },
   comment: '',
 } as const;
@@ -76,11 +77,11 @@ describe('A token that is like another one after conversion', () => {
 
   it('is no code of an application either', async () => {
     const zero = '0e462097431906509019562988736854';
-    const app: App = { ...basics, id: 'static', permission: 'write', security: 'static', code: zero };
+    const app: App = { ...basics, id: 'static', permission: 'write', security: 'static', code: null, codeDigest: zero };
     const { signIn, directory } = server.application;
     for (const given of ['0e830400451993494058024219903391', '0', '', zero.toUpperCase(), `${zero} `])
       expect(await new Strategies(signIn, directory).byCode(app, given, '::1'), given).to.deep.equal({ refused: 'invalid' });
-    expect(await new Strategies(signIn, directory).byCode({ ...app, code: null }, '', '::1')).to.deep.equal({
+    expect(await new Strategies(signIn, directory).byCode({ ...app, codeDigest: null }, '', '::1')).to.deep.equal({
       refused: 'invalid',
     });
   });

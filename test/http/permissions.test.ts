@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { Strategies } from '../../adapters/auth/index.js';
 import type { Access } from '../../adapters/http/access.js';
@@ -150,11 +151,13 @@ const codeApp: App = {
   id: 'static',
   permission: 'write',
   security: 'static',
-  code,
+  code: null,
+  codeDigest: createHash('sha256').update(code).digest('hex'),
   showLinks: false,
   stringify: true,
   nestCustomFields: false,
   cryptLegacy: true,
+  cryptStrict: false,
   lock: { enabled: false, waitSeconds: 1 },
   comment: '',
 };

@@ -9,6 +9,7 @@ const options: readonly Option[] = [
   flag('stringify', 'whether values are texts'),
   flag('nest-custom-fields', 'whether custom fields stand in a record of their own'),
   flag('crypt-legacy', 'whether requests may be encrypted in the old, unauthenticated way too'),
+  flag('crypt-strict', 'whether encrypted requests must name method, time and nonce'),
   flag('lock-enabled', 'whether writes go one after the other', 'lock.enabled'),
   integer('lock-wait', 'for how many seconds a write waits for its turn', 'lock.waitSeconds'),
   text('comment', 'what it is for'),
@@ -30,7 +31,7 @@ export const app: Subject = {
       run: (access) => access.apps.list(),
       columns: [
         ...['id', 'permission', 'security', 'showLinks', 'stringify', 'nestCustomFields', 'cryptLegacy'],
-        ...['lock.enabled', 'lock.waitSeconds', 'comment'],
+        ...['cryptStrict', 'lock.enabled', 'lock.waitSeconds', 'comment'],
       ],
     }),
     add: action({

@@ -1,27 +1,46 @@
+import type { Context } from 'koa';
+import type { App } from '../../../domain/identity/app.js';
 import type { Exchange } from '../exchange.js';
+import { hasBody } from '../request/body.js';
 import { readEncryptedRequest } from '../request/encrypted-parameters.js';
 import { readNamedTarget } from '../request/named-target.js';
+import type { RequestParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
-import type { ServerContext, Step } from '../step.js';
+import type { ServerContext, ServerState, Step } from '../step.js';
 
 /** Finds the application and checks that the request may use it this way. @throws RequestError request.app*, request.tlsRequired */
-export function findApp({ application, authenticator }: ServerContext): Step {
+export function findApp(context: ServerContext): Step {
   return async (ctx, next) => {
     const { exchange } = ctx.state;
     if (exchange.appName === '') throw new RequestError('request.noApp');
-    const app = await application.directory.app(exchange.appName);
+    const app = await context.application.directory.app(exchange.appName);
     if (!app) throw new RequestError('request.appUnknown');
     if (app.permission === 'disabled') throw new RequestError('request.appDisabled');
-    if (app.security === 'crypt') {
-      const plaintext = await authenticator.decrypt(app, encryptedIn(exchange));
-      Object.assign(exchange, readNamedTarget(readEncryptedRequest(plaintext, ctx.req.headers['content-type'])));
-    }
+    if (app.security === 'crypt') Object.assign(exchange, readNamedTarget(await openRequest(context, app, ctx)));
     if (app.security !== 'none' && app.security !== 'crypt' && !exchange.client.encrypted)
       throw new RequestError('request.tlsRequired');
     exchange.app = app;
     return next();
   };
 }
+
+/** Reads the encrypted part of a request. @throws RequestError request.encrypted for whatever is wrong with it */
+async function openRequest(
+  { application, authenticator }: ServerContext,
+  app: App,
+  { req, method, state: { exchange } }: Context & { state: ServerState },
+): Promise<RequestParameters> {
+  const encrypted = encryptedIn(exchange);
+  if (!exchange.client.encrypted && (hasBody(req) || Object.keys(exchange.query).some((name) => !envelopeNames.has(name))))
+    throw new RequestError('request.encrypted');
+  const opened = await authenticator.decrypt(app, encrypted);
+  const { parameters, seal } = readEncryptedRequest(opened, req.headers['content-type']);
+  if (!(await application.sealedRequests.admits(app, seal, method))) throw new RequestError('request.encrypted');
+  return parameters;
+}
+
+/** All that the query of an encrypted request has: over plain HTTP anybody on the way could add what is not in the envelope. */
+const envelopeNames: ReadonlySet<string> = new Set(['app_id', 'enc_request']);
 
 /** The encrypted part of a request; only requests without a path can have one. */
 function encryptedIn({ query, isPathless }: Exchange): string {

@@ -1,14 +1,35 @@
+import type { OpenedRequest } from '../../../application/ports/authentication.js';
+import type { RequestSeal } from '../../../domain/identity/request-seal.js';
 import { contentTypeOf } from './body.js';
 import { readJsonBody } from './json-body.js';
-import { type RequestParameters, readQueryParameters } from './query-parameters.js';
+import { noParameters, type RequestParameters, readQueryParameters } from './query-parameters.js';
 import { RequestError } from './request-error.js';
 
 /**
- * Reads what an encrypted request says: JSON, or a query string where the content type is that of a form.
+ * Reads what an encrypted request says: JSON, or a query string where the content type is that of a form. What an
+ * authenticated one says of itself is no parameter.
  * @throws RequestError request.encrypted when it could not be decrypted, request.noController when it says nothing readable
  */
-export function readEncryptedRequest(plaintext: string | undefined, contentType: string | undefined): RequestParameters {
-  if (plaintext === undefined) throw new RequestError('request.encrypted');
+export function readEncryptedRequest(
+  opened: OpenedRequest | undefined,
+  contentType: string | undefined,
+): { readonly parameters: RequestParameters; readonly seal: RequestSeal } {
+  if (opened === undefined) throw new RequestError('request.encrypted');
+  const parameters = readParameters(opened.text, contentType);
+  if (!opened.isAuthenticated) return { parameters, seal: {} };
+  const { method, time, nonce } = parameters;
+  return { parameters: withoutSeal(parameters), seal: { method, time, nonce } };
+}
+
+const sealNames: ReadonlySet<string> = new Set(['method', 'time', 'nonce'] satisfies (keyof RequestSeal)[]);
+
+function withoutSeal(parameters: RequestParameters): RequestParameters {
+  const rest = noParameters();
+  for (const [name, value] of Object.entries(parameters)) if (!sealNames.has(name)) rest[name] = value;
+  return rest;
+}
+
+function readParameters(plaintext: string, contentType: string | undefined): RequestParameters {
   if (contentTypeOf(contentType) === 'application/x-www-form-urlencoded')
     return readQueryParameters(plaintext.replace(/^\?/, ''));
   try {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import knex from 'knex';
 import { openDatabase } from '../../../adapters/knex/index.js';
@@ -29,6 +30,28 @@ describe('Migrations', () => {
       expect(ran.flat()).to.deep.equal(names);
       for (const database of databases) expect(await database.readers.catalog.find('tag', 4)).to.not.equal(undefined);
       await Promise.all(databases.map((database) => database.close()));
+    }));
+
+  it('make digests of the codes that applications send as they are, and leave keys', () =>
+    onPostgres(async (url) => {
+      const sql = knex({ client: 'pg', connection: url });
+      const place = names.indexOf('code-digests');
+      for (const migration of migrations.slice(0, place)) await sql.raw(migration.sql);
+      const codes = ['static', 'crypt', 'none'].map((security) => [security, security.padEnd(32, '1')]);
+      const flags = { show_links: true, stringify: true, nest_custom_fields: false, lock_enabled: false, lock_wait_seconds: 1 };
+      for (const [security, code] of [...codes, ['ssl', null]])
+        await sql('apps').insert({ id: security, permission: 'read', security, code, comment: '', ...flags });
+      await sql.raw(migrations[place]?.sql ?? '');
+      const rows = await sql('apps').select('id', 'code', 'code_digest', 'crypt_strict').orderBy('id');
+      await sql.destroy();
+      const rest = { crypt_strict: false };
+      const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+      expect(rows).to.deep.equal([
+        { id: 'crypt', code: 'crypt'.padEnd(32, '1'), code_digest: null, ...rest },
+        { id: 'none', code: null, code_digest: digest('none'.padEnd(32, '1')), ...rest },
+        { id: 'ssl', code: null, code_digest: null, ...rest },
+        { id: 'static', code: null, code_digest: digest('static'.padEnd(32, '1')), ...rest },
+      ]);
     }));
 
   it('refuse a database of a newer version', () =>

@@ -6,11 +6,13 @@ export const app: App = {
   permission: 'admin',
   security: 'none',
   code: null,
+  codeDigest: null,
   showLinks: false,
   stringify: true,
   nestCustomFields: false,
   lock: { enabled: false, waitSeconds: 30 },
   cryptLegacy: true,
+  cryptStrict: false,
   comment: '',
 };
 

@@ -61,10 +61,12 @@ describe('application', () => {
     permission,
     security: 'ssl',
     code: null,
+    codeDigest: null,
     showLinks: true,
     stringify: true,
     nestCustomFields: false,
     cryptLegacy: true,
+    cryptStrict: false,
     lock: { enabled: false, waitSeconds: 30 },
     comment: '',
   });

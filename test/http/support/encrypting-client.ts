@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import Rijndael from 'rijndael-js';
-import type { Answer, ApiClient } from '../../support/api-client.js';
+import type { Answer, ApiClient, RawRequest } from '../../support/api-client.js';
 
 /** Makes the encrypted form of a text with an application's code. */
 export type Encryption = (text: string, code: string) => Buffer;
@@ -24,6 +24,11 @@ export const encryptions = {
   'AES-256': (text, code) => signed(encryptCbc('aes-256-cbc', text, code), code),
   Rijndael: (text, code) => Buffer.from(new Rijndael(code, 'ecb').encrypt(text, 256)),
 } as const satisfies Record<string, Encryption>;
+
+/** How an encrypted request is sent, and what goes beside it. */
+export interface Sending extends Partial<Omit<RawRequest, 'target'>> {
+  readonly further?: string;
+}
 
 /** A client of an application that encrypts its requests; in the authenticated form when no other is named. */
 export class EncryptingClient {
@@ -50,11 +55,12 @@ export class EncryptingClient {
   }
 
   /** Sends something as an encrypted request. @param further more of the query, e.g. `&controller=vlan` */
-  sendBytes(bytes: Buffer, { method = 'GET', further = '' } = {}): Promise<Answer> {
-    return this.sendText(bytes.toString('base64'), { method, further });
+  sendBytes(bytes: Buffer, how: Sending = {}): Promise<Answer> {
+    return this.sendText(bytes.toString('base64'), how);
   }
 
-  sendText(text: string, { method = 'GET', further = '' } = {}): Promise<Answer> {
-    return this.#client.raw({ method, target: `/api/?app_id=${this.#app}&enc_request=${encodeURIComponent(text)}${further}` });
+  sendText(text: string, { method = 'GET', further = '', ...rest }: Sending = {}): Promise<Answer> {
+    const target = `/api/?app_id=${this.#app}&enc_request=${encodeURIComponent(text)}${further}`;
+    return this.#client.raw({ method, target, ...rest });
   }
 }
