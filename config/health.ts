@@ -3,25 +3,25 @@ import { type Api, answerHeaders } from '../adapters/http/index.js';
 
 /** What the health answers tell. */
 export interface HealthFacts {
-  /** Asks the database for a sign of life. @throws when there is none */
-  ping(): Promise<void>;
+  /** Tries whether the database takes writes. @throws when it takes none */
+  probeWrites(): Promise<void>;
   /** Whether the service is going down: it wants no new requests then, but finishes those that it has. */
   isStopping(): boolean;
 }
 
 /**
- * Answers /healthz (200 while the process lives) and /readyz (200 when the database answers, else 503), and hands every other
+ * Answers /healthz (200 while the process lives) and /readyz (200 when the database takes writes, else 503), and hands every other
  * request on.
- * @param pingTimeout milliseconds after which the database counts as silent
+ * @param probeTimeout milliseconds after which the database counts as silent
  */
-export function withHealth(api: Api, facts: HealthFacts, pingTimeout = 2000): Api {
-  const isReady = sharedWhileRunning(() => answersInTime(facts.ping(), pingTimeout));
+export function withHealth(api: Api, facts: HealthFacts, probeTimeout = 4000): Api {
+  const isReady = sharedForAWhile(() => answersInTime(facts.probeWrites(), probeTimeout));
   const handle: Api['handle'] = (request, response) => {
     const path = request.url?.split('?', 1)[0];
     if (path === '/healthz') answer(request, response, 200, 'ok');
     else if (path !== '/readyz') api.handle(request, response);
     else if (facts.isStopping()) answer(request, response, 503, 'stopping');
-    else void isReady().then((ready) => answer(request, response, ready ? 200 : 503, ready ? 'ok' : 'database does not answer'));
+    else void isReady().then((ready) => answer(request, response, ready ? 200 : 503, ready ? 'ok' : 'database takes no writes'));
   };
   return { ...api, handle };
 }
@@ -53,13 +53,19 @@ function answersInTime(work: Promise<void>, timeout: number): Promise<boolean> {
   });
 }
 
-/** However often it is called while one run is under way, there is only that one: many probes make one ping. */
-function sharedWhileRunning<T>(run: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined;
+/** For how long an outcome counts, in milliseconds. */
+const fresh = 1000;
+
+/** However often it is called while one run is under way, or has just ended, there is only that one. */
+function sharedForAWhile<T>(run: () => Promise<T>): () => Promise<T> {
+  let last: Promise<T> | undefined;
+  let freshUntil = 0;
   return () => {
-    running ??= run().finally(() => {
-      running = undefined;
+    if (last && performance.now() < freshUntil) return last;
+    freshUntil = Number.POSITIVE_INFINITY;
+    last = run().finally(() => {
+      freshUntil = performance.now() + fresh;
     });
-    return running;
+    return last;
   };
 }

@@ -36,7 +36,7 @@ export async function serve(configuration: ServiceConfiguration, signals: Signal
     if (isUnsynced(configuration)) print(`${variables.embeddedSync.name} is off: ${unsyncedText}\n`);
     if (firstStart) print(credentialsText(firstStart)); // before anything can fail: they cannot be had again
     administrationSocket = await openAdministration(configuration, service);
-    const health = { ping: () => service.database.ping(), isStopping: () => state.stopping };
+    const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => state.stopping };
     const listeners = await openListeners(configuration, withHealth(service.api, health));
     for (const url of listeners.urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
     if (firstStart) print(trialText(firstStart, listeners.urls[0] ?? ''));

@@ -47,7 +47,7 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
   const { directory } = service.application;
   const state = { stopping: false };
   try {
-    const health = { ping: () => service.database.ping(), isStopping: () => state.stopping };
+    const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => state.stopping };
     const listeners = await openListeners(configuration, withHealth(service.api, health));
     const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
     process.on('message', (message: PrimaryMessage) => {

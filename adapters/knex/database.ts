@@ -15,6 +15,7 @@ import { repositoriesIn } from './repositories.js';
 import type { Session } from './session.js';
 import { PoolSession } from './sql-session.js';
 import { SqlUnitOfWork } from './unit-of-work.js';
+import { probeEmbedded, probeServer } from './write-probe.js';
 
 /** Which database, and how it is used. */
 export interface DatabaseOptions {
@@ -53,6 +54,11 @@ export interface Database extends ConsistencyCheck {
   pendingMigrations(): Promise<string[]>;
   /** @throws DatabaseFailure when the database does not answer */
   ping(): Promise<void>;
+  /**
+   * Tries whether the database takes writes, on a connection that nothing else uses where it can have several.
+   * @throws DatabaseFailure when it takes none: it is down, read-only, or has a full disk
+   */
+  probeWrites(): Promise<void>;
   /** Waits for what is under way and writes everything out. */
   close(): Promise<void>;
 }
@@ -68,6 +74,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const unclocked = new PoolSession(new ConnectionPool(knex, { keepsStatements, sharesConnections: isServer }));
   const clock = new DatabaseClock({ ask: () => askForTime(unclocked) });
   const session = new ClockedSession(unclocked, clock);
+  const probe = isServer
+    ? serverProbe(options.url)
+    : { run: () => probeEmbedded(session, embeddedDirectory(options.url)), close: async () => {} };
   let closed: Promise<void> | undefined;
   return {
     readers: repositoriesIn(session),
@@ -77,11 +86,22 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     pendingMigrations: () => pendingMigrations(session),
     check: ({ repair }) => checkConsistency(session, repair),
     ping: async () => void (await session.rows('select 1')),
+    probeWrites: probe.run,
     close: () => {
-      closed ??= close();
+      closed ??= Promise.all([close(), probe.close()]).then(() => {});
       return closed;
     },
   };
+}
+
+/** How long the probe of a server waits for its connection, in milliseconds. */
+const probeTimeout = 3000;
+
+/** What load takes from the connections of requests does not matter to the probe, which has one of its own. */
+function serverProbe(url: string): { readonly run: () => Promise<void>; readonly close: () => Promise<void> } {
+  const knex = openPostgres(url, { poolSize: 1, acquireTimeout: probeTimeout });
+  const session = new PoolSession(new ConnectionPool(knex, { keepsStatements: false, sharesConnections: false }));
+  return { run: () => probeServer(session), close: () => knex.destroy() };
 }
 
 /** The server's time in milliseconds since 1970, at the moment when it answers. */

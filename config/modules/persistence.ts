@@ -11,7 +11,7 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
     [services.configuration],
   );
   bind(services.storage).toResolvedValue(
-    (database, log, timers) => new StorageWatch(() => database.ping(), log, timers),
+    (database, log, timers) => new StorageWatch(() => database.probeWrites(), log, timers),
     [services.database, services.log, services.timers],
   );
   bind(services.readers).toResolvedValue(({ readers }) => readers, [services.database]);

@@ -14,7 +14,7 @@ describe('The health answers', () => {
   afterEach(() => server?.close());
 
   const start = async (facts: Partial<HealthFacts>): Promise<string> => {
-    const health = withHealth(api, { ping: async () => {}, isStopping: () => false, ...facts }, 300);
+    const health = withHealth(api, { probeWrites: async () => {}, isStopping: () => false, ...facts }, 300);
     server = createServer(health.handle);
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -25,24 +25,24 @@ describe('The health answers', () => {
     [
       '/healthz is 200 also when the database is gone',
       '/healthz?x=1',
-      { ping: () => Promise.reject(new Error('gone')) },
+      { probeWrites: () => Promise.reject(new Error('gone')) },
       200,
       '{"status":"ok"}',
     ],
-    ['/readyz is 200 when the database answers', '/readyz', {}, 200, '{"status":"ok"}'],
+    ['/readyz is 200 when the database takes writes', '/readyz', {}, 200, '{"status":"ok"}'],
     [
-      '/readyz is 503 when the database fails',
+      '/readyz is 503 when the database takes no writes',
       '/readyz',
-      { ping: () => Promise.reject(new Error('gone')) },
+      { probeWrites: () => Promise.reject(new Error('gone')) },
       503,
-      '{"status":"database does not answer"}',
+      '{"status":"database takes no writes"}',
     ],
     [
       '/readyz is 503 when the database hangs',
       '/readyz',
-      { ping: () => new Promise<void>(() => {}) },
+      { probeWrites: () => new Promise<void>(() => {}) },
       503,
-      '{"status":"database does not answer"}',
+      '{"status":"database takes no writes"}',
     ],
     ['/readyz is 503 once the service stops', '/readyz', { isStopping: () => true }, 503, '{"status":"stopping"}'],
   ] as const) {
@@ -69,16 +69,18 @@ describe('The health answers', () => {
       expect(await (await fetch(url + path)).text()).to.equal(`api ${path}`);
   });
 
-  it('ask the database once for many probes at the same time', async () => {
-    let pings = 0;
-    const ping = async () => {
-      pings++;
+  it('try the database once for many requests at the same time, and for those within a second', async () => {
+    let probes = 0;
+    const probeWrites = async () => {
+      probes++;
       await new Promise((resolve) => setTimeout(resolve, 100));
     };
-    const url = await start({ ping });
+    const url = await start({ probeWrites });
     const before = performance.now();
-    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/readyz`)).status));
-    expect(new Set(statuses)).to.deep.equal(new Set([200]));
-    expect(pings, 'one after the other').to.be.at.most(1 + (performance.now() - before) / 100);
+    for (let round = 0; round < 3; round++) {
+      const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/readyz`)).status));
+      expect(new Set(statuses)).to.deep.equal(new Set([200]));
+    }
+    expect(probes, 'no more than one a second').to.be.at.most(1 + Math.floor((performance.now() - before) / 1000));
   });
 });

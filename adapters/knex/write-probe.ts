@@ -1,0 +1,45 @@
+import { statfs } from 'node:fs/promises';
+import type { Session } from './session.js';
+import { DatabaseFailure } from './storage-error.js';
+
+const insert = "insert into write_probe (filler) values ('x')";
+
+/**
+ * Writes something to a server and takes it away again. The table is cut back to nothing each time, so that the next row needs
+ * room on the disk anew: to write over room that one has works on a full disk too.
+ * @throws DatabaseFailure when the server takes no writes
+ */
+export async function probeServer(session: Session): Promise<void> {
+  await session.rows(insert);
+  await session.rows('delete from write_probe');
+  await session.rows('vacuum write_probe');
+}
+
+/** Least room on the disk of an embedded database, in bytes: a segment of its log, and some data. */
+const leastRoom = 32 * 1024 * 1024;
+
+/**
+ * Writes something to an embedded database and undoes it, which leaves nothing in its log: nobody tidies that up while it runs.
+ * So its disk is looked at apart.
+ * @param directory of the database; none when it is in memory
+ * @throws DatabaseFailure when the database takes no writes
+ */
+export async function probeEmbedded(session: Session, directory: string | undefined): Promise<void> {
+  await session.transact((transaction) => transaction.rows(insert).then(undo)).catch(passOverUndone);
+  if (directory === undefined) return;
+  const { bavail, bsize } = await statfs(directory);
+  if (bavail * bsize < leastRoom) throw new DatabaseFailure(`the disk of ${directory} is full`, undefined, 'unavailable');
+}
+
+/** Ends a transaction that went well. */
+class Undone extends Error {
+  override readonly name = 'Undone';
+}
+
+function undo(): never {
+  throw new Undone();
+}
+
+function passOverUndone(error: unknown): void {
+  if (!(error instanceof Undone)) throw error;
+}
