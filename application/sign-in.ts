@@ -5,6 +5,7 @@ import type { Caller } from './caller.js';
 import type { Directory } from './directory.js';
 import { formatMoment } from './moment.js';
 import type { Clock, PasswordHasher, Timers, TokenSource } from './ports/environment.js';
+import { StorageError } from './ports/storage-error.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import { type SignInAttempt, SignInGuard } from './sign-in-guard.js';
 
@@ -106,7 +107,8 @@ export class SignIn {
     if (!found || found.user.disabled) throw new IpamError('token.invalid');
     const now = this.#clock.now();
     if (isExpired(found.token, now)) throw new IpamError('token.expired');
-    if (extend && isWorthExtending(found.token, now, this.#ttl)) await this.#extend(digest, expiryFrom(now, this.#ttl));
+    if (extend && isWorthExtending(found.token, now, this.#ttl))
+      await this.#extend(digest, expiryFrom(now, this.#ttl)).catch(passOverUnavailable); // who reads only needs no storage that writes
     return { user: found.user, expires: found.token.expires };
   }
 
@@ -139,6 +141,10 @@ export class SignIn {
     });
     return { token, expires };
   }
+}
+
+function passOverUnavailable(error: unknown): void {
+  if (!(error instanceof StorageError && error.trouble === 'unavailable')) throw error;
 }
 
 /** The hash that a password fits, and that by which it is to be replaced, if any. */

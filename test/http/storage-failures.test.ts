@@ -11,6 +11,7 @@ const texts: Readonly<Record<StorageTrouble, string>> = {
 };
 
 describe('A storage that fails', () => {
+  let now = new Date(2024, 2, 1);
   let storage: FailingStorage;
   let server: ApiServer;
   let client: ApiClient;
@@ -21,7 +22,7 @@ describe('A storage that fails', () => {
 
   beforeEach(async () => {
     storage = createFailingStorage();
-    server = await ApiServer.start({ storage });
+    server = await ApiServer.start({ storage, clock: { now: () => now } });
     client = server.client;
   });
   afterEach(() => {
@@ -57,6 +58,15 @@ describe('A storage that fails', () => {
     expect((await client.post('/sections/', { name: 'Customers' })).summary).to.equal(texts.unavailable);
     storage.fail(undefined);
     expect((await client.post('/sections/', { name: 'Customers' })).status).to.equal(201);
+  });
+
+  it('keeps nobody from reading whose token cannot be extended', async () => {
+    now = new Date(now.getTime() + 3600_000);
+    storage.failWrites(new StorageError('read-only', 'unavailable'));
+    expect((await client.get('/sections/')).status).to.equal(200);
+    expect((await client.post('/sections/', { name: 'Customers' })).summary).to.equal(texts.unavailable);
+    storage.failWrites(new StorageError('odd', 'defect'));
+    expect((await client.get('/sections/')).status).to.equal(500);
   });
 
   it('is answered 500, and logged each time, when it is a defect', async () => {

@@ -5,6 +5,8 @@ import type { OpenStorage } from './storage-variants.js';
 export interface FailingStorage extends OpenStorage {
   /** From now on every read and every unit of work fails with this; undefined: they work again. */
   fail(failure: Error | undefined): void;
+  /** From now on every unit of work fails with this, and reads go on. */
+  failWrites(failure: Error): void;
   /** From now on every list breaks off behind so many items. */
   breakListsAfter(items: number, failure: Error): void;
 }
@@ -13,6 +15,7 @@ export interface FailingStorage extends OpenStorage {
 export function createFailingStorage(): FailingStorage {
   const database = createMemoryDatabase();
   let failure: Error | undefined;
+  let writeFailure: Error | undefined;
   let broken: { readonly after: number; readonly failure: Error } | undefined;
   const check = (): void => {
     if (failure) throw failure;
@@ -49,11 +52,15 @@ export function createFailingStorage(): FailingStorage {
       run: (work) =>
         database.unitOfWork.run(async (repositories) => {
           check();
+          if (writeFailure) throw writeFailure;
           return work(repositories);
         }),
     },
     fail: (next) => {
       failure = next;
+    },
+    failWrites: (next) => {
+      writeFailure = next;
     },
     breakListsAfter: (after, because) => {
       broken = { after, failure: because };
