@@ -10,8 +10,10 @@ const insert = "insert into write_probe (filler) values ('x')";
  * @throws DatabaseFailure when the server takes no writes
  */
 export async function probeServer(session: Session): Promise<void> {
-  await session.rows(insert);
-  await session.rows('delete from write_probe');
+  await session.transact(async (transaction) => {
+    await transaction.rows(insert);
+    await transaction.rows('delete from write_probe');
+  });
   await session.rows('vacuum write_probe');
 }
 
