@@ -8,8 +8,9 @@ import type { Benchmark } from './benchmarks/benchmark.js';
 import { reading } from './benchmarks/reading.js';
 import { records } from './benchmarks/records.js';
 import { help, type Options, readOptions } from './command-line.js';
+import { hostileHead, hostileName, hostileRows, runHostile } from './hostile/hostile.js';
 import { longReadName, readAllAddresses } from './long-read.js';
-import { printResults, type Results, recordOf, verdictsOf } from './report.js';
+import { machineRecord, printResults, type Results, table, verdictsOf } from './report.js';
 import { type Figure, runBenchmark } from './rounds.js';
 import { type Sizes, sizesAt } from './seeds/places.js';
 import { Stage } from './stage.js';
@@ -39,9 +40,13 @@ async function run(options: Options, sizes: Sizes): Promise<Results> {
 
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') console.log(help);
-else {
+else if (options.only.includes(hostileName)) {
+  const figures = await runHostile(options, tell);
+  writeFileSync(options.file, `${JSON.stringify(machineRecord(options, { hostile: figures }), undefined, 2)}\n`);
+  console.log(table(hostileHead, hostileRows(figures)));
+} else {
   const results = await run(options, sizesAt(options.scale));
-  writeFileSync(options.file, `${JSON.stringify(recordOf(results, options), undefined, 2)}\n`);
+  writeFileSync(options.file, `${JSON.stringify(machineRecord(options, results), undefined, 2)}\n`);
   const scaled = options.scale === 1 ? '' : `Sizes are ${options.scale} of those that are named.\n\n`;
   console.log(`${scaled}${printResults(results)}\n\n${options.file} has all of it`);
   if (results.figures.some(({ errors }) => Object.keys(errors).length > 0)) process.exitCode = 1;

@@ -62,8 +62,8 @@ export function printResults({ verdicts, figures, longRead }: Results): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** The results as they are kept. */
-export function recordOf(results: Results, options: Options): object {
+/** Results as they are kept. */
+export function machineRecord(options: Options, results: object): object {
   const [{ model = 'unknown' } = {}] = cpus();
   const machine = { node: process.version, platform: `${process.platform} ${process.arch}`, processors: cpus().length, model };
   return { at: new Date().toISOString(), machine, options, ...results };
@@ -80,7 +80,7 @@ const longReadText = ({ seconds, bytes, before, peak }: LongRead): string =>
   `All addresses: ${(bytes / 2 ** 20).toFixed(0)} MiB in ${seconds.toFixed(1)} s, memory from ${rounded(before)} to ${rounded(peak)} MiB`;
 
 /** Columns as wide as their widest cell; the first to the left, the others to the right. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

@@ -1,0 +1,123 @@
+/** What an attack is aimed at. */
+export interface Target {
+  readonly url: string;
+  /** A token of Admin. */
+  readonly token: string;
+}
+
+/** A request again and again, on several connections at the same time. */
+interface Flood {
+  readonly kind: 'flood';
+  readonly connections: number;
+  readonly method?: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly withToken?: boolean;
+  /** Milliseconds after which a request is given up, as a client does that does not wait for its answer. */
+  readonly abandonAfter?: number;
+}
+
+/** Connections on which something is sent, and then nothing more; one that is cut is opened again. */
+interface Silence {
+  readonly kind: 'silence';
+  readonly connections: number;
+  readonly sent: string;
+}
+
+/** Something that one client, at one address, does to the service. */
+export type Attack = { readonly name: string } & (Flood | Silence);
+
+/** Ids of what is seeded for the attacks, and the application that takes encrypted requests. */
+export const places = { section: 1, master: 1, longSubnet: 2, children: 20_000, addresses: 50_000, app: 'crypt' } as const;
+
+const mebibyte = 1024 * 1024;
+const filled = (item: string, bytes: number): string => item.repeat(Math.floor(bytes / item.length));
+const [json, xml, form] = ['application/json', 'application/xml', 'application/x-www-form-urlencoded'];
+const sections = '/api/default/sections/';
+
+const bodies: readonly [name: string, type: string, body: string][] = [
+  ['1 MiB of XML elements', xml ?? '', `<r>${filled('<a/>', mebibyte - 100)}</r>`],
+  ['1 MiB of XML, 10,000 elements', xml ?? '', `<r>${filled(`<a>${'x'.repeat(90)}</a>`, 0.9 * mebibyte)}</r>`],
+  ['1 MiB of XML references', xml ?? '', `<r><a>${filled('&amp;', mebibyte - 100)}</a></r>`],
+  ['1 MiB of XML attributes', xml ?? '', `<r ${filled('a=""\n', mebibyte - 100)}/>`],
+  ['1 MiB of JSON elements', json ?? '', `[${filled('1,', mebibyte - 100)}1]`],
+  ['1 MiB of JSON, 10,000 elements', json ?? '', `{"a":[${filled(`"${'\\u00e9'.repeat(15)}",`, 0.9 * mebibyte)}1]}`],
+  ['1 MiB of brackets', json ?? '', filled('[', mebibyte - 100)],
+  ['1 MiB of form pairs', form ?? '', filled('a&', mebibyte - 100)],
+  ['1 MiB of form escapes', form ?? '', `a=${filled('%41', mebibyte - 100)}`],
+];
+
+const posting = (withToken: boolean): Attack[] =>
+  bodies.map(([name, type, body]) => ({
+    name: `${name}, ${withToken ? 'with' : 'without'} a token`,
+    kind: 'flood',
+    connections: 8,
+    method: 'POST',
+    path: sections,
+    headers: { 'Content-Type': type },
+    body,
+    withToken,
+  }));
+
+const encrypted = (name: string, text: string): Attack => ({
+  name,
+  kind: 'flood',
+  connections: 8,
+  path: `/api/?app_id=${places.app}&enc_request=${text}`,
+});
+
+const reading = (name: string, path: string, connections = 8): Attack => ({
+  name,
+  kind: 'flood',
+  connections,
+  path,
+  withToken: true,
+});
+
+const filter = (field: string, pattern: string): string =>
+  `/api/default/subnets/?filter_by=${field}&filter_match=regex&filter_value=${encodeURIComponent(pattern)}`;
+
+const head = `POST ${sections} HTTP/1.1\r\nHost: x\r\n`;
+
+/** Everything that is tried; the first is nothing, for comparison. */
+export const attacks: readonly Attack[] = [
+  { name: 'nothing', kind: 'silence', connections: 0, sent: '' },
+  encrypted('enc_request of 31,000 blanks', filled('+', 31_000)),
+  encrypted('enc_request of 4 KiB in the old form', encodeURIComponent(Buffer.alloc(4096, 7).toString('base64'))),
+  encrypted('enc_request of 22 KiB in the old form', Buffer.alloc(22_528, 0x69).toString('base64')),
+  ...posting(false),
+  ...posting(true),
+  { name: '1,000 silent connections', kind: 'silence', connections: 1000, sent: '' },
+  { name: '1,000 half-sent requests', kind: 'silence', connections: 1000, sent: head },
+  {
+    name: '1,000 bodies that do not come',
+    kind: 'silence',
+    connections: 1000,
+    sent: `${head}Content-Type: ${json}\r\nContent-Length: 1000\r\n\r\n{`,
+  },
+  { name: '500 connections that are no HTTP', kind: 'silence', connections: 500, sent: '\r\nnonsense\r\n\r\n' },
+  reading('usage of 20,000 children', `/api/default/subnets/${places.master}/usage/`),
+  reading('lists of addresses within lists of subnets', `${sections}${places.section}/subnets/addresses/`, 4),
+  reading('a list of 50,000 addresses', `/api/default/subnets/${places.longSubnet}/addresses/`, 4),
+  reading('all subnets', '/api/default/subnets/all/', 4),
+  reading('slaves of a network', `/api/default/subnets/${places.master}/slaves_recursive/`, 4),
+  reading('a filter by a large pattern', filter('description', `/(${filled('a?', 600)}){1,3}$/i`)),
+  reading('a filter by a pattern of classes', filter('description', `/${filled('\\p{L}', 900)}/i`)),
+  reading('search over everything', '/api/default/search/child/'),
+  reading('10,000 query parameters', `${sections}?${filled('a&', 20_000)}`),
+  reading('10,000 items of a query parameter', `${sections}?${filled('a[]&', 30_000)}`),
+  reading('a path of 15,000 segments', `/api/default/subnets/${filled('0/', 30_000)}`),
+  reading('a path of 30,000 slashes', `/api/default/subnets${filled('/', 30_000)}`),
+  { ...reading('30 KiB of headers', sections), headers: { 'X-Long': filled('x', 30_000) } } as Attack,
+  { ...reading('headers that are too large', sections), headers: { 'X-Long': filled('x', 100_000) } } as Attack,
+  {
+    name: 'abandoned sign-ins',
+    kind: 'flood',
+    connections: 200,
+    method: 'POST',
+    path: '/api/default/user/',
+    headers: { authorization: `Basic ${Buffer.from('Admin:wrong').toString('base64')}` },
+    abandonAfter: 50,
+  },
+];

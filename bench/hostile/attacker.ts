@@ -1,0 +1,49 @@
+/** The attacker, a process of its own at an address of its own: carries out one attack until it is killed. */
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Attack, attacks, type Target } from './attack.js';
+
+const localAddress = '127.0.0.2';
+
+/** Sends one request and reads the answer; whatever becomes of it. */
+function exchange(attack: Extract<Attack, { kind: 'flood' }>, { url, token }: Target, agent: Agent): Promise<void> {
+  return new Promise((resolve) => {
+    const { method = 'GET', path, headers = {}, body, withToken = false, abandonAfter } = attack;
+    const own = withToken ? { ...headers, token } : headers;
+    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const outgoing = request(new URL(path, url), { method, headers: { ...own, ...length }, agent, path });
+    outgoing.on('response', (incoming) => incoming.resume()).on('error', () => resolve());
+    outgoing.on('close', resolve);
+    if (abandonAfter !== undefined) setTimeout(() => outgoing.destroy(), abandonAfter);
+    outgoing.end(body);
+  });
+}
+
+async function flood(attack: Extract<Attack, { kind: 'flood' }>, target: Target): Promise<void> {
+  const agent = new Agent({ keepAlive: true, localAddress });
+  const repeat = async (): Promise<void> => {
+    for (;;) {
+      await exchange(attack, target, agent);
+      await delay(1); // what is refused at once must not make a busy loop
+    }
+  };
+  await Promise.all(Array.from({ length: attack.connections }, repeat));
+}
+
+function keepSilent(attack: Extract<Attack, { kind: 'silence' }>, target: Target): void {
+  const { hostname, port } = new URL(target.url);
+  const open = (): void => {
+    const socket = connect({ host: hostname, port: Number(port), localAddress, allowHalfOpen: true }, () =>
+      socket.write(attack.sent),
+    );
+    socket.on('error', () => undefined).resume();
+    socket.on('close', () => setTimeout(open, 100));
+  };
+  for (let i = 0; i < attack.connections; i++) open();
+}
+
+const [name, url = '', token = ''] = process.argv.slice(2);
+const attack = attacks.find((each) => each.name === name);
+if (attack?.kind === 'flood') await flood(attack, { url, token });
+else if (attack) keepSilent(attack, { url, token });

@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDatabase, startPostgres } from '../../test/support/postgres-server.js';
+import { adminPassword, ServiceProcess } from '../../test/support/service-process.js';
+import { makeTemporaryFolder } from '../../test/support/temporary-folder.js';
+import { openEmbedded, openServer, type SqlSession } from '../sql-session.js';
+import { places } from './attack.js';
+
+/** MiB of heap that the service gets: what it collects in memory shows soon. */
+const heap = 256;
+
+const provisioning = {
+  users: [{ username: 'Admin', password: adminPassword, role: 'Administrator' }],
+  apps: [
+    { id: 'default', permission: 'admin', security: 'none' },
+    { id: places.app, permission: 'write', security: 'crypt', code: 'c'.repeat(32), showLinks: false, cryptLegacy: true },
+  ],
+};
+
+const seeds = [
+  `insert into sections (id, name, name_key, strict_mode) values (${places.section}, 'Hostile', 'hostile', true)`,
+  `insert into subnets (id, network, section_id, master_subnet_id, description, tag, scan_agent) values
+    (${places.master}, '10.0.0.0/8', ${places.section}, null, 'master', 2, 1),
+    (${places.longSubnet}, '11.0.0.0/8', ${places.section}, null, 'long', 2, 1)`,
+  `insert into subnets (id, network, section_id, master_subnet_id, description, tag, scan_agent)
+    select 100 + n, set_masklen('10.0.0.0'::inet + n * 16, 28)::cidr, ${places.section}, ${places.master},
+      'child ' || n || repeat(' aaaaaaaa', 10), 2, 1 from generate_series(0, ${places.children - 1}) n`,
+  `insert into addresses (subnet_id, ip, hostname, hostname_key, tag)
+    select ${places.longSubnet}, '11.0.0.0'::inet + n, 'host-' || n, 'host-' || n, 2 from generate_series(1, ${places.addresses}) n`,
+  `insert into addresses (subnet_id, ip, hostname, hostname_key, tag)
+    select 100 + n, '10.0.0.0'::inet + n * 16 + 1, 'child-' || n, 'child-' || n, 2 from generate_series(0, ${places.children - 1}) n`,
+  ...['sections', 'subnets', 'addresses'].map(
+    (table) => `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
+  ),
+  'analyze subnets, addresses',
+];
+
+/** The service that is attacked. */
+export interface HostileStage {
+  readonly service: ServiceProcess;
+  clear(): Promise<void>;
+}
+
+/** Makes a database with something in it and starts the service on it. */
+export async function buildHostileStage(embedded: boolean): Promise<HostileStage> {
+  const folder = makeTemporaryFolder();
+  const file = join(folder.path, 'provisioning.json');
+  writeFileSync(file, JSON.stringify(provisioning));
+  const variables = { HEXIPAM_PROVISION: file, HEXIPAM_LOG_LEVEL: 'error', NODE_OPTIONS: `--max-old-space-size=${heap}` };
+  const storage = await (embedded ? embeddedStorage(join(folder.path, 'data')) : serverStorage());
+  const start = (): Promise<ServiceProcess> => ServiceProcess.start({ databaseUrl: storage.url, variables });
+  await (await start()).stop();
+  const session = await storage.open();
+  for (const statement of seeds) await session.run(statement);
+  await session.close();
+  const service = await start();
+  return {
+    service,
+    clear: async () => {
+      await service.kill9();
+      await storage.drop();
+      folder.remove();
+    },
+  };
+}
+
+interface Storage {
+  readonly url: string;
+  open(): Promise<SqlSession>;
+  drop(): Promise<void>;
+}
+
+async function serverStorage(): Promise<Storage> {
+  const server = await startPostgres({ durable: false });
+  const database = await createDatabase(server.url);
+  return {
+    url: database.url,
+    open: async () => openServer(database.url, 1),
+    drop: async () => {
+      await database.drop();
+      await server.stop();
+    },
+  };
+}
+
+const embeddedStorage = async (directory: string): Promise<Storage> => ({
+  url: `file:${directory}`,
+  open: () => openEmbedded(join(directory, 'postgres')),
+  drop: async () => undefined,
+});

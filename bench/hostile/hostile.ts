@@ -1,0 +1,102 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { adminPassword } from '../../test/support/service-process.js';
+import type { Options } from '../command-line.js';
+import { type Attack, attacks, type Target } from './attack.js';
+import { buildHostileStage } from './hostile-stage.js';
+
+/** The name by which --only asks for this benchmark; it is not among the others. */
+export const hostileName = 'hostile';
+
+/** Milliseconds for which nobody should have to wait, whatever one client does. */
+const maxWait = 100;
+
+/** How long others had to wait while one client attacked, in milliseconds. */
+export interface HostileFigure {
+  readonly attack: string;
+  /** The longest that GET /healthz took, on a new connection each time. */
+  readonly health: number;
+  /** The longest that another client's GET of a section took. */
+  readonly reading: number;
+  readonly requests: number;
+  /** Requests of the others that failed. */
+  readonly failures: number;
+}
+
+/** Measures every attack. */
+export async function runHostile({ embedded, duration }: Options, tell: (text: string) => void): Promise<HostileFigure[]> {
+  const stage = await buildHostileStage(embedded);
+  try {
+    const target = { url: stage.service.url, token: await signIn(stage.service.url) };
+    const figures: HostileFigure[] = [];
+    await measure(undefined, target, duration); // until what is run often is compiled
+    for (const attack of attacks) {
+      tell(attack.name);
+      figures.push(await measure(attack, target, duration));
+    }
+    return figures;
+  } finally {
+    await stage.clear();
+  }
+}
+
+async function signIn(url: string): Promise<string> {
+  const authorization = `Basic ${Buffer.from(`Admin:${adminPassword}`).toString('base64')}`;
+  const answer = await fetch(`${url}/api/default/user/`, { method: 'POST', headers: { authorization } });
+  const { data } = (await answer.json()) as { data: { token: string } };
+  return data.token;
+}
+
+async function measure(attack: Attack | undefined, target: Target, seconds: number): Promise<HostileFigure> {
+  const program = fileURLToPath(new URL('./attacker.js', import.meta.url));
+  const attacker = attack && fork(program, [attack.name, target.url, target.token]);
+  await delay(500); // the attack is under way
+  const end = performance.now() + seconds * 1000;
+  const [health, reading] = await Promise.all([
+    probe(`${target.url}/healthz`, {}, end),
+    probe(`${target.url}/api/default/sections/1/`, { token: target.token }, end),
+  ]);
+  if (attacker?.kill('SIGKILL')) await once(attacker, 'exit');
+  const failures = health.failures + reading.failures;
+  const requests = health.requests + reading.requests;
+  return { attack: attack?.name ?? '', health: health.longest, reading: reading.longest, requests, failures };
+}
+
+/** Asks again and again, each time on a connection of its own. */
+async function probe(url: string, headers: Readonly<Record<string, string>>, end: number) {
+  const seen = { longest: 0, requests: 0, failures: 0 };
+  while (performance.now() < end) {
+    const begun = performance.now();
+    seen.requests++;
+    if ((await statusOf(url, headers)) !== 200) seen.failures++;
+    seen.longest = Math.max(seen.longest, performance.now() - begun);
+    await delay(5);
+  }
+  return seen;
+}
+
+const statusOf = (url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> =>
+  new Promise((resolve) => {
+    const outgoing = request(url, { headers, agent: false, timeout: 10_000 });
+    outgoing.on('response', (incoming) => incoming.on('end', () => resolve(incoming.statusCode)).resume());
+    outgoing
+      .on('timeout', () => outgoing.destroy())
+      .on('error', () => resolve(undefined))
+      .end();
+  });
+
+/** The figures as lines of a table, and whether each attack stayed below the target. */
+export const hostileRows = (figures: readonly HostileFigure[]): string[][] =>
+  figures.map(({ attack, health, reading, requests, failures }) => [
+    attack,
+    health.toFixed(0),
+    reading.toFixed(0),
+    String(requests),
+    String(failures),
+    Math.max(health, reading) <= maxWait && failures === 0 ? 'met' : 'NOT MET',
+  ]);
+
+export const hostileHead = ['ATTACK', 'GET /healthz, ms', 'GET section, ms', 'requests', 'failures', `<= ${maxWait} ms`];
