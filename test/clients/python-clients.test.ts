@@ -39,7 +39,10 @@ const clients: Readonly<Record<string, { readonly script: string; readonly steps
     steps: {
       'signs in, and is told when the password is wrong': 'sign_in',
       'lists, searches, takes, creates, changes and deletes with a token': 'with_token',
+      'does all the same in encrypted requests': 'with_encryption',
       'is refused with another code than that of the application': 'wrong_code',
+      'may encrypt JSON of every length from 30 to 130': 'every_length',
+      'writes texts of every length, encrypted': 'written_lengths',
     },
   },
   'phpipam-api 1.1.0': {

@@ -108,9 +108,12 @@ export class TcpProxy {
     this.#delay = milliseconds;
   }
 
-  /** Resets all connections on both sides; answers that were held back are lost. New ones are taken. */
-  cut(): void {
-    for (const link of [...this.#links]) this.#reset(link);
+  /**
+   * Resets connections on both sides; answers that were held back are lost. New ones are taken.
+   * @param isMeant asked for each connection; all are when not given
+   */
+  cut(isMeant: () => boolean = () => true): void {
+    for (const link of [...this.#links]) if (isMeant()) this.#reset(link);
   }
 
   /** Resets all connections and refuses new ones, as when the server is down. */

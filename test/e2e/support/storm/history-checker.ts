@@ -14,6 +14,6 @@ import { writeFaults } from './rules/writes.js';
  */
 export function faultsIn(history: History): string[] {
   const chronicle = new Chronicle(history);
-  const rules = [stateFaults, writeFaults, noteFaults, lowestFaults, originFaults, logFaults];
+  const rules = [stateFaults, writeFaults, noteFaults, lowestFaults, logFaults, originFaults];
   return rules.flatMap((faults) => faults(chronicle));
 }

@@ -12,22 +12,27 @@ export interface FaultGround {
   readonly random: Randomness;
 }
 
+/** Picks one connection in four: whoever loses its own finds others that work. */
+const some = (random: Randomness) => () => random.below(4) === 0;
+
 /** How each fault is done; resolves when it is over. */
 const causes: { readonly [Kind in FaultKind]: (ground: FaultGround) => Promise<void> } = {
   kill: ({ fleet, random }) => fleet.killOne(random),
   database: ({ database }) => database.server.crash(),
-  cut: async ({ database, random }) => {
-    for (let left = 1 + random.below(4); left > 0; left--) {
-      database.network.cut();
-      await sleep(random.below(300));
+  cut: async ({ database: { network }, random }) => {
+    for (let left = 10; left > 0; left--) {
+      network.cut(some(random));
+      await sleep(random.below(200));
     }
+    network.cut();
   },
   hold: async ({ database: { network }, random }) => {
     network.delayAnswers(40);
-    for (let left = 4; left > 0; left--) {
-      await sleep(100 + random.below(300));
-      network.cut();
+    for (let left = 20; left > 0; left--) {
+      await sleep(random.below(200));
+      network.cut(some(random));
     }
+    network.cut();
     network.delayAnswers(0); // of no connection is an answer on its way
     network.holdAnswers();
     await sleep(random.below(1500));

@@ -34,6 +34,10 @@ export class StormWorld {
     const often = (times: number, choice: Choice): Choice[] => Array.from({ length: times }, () => choice);
     this.#choices = [
       ...often(8, (ground, random) => ({ kind: 'take address', subnet: this.#pool(ground, random) })),
+      // Many at once want an address of one network, so that they share what is written.
+      ...often(16, (_, random) =>
+        this.#ofAny(grounds[0]?.calmPools.slice(0, 1) ?? [], random, (subnet) => ({ kind: 'take address', subnet })),
+      ),
       ...often(4, (ground, random) => createAddress(this.#pool(ground, random), random)),
       ...often(5, (_, random) => this.#ofAny(this.#addresses, random, (address) => ({ kind: 'change address', address }))),
       ...often(5, (_, random) => this.#ofAny(this.#addresses, random, (address) => ({ kind: 'read address', address }))),

@@ -165,7 +165,7 @@ async function prepareWorld(fleet: StormFleet, origin: ApiClient, log: StormEven
     const { id } = await origin.post('/sections/', { name: `storm ${strictMode}`, strictMode });
     grounds.push({
       sectionId: id,
-      calmPools: await roots(id, '10.1.0.0/20', '2001:db8:1::/64'),
+      calmPools: await roots(id, '10.1.0.0/16', '2001:db8:1::/64'),
       calmMasters: await roots(id, '10.2.0.0/15', '2001:db8:4000::/34'),
       wildMasters: await roots(id, '10.16.0.0/12', '2001:db8:8000::/34'),
     });

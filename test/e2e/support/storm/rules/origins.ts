@@ -23,11 +23,11 @@ export function originFaults(chronicle: Chronicle): string[] {
   const addressKinds: Kinds = ['take address', 'create address'];
   const subnetKinds: Kinds = ['take subnet', 'create subnet', 'split'];
   return [
-    ...events.flatMap((event) => badAnswer(event, chronicle.history)),
     ...final.addresses.flatMap(({ id, ip, mark }) => unexplained(`address ${id} (${ip})`, id, mark, origins, addressKinds)),
     ...final.subnets.flatMap(({ id, cidr, mark }) => unexplained(`subnet ${id} (${cidr})`, id, mark, origins, subnetKinds)),
     ...repeatedMarks([...final.addresses, ...final.subnets].map(({ mark }) => mark)),
     ...halfSplits(chronicle),
+    ...events.flatMap((event) => badAnswer(event, chronicle.history)),
   ];
 }
 
