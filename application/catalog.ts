@@ -12,7 +12,8 @@ import type { CustomCondition, KindQuery } from './ports/inventory.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import { RackWrites } from './racks.js';
 import { TagWrites } from './tags.js';
-import { VlanWrites } from './vlans.js';
+import { L2DomainWrites, VlanWrites } from './vlans.js';
+import { VrfWrites } from './vrfs.js';
 
 /**
  * Records of every kind: whoever writes one does it here, whether its descriptor says all that is to be said, or it has
@@ -74,6 +75,8 @@ function writesOf(clock: Clock): Record<KindName, KindWrites> {
   return {
     ...plain,
     vlan: new VlanWrites(plain.vlan),
+    l2domain: new L2DomainWrites(plain.l2domain),
+    vrf: new VrfWrites(plain.vrf),
     device: new DeviceWrites(plain.device),
     rack: new RackWrites(plain.rack),
     tag: new TagWrites(plain.tag),

@@ -7,6 +7,7 @@ import { levelOnSection, levels, requireLevel } from './access.js';
 import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
 import { formatMoment } from './moment.js';
+import { checkGroups } from './permission-groups.js';
 import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
@@ -49,7 +50,7 @@ export class Sections {
   /**
    * @returns the new section's id
    * @throws IpamError section.nameTooShort, section.masterUnknown, section.tooDeep, section.nameTaken, permission.denied,
-   * field.*
+   * permission.groupUnknown, field.*
    */
   create(caller: Caller, input: Input): Promise<number> {
     return this.#unitOfWork.run(async (repositories) => {
@@ -60,6 +61,7 @@ export class Sections {
       const { defaults } = await repositories.settings.read();
       const shape = { fields: sectionFields, owner: 'sections', defaults: { strictMode: defaults.sectionStrictMode } } as const;
       const { values, custom } = await readRecord(repositories, shape, input, 'create');
+      await checkGroups(repositories, values.permissions);
       const section = { ...values, custom };
       const id = await repositories.sections.insert(section);
       await this.#record(repositories, caller, id, 'add', differencesBetween(sectionFields, undefined, section));
@@ -82,6 +84,7 @@ export class Sections {
         await checkMaster(repositories, caller, input.masterSection, { id, hasChildren });
       }
       const { values, custom } = await readRecord(repositories, { fields: sectionFields, owner: 'sections' }, input, 'change');
+      await checkGroups(repositories, values.permissions);
       await repositories.sections.update(id, { ...values, custom, editDate: formatMoment(this.#clock.now()) });
       await this.#record(repositories, caller, id, 'edit', differencesBetween(sectionFields, current, { ...values, custom }));
     });

@@ -12,6 +12,7 @@ import { besideNetwork, type Subnet, subnetFields } from '../domain/subnet/subne
 import { levelOnSection, levels, obstacleFor, permitted, requireLevel, sees } from './access.js';
 import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
+import { checkGroups } from './permission-groups.js';
 import type { Repositories } from './ports/unit-of-work.js';
 import { isUnset, readId, readOnce, readRecord } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
@@ -91,6 +92,7 @@ export class SubnetPlacement {
     if ('sectionId' in input && !readId(input.sectionId)) throw sectionNotGiven(input.sectionId);
     await this.#checkReferences(input);
     const { values, custom } = await readRecord(this.#repositories, { fields: subnetFields, owner: 'subnets' }, input, 'change');
+    await checkGroups(this.#repositories, values.permissions);
     if (values.linked_subnet !== found.linked_subnet) await this.#checkLink(values.linked_subnet);
     if ('isFolder' in values && values.isFolder !== found.isFolder) throw new IpamError('subnet.folderFixed');
     if (isMove(found, values)) await this.#checkMove(found, input, values);

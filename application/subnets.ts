@@ -1,7 +1,7 @@
 import type { Input } from '../domain/catalog/read-fields.js';
 import { type ChangeAction, differencesBetween } from '../domain/change-log/change.js';
 import { IpamError } from '../domain/errors.js';
-import type { Group } from '../domain/identity/user.js';
+import { type Group, groupNamed } from '../domain/identity/user.js';
 import { levelName, type PermissionLevel, readPermissionLevel } from '../domain/permission/permission-map.js';
 import { scalarText } from '../domain/scalar-text.js';
 import { readSubnetPrefix, type Subnet, subnetFields } from '../domain/subnet/subnet.js';
@@ -129,9 +129,9 @@ export class Subnets {
 
   /**
    * Replaces a subnet's permissions.
-   * @param given levels (0 to 3, or na, ro, rw, rwa) by group name or id
+   * @param given levels (0 to 3, or na, ro, rw, rwa) by group name (in any case) or id
    * @returns the words of the levels by group name
-   * @throws IpamError subnet.unknown, subnet.permissionsMissing, subnet.permissionGroupUnknown, subnet.permissionLevelUnknown
+   * @throws IpamError subnet.unknown, subnet.permissionsMissing, permission.groupUnknown, subnet.permissionLevelUnknown
    */
   async setPermissions(caller: Caller, id: number, given: Input): Promise<Record<string, string>> {
     let words: Record<string, string> = {};
@@ -172,12 +172,11 @@ export class Subnets {
   }
 }
 
-/** @throws IpamError subnet.permissionGroupUnknown, subnet.permissionLevelUnknown */
+/** @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown */
 function readLevels(groups: readonly Group[], given: Input): { group: Group; level: PermissionLevel }[] {
   return Object.entries(given).map(([name, value]) => {
-    const group =
-      groups.find((candidate) => candidate.name === name) ?? groups.find((candidate) => String(candidate.id) === name);
-    if (!group) throw new IpamError('subnet.permissionGroupUnknown', { group: name });
+    const group = groupNamed(groups, name) ?? groups.find((candidate) => String(candidate.id) === name);
+    if (!group) throw new IpamError('permission.groupUnknown', { group: name });
     const level = readPermissionLevel(value);
     if (level === undefined) throw new IpamError('subnet.permissionLevelUnknown', { level: scalarText(value) ?? '' });
     return { group, level };

@@ -9,7 +9,7 @@ import { isUnset, readId } from './record-input.js';
 
 /**
  * Writes of VLANs. Where settings say that a number may be used once in an L2 domain, a new VLAN cannot take one that is
- * used there; clients of the interface may still change a VLAN to such a number, or its L2 domain.
+ * used there, and no VLAN can be changed to one, or be moved to a domain where its number is used.
  */
 export class VlanWrites implements KindWrites {
   readonly #plain: PlainWrites;
@@ -29,12 +29,16 @@ export class VlanWrites implements KindWrites {
     return this.#plain.insert(repositories, record);
   }
 
-  /** @throws IpamError kind.unknown, and as create does but for vlan.numberTaken */
+  /** @throws IpamError kind.unknown, and as create does */
   async change(repositories: Repositories, id: number, input: Input): Promise<void> {
     const current = await this.#plain.hold(repositories, id);
     if ('number' in input) await checkNumber(repositories, input.number);
     const checked = 'domainId' in input ? await withCheckedDomain(repositories, input) : input;
-    await this.#plain.update(repositories, id, await this.#plain.readChange(repositories, current, checked));
+    const record = await this.#plain.readChange(repositories, current, checked);
+    const wanted = { ...current.values, ...record.values };
+    if (wanted.number !== current.values.number || wanted.domainId !== current.values.domainId)
+      await refuseTakenNumber(repositories, wanted, id);
+    await this.#plain.update(repositories, id, record);
   }
 
   delete(repositories: Repositories, id: number): Promise<void> {
@@ -66,9 +70,45 @@ async function withCheckedDomain({ catalog }: Repositories, input: Input): Promi
 async function refuseTakenNumber(
   { catalog, settings }: Repositories,
   { domainId = null, number = null }: Readonly<Record<string, FieldValue>>,
+  exceptId?: number,
 ): Promise<void> {
   const { uniqueVlanNumbers } = await settings.read();
   if (!uniqueVlanNumbers) return;
   if (typeof domainId !== 'number' || !(await catalog.lock('l2domain', domainId))) throw new IpamError('vlan.domainUnknown');
-  for await (const _taken of catalog.list(vlan.name, { domainId, number })) throw new IpamError('vlan.numberTaken');
+  for await (const { id } of catalog.list(vlan.name, { domainId, number }))
+    if (id !== exceptId) throw new IpamError('vlan.numberTaken');
+}
+
+/** Writes of L2 domains: the VLANs of one that is deleted move to the default domain, where their numbers must be free. */
+export class L2DomainWrites implements KindWrites {
+  readonly #plain: PlainWrites;
+
+  constructor(plain: PlainWrites) {
+    this.#plain = plain;
+  }
+
+  create(repositories: Repositories, input: Input): Promise<number> {
+    return this.#plain.create(repositories, input);
+  }
+
+  change(repositories: Repositories, id: number, input: Input): Promise<void> {
+    return this.#plain.change(repositories, id, input);
+  }
+
+  /** @throws IpamError kind.unknown, kind.inUse, vlan.numberTaken */
+  async delete(repositories: Repositories, id: number): Promise<void> {
+    const { uniqueVlanNumbers } = await repositories.settings.read();
+    if (uniqueVlanNumbers) await refuseMovingTakenNumbers(repositories, id);
+    await this.#plain.delete(repositories, id);
+  }
+}
+
+async function refuseMovingTakenNumbers({ catalog }: Repositories, id: number): Promise<void> {
+  const { ref, default: home } = vlan.fields.domainId;
+  for (const domainId of [home, id]) await catalog.lock(ref.kind, domainId);
+  if (id === home) return;
+  const taken = new Set<FieldValue | undefined>();
+  for await (const { values } of catalog.list(vlan.name, { domainId: home })) taken.add(values.number);
+  for await (const { values } of catalog.list(vlan.name, { domainId: id }))
+    if (taken.has(values.number)) throw new IpamError('vlan.numberTaken');
 }

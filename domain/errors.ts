@@ -68,7 +68,7 @@ export interface ErrorDetails {
   'subnet.addressOutside': { readonly ip: string; readonly cidr: string };
   'subnet.hasChildren': None;
   'subnet.isFolder': None;
-  'subnet.permissionGroupUnknown': { readonly group: string };
+  'permission.groupUnknown': { readonly group: string };
   'subnet.permissionLevelUnknown': { readonly level: string };
   'subnet.permissionsMissing': None;
 

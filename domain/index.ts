@@ -101,9 +101,11 @@ export {
 } from './identity/sign-in-block.js';
 export {
   type Group,
+  groupNamed,
   type InventoryRight,
   inventoryRights,
   isActiveAdministrator,
+  normalizeGroupName,
   normalizeUsername,
   type Role,
   roles,

@@ -75,7 +75,7 @@ export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRo
   'subnet.addressOutside': row(409, ({ ip, cidr }) => `${ip} is not a valid address for subnet ${cidr}`),
   'subnet.hasChildren': row(409, 'Subnet contains subnets'),
   'subnet.isFolder': row(400, 'Folder cannot be resized or split'),
-  'subnet.permissionGroupUnknown': row(400, ({ group }) => `Invalid group identifier ${group}`),
+  'permission.groupUnknown': row(404, ({ group }) => `Invalid group identifier ${group}`),
   'subnet.permissionLevelUnknown': row(400, ({ level }) => `Invalid permissions ${level}`),
   'subnet.permissionsMissing': row(400, 'Cannot remove permissions, use DELETE call'),
 

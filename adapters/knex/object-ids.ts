@@ -1,3 +1,4 @@
+import { noIds } from '../../domain/catalog/id-list.js';
 import { quoted } from './names.js';
 import type { Session } from './session.js';
 import { addressTable, recordTables, subnetTable } from './tables.js';
@@ -25,4 +26,19 @@ function statementFor(table: string, column: string): string {
 /** Takes ids of addresses and subnets that are no longer there out of all fields that hold lists of them. */
 export async function dropDeletedObjects(session: Session): Promise<void> {
   for (const statement of statements) await session.rows(statement);
+}
+
+/** Takes ids of deleted records of a kind or aggregate out of all fields that hold a list of them. */
+export async function dropFromIdLists(session: Session, target: string, gone: readonly number[]): Promise<void> {
+  const ids = gone.map(String);
+  for (const { name, columns } of recordTables) {
+    for (const { field, column } of columns) {
+      if (field.type !== 'idList' || field.ref.kind !== target) continue;
+      const list = `string_to_array(t.${quoted(column)}, ';')`;
+      const left = `select string_agg(i.id, ';' order by i.place) from unnest(${list}) with ordinality i(id, place)
+        where i.id <> all(?::text[])`;
+      const sql = `update ${name} t set ${quoted(column)} = coalesce((${left}), ?) where ${list} && ?::text[]`;
+      await session.rows(sql, [ids, noIds, ids]);
+    }
+  }
 }

@@ -5,7 +5,7 @@ import type { Section } from '../../domain/section/section.js';
 import { foldCase, soughtId } from './field-columns.js';
 import { FreeBlocks } from './free-blocks.js';
 import { listRows, type SortKey } from './keyset-list.js';
-import { dropDeletedObjects } from './object-ids.js';
+import { dropDeletedObjects, dropFromIdLists } from './object-ids.js';
 import { type ExtraColumns, partsOf } from './record-table.js';
 import type { Row, Session } from './session.js';
 import { sectionTable as table } from './tables.js';
@@ -71,9 +71,16 @@ export class KnexSectionRepository implements SectionRepository {
   async delete(id: number): Promise<boolean> {
     const masters = await this.#session.rows<{ id: number }>(mastersElsewhere, [soughtId(id)]);
     for (const master of masters) await new FreeBlocks(this.#session).forget(master.id);
+    const gone = await this.#session.rows<{ id: number }>(`${withChildSections} select id from tree`, [soughtId(id)]);
     const found = await table.delete(this.#session, id);
-    if (found) await dropDeletedObjects(this.#session);
-    return found;
+    if (!found) return false;
+    await dropDeletedObjects(this.#session);
+    await dropFromIdLists(
+      this.#session,
+      'section',
+      gone.map((section) => section.id),
+    );
+    return true;
   }
 }
 
@@ -81,11 +88,14 @@ const section = (row: Row | undefined): Section | undefined => row && table.read
 
 const nameColumns = (name: string | undefined): ExtraColumns => (name === undefined ? {} : { name_key: foldCase(name) });
 
-/** Holds the subnets of other sections below which subnets of a section, or of its child sections, hang. */
-const mastersElsewhere = `
+/** A section and its child sections, as `tree`. */
+const withChildSections = `
   with recursive tree(id) as (
     select id from sections where id = ? union select s.id from sections s join tree on s.master_section = tree.id
-  )
+  )`;
+
+/** Holds the subnets of other sections below which subnets of a section, or of its child sections, hang. */
+const mastersElsewhere = `${withChildSections}
   select id from subnets where section_id not in (select id from tree) and id in (
     select master_subnet_id from subnets where section_id in (select id from tree)
   ) order by id for no key update`;

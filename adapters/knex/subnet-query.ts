@@ -13,7 +13,7 @@ type SectionOrder = Extract<SubnetOrder, { by: 'section' }>;
 const byId: SortKey = { sql: 't.id', type: 'int' };
 /** Orders by address, the larger network first: so PostgreSQL compares networks. */
 const byNetwork: SortKey = { sql: 't.network', type: 'cidr' };
-const byDescription: SortKey = { sql: "coalesce(t.description, '')", type: 'text' };
+const byDescription: SortKey = { sql: `fold_case(coalesce(t.description, '')) collate "C"`, type: 'text' };
 
 const sectionKeys: Readonly<Record<SectionOrder['field'], SortKey>> = {
   subnet: byNetwork,
@@ -35,14 +35,18 @@ export function subnetSegments(query: SubnetQuery, further: readonly Fragment[] 
   const isNarrow = query.prefix !== undefined || (query.overlapping !== undefined && isSmall(query.overlapping));
   if (order.by === 'id' || order.by === 'depth') return [{ where, keys: [byId], isNarrow }];
   const isFolder = query.prefix || query.overlapping || query.inside ? false : query.isFolder;
-  const folders: Segment[] =
-    isFolder === false ? [] : [{ where: [...where, ofFolders], keys: order.by === 'section' ? [byDescription, byId] : [byId] }];
+  const folders: Segment[] = isFolder === false ? [] : [{ where: [...where, ofFolders], keys: folderKeys(order) }];
   const networks: Segment[] = isFolder === true ? [] : [{ where: [...where, ofNetworks], keys: networkKeys(order), isNarrow }];
   return order.by === 'longestMask' ? [...networks, ...folders] : [...folders, ...networks];
 }
 
 /** Whether a network is too small for many others within it: those in a large one take long to sort. */
 const isSmall = ({ family, length }: Prefix): boolean => length >= (family === 4 ? 24 : 64);
+
+function folderKeys(order: SubnetOrder): readonly SortKey[] {
+  if (order.by !== 'section') return [byId];
+  return [{ ...byDescription, descending: order.field === 'description' && order.descending }, byId];
+}
 
 function networkKeys(order: SubnetOrder): readonly SortKey[] {
   if (order.by === 'longestMask') return [{ sql: 'masklen(t.network)', type: 'int', descending: true }, byNetwork, byId];

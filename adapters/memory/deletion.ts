@@ -1,10 +1,11 @@
 import type { FieldValue, ObjectIds } from '../../domain/catalog/field.js';
+import { withoutIds } from '../../domain/catalog/id-list.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import { IpamError } from '../../domain/errors.js';
 import { type FreeBlocks, followSubnet } from './free-blocks.js';
 import { type OwnerName, referenceIndex } from './owners.js';
 import { updateRecord } from './records.js';
-import { objectFields, objectSorts, type Reference, referencesTo } from './references.js';
+import { idListFields, objectFields, objectSorts, type Reference, referencesTo } from './references.js';
 import type { Draft } from './state.js';
 
 /** Ids of the records that a deletion takes along, by their sort. */
@@ -30,6 +31,7 @@ export function deleteRecord(draft: Draft, owner: OwnerName, id: number): boolea
   const follow = (blocks: FreeBlocks, gone: KindRecord) => followSubnet(blocks, left, gone, undefined);
   draft.set({ freeBlocks: subnets.reduce(follow, draft.state.freeBlocks) });
   dropFromObjects(draft, doomed);
+  dropFromIdLists(draft, doomed);
   return true;
 }
 
@@ -71,6 +73,19 @@ function dropFromObjects(draft: Draft, doomed: Doomed): void {
     for (const row of draft.table(owner).rows()) {
       const left = withoutDeleted(row.values[field] ?? null, doomed);
       if (left) updateRecord(draft, owner, row.id, { [field]: left }, {});
+    }
+  }
+}
+
+/** Takes ids of deleted records from fields that hold a list of them. */
+function dropFromIdLists(draft: Draft, doomed: Doomed): void {
+  for (const { owner, field, target } of idListFields) {
+    const gone = doomed.get(target);
+    if (!gone) continue;
+    for (const row of draft.table(owner).rows()) {
+      const list = row.values[field];
+      const left = typeof list === 'string' ? withoutIds(list, gone) : list;
+      if (left !== list) updateRecord(draft, owner, row.id, { [field]: left }, {});
     }
   }
 }

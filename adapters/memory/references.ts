@@ -38,3 +38,11 @@ export const objectFields: readonly { readonly owner: OwnerName; readonly field:
     .filter(([, { type }]) => type === 'objects')
     .map(([field]) => ({ owner, field })),
 );
+
+/** Fields that hold a list of ids of one sort of records. */
+export const idListFields: readonly { readonly owner: OwnerName; readonly field: string; readonly target: OwnerName }[] =
+  ownerNames.flatMap((owner) =>
+    Object.entries(owners[owner].fields).flatMap(([field, definition]) =>
+      definition.type === 'idList' ? [{ owner, field, target: ownerNamed(definition.ref.kind) }] : [],
+    ),
+  );

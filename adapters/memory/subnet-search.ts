@@ -2,6 +2,7 @@ import type { SubnetOrder, SubnetQuery } from '../../application/ports/inventory
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
+import { foldCase } from '../../domain/search/text-match.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
 import { hasCustom } from './custom-condition.js';
 import { networkKey, positionOf, referenceIndex } from './owners.js';
@@ -108,16 +109,17 @@ function orderOf(order: SubnetOrder, depths: ReadonlyMap<number, number>): Order
   }
 }
 
-const byText = nullFirst<string>(compareBytewise);
+const keyOf = ({ description }: Subnet): string => foldCase(description ?? '');
+const byDescription: Order = (a, b) => compareBytewise(keyOf(a), keyOf(b));
 const byNumber = nullFirst<number>((a, b) => a - b);
 
-/** Folders first by description, then networks by a column. */
+/** Folders first by description, then networks by a column; both down when descriptions are asked for so. */
 function inSection({ field, descending }: Extract<SubnetOrder, { by: 'section' }>): Order {
-  const folders: Order = byAll<Subnet>((a, b) => byText(a.description, b.description), byId);
   const column: Order = (a, b) => {
     if (field === 'subnet') return nullFirst<Prefix>((x, y) => x.compare(y))(a.prefix, b.prefix);
-    return field === 'description' ? byText(a.description, b.description) : byNumber(a[field], b[field]);
+    return field === 'description' ? byDescription(a, b) : byNumber(a[field], b[field]);
   };
+  const folders = byAll<Subnet>(descending && field === 'description' ? (a, b) => -byDescription(a, b) : byDescription, byId);
   const networks = byAll<Subnet>((a, b) => (descending ? -column(a, b) : column(a, b)), byNetwork);
   return (a, b) => {
     if (a.isFolder !== b.isFolder) return a.isFolder ? -1 : 1;

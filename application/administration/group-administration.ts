@@ -1,5 +1,5 @@
 import { IpamError } from '../../domain/errors.js';
-import type { Group } from '../../domain/identity/user.js';
+import { type Group, groupNamed } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import { Entry } from '../provisioning/entry.js';
@@ -29,8 +29,13 @@ export class GroupAdministration {
     const given = readInput(input.name, input);
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const groups = await repositories.groups.list();
-      refuseTaken(groups, 'name', given.name);
-      if (given.id !== undefined) refuseTaken(groups, 'id', given.id);
+      refuseTaken('group', given.name, groupNamed(groups, given.name));
+      if (given.id !== undefined)
+        refuseTaken(
+          'group with the id',
+          given.id,
+          groups.find(({ id }) => id === given.id),
+        );
       return { ...given, id: await writes.saveGroup(undefined, given) };
     });
   }
@@ -41,7 +46,8 @@ export class GroupAdministration {
       const groups = await repositories.groups.list();
       const stored = existing(groups, name);
       const wanted = { ...readInput(name, { ...stored, ...changes }), id: stored.id };
-      if (wanted.name !== stored.name) refuseTaken(groups, 'name', wanted.name);
+      const others = groups.filter(({ id }) => id !== stored.id);
+      if (wanted.name !== stored.name) refuseTaken('group', wanted.name, groupNamed(others, wanted.name));
       await writes.saveGroup(stored, wanted);
       return wanted;
     });
@@ -60,12 +66,11 @@ export class GroupAdministration {
 const readInput = (name: string, input: object): ProvisionedGroup => readGroup(new Entry(input, `group ${name}`, groupMembers));
 
 function existing(groups: readonly Group[], name: string): Group {
-  const group = groups.find((candidate) => candidate.name === name);
+  const group = groupNamed(groups, name);
   if (!group) throw new IpamError('administration.unknown', { what: 'group', name });
   return group;
 }
 
-function refuseTaken(groups: readonly Group[], member: 'id' | 'name', value: number | string): void {
-  if (groups.some((group) => group[member] === value))
-    throw new IpamError('administration.exists', { what: member === 'id' ? 'group with the id' : 'group', name: String(value) });
+function refuseTaken(what: string, name: number | string, holder: Group | undefined): void {
+  if (holder) throw new IpamError('administration.exists', { what, name: String(name) });
 }

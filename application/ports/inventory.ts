@@ -71,8 +71,8 @@ export const subnetOrderFields = ['subnet', 'description', 'id', 'sectionId', 'v
 
 /**
  * Order of a list of subnets. network: by network address, larger first. longestMask: by prefix length descending, then
- * address. depth: level by level below `descendantsOf`, by id within a level. sections: folders first by description, then
- * networks by a column.
+ * address. depth: level by level below `descendantsOf`, by id within a level. section: folders first by description, then
+ * networks by a column. Descriptions are compared with their case folded, and go down for folders too when that is asked for.
  */
 export type SubnetOrder =
   | { readonly by: 'id' | 'network' | 'longestMask' | 'depth' }

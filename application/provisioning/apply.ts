@@ -1,5 +1,5 @@
 import { IpamError } from '../../domain/errors.js';
-import { type Group, normalizeUsername } from '../../domain/identity/user.js';
+import { type Group, groupNamed, normalizeUsername } from '../../domain/identity/user.js';
 import type { AdministrativeUnit } from '../administration/administrative-units.js';
 import { type PreparedHash, profileOf } from '../administration/audited-writes.js';
 import type { ProvisioningDocument } from './document.js';
@@ -55,14 +55,14 @@ async function applyGroups({ repositories, writes }: AdministrativeUnit, documen
   const changed: string[] = [];
   const stored = new Map((await repositories.groups.list()).map((group) => [group.id, group]));
   for (const [index, given] of document.groups.entries()) {
-    const namesake = [...stored.values()].find(({ name }) => name === given.name);
+    const namesake = groupNamed([...stored.values()], given.name);
     if (given.id !== undefined && namesake && namesake.id !== given.id) {
       invalidEntry(`groups[${index}] "name"`, `is the name of group ${namesake.id} already`);
     }
     const id = given.id ?? namesake?.id;
     const before = id === undefined ? undefined : stored.get(id);
     if (isSame({ ...given, id }, before)) continue;
-    const savedId = await writes.saveGroup(before, given);
+    const savedId = await writes.saveGroup(before, id === undefined ? given : { ...given, id });
     stored.set(savedId, { id: savedId, name: given.name, description: given.description });
     changed.push(`groups[${index}]`);
   }
@@ -93,8 +93,7 @@ async function applyUsers(
 /** Ids of groups by their names, ascending. @throws IpamError provision.invalid for a group that does not exist */
 export function groupIds(names: readonly string[], groups: readonly Group[], place: string): number[] {
   const idOf = (name: string) =>
-    groups.find((group) => group.name === name)?.id ??
-    invalidEntry(`${place} "groups"`, `name a group that does not exist: ${name}`);
+    groupNamed(groups, name)?.id ?? invalidEntry(`${place} "groups"`, `name a group that does not exist: ${name}`);
   return names.map(idOf).sort((a, b) => a - b);
 }
 

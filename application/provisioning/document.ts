@@ -1,6 +1,6 @@
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import { defaultSettings, type Settings } from '../../domain/identity/settings.js';
-import { normalizeUsername } from '../../domain/identity/user.js';
+import { normalizeGroupName, normalizeUsername } from '../../domain/identity/user.js';
 import { documentPlace, Entry, notBlank } from './entry.js';
 import {
   appMembers,
@@ -88,7 +88,7 @@ function readGroups(document: Entry): ProvisionedGroup[] {
   return document.objects('groups', groupMembers).map((entry) => {
     const group = readGroup(entry);
     if (group.id !== undefined) claim(ids, String(group.id), entry, 'id');
-    claim(names, group.name, entry, 'name');
+    claim(names, normalizeGroupName(group.name), entry, 'name');
     return group;
   });
 }

@@ -34,7 +34,7 @@ export type FieldDefinition = Common &
     | { readonly type: 'enum'; readonly values: readonly string[]; readonly default?: string }
     | { readonly type: 'timestamp' | 'date'; readonly default?: string }
     | { readonly type: 'address' | 'prefix' | 'mac' | 'permissions' | 'objects' }
-    /** Ids of other records, as one text `1;2`; empty means all. */
+    /** Ids of other records, as one text `1;2`; empty means all, `0` none. Of a record that is deleted the id goes. */
     | { readonly type: 'idList'; readonly ref: { readonly kind: string } }
     /** One other record; `default: 0` says that an unset reference reads as 0 instead of null, another number is its default. */
     | { readonly type: 'reference'; readonly ref: ReferenceTarget; readonly default?: number }

@@ -4,6 +4,7 @@ import { readMacAddress } from '../net/mac-address.js';
 import { readPermissionMap } from '../permission/permission-map.js';
 import { scalarText } from '../scalar-text.js';
 import type { FieldDefinition, FieldSet, FieldValue, ObjectIds, ValueOf, ValuesOf } from './field.js';
+import { noIds } from './id-list.js';
 
 /** Values as a caller sends them: JSON values, or text throughout. */
 export type Input = Readonly<Record<string, unknown>>;
@@ -194,9 +195,10 @@ function readMac(given: unknown): string {
   return mac;
 }
 
-/** Reads ids joined by semicolons, as `1;2`, or a list of them. */
+/** Reads ids joined by semicolons, as `1;2`, or a list of them; 0 alone names none. */
 function readIdList(field: string, given: unknown): string {
   const text = Array.isArray(given) ? given.map((id) => scalarText(id) ?? '?').join(';') : (scalarText(given) ?? '');
+  if (text === noIds) return text;
   return /^[1-9]\d{0,8}(;[1-9]\d{0,8})*;?$/.test(text) ? text.replace(/;$/, '') : wrongType(field, 'ids separated by semicolons');
 }
 

@@ -35,3 +35,11 @@ export const isActiveAdministrator = ({ role, disabled }: User): boolean => role
 
 /** A user name in the form in which names are compared. */
 export const normalizeUsername = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** The group of a name; where none has it letter by letter, one whose name differs in case only. */
+export const groupNamed = <G extends Pick<Group, 'name'>>(groups: readonly G[], name: string): G | undefined =>
+  groups.find((group) => group.name === name) ??
+  groups.find((group) => normalizeGroupName(group.name) === normalizeGroupName(name));
+
+/** A group's name in the form in which names are compared. */
+export const normalizeGroupName = (name: string): string => name.normalize('NFC').toLowerCase();

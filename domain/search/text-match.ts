@@ -10,6 +10,21 @@ export function caseVariants(character: string): readonly string[] {
   return [...new Set(variants)].filter((variant) => [...variant].length === 1);
 }
 
+/**
+ * A text in the form in which texts are compared without regard to case, the same in every storage: each character that has
+ * one lower case character becomes that.
+ */
+export const foldCase = (text: string): string =>
+  isAscii.test(text) ? text.toLowerCase() : [...text].map(foldCharacter).join('');
+
+/** A character in lower case; as it is where that is no single character. */
+export function foldCharacter(character: string): string {
+  const lower = character.toLowerCase();
+  return [...lower].length === 1 ? lower : character;
+}
+
+const isAscii = /^[\0-\x7f]*$/;
+
 /** A test for whether a text occurs in another, whatever the case of its letters. */
 export function occurrenceTest(sought: string): (text: string) => boolean {
   const characters = [...sought].map((character) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { readDocument } from '../../application/provisioning/document.js';
 import { IpamError } from '../../domain/errors.js';
@@ -255,6 +256,29 @@ describe('The provisioning document', () => {
     it(`keeps the default ${JSON.stringify(given)} of a field of type ${type} as ${JSON.stringify(kept)}`, () => {
       const [entry] = readDocument(customField({ type, default: given })).customFields;
       expect(entry && 'field' in entry && entry.field.default).to.equal(kept);
+    });
+  }
+});
+
+describe('the README', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+  const inner = { groups: [{}], users: [{}], apps: [{}], customFields: [{}] };
+  const unknown = { unknown: 1 };
+  const parts: readonly (readonly [what: string, document: object])[] = [
+    ['a document', unknown],
+    ['settings', { settings: unknown }],
+    ['prefixFields', { settings: { prefixFields: unknown } }],
+    ['defaults', { settings: { defaults: unknown } }],
+    ['lock', app({ lock: unknown })],
+    ...Object.keys(inner).map((part) => [part, { [part]: [unknown] }] as const),
+  ];
+
+  for (const [what, document] of parts) {
+    it(`names every member of ${what} in a provisioning file`, () => {
+      const [, known = ''] = /known are (.*)$/.exec(refusal(document)) ?? [];
+      const members = known.split(', ');
+      expect(members).to.have.length.above(1);
+      for (const member of members) expect(readme).to.contain(`\`${member}\``);
     });
   }
 });

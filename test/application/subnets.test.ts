@@ -178,8 +178,8 @@ describe('Subnets', () => {
         () =>
           world.subnets.setPermissions(anyone, which, given);
       await world.expectRefused(set({}), 'subnet.permissionsMissing');
-      await world.expectRefused(set({ Guests: 1, Strangers: 1 }), 'subnet.permissionGroupUnknown', { group: 'Strangers' });
-      await world.expectRefused(set({ 39: 1 }), 'subnet.permissionGroupUnknown', { group: '39' });
+      await world.expectRefused(set({ Guests: 1, Strangers: 1 }), 'permission.groupUnknown', { group: 'Strangers' });
+      await world.expectRefused(set({ 39: 1 }), 'permission.groupUnknown', { group: '39' });
       await world.expectRefused(set({ Guests: 4 }), 'subnet.permissionLevelUnknown', { level: '4' });
       await world.expectRefused(set({ Guests: 'all' }), 'subnet.permissionLevelUnknown', { level: 'all' });
       await world.expectRefused(set({ Guests: 1 }, 39), 'subnet.unknown', { id: 39 });

@@ -29,6 +29,40 @@ describeFreshContract('Rules between records', (storage) => {
     }
   });
 
+  it('give a VLAN number once to those who change to it, move to it and create it at the same time', async () => {
+    await storage.write(({ settings }) => settings.write({ ...defaultSettings, uniqueVlanNumbers: true }));
+    for (let number = 101; number <= 105; number++) {
+      const domainId = await catalog().create(internalCaller, 'l2domain', { name: 'D' });
+      const elsewhere = await catalog().create(internalCaller, 'l2domain', { name: 'E' });
+      const make = (values: object) => catalog().create(internalCaller, 'vlan', { name: 'V', number, domainId, ...values });
+      const changed = await make({ number: number + 1000 });
+      const moved = await make({ domainId: elsewhere });
+      const results = await sameTime(6, (n) => {
+        if (n < 2) return make({});
+        if (n < 4) return catalog().change(internalCaller, 'vlan', changed, { number });
+        return catalog().change(internalCaller, 'vlan', moved, { domainId });
+      });
+      const holders = [];
+      for await (const { id } of storage.readers.catalog.list('vlan', { domainId, number })) holders.push(id);
+      expect(holders).to.have.length(1);
+      const others = results.filter((result) => result !== 'done');
+      expect(others).to.deep.equal(others.map(() => 'vlan.numberTaken'));
+    }
+  });
+
+  it('give a name of a VRF once, whatever its case, to those who want it at the same time', async () => {
+    for (let round = 1; round <= 5; round++) {
+      const names = ['Grün', 'GRÜN', 'grün', 'gRün'].map((name) => `${name} ${round}`);
+      const id = await catalog().create(internalCaller, 'vrf', { name: `other ${round}` });
+      const results = await sameTime(4, (n) =>
+        n === 3
+          ? catalog().change(internalCaller, 'vrf', id, { name: names[n] })
+          : catalog().create(internalCaller, 'vrf', { name: names[n] }),
+      );
+      expect(results.sort()).to.deep.equal(['done', 'kind.taken', 'kind.taken', 'kind.taken']);
+    }
+  });
+
   it('give a place in a rack once to those who want it at the same time', async () => {
     for (let round = 1; round <= 5; round++) {
       const rack = await catalog().create(internalCaller, 'rack', { name: 'R', size: 8 });
@@ -52,6 +86,7 @@ describeFreshContract('Rules between records', (storage) => {
   });
 
   it('lose no VLAN of an L2 domain that is deleted at the same time', async () => {
+    await storage.write(({ settings }) => settings.write(defaultSettings));
     for (let round = 1; round <= 10; round++) {
       const domainId = await catalog().create(internalCaller, 'l2domain', { name: 'D' });
       const name = `round ${++rounds}`;

@@ -72,6 +72,31 @@ describeContract('References', (storage) => {
     expect(await storage.readers.addresses.find(keptAddress)).to.include({ id: keptAddress });
   });
 
+  it('take a section that goes, and its child sections, out of lists of ids: a list that becomes empty names none', async () => {
+    const lists = [
+      ['vrf', 'sections'],
+      ['l2domain', 'sections'],
+      ['device', 'sections'],
+      ['nameserver', 'permissions'],
+    ] as const;
+    for (const [kind, field] of lists) {
+      await storage.write(async (to) => {
+        const sections = [];
+        for (let n = 0; n < 3; n++) sections.push(await to.sections.insert(newSection()));
+        const [kept = 0, gone = 0, other = 0] = sections;
+        const child = await to.sections.insert(newSection({ masterSection: gone }));
+        const insert = async (list: string | null) =>
+          to.catalog.insert(kind, { ...(await leastValues(to, kind)), [field]: list }, {});
+        const ids = [];
+        for (const list of [`${gone}`, `${child};${gone}`, `${kept};${gone};${other};${child}`, `${kept}`, null, '0', `${gone}0`])
+          ids.push(await insert(list));
+        await to.sections.delete(gone);
+        const left = await Promise.all(ids.map(async (id) => (await to.catalog.find(kind, id))?.values[field]));
+        expect(left).to.deep.equal(['0', '0', `${kept};${other}`, `${kept}`, null, '0', `${gone}0`]);
+      });
+    }
+  });
+
   it('lets a subnet go with everything below it, into other sections too', async () => {
     const { subnets, addresses, section, child } = await storage.write(insertFamily);
     const [root = 0, ...below] = subnets;

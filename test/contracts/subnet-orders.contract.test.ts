@@ -70,7 +70,7 @@ describeContract('Orders of subnets', (storage) => {
     ]);
   });
 
-  it('of a section put folders first by description, whatever the direction', async () => {
+  it('of a section put folders first by description, whatever the direction of networks', async () => {
     const sectionId = await insertAll(['9.0.0.0/8', '10.0.0.0/8']);
     await storage.write(async ({ subnets }) => {
       for (const description of ['mid', 'alpha', 'zeta']) await subnets.insert(newFolder(sectionId, { description }));
@@ -88,17 +88,20 @@ describeContract('Orders of subnets', (storage) => {
     expect(await listTexts(sectionId, { by: 'section', field: 'subnet', descending: true })).to.deep.equal(distinct.toReversed());
   });
 
-  it('of a section by description are bytewise in both directions', async () => {
+  it('of a section by description are without regard to case in both directions, folders first', async () => {
     const sectionId = await section();
-    const descriptions = ['A-1', 'B', 'a 1', 'a-1', 'a.1', 'a1', 'ab', 'é'];
+    const descriptions = ['', 'a 1', 'A-1', 'a.1', 'A1', 'ab', 'B', 'É', 'éa', 'Éb', 'Ж', 'жа', '𐐀', '𐐨a'];
     await storage.write(async ({ subnets }) => {
-      for (const description of shuffled(descriptions))
-        await subnets.insert(newNetwork(sectionId, '10.0.0.0/24', { description }));
+      for (const description of shuffled(descriptions)) {
+        await subnets.insert(newNetwork(sectionId, '10.0.0.0/24', { description: description || null }));
+        await subnets.insert(newFolder(sectionId, { description }));
+      }
     });
     const listed = async (descending: boolean) =>
-      (await list(sectionId, { by: 'section', field: 'description', descending })).map(({ description }) => description);
-    expect(await listed(false)).to.deep.equal(descriptions);
-    expect(await listed(true)).to.deep.equal(descriptions.toReversed());
+      (await list(sectionId, { by: 'section', field: 'description', descending })).map(({ description }) => description ?? '');
+    const down = descriptions.toReversed();
+    expect(await listed(false)).to.deep.equal([...descriptions, ...descriptions]);
+    expect(await listed(true)).to.deep.equal([...down, ...down]);
   });
 
   for (const [field, kind] of [

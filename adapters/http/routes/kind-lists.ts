@@ -7,6 +7,7 @@ import type { Access } from '../access.js';
 import type { RecordsAnswer } from '../answer.js';
 import type { ApiRequest } from '../api-request.js';
 import { listAddresses, listKind, listSubnets } from './kind-records.js';
+import type { SubnetListOrder } from './kind-resource.js';
 import { addressReferences, subnetReferences } from './referrer-fields.js';
 import { kindView, toolWord } from './tool-words.js';
 
@@ -14,7 +15,14 @@ import { kindView, toolWord } from './tool-words.js';
 export interface ReferrerList {
   readonly word: string;
   readonly access: Access;
-  list(application: Application, request: ApiRequest, id: number, whenEmpty: Error): Promise<RecordsAnswer>;
+  /** @param order of subnets; by default that of their ids */
+  list(
+    application: Application,
+    request: ApiRequest,
+    id: number,
+    whenEmpty: Error,
+    order?: SubnetListOrder,
+  ): Promise<RecordsAnswer>;
 }
 
 /** The lists that a kind's descriptor names as its links. @throws Error for one that cannot be made: the descriptor is wrong */
@@ -27,7 +35,7 @@ function referrerList(kind: KindName, word: string): ReferrerList {
     return {
       word,
       access: 'see',
-      list: (application, request, id, whenEmpty) => listSubnets(application, request, { [field]: id }, whenEmpty),
+      list: (application, request, id, whenEmpty, order) => listSubnets(application, request, { [field]: id }, whenEmpty, order),
     };
   }
   if (word === 'addresses' || word === 'ipaddresses') {

@@ -9,7 +9,7 @@ import { addressLinks, subnetLinks } from '../wire/links.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../wire/presenter.js';
 import type { CustomPrinting } from '../wire/record-printer.js';
 import type { WireRecord } from '../wire/wire-value.js';
-import type { KindView } from './kind-resource.js';
+import type { KindView, SubnetListOrder } from './kind-resource.js';
 import { narrowedByCustomFields } from './narrowed-lists.js';
 
 /** How a kind's custom fields print; a kind that cannot have any prints that there are none. */
@@ -69,10 +69,11 @@ export async function listSubnets(
   request: ApiRequest,
   query: Omit<SubnetQuery, 'order'>,
   whenEmpty: Error,
+  by: SubnetListOrder = 'id',
 ): Promise<RecordsAnswer> {
   const custom = await customPrinting(application, request.app, 'subnets');
   const list = (condition: Pick<SubnetQuery, 'custom'>) =>
-    mapList(application.subnets.list(request.caller, { ...query, ...condition, order: { by: 'id' } }), (listing) =>
+    mapList(application.subnets.list(request.caller, { ...query, ...condition, order: { by } }), (listing) =>
       subnetRecord(listing, custom, { nameservers: true, gateway: 'id' }),
     );
   return {

@@ -16,6 +16,9 @@ export interface KindView {
   readonly filterNames?: ReadonlyMap<string, string>;
 }
 
+/** Orders of lists of subnets. */
+export type SubnetListOrder = 'id' | 'network';
+
 /** What is told of an id that leads to no record. */
 export interface IdErrors {
   readonly notNumeric: PlainErrorCode;
@@ -56,6 +59,8 @@ export interface KindResource {
     readonly id: Pick<IdErrors, 'notNumeric'> & Partial<IdErrors>;
     /** Told when a list is empty, by its word in the path. */
     readonly whenEmpty: Readonly<Record<string, PlainErrorCode>>;
+    /** Order of the subnets that refer to a record; by default that of their ids. */
+    readonly subnetOrder?: SubnetListOrder;
     /** Told of a word that names no list; without it, such words are ignored. */
     readonly unknown?: PlainErrorCode;
   };

@@ -63,7 +63,8 @@ async function listReferrers(
   request: ApiRequest,
 ): Promise<Answer> {
   const id = await referredId(application, resource, request);
-  return list(application, request, id, new RequestError(resource.lists.whenEmpty[word] ?? resource.whenEmpty));
+  const { whenEmpty, subnetOrder } = resource.lists;
+  return list(application, request, id, new RequestError(whenEmpty[word] ?? resource.whenEmpty), subnetOrder);
 }
 
 /** The id of a record whose referrers are asked for. @throws RequestError as the resource's lists say */

@@ -57,17 +57,18 @@ export function subnetWriteRoutes(application: Application): Route[] {
   ];
 }
 
-/** What a change sets. The state, which records show under a name that writes may not use, may stand there as it is. */
+/** What a change sets. The state, which records show under a name that writes may not use, may stand beside that as it is. */
 async function changeOf(
   { subnets }: Application,
   { caller, app, parameters: { tag, ...parameters } }: ApiRequest,
   id: number,
 ): Promise<Record<string, unknown>> {
-  if (tag !== undefined) {
-    const { subnet } = await subnets.read(caller, id);
-    if ((scalarText(tag) ?? '') !== String(subnet.tag ?? '')) throw new IpamError('field.unknown', { field: 'tag' });
-  }
-  return readChange(wireNames.subnet, withoutSpelledOut(parameters), app.nestCustomFields);
+  const change = readChange(wireNames.subnet, withoutSpelledOut(parameters), app.nestCustomFields);
+  if (tag === undefined) return change;
+  const { subnet } = await subnets.read(caller, id);
+  const isWrittenBack = Object.keys(change).length > 0 && (scalarText(tag) ?? '') === String(subnet.tag ?? '');
+  if (!isWrittenBack) throw new IpamError('field.unknown', { field: 'tag' });
+  return change;
 }
 
 async function allocate(

@@ -14,7 +14,7 @@ const vrfs: KindResource = {
   showsCustomFields: true,
   whenEmpty: 'list.noVrfs',
   one: id,
-  lists: { id, whenEmpty: { subnets: 'list.noSubnetsInVrf' }, unknown: 'request.identifier' },
+  lists: { id, whenEmpty: { subnets: 'list.noSubnetsInVrf' }, subnetOrder: 'network', unknown: 'request.identifier' },
   writes: {
     created: { message: 'VRF created' },
     changed: { message: 'VRF updated' },

@@ -14,6 +14,7 @@ import { failuresByName } from './0013-failures-by-name.js';
 import { deviceNames } from './0014-device-names.js';
 import { codeDigests } from './0015-code-digests.js';
 import { writeProbe } from './0016-write-probe.js';
+import { caseFolding } from './0017-case-folding.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   deviceNames,
   codeDigests,
   writeProbe,
+  caseFolding,
 ];

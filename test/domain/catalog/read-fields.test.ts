@@ -150,6 +150,8 @@ describe('a field', () => {
       ['{}', {}],
     ],
     idList: [
+      ['0', '0'],
+      [[0], '0'],
       ['1', '1'],
       ['1;2', '1;2'],
       ['1;2;', '1;2'],
@@ -347,7 +349,7 @@ describe('a field', () => {
       [7, 'field.type'],
     ],
     idList: [
-      ['0', 'field.type', { expected: 'ids separated by semicolons' }],
+      ['0;1', 'field.type', { expected: 'ids separated by semicolons' }],
       ['1,2', 'field.type'],
       ['1;;2', 'field.type'],
       [';1', 'field.type'],

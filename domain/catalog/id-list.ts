@@ -1,0 +1,8 @@
+/** The list of ids that names no record. An empty one names all. */
+export const noIds = '0';
+
+/** A list of ids, as `1;2`, without those of records that are gone: a list that named only these names none from then on. */
+export function withoutIds(list: string, gone: ReadonlySet<number>): string {
+  const left = list.split(';').filter((id) => !gone.has(Number(id)));
+  return left.length > 0 ? left.join(';') : noIds;
+}
