@@ -16,16 +16,13 @@ export class Turns {
    * @returns ends the turn; undefined when it did not come in time
    */
   take(name: string, patience: number): Promise<(() => void) | undefined> {
+    const taken = this.takeAtOnce(name);
     const waiting = this.#waiting.get(name);
-    const end = (): void => this.#pass(name);
-    if (!waiting) {
-      this.#waiting.set(name, new Set());
-      return Promise.resolve(end);
-    }
+    if (taken || !waiting) return Promise.resolve(taken);
     return new Promise((resolve) => {
       const begin = (): void => {
         cancel();
-        resolve(end);
+        resolve(() => this.#pass(name));
       };
       const cancel = this.#timers.after(patience, () => {
         waiting.delete(begin);
@@ -33,6 +30,13 @@ export class Turns {
       });
       waiting.add(begin);
     });
+  }
+
+  /** @returns ends the turn; undefined when it is somebody else's */
+  takeAtOnce(name: string): (() => void) | undefined {
+    if (this.#waiting.has(name)) return undefined;
+    this.#waiting.set(name, new Set());
+    return () => this.#pass(name);
   }
 
   #pass(name: string): void {

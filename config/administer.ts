@@ -17,7 +17,7 @@ import {
 import { DirectoryInUse, embeddedDirectory } from '../adapters/knex/index.js';
 import { RandomTokenSource, ScryptPasswordHasher } from '../adapters/system/index.js';
 import { createAccessAdministration } from '../application/administration/index.js';
-import { DatabaseError, openStorage } from './database.js';
+import { DatabaseError, openConfigured } from './database.js';
 import type { ServiceConfiguration } from './settings.js';
 
 /** A command and how it is carried out. */
@@ -42,25 +42,26 @@ export async function administer(
 ): Promise<void> {
   const meant = readWords(words);
   if (meant.meant === 'help') return print(`${subjectHelp(meant.subject)}\n`);
-  const { databaseUrl } = configure();
+  const configuration = configure();
   const password = meant.needsPassword ? { password: await readPassword(passwords) } : {};
-  const result = await execute(databaseUrl, { ...meant.command, ...password });
+  const result = await execute(configuration, { ...meant.command, ...password });
   print(`${meant.json ? printJson(result) : printResult(meant.command, result)}\n`);
 }
 
 /** Through the service that holds the embedded database, else on the database itself. */
-async function execute(url: string, command: Command): Promise<unknown> {
+async function execute(configuration: ServiceConfiguration, command: Command): Promise<unknown> {
+  const { databaseUrl: url } = configuration;
   if (url === 'memory:')
     throw new CommandRefused('a database in memory ends with its process: there is nothing to administer from the command line');
   const directory = embeddedDirectory(url);
-  if (directory === undefined) return executeDirectly(url, command);
+  if (directory === undefined) return executeDirectly(configuration, command);
   const socket = adminSocketOf(directory);
   for (const deadline = Date.now() + startTime; ; await delay(retryInterval)) {
     const done = 'path' in socket ? await overSocket(socket.path, command) : undefined;
     if (done) return done.result;
     refuseForeignDirectory(directory);
     try {
-      return await executeDirectly(url, command);
+      return await executeDirectly(configuration, command);
     } catch (error) {
       if (!(error instanceof DatabaseError && error.cause instanceof DirectoryInUse)) throw error;
       if ('problem' in socket) throw new CommandRefused(`a service uses ${directory}, and takes no commands: ${socket.problem}`);
@@ -87,8 +88,8 @@ async function overSocket(path: string, command: Command): Promise<{ readonly re
 }
 
 /** The schema is left as it is: services of another version may be running on it. */
-async function executeDirectly(url: string, command: Command): Promise<unknown> {
-  const database = await openStorage(url, { mustExist: true });
+async function executeDirectly(configuration: ServiceConfiguration, command: Command): Promise<unknown> {
+  const database = await openConfigured(configuration, { mustExist: true });
   try {
     const pending = await database.pendingMigrations().catch((error: unknown) => {
       throw new DatabaseError(error);

@@ -1,4 +1,4 @@
-import { DatabaseError, openStorage } from './database.js';
+import { DatabaseError, openConfigured } from './database.js';
 import type { ServiceConfiguration } from './settings.js';
 
 /** How the check is run. */
@@ -14,11 +14,11 @@ export interface CheckOptions {
  * @throws DatabaseError when the database cannot be used, or is not up to date
  */
 export async function check(
-  { databaseUrl }: ServiceConfiguration,
+  configuration: ServiceConfiguration,
   { repair, json }: CheckOptions,
   print: (text: string) => void,
 ): Promise<boolean> {
-  const database = await openStorage(databaseUrl, { mustExist: true });
+  const database = await openConfigured(configuration, { mustExist: true });
   try {
     const pending = await database.pendingMigrations().catch((error: unknown) => {
       throw new DatabaseError(error);

@@ -4,16 +4,19 @@ import { variables } from './settings.js';
 
 /** What the program can be asked to do, and how the help describes it. */
 const commands = {
-  serve: 'run the service (when no command is given); --workers N: in N processes on one port, over PostgreSQL',
-  migrate: 'bring the database up to date, tell what was done, and end',
+  serve:
+    'run the service (when no command is given); --workers N: in N processes on one port, over PostgreSQL; --wait SECONDS: for the database',
+  migrate: 'bring the database up to date, tell what was done, and end; --wait SECONDS: for the database',
   check: 'compare the index of free ranges with the register; --repair: make anew what is wrong; --json',
 } as const;
 
 /** A command line, understood; `usage` says what was not. */
 export type Command =
-  | { readonly name: 'migrate' | 'help' | 'version' }
+  | { readonly name: 'help' | 'version' }
+  /** wait: for how many seconds the command waits for a database that cannot be used yet. */
+  | { readonly name: 'migrate'; readonly wait: number }
   /** workers 0: this process itself serves. */
-  | { readonly name: 'serve'; readonly workers: number }
+  | { readonly name: 'serve'; readonly workers: number; readonly wait: number }
   | { readonly name: 'check'; readonly repair: boolean; readonly json: boolean }
   /** A command of administration, to be understood by whoever carries it out. */
   | { readonly name: 'administer'; readonly words: readonly string[] }
@@ -41,14 +44,20 @@ function readOptions(name: keyof typeof commands, args: readonly string[]): Comm
     return { name, repair: repair === true, json: json === true };
   }
   if (name === 'serve') {
-    const { workers } = parseArgs({ args: [...args], options: { workers: { type: 'string' } } }).values;
+    const { workers, wait } = parseArgs({ args: [...args], options: { workers: text, wait: text } }).values;
     if (workers !== undefined && !/^[1-9]\d{0,2}$/.test(workers)) throw new Error('--workers takes a number from 1 to 999');
-    return { name, workers: Number(workers ?? 0) };
+    return { name, workers: Number(workers ?? 0), wait: secondsOf(wait) };
   }
-  parseArgs({ args: [...args], options: {} });
-  return { name };
+  return { name, wait: secondsOf(parseArgs({ args: [...args], options: { wait: text } }).values.wait) };
 }
 
+/** @throws Error when it is no time to wait */
+function secondsOf(wait = '0'): number {
+  if (!/^\d{1,4}$/.test(wait)) throw new Error('--wait takes seconds, from 0 to 9999');
+  return Number(wait);
+}
+
+const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
 /** One line on how the program is called. */

@@ -1,4 +1,7 @@
-import { type Database, type DatabaseOptions, openDatabase } from '../adapters/knex/index.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Database, type DatabaseOptions, openDatabase, reasonOf } from '../adapters/knex/index.js';
+import { StorageError } from '../application/ports/storage-error.js';
+import type { ServiceConfiguration } from './settings.js';
 
 /** A database that the service cannot start with; its text is one line for people. */
 export class DatabaseError extends Error {
@@ -10,10 +13,7 @@ export class DatabaseError extends Error {
 }
 
 /** Opens the database. @throws DatabaseError e.g. when another process holds its directory */
-export async function openStorage(
-  url: string,
-  options: Pick<DatabaseOptions, 'mustExist' | 'keepStatements' | 'sync'> = {},
-): Promise<Database> {
+export async function openStorage(url: string, options: Omit<DatabaseOptions, 'url'> = {}): Promise<Database> {
   try {
     return await openDatabase({ url, ...options });
   } catch (error) {
@@ -21,17 +21,49 @@ export async function openStorage(
   }
 }
 
-/** Brings the database up to date. @returns what was done. @throws DatabaseError e.g. when the server cannot be reached */
-export async function bringUpToDate(database: Database): Promise<readonly string[]> {
-  try {
-    return await database.migrate();
-  } catch (error) {
-    throw new DatabaseError(error);
-  }
+/** What of the configuration says how the database is used. */
+export type DatabaseConfiguration = Pick<
+  ServiceConfiguration,
+  'databaseUrl' | 'keepStatements' | 'databaseTimeout' | 'poolSize' | 'embeddedSync'
+>;
+
+/** As openStorage, in the way that the configuration says. */
+export const openConfigured = (
+  { databaseUrl, keepStatements, databaseTimeout, poolSize, embeddedSync: sync }: DatabaseConfiguration,
+  options: Pick<DatabaseOptions, 'mustExist' | 'tell'> = {},
+): Promise<Database> => openStorage(databaseUrl, { keepStatements, timeout: databaseTimeout * 1000, poolSize, sync, ...options });
+
+/** How long a command waits for a database that cannot be used yet. */
+export interface Waiting {
+  readonly seconds: number;
+  /** Is told once that there is something to wait for, and for what. */
+  readonly tell: (problem: string) => void;
+  /** Settles when nobody wants to wait any more. */
+  readonly stop?: Promise<unknown>;
 }
 
-/** What an error says; a host name with several addresses fails with a list of errors and no text of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
+/** How often a database that cannot be used is tried again, in milliseconds. */
+const retryInterval = 500;
+
+/**
+ * Brings the database up to date.
+ * @returns what was done
+ * @throws DatabaseError e.g. when the server cannot be reached, also after having waited for it
+ */
+export async function bringUpToDate(database: Database, waiting?: Waiting): Promise<readonly string[]> {
+  const end = performance.now() + (waiting?.seconds ?? 0) * 1000;
+  let stopped = false;
+  const stop = waiting?.stop?.then(() => {
+    stopped = true;
+  });
+  for (let tries = 1; ; tries++) {
+    try {
+      return await database.migrate();
+    } catch (error) {
+      const mayPass = error instanceof StorageError && error.trouble === 'unavailable';
+      if (!mayPass || stopped || performance.now() >= end) throw new DatabaseError(error);
+      if (tries === 1) waiting?.tell(reasonOf(error));
+      await Promise.race([delay(retryInterval), ...(stop ? [stop] : [])]);
+    }
+  }
 }

@@ -47,16 +47,16 @@ async function run(command: Command): Promise<number> {
     case 'check':
       return (await check(readProcessConfiguration(), command, print)) ? exitCodes.success : exitCodes.failure;
     case 'migrate':
-      await migrate(readProcessConfiguration(), print);
+      await migrate(readProcessConfiguration(), command.wait, print);
       return exitCodes.success;
     case 'serve':
-      await startService(command.workers);
+      await startService(command);
       return exitCodes.success;
   }
 }
 
 /** Loads the service, which is most of the program: other commands start in half the time without it. */
-async function startService(workers: number): Promise<void> {
+async function startService({ workers, wait }: Extract<Command, { name: 'serve' }>): Promise<void> {
   const signals = watchSignals(() => process.exit(exitCodes.failure));
   const configuration = readProcessConfiguration();
   const times = stopTimes(configuration.stopTimeout);
@@ -66,8 +66,8 @@ async function startService(workers: number): Promise<void> {
     return serveAsWorker(configuration, signals);
   }
   const { serve, serveByWorkers } = await import('./serve.js');
-  if (workers > 0) await serveByWorkers(configuration, workers, signals, print);
-  else await serve(configuration, signals, print);
+  if (workers > 0) await serveByWorkers(configuration, { workers, wait }, signals, print);
+  else await serve(configuration, { wait }, signals, print);
 }
 
 /** Errors that say all there is to say in their text. */

@@ -21,18 +21,29 @@ interface RunningService {
   readonly listeners: Listeners;
 }
 
+/** How the service starts. */
+export interface StartOptions {
+  /** For how many seconds it waits for a database that cannot be used yet. */
+  readonly wait: number;
+}
+
 /**
  * Runs the service until a stop signal comes; then finishes what is under way and closes the database.
  * @param print writes to standard output
  * @throws what keeps the service from starting; nothing is left open then
  */
-export async function serve(configuration: ServiceConfiguration, signals: Signals, print: (text: string) => void): Promise<void> {
+export async function serve(
+  configuration: ServiceConfiguration,
+  { wait }: StartOptions,
+  signals: Signals,
+  print: (text: string) => void,
+): Promise<void> {
   const service = await assembleService(configuration);
   const times = stopTimes(configuration.stopTimeout);
   const state = { stopping: false };
   let administrationSocket: AdminSocket | undefined;
   try {
-    const firstStart = await prepare(service, configuration);
+    const firstStart = await prepare(service, configuration, { wait }, signals);
     if (isUnsynced(configuration)) print(`${variables.embeddedSync.name} is off: ${unsyncedText}\n`);
     if (firstStart) print(credentialsText(firstStart)); // before anything can fail: they cannot be had again
     administrationSocket = await openAdministration(configuration, service);
@@ -63,7 +74,7 @@ export async function serve(configuration: ServiceConfiguration, signals: Signal
  */
 export async function serveByWorkers(
   configuration: ServiceConfiguration,
-  count: number,
+  { workers: count, wait }: StartOptions & { readonly workers: number },
   signals: Signals,
   print: (text: string) => void,
 ): Promise<void> {
@@ -72,7 +83,7 @@ export async function serveByWorkers(
   const service = await assembleService(configuration);
   const times = stopTimes(configuration.stopTimeout);
   try {
-    const firstStart = await prepare(service, configuration);
+    const firstStart = await prepare(service, configuration, { wait }, signals);
     if (firstStart) print(credentialsText(firstStart));
     const workers = new Workers(service.log);
     const urls = await workers.start(count).catch(async (error: unknown) => {
@@ -106,9 +117,15 @@ const isUnsynced = ({ databaseUrl, embeddedSync }: ServiceConfiguration): boolea
 async function prepare(
   service: Service,
   { provisioningFile, adminPassword }: ServiceConfiguration,
+  { wait }: StartOptions,
+  { stop }: Signals,
 ): Promise<FirstStart | undefined> {
   const { database, administration, log } = service;
-  const migrations = await bringUpToDate(database);
+  const migrations = await bringUpToDate(database, {
+    seconds: wait,
+    stop,
+    tell: (problem) => log.warn('waiting for the database', { problem }),
+  });
   if (migrations.length > 0) log.info('migrated the database', { migrations });
   if (provisioningFile !== null) {
     const changed = await provisionFromFile(provisioningFile, administration);

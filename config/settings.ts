@@ -21,6 +21,10 @@ export interface ServiceConfiguration {
   readonly keepStatements: boolean;
   /** Whether an embedded database has on disk what it has acknowledged. */
   readonly embeddedSync: boolean;
+  /** How long a PostgreSQL server may take for a statement, in seconds. */
+  readonly databaseTimeout: number;
+  /** Most connections of a process to a PostgreSQL server. */
+  readonly poolSize: number;
   /** Lifetime of a token in seconds. */
   readonly tokenTtl: number;
   /** Requests that may be under way at the same time. */
@@ -117,6 +121,18 @@ export const variables = {
     fallback: 'on',
     read: asOneOf(['on', 'off'] as const),
   }),
+  databaseTimeout: keepTypeOfSet({
+    name: 'HEXIPAM_DATABASE_TIMEOUT',
+    meaning: 'seconds that a PostgreSQL server may take for a statement; half as many for a lock',
+    fallback: '10',
+    read: asInteger(1, 3600),
+  }),
+  databasePoolSize: keepTypeOfSet({
+    name: 'HEXIPAM_DATABASE_POOL_SIZE',
+    meaning: 'most connections of a process to a PostgreSQL server',
+    fallback: '12',
+    read: asInteger(4, 1000),
+  }),
   tokenTtl: keepTypeOfSet({
     name: 'HEXIPAM_TOKEN_TTL',
     meaning: 'lifetime of a token in seconds',
@@ -167,6 +183,8 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     logLevel: readSet(variables.logLevel),
     keepStatements: readSet(variables.preparedStatements) === 'on',
     embeddedSync: readSet(variables.embeddedSync) === 'on',
+    databaseTimeout: readSet(variables.databaseTimeout),
+    poolSize: readSet(variables.databasePoolSize),
     tokenTtl: readSet(variables.tokenTtl),
     mostRequests: readSet(variables.maxRequests),
     stopTimeout: readSet(variables.stopTimeout),

@@ -94,7 +94,11 @@ export class KnexAddressRepository implements AddressRepository {
     const ips = addresses.map(({ ip }) => ip);
     const taking = this.#free.taking(subnetId, ips);
     const stored = Promise.all([
-      table.insertAll<{ id: number; ip: string }>(this.#session, rows, 'id, host(ip) as ip', taking),
+      table.insertAll<{ id: number; ip: string }>(this.#session, rows, {
+        extraColumns: ['hostname_key'],
+        returning: 'id, host(ip) as ip',
+        beside: taking,
+      }),
       taking ? undefined : this.#free.take(subnetId, ips),
     ]);
     stored.catch(() => {}); // makes the unit of work fail, whether anybody asks for ids or not

@@ -35,6 +35,14 @@ export class ClockedSession implements Session {
     return this.#timed(() => this.#session.deferred(sql, bindings));
   }
 
+  lock<R extends object = Row>(row: string, sql: string, bindings?: readonly Binding[]): Promise<R[]> {
+    return this.#timed(() => this.#session.lock<R>(row, sql, bindings));
+  }
+
+  allowLong(options?: { readonly locks?: boolean }): Promise<void> {
+    return this.#session.allowLong(options);
+  }
+
   transact<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#timed(() => this.#session.transact(work));
   }

@@ -1,7 +1,7 @@
 import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
 import { type ErrorDetails, IpamError } from '../../domain/errors.js';
 import { tableOfKind } from './names.js';
-import { DatabaseFailure, textOf } from './storage-error.js';
+import { DatabaseFailure, lostNamedStatement, reasonOf, textOf } from './storage-error.js';
 import { addressTable, kindNames, kindTable, recordTables, sectionTable } from './tables.js';
 
 type Mistake = IpamError<keyof ErrorDetails>;
@@ -47,16 +47,10 @@ export function uniqueConstraints(kind: KindName): string[] {
 /** What a failure of the database says to callers: an IpamError when a constraint tells their mistake, else a DatabaseFailure. */
 export function translateError(error: unknown): Error {
   if (error instanceof IpamError || error instanceof DatabaseFailure) return error;
-  dropValues(error);
   const translate = translations.get(textOf(error, 'constraint') ?? '');
   const [, column = '', value = ''] = /\((.*?)\)=\((.*?)\)/.exec(textOf(error, 'detail') ?? '') ?? [];
   if (translate) return translate({ column, value });
-  if (textOf(error, 'name') === 'KnexTimeoutError')
-    return new DatabaseFailure('no connection to the database became free in time', error);
-  return new DatabaseFailure(error instanceof Error ? error.message : String(error), error);
-}
-
-/** Some drivers add the values of the statement to an error; among them may be secrets, and errors are logged. */
-function dropValues(error: unknown): void {
-  if (typeof error === 'object' && error !== null && 'params' in error) delete error.params;
+  if (lostNamedStatement(error))
+    return new DatabaseFailure(`${reasonOf(error)}: behind a connection pooler set HEXIPAM_PREPARED_STATEMENTS=off`, error);
+  return new DatabaseFailure(reasonOf(error), error);
 }

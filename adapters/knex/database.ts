@@ -1,19 +1,20 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Knex } from 'knex';
 import type { ConsistencyCheck } from '../../application/ports/consistency.js';
 import type { Clock } from '../../application/ports/environment.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { ClockedSession } from './clocked-session.js';
-import { ConnectionPool } from './connection-pool.js';
+import { Connections } from './connection/connections.js';
+import { limitsOf } from './connection/limits.js';
+import { PoolSession } from './connection/pool-session.js';
+import { SchemaCheck } from './connection/schema-check.js';
 import { checkConsistency } from './consistency-check.js';
 import { DatabaseClock } from './database-clock.js';
 import { migrate, pendingMigrations } from './migrate.js';
+import { migrations } from './migrations/index.js';
 import { openDirectory, openInMemory } from './pglite.js';
-import { openPostgres } from './postgres.js';
 import { repositoriesIn } from './repositories.js';
 import type { Session } from './session.js';
-import { PoolSession } from './sql-session.js';
 import { SqlUnitOfWork } from './unit-of-work.js';
 import { probeEmbedded, probeServer } from './write-probe.js';
 
@@ -21,11 +22,17 @@ import { probeEmbedded, probeServer } from './write-probe.js';
 export interface DatabaseOptions {
   /** `postgres://...`; `file:DIR` for a database embedded in this process; `memory:` for one that is gone at its end. */
   readonly url: string;
-  /** Most connections to a PostgreSQL server; 10 by default. An embedded database has one. */
+  /** Most connections to a PostgreSQL server, at least 4; 12 by default. An embedded database has one. */
   readonly poolSize?: number;
   /**
-   * How long a statement waits for a free connection before it fails, in milliseconds; 10,000 by default. In an embedded
-   * database a statement that is outside of the unit of work it belongs to waits for itself, and fails so.
+   * How long a server may take for a statement, in milliseconds; 10,000 by default. Half of it for a lock; a fifth more until
+   * a connection that has become silent counts as lost.
+   */
+  readonly timeout?: number;
+  /**
+   * How long somebody waits for a free connection, or for others who wait for the same row, in milliseconds; as `timeout` by
+   * default. In an embedded database a statement that is outside of the unit of work it belongs to waits for itself, and
+   * fails so.
    */
   readonly acquireTimeout?: number;
   /**
@@ -40,6 +47,8 @@ export interface DatabaseOptions {
    * and a power failure (not the end of the process) may take what was written in the last half minute.
    */
   readonly sync?: boolean;
+  /** Is told what an operator should know and no caller is told, in plain words, once. */
+  readonly tell?: (problem: string) => void;
 }
 
 /** Stored inventory and identities. `migrate` comes before anything else. */
@@ -69,12 +78,14 @@ export interface Database extends ConsistencyCheck {
  * @throws TypeError when the URL is none of the known forms
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { knex, close, isServer } = await openKnex(options);
-  const keepsStatements = isServer && (options.keepStatements ?? true);
-  const unclocked = new PoolSession(new ConnectionPool(knex, { keepsStatements, sharesConnections: isServer }));
+  const { connections, close } = await connect(options);
+  const { keepStatements = true, tell = () => {} } = options;
+  const schemaCheck = connections.isServer ? new SchemaCheck(migrations.length, keepStatements, tell) : undefined;
+  const unclocked = new PoolSession(connections, schemaCheck);
   const clock = new DatabaseClock({ ask: () => askForTime(unclocked) });
   const session = new ClockedSession(unclocked, clock);
-  const probe = isServer
+  const schemaSession = new PoolSession(connections);
+  const probe = connections.isServer
     ? serverProbe(options.url)
     : { run: () => probeEmbedded(session, embeddedDirectory(options.url)), close: async () => {} };
   let closed: Promise<void> | undefined;
@@ -82,26 +93,26 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     readers: repositoriesIn(session),
     unitOfWork: new SqlUnitOfWork(session),
     clock,
-    migrate: () => migrate(session),
-    pendingMigrations: () => pendingMigrations(session),
+    migrate: () => migrate(schemaSession),
+    pendingMigrations: () => pendingMigrations(schemaSession),
     check: ({ repair }) => checkConsistency(session, repair),
     ping: async () => void (await session.rows('select 1')),
     probeWrites: probe.run,
     close: () => {
-      closed ??= Promise.all([close(), probe.close()]).then(() => {});
+      closed ??= Promise.all([connections.close(), probe.close()]).then(close, close);
       return closed;
     },
   };
 }
 
-/** How long the probe of a server waits for its connection, in milliseconds. */
+/** How long each part of the probe of a server may take, in milliseconds. */
 const probeTimeout = 3000;
 
 /** What load takes from the connections of requests does not matter to the probe, which has one of its own. */
 function serverProbe(url: string): { readonly run: () => Promise<void>; readonly close: () => Promise<void> } {
-  const knex = openPostgres(url, { poolSize: 1, acquireTimeout: probeTimeout });
-  const session = new PoolSession(new ConnectionPool(knex, { keepsStatements: false, sharesConnections: false }));
-  return { run: () => probeServer(session), close: () => knex.destroy() };
+  const connections = Connections.oneToServer(url, limitsOf(probeTimeout));
+  const session = new PoolSession(connections);
+  return { run: () => probeServer(session), close: () => connections.close() };
 }
 
 /** The server's time in milliseconds since 1970, at the moment when it answers. */
@@ -110,22 +121,23 @@ async function askForTime(session: Session): Promise<number> {
   return Number(row?.time);
 }
 
-async function openKnex({
+async function connect({
   url,
-  poolSize = 10,
-  acquireTimeout = 10_000,
+  poolSize = 12,
+  timeout = 10_000,
+  acquireTimeout = timeout,
+  keepStatements = true,
   mustExist = false,
   sync = true,
-}: DatabaseOptions): Promise<{ knex: Knex; close: () => Promise<void>; isServer: boolean }> {
-  if (/^postgres(ql)?:/.test(url)) {
-    const knex = openPostgres(url, { poolSize, acquireTimeout });
-    return { knex, close: () => knex.destroy(), isServer: true };
-  }
-  if (url === 'memory:') return { ...(await openInMemory({ acquireTimeout })), isServer: false };
+}: DatabaseOptions): Promise<{ connections: Connections; close: () => Promise<void> }> {
+  const limits = { ...limitsOf(timeout), wait: acquireTimeout };
+  if (/^postgres(ql)?:/.test(url))
+    return { connections: Connections.toServer(url, { poolSize, limits, keepStatements }), close: async () => {} };
   const directory = embeddedDirectory(url);
-  if (directory !== undefined)
-    return { ...(await openDirectory(directory, { acquireTimeout, mustExist, sync })), isServer: false };
-  throw new TypeError(`a database URL starts with postgres: or file:, or is memory:, not ${url.replace(/:.*/s, ':...')}`);
+  if (url !== 'memory:' && directory === undefined)
+    throw new TypeError(`a database URL starts with postgres: or file:, or is memory:, not ${url.replace(/:.*/s, ':...')}`);
+  const { pglite, close } = await (directory === undefined ? openInMemory() : openDirectory(directory, { mustExist, sync }));
+  return { connections: Connections.toEmbedded(pglite, limits), close };
 }
 
 /** Path of the directory that a `file:` URL names; undefined for other URLs. */

@@ -120,8 +120,9 @@ export class FreeAddresses {
   async #gather(subnetId: number): Promise<void> {
     const id = soughtId(subnetId);
     const held = 'select free_addresses_known as known from subnets where id = ? for no key update';
-    const subnet = await this.#session.row<{ known: boolean }>(held, [id]);
+    const [subnet] = await this.#session.lock<{ known: boolean }>(`subnets ${id}`, held, [id]);
     if (!subnet || subnet.known) return;
+    await this.#session.allowLong();
     for (const family of [4, 6] as const) await this.#gatherFamily(id, family);
     await this.#session.rows('update subnets set free_addresses_known = true where id = ?', [id]);
   }

@@ -119,7 +119,8 @@ export class FreeBlocks {
 
   async #gather(id: number): Promise<void> {
     const held = 'select free_blocks_known as known from subnets where id = ? for no key update';
-    if ((await this.#session.row<{ known: boolean }>(held, [id]))?.known !== false) return;
+    const [subnet] = await this.#session.lock<{ known: boolean }>(`subnets ${id}`, held, [id]);
+    if (subnet?.known !== false) return;
     const found = await this.#gapsOfChildren(id);
     if (!found) return;
     await this.#write(id, found.gaps, found.family);

@@ -1,3 +1,4 @@
+import { newerSchema } from './connection/schema-check.js';
 import { migrations } from './migrations/index.js';
 import type { Session } from './session.js';
 import { DatabaseFailure } from './storage-error.js';
@@ -23,6 +24,7 @@ export function migrate(session: Session): Promise<string[]> {
 
 async function migrateIn(session: Session): Promise<string[]> {
   await checkServer(session);
+  await session.allowLong({ locks: true });
   await session.rows('select pg_advisory_xact_lock(?::bigint)', [lockKey]);
   await session.rows(bookkeeping);
   const last = await lastMigration(session);
@@ -40,8 +42,7 @@ async function migrateIn(session: Session): Promise<string[]> {
 async function lastMigration(session: Session): Promise<number> {
   const done = await session.row<{ last: number | null }>('select max(number) as last from schema_migrations');
   const last = done?.last ?? 0;
-  if (last > migrations.length)
-    throw new DatabaseFailure(`the database has migration ${last}, this version knows ${migrations.length} only`);
+  if (last > migrations.length) throw new DatabaseFailure(newerSchema(last, migrations.length));
   return last;
 }
 

@@ -135,9 +135,11 @@ export class RecordTable {
 
   /** The row of a record, held until the transaction ends if asked for. */
   async find(session: Session, id: number, strength?: LockStrength): Promise<Row | undefined> {
-    const lock = strength ? lockClauses[strength] : '';
-    const sql = this.#remember(lock, () => `select ${this.selection('t')} from ${this.name} t where id = ? ${lock}`);
-    return (await session.lookup(sql, [soughtId(id)]))[0];
+    const clause = strength ? lockClauses[strength] : '';
+    const sql = this.#remember(clause, () => `select ${this.selection('t')} from ${this.name} t where id = ? ${clause}`);
+    const bindings = [soughtId(id)];
+    const [row] = await (strength ? session.lock(`${this.name} ${id}`, sql, bindings) : session.lookup(sql, bindings));
+    return row;
   }
 
   /**
@@ -158,24 +160,26 @@ export class RecordTable {
   }
 
   /**
-   * Adds rows by one statement, whose text depends on the columns only; none of them when a row with the same unique values
-   * is there.
+   * Adds rows by one statement, whose text is the same whatever the rows hold; none of them when a row with the same unique
+   * values is there.
+   * @param extraColumns columns beside those of fields that the rows may have
    * @param returning columns of the rows to return
    * @param beside another write, which the statement does as well
    */
-  insertAll<R extends object>(session: Session, rows: readonly NewRow[], returning: string, beside?: Fragment): Promise<R[]> {
-    const records = rows.map((row) => this.#documentOf(row));
-    const named = [...new Set(records.flatMap((record) => Object.keys(record)))];
-    for (const { field, column } of this.columns) {
-      if (field.type !== 'flag' || !named.includes(column)) continue;
-      for (const record of records) record[column] ??= false;
-    }
-    const columns = named.map(quoted).join(', ');
-    const typed = named.map((column) => `${quoted(column)} ${this.#typeOf(column)}`).join(', ');
-    const sql = `${beside ? `with beside as (${beside.sql})` : ''}
-      insert into ${this.name} (${columns}) select ${columns} from jsonb_to_recordset(?::jsonb) given(${typed})
-      returning ${returning}`;
-    return session.prepared<R>(sql, [...(beside?.bindings ?? []), toJson(records)]);
+  insertAll<R extends object>(
+    session: Session,
+    rows: readonly NewRow[],
+    { extraColumns, returning, beside }: { extraColumns: readonly string[]; returning: string; beside?: Fragment | undefined },
+  ): Promise<R[]> {
+    const sql = this.#remember(`insert ${beside?.sql}`, () => {
+      const named = [...this.columns.map(({ column }) => column), ...extraColumns, 'custom'];
+      const columns = named.map(quoted).join(', ');
+      const typed = named.map((column) => `${quoted(column)} ${this.#typeOf(column)}`).join(', ');
+      return `${beside ? `with beside as (${beside.sql})` : ''}
+        insert into ${this.name} (${columns}) select ${columns} from jsonb_to_recordset(?::jsonb) given(${typed})
+        returning ${returning}`;
+    });
+    return session.prepared<R>(sql, [...(beside?.bindings ?? []), toJson(rows.map((row) => this.#documentOf(row)))]);
   }
 
   /** The type as which a column's values are read out of JSON; those that are kept beside fields are texts. */
@@ -185,12 +189,12 @@ export class RecordTable {
     return field ? comparedAs(field) : 'text';
   }
 
-  /** A row by its columns, without what is left to their defaults. */
+  /** A row by its columns, without those that are null. */
   #documentOf({ values, custom, extra }: NewRow): Record<string, unknown> {
     const document: Record<string, unknown> = {};
     for (const { name, field, column } of this.columns) {
-      const value = values[name];
-      if (value === undefined || value === null || value === false) continue;
+      const value = values[name] ?? (field.type === 'flag' ? false : null);
+      if (value === null) continue;
       const stored = toColumn(name, field, value);
       document[column] = isDocument(field) ? JSON.parse(stored as string) : stored;
     }

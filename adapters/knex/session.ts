@@ -31,6 +31,18 @@ export interface Session {
    * which it makes fail when it fails.
    */
   deferred(sql: string, bindings?: readonly Binding[]): Promise<void>;
+  /**
+   * As prepared, for a statement that waits for a row while another transaction holds it. Of several units of work of this
+   * process that wait for one row, one at a time waits at the database; the others may run anew when it is their turn.
+   * @param row names it, the same for all who wait for it
+   */
+  lock<R extends object = Row>(row: string, sql: string, bindings?: readonly Binding[]): Promise<R[]>;
+  /**
+   * Lets further statements of this transaction take much longer than others may, where that is in their nature: they change
+   * the schema, or as many rows as there are.
+   * @param options locks: whether that holds for waiting for locks too
+   */
+  allowLong(options?: { readonly locks?: boolean }): Promise<void>;
   /** Whether statements run in one transaction. */
   readonly isTransaction: boolean;
   /** Runs work in one transaction: the session's own, or a new one. Work may run again when the database asks for it. */

@@ -2,18 +2,28 @@ import { StorageError, type StorageTrouble } from '../../application/ports/stora
 
 /** A failure that PostgreSQL or its driver told. */
 export class DatabaseFailure extends StorageError {
-  override readonly name = 'DatabaseFailure';
+  override readonly name: string = 'DatabaseFailure';
   /** SQLSTATE, where the database gave one. */
   readonly code: string | undefined;
 
-  constructor(message: string, cause?: unknown, trouble: StorageTrouble = 'defect') {
+  /** @param trouble by default what the cause says */
+  constructor(message: string, cause?: unknown, trouble: StorageTrouble = troubleOf(cause)) {
     super(message, trouble, cause);
     this.code = textOf(cause, 'code');
   }
 
   /** Whether the database asks to run the whole transaction again: serialization failure or deadlock. */
   get isTransient(): boolean {
-    return this.code === '40001' || this.code === '40P01';
+    return this.trouble !== 'outcomeUnknown' && (this.code === '40001' || this.code === '40P01');
+  }
+}
+
+/** A connection broke, or gave no answer in time. What was sent on it and not answered may have been done or not. */
+export class ConnectionFailure extends DatabaseFailure {
+  override readonly name = 'ConnectionFailure';
+
+  constructor(message: string, cause?: unknown) {
+    super(message, cause, 'unavailable');
   }
 }
 
@@ -26,9 +36,42 @@ export class DirectoryInUse extends StorageError {
   }
 }
 
+/**
+ * SQLSTATEs, or the classes they begin with, of failures that keep nothing and that another try may mend: no connection or no
+ * permission to connect, transactions that are to be run again, no resources, shut down or stopped by an operator, locks and
+ * statements that took too long, idle transactions that were ended, a read-only server, failures of its disk.
+ */
+const passing = ['08', '28', '3D', '40', '53', '55P03', '57', '25006', '25P03', '25P04', '58'];
+
+/** Named statements that a connection pooler has lost, or found in another session. */
+const lostNames = ['26000', '42P05'];
+
+/** What an error of PostgreSQL means for the transaction, or the statement, that met it. */
+function troubleOf(error: unknown): StorageTrouble {
+  const code = textOf(error, 'code') ?? '';
+  const isAnswer = textOf(error, 'severity') !== undefined || code === '40001' || code === '40P01';
+  if (!isAnswer) return 'defect';
+  return [...passing, ...lostNames].some((known) => code.startsWith(known)) ? 'unavailable' : 'defect';
+}
+
+/** Whether a server lost track of named statements, which happens behind poolers that do not follow them. */
+export const lostNamedStatement = (error: unknown): boolean => lostNames.includes(textOf(error, 'code') ?? '');
+
+/** Whether a server says that its answer was the last one on this connection. */
+export const endsConnection = (error: unknown): boolean => ['FATAL', 'PANIC'].includes(textOf(error, 'severity') ?? '');
+
+/** Whether it is the server that answered with this error. */
+export const isAnswer = (error: unknown): boolean => textOf(error, 'severity') !== undefined;
+
 /** A text property of something thrown. */
 export function textOf(error: unknown, property: string): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const value = (error as Record<string, unknown>)[property];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** What an error says; a host name with several addresses fails with a list of errors and no text of its own. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(reasonOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
 }

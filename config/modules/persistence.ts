@@ -1,14 +1,14 @@
 import { ContainerModule } from 'inversify';
 import { EndingUnitOfWork } from '../../application/ending-unit-of-work.js';
 import { StorageWatch } from '../../application/storage-watch.js';
-import { openStorage } from '../database.js';
+import { openConfigured } from '../database.js';
 import { services } from '../services.js';
 
 /** The database, and how it is read and written. */
 export const persistenceModule = new ContainerModule(({ bind }) => {
   bind(services.database).toResolvedValue(
-    ({ databaseUrl, keepStatements, embeddedSync }) => openStorage(databaseUrl, { keepStatements, sync: embeddedSync }),
-    [services.configuration],
+    (configuration, log) => openConfigured(configuration, { tell: (problem) => log.error('the database', { problem }) }),
+    [services.configuration, services.log],
   );
   bind(services.storage).toResolvedValue(
     (database, log, timers) => new StorageWatch(() => database.probeWrites(), log, timers),

@@ -4,7 +4,6 @@ import { variables } from '../../config/settings.js';
 
 describe('The command line', () => {
   for (const [words, name] of [
-    [['migrate'], 'migrate'],
     [['--help'], 'help'],
     [['-h'], 'help'],
     [['--version'], 'version'],
@@ -15,13 +14,23 @@ describe('The command line', () => {
   }
 
   it('means serve when it is empty, by this process or by several', () => {
-    expect(readCommandLine([])).to.deep.equal({ name: 'serve', workers: 0 });
-    expect(readCommandLine(['serve'])).to.deep.equal({ name: 'serve', workers: 0 });
-    expect(readCommandLine(['serve', '--workers', '3'])).to.deep.equal({ name: 'serve', workers: 3 });
+    expect(readCommandLine([])).to.deep.equal({ name: 'serve', workers: 0, wait: 0 });
+    expect(readCommandLine(['serve'])).to.deep.equal({ name: 'serve', workers: 0, wait: 0 });
+    expect(readCommandLine(['serve', '--workers', '3'])).to.deep.equal({ name: 'serve', workers: 3, wait: 0 });
     for (const wrong of ['0', '-1', '1.5', 'two', '1000'])
       expect(readCommandLine(['serve', `--workers=${wrong}`]))
         .to.have.property('problem')
         .that.includes('--workers');
+  });
+
+  it('may say for how long to wait for the database', () => {
+    expect(readCommandLine(['serve', '--wait', '60'])).to.deep.equal({ name: 'serve', workers: 0, wait: 60 });
+    expect(readCommandLine(['migrate', '--wait=5'])).to.deep.equal({ name: 'migrate', wait: 5 });
+    expect(readCommandLine(['migrate'])).to.deep.equal({ name: 'migrate', wait: 0 });
+    for (const wrong of ['-1', '1.5', 'long', '10000'])
+      expect(readCommandLine(['migrate', `--wait=${wrong}`]))
+        .to.have.property('problem')
+        .that.includes('--wait');
   });
 
   it('may ask to check the database, and to repair it', () => {

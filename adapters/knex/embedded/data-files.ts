@@ -50,11 +50,8 @@ function mendFiles({ node_ops, stream_ops, tryFSOperation }: DiskFiles): void {
 }
 
 /** Starts PGlite on the files of a directory, which it fills when it is empty. */
-export function startPGlite(
-  directory: string,
-  { sync, ...options }: DataFileOptions & { readonly parsers?: Readonly<Record<number, (text: string) => unknown>> },
-): Promise<PGlite> {
-  return PGlite.create({ ...options, fs: new DataFiles(directory), startParams: startParameters(sync) });
+export function startPGlite(directory: string, { sync }: DataFileOptions): Promise<PGlite> {
+  return PGlite.create({ fs: new DataFiles(directory), startParams: startParameters(sync) });
 }
 
 /** PGlite's own parameters end with -F, "never sync"; of the ways to sync its runtime knows fsync only. */

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import { parsers } from '../value-types.js';
 import { type DataFileOptions, startPGlite } from './data-files.js';
 import { makePrivate } from './private-files.js';
 import { syncNames, syncTree } from './synced-files.js';
@@ -32,7 +31,7 @@ export async function openData(directory: string, options: DataFileOptions): Pro
   else if (options.sync) syncTree(data);
   if (options.sync) syncNames(directory);
   makePrivate(directory);
-  const pglite = await startPGlite(data, { ...options, parsers });
+  const pglite = await startPGlite(data, options);
   if (!isNew) await pglite.query('vacuum (analyze)');
   return pglite;
 }

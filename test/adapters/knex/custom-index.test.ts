@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import type { Knex } from 'knex';
-import { ConnectionPool } from '../../../adapters/knex/connection-pool.js';
+import { Connections } from '../../../adapters/knex/connection/connections.js';
+import { limitsOf } from '../../../adapters/knex/connection/limits.js';
+import { PoolSession } from '../../../adapters/knex/connection/pool-session.js';
 import { idsWithCustom } from '../../../adapters/knex/custom-condition.js';
 import { migrate } from '../../../adapters/knex/migrate.js';
-import { openPostgres } from '../../../adapters/knex/postgres.js';
-import { PoolSession } from '../../../adapters/knex/sql-session.js';
 import { KnexSubnetRepository } from '../../../adapters/knex/subnet-repository.js';
 import { sharedPostgres } from '../../support/global-fixtures.js';
 import { createDatabase, type TestDatabase } from '../../support/postgres-server.js';
@@ -26,13 +25,13 @@ const numbered = `with numbered as (
 
 describe('Equality with the value of a custom field on PostgreSQL', () => {
   let database: TestDatabase;
-  let knex: Knex;
+  let connections: Connections;
   let session: PoolSession;
 
   before(async () => {
     database = await createDatabase((await sharedPostgres()).url);
-    knex = openPostgres(database.url, { poolSize: 1, acquireTimeout: 10_000 });
-    session = new PoolSession(new ConnectionPool(knex, { keepsStatements: true, sharesConnections: true }));
+    connections = Connections.toServer(database.url, { poolSize: 4, limits: limitsOf(10_000), keepStatements: true });
+    session = new PoolSession(connections);
     await migrate(session);
     await session.rows("insert into sections (name, name_key) values ('s', 's')");
     for (const [table, statement] of Object.entries(fill)) {
@@ -41,7 +40,7 @@ describe('Equality with the value of a custom field on PostgreSQL', () => {
     }
   });
   after(async () => {
-    await knex?.destroy();
+    await connections?.close();
     await database?.drop();
   });
 

@@ -83,7 +83,10 @@ describe('A unit of work in a database', () => {
   it('in an embedded database shows a statement that forgot it', () =>
     withEmbedded(
       async ({ unitOfWork, readers }) => {
-        const work = unitOfWork.run(() => readers.sections.findByName('any'));
+        const work = unitOfWork.run(async ({ sections }) => {
+          await sections.findByName('any');
+          await readers.sections.findByName('any');
+        });
         expect(await failure(work))
           .to.be.instanceOf(DatabaseFailure)
           .with.property('message')

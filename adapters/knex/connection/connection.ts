@@ -1,0 +1,101 @@
+import type { Duplex } from 'node:stream';
+import type { Client } from 'pg';
+import type { Binding } from '../session.js';
+import { ConnectionFailure, endsConnection, isAnswer, lostNamedStatement, reasonOf } from '../storage-error.js';
+import { SilenceWatch } from './silence-watch.js';
+import type { Statement } from './statement.js';
+
+/** What a statement gave. */
+export interface Answer {
+  readonly rows: object[];
+  /** What was done, e.g. COMMIT. */
+  readonly command: string;
+}
+
+/** How long a farewell may take, in milliseconds: a server that does not hear it finds out by itself. */
+const farewell = 1000;
+
+/** A connection to a database. It takes statements before it has answered earlier ones, and runs them in their order. */
+export class Connection {
+  readonly #client: Client;
+  readonly #stream: Duplex;
+  readonly #watch: SilenceWatch;
+  #lost: ConnectionFailure | undefined;
+  #isGathering = false;
+
+  /**
+   * @param client that has connected, over the stream
+   * @param answerLimit for how many milliseconds nothing may come while answers are due
+   */
+  constructor(client: Client, stream: Duplex, answerLimit: number) {
+    this.#client = client;
+    this.#stream = stream;
+    this.#watch = new SilenceWatch(answerLimit, (silence) =>
+      this.giveUp(new ConnectionFailure(`the database gave no answer for ${Math.round(silence / 1000)} s`)),
+    );
+    client.on('error', (error) => this.#lose(error));
+    client.on('end', () => this.#lose(new Error('the connection has ended')));
+  }
+
+  /** Why the connection cannot be used any more. */
+  get lost(): ConnectionFailure | undefined {
+    return this.#lost;
+  }
+
+  /**
+   * @param gathering until when statements wait, so that they go out together: each sending costs a system call
+   * @throws ConnectionFailure when the connection breaks or is silent for too long; else what the server says
+   */
+  async run(statement: Statement, values: readonly Binding[], gathering: 'tick' | 'turn' = 'tick'): Promise<Answer> {
+    if (this.#lost) throw this.#lost;
+    this.#gather(gathering);
+    this.#watch.begin();
+    try {
+      const answer = await this.#client.query<object, unknown[]>({ ...statement, values: [...values] });
+      this.#watch.end();
+      return answer;
+    } catch (error) {
+      this.#watch.end();
+      if (endsConnection(error)) this.#lose(error);
+      if (!isAnswer(error) && this.#lost) throw this.#lost;
+      if (lostNamedStatement(error)) this.giveUp(new ConnectionFailure('the connection lost its named statements', error));
+      throw endsConnection(error) ? this.#lost : error;
+    }
+  }
+
+  /** Allows so many milliseconds of silence from now on, until it is called again. By default as many as at first. */
+  allow(answerLimit?: number): void {
+    this.#watch.allow(answerLimit);
+  }
+
+  /** Breaks the connection: it is in no known state, and nobody must get it any more. */
+  giveUp(reason: ConnectionFailure): void {
+    this.#lost ??= reason;
+    this.#stream.destroy();
+  }
+
+  /** Ends the connection when what is under way is done. */
+  async close(): Promise<void> {
+    if (this.#lost) return;
+    const timer = setTimeout(() => this.#stream.destroy(), farewell);
+    await this.#client.end();
+    clearTimeout(timer);
+  }
+
+  #lose(error: unknown): void {
+    this.#lost ??= error instanceof ConnectionFailure ? error : new ConnectionFailure(reasonOf(error), error);
+    this.#watch.stop();
+  }
+
+  #gather(until: 'tick' | 'turn'): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    this.#stream.cork();
+    const send = (): void => {
+      this.#isGathering = false;
+      this.#stream.uncork();
+    };
+    if (until === 'turn') setImmediate(send);
+    else process.nextTick(send);
+  }
+}

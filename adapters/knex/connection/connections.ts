@@ -1,0 +1,114 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { Binding } from '../session.js';
+import type { Answer } from './connection.js';
+import { ConnectionPool } from './connection-pool.js';
+import type { Limits } from './limits.js';
+import { openEmbeddedConnection } from './open-connection.js';
+import { readHosts, ServerHosts } from './server-hosts.js';
+import { SharedConnections } from './shared-connections.js';
+import { namedStatementOf, type Statement, statementOf } from './statement.js';
+
+/** How the connections of a server are used. */
+export interface ServerOptions {
+  /** Most connections; at least 4. */
+  readonly poolSize: number;
+  readonly limits: Limits;
+  /** Whether the server keeps statements that are run often compiled, under names. */
+  readonly keepStatements: boolean;
+}
+
+/** The pools that share the connections among those who use them. */
+interface Pools {
+  /** For short reads by an index, many of which share a connection. */
+  readonly lookups: ConnectionPool;
+  readonly reads: ConnectionPool;
+  readonly unitsOfWork: ConnectionPool;
+}
+
+/**
+ * The connections to a database. Those of a server are parted, so that units of work that wait for locks leave reads their
+ * own; an embedded database has one for all.
+ */
+export class Connections {
+  readonly limits: Limits;
+  /** Whether they lead to a server, not to a database in this process. */
+  readonly isServer: boolean;
+  readonly unitsOfWork: ConnectionPool;
+  readonly #pools: Pools;
+  readonly #lookups: SharedConnections;
+  readonly #keepStatements: boolean;
+
+  private constructor(pools: Pools, limits: Limits, isServer: boolean, keepStatements: boolean) {
+    this.limits = limits;
+    this.isServer = isServer;
+    this.unitsOfWork = pools.unitsOfWork;
+    this.#pools = pools;
+    this.#lookups = new SharedConnections(pools.lookups);
+    this.#keepStatements = keepStatements;
+  }
+
+  /**
+   * Those of a server, which is not asked for anything yet.
+   * @throws TypeError when the URL asks for servers that take no writes
+   */
+  static toServer(url: string, { poolSize, limits, keepStatements }: ServerOptions): Connections {
+    const hosts = new ServerHosts(readHosts(url), limits);
+    const pool = (max: number, plansOnce = false): ConnectionPool =>
+      new ConnectionPool({ max, wait: limits.wait, open: () => hosts.open({ plansOnce }) });
+    const lookups = poolSize < 8 ? 1 : 2;
+    const reads = Math.max(1, Math.floor(poolSize / 4));
+    const pools = {
+      lookups: pool(lookups, keepStatements),
+      reads: pool(reads),
+      unitsOfWork: pool(Math.max(1, poolSize - lookups - reads)),
+    };
+    return new Connections(pools, limits, true, keepStatements);
+  }
+
+  /** One to a server, for all, which keeps no statements. @throws TypeError as toServer does */
+  static oneToServer(url: string, limits: Limits): Connections {
+    const hosts = new ServerHosts(readHosts(url), limits);
+    const pool = new ConnectionPool({ max: 1, wait: limits.wait, open: () => hosts.open({}) });
+    return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, true, false);
+  }
+
+  /** The one of an embedded database. */
+  static toEmbedded(pglite: PGlite, limits: Limits): Connections {
+    const pool = new ConnectionPool({ max: 1, wait: limits.wait, open: () => openEmbeddedConnection(pglite) });
+    return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, false, true);
+  }
+
+  /** @param isHot whether it is run often, and its text does not depend on a request */
+  statement(sql: string, isHot: boolean): Statement {
+    return isHot && this.#keepStatements ? namedStatementOf(sql) : statementOf(sql);
+  }
+
+  /** Runs a statement on a connection of its own. */
+  async read(statement: Statement, values: readonly Binding[]): Promise<Answer> {
+    const connection = await this.#pools.reads.acquire();
+    try {
+      return await connection.run(statement, values);
+    } finally {
+      this.#pools.reads.release(connection);
+    }
+  }
+
+  /** Runs a statement that reads a few rows by an index, together with others. */
+  lookup(statement: Statement, values: readonly Binding[]): Promise<Answer> {
+    return this.#lookups.run(statement, values);
+  }
+
+  /** Connections that are made from now on may lead to another server: the present ones are not used any more. */
+  retire(): void {
+    for (const pool of this.#distinct) pool.retire();
+  }
+
+  /** Waits for what is under way, but not for long, and ends all connections. */
+  async close(): Promise<void> {
+    await Promise.all(this.#distinct.map((pool) => pool.close(this.limits.answer)));
+  }
+
+  get #distinct(): readonly ConnectionPool[] {
+    return [...new Set(Object.values(this.#pools) as ConnectionPool[])];
+  }
+}

@@ -1,0 +1,113 @@
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { plannerSettings } from '../planner-settings.js';
+import { DatabaseFailure, reasonOf } from '../storage-error.js';
+import { parsers } from '../value-types.js';
+import { Connection } from './connection.js';
+import type { Limits } from './limits.js';
+import { PGliteStream } from './pglite-stream.js';
+
+/** What a connection is for. */
+export interface ConnectionPurpose {
+  /**
+   * Whether named statements are to be run by one plan for all values: planning a lookup by an index takes longer than to
+   * find the row.
+   */
+  readonly plansOnce?: boolean;
+}
+
+/** A connection to a server, and whether that one takes writes. */
+export interface ServerConnection {
+  readonly connection: Connection;
+  readonly takesWrites: boolean;
+}
+
+/** Types that are read in their own way come as text: this driver asks for no binary values. */
+const getTypeParser = (type: number): ((value: string) => unknown) => parsers[type] ?? pg.types.getTypeParser(type, 'text');
+
+const driverSettings: pg.ClientConfig = { types: { getTypeParser }, pipeline: true, fallback_application_name: 'hexipam' };
+
+/** After so many milliseconds without a word a connection is asked for a sign of life. */
+const keepAliveDelay = 10_000;
+
+/**
+ * Opens a connection to a server.
+ * @param url of one host
+ * @throws DatabaseFailure when it cannot be had in time
+ */
+export async function openServerConnection(
+  url: string,
+  limits: Limits,
+  { plansOnce = false }: ConnectionPurpose,
+): Promise<ServerConnection> {
+  const socket = new Socket();
+  const client = new pg.Client({
+    ...driverSettings,
+    connectionString: url,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelay,
+    stream: () => socket,
+  });
+  const settings = [...serverSettings(limits), ...(plansOnce ? ['set plan_cache_mode = force_generic_plan'] : [])];
+  const [row] = await begin(client, socket, limits.connect, [...settings, whetherItTakesWrites]);
+  return { connection: new Connection(client, socket, limits.answer), takesWrites: row?.takes_writes === true };
+}
+
+/** Opens the connection to an embedded database; whatever an earlier one left behind is undone. */
+export async function openEmbeddedConnection(pglite: PGlite): Promise<Connection> {
+  const stream = new PGliteStream(pglite);
+  const client = new pg.Client({
+    ...driverSettings,
+    host: 'localhost',
+    user: 'postgres',
+    database: 'postgres',
+    password: '',
+    ssl: false,
+    stream: () => stream,
+  });
+  await begin(client, stream, Number.POSITIVE_INFINITY, ['rollback', 'deallocate all', plannerSettings]);
+  return new Connection(client, stream, Number.POSITIVE_INFINITY);
+}
+
+/** What a server is told at the beginning: limits, so that nothing of ours keeps it busy when we are gone. */
+const serverSettings = ({ statement, lock, idle, answer }: Limits): readonly string[] => [
+  plannerSettings,
+  `set statement_timeout = ${statement}`,
+  `set lock_timeout = ${lock}`,
+  `set idle_in_transaction_session_timeout = ${idle}`,
+  `set tcp_user_timeout = ${answer}`,
+  'set tcp_keepalives_idle = 10',
+  'set tcp_keepalives_interval = 5',
+  'set tcp_keepalives_count = 3',
+];
+
+const whetherItTakesWrites = `select current_setting('transaction_read_only') = 'off' and not pg_is_in_recovery() as takes_writes`;
+
+/**
+ * Connects and runs statements without values, in one message.
+ * @returns rows of the last statement
+ */
+async function begin(
+  client: pg.Client,
+  stream: Duplex,
+  limit: number,
+  statements: readonly string[],
+): Promise<pg.QueryResultRow[]> {
+  const ignore = (): void => {}; // what breaks the connection fails what waits for it too
+  client.on('error', ignore);
+  const timer = Number.isFinite(limit)
+    ? setTimeout(() => stream.destroy(new Error(`no connection within ${limit / 1000} s`)), limit)
+    : undefined;
+  try {
+    await client.connect();
+    const results = [await client.query<pg.QueryResultRow>(statements.join('; '))].flat();
+    return results.at(-1)?.rows ?? [];
+  } catch (error) {
+    stream.destroy();
+    throw new DatabaseFailure(reasonOf(error), error, 'unavailable');
+  } finally {
+    clearTimeout(timer);
+  }
+}

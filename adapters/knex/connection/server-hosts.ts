@@ -1,0 +1,92 @@
+import { DatabaseFailure, reasonOf } from '../storage-error.js';
+import type { Connection } from './connection.js';
+import type { Limits } from './limits.js';
+import { type ConnectionPurpose, openServerConnection, type ServerConnection } from './open-connection.js';
+
+/** A host of a server, and a URL that leads to it alone. */
+interface Host {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** Which servers a URL with several hosts asks for. */
+const attributes = ['any', 'read-write', 'primary'] as const;
+
+/** The hosts that a URL names, and whether the one to be used must take writes. */
+export interface Hosts {
+  readonly hosts: readonly Host[];
+  readonly mustTakeWrites: boolean;
+}
+
+/**
+ * Reads a URL as other clients of PostgreSQL do: `postgres://user:password@host1,host2:5433/db?target_session_attrs=read-write`.
+ * Of several hosts one that takes writes is wanted, unless the URL says otherwise.
+ * @throws TypeError when it asks for servers that take no writes; the text shows nothing of the URL that may be secret
+ */
+export function readHosts(url: string): Hosts {
+  const [, scheme = '', credentials = '', authority = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(url) ?? [];
+  const names = authority.split(',');
+  const [path = '', query = ''] = rest.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
+  const attribute = parameters.get('target_session_attrs') ?? (names.length > 1 ? 'read-write' : 'any');
+  if (!attributes.some((known) => known === attribute))
+    throw new TypeError(`target_session_attrs of the database URL must be one of ${attributes.join(', ')}`);
+  const kept = query.split('&').filter((parameter) => parameter !== '' && !parameter.startsWith('target_session_attrs='));
+  const search = kept.length > 0 ? `?${kept.join('&')}` : '';
+  return {
+    hosts: names.map((name) => ({ name, url: `${scheme}${credentials}${name}${path}${search}` })),
+    mustTakeWrites: attribute !== 'any',
+  };
+}
+
+/** Opens connections to the first of several hosts that can be used, and remembers it. */
+export class ServerHosts {
+  readonly #hosts: readonly Host[];
+  readonly #mustTakeWrites: boolean;
+  readonly #limits: Limits;
+  /** Place of the host that could be used last. */
+  #good = 0;
+
+  constructor({ hosts, mustTakeWrites }: Hosts, limits: Limits) {
+    this.#hosts = hosts;
+    this.#mustTakeWrites = mustTakeWrites;
+    this.#limits = limits;
+  }
+
+  /** @throws DatabaseFailure that tells of each host why it cannot be used */
+  async open(purpose: ConnectionPurpose): Promise<Connection> {
+    const problems: DatabaseFailure[] = [];
+    const first = this.#good;
+    for (let tried = 0; tried < this.#hosts.length; tried++) {
+      const place = (first + tried) % this.#hosts.length;
+      try {
+        const connection = await this.#openAt(place, purpose);
+        this.#good = place;
+        return connection;
+      } catch (error) {
+        problems.push(error instanceof DatabaseFailure ? error : new DatabaseFailure(reasonOf(error), error));
+      }
+    }
+    throw this.#failureOf(first, problems);
+  }
+
+  async #openAt(place: number, purpose: ConnectionPurpose): Promise<Connection> {
+    const { connection, takesWrites }: ServerConnection = await openServerConnection(
+      this.#hosts[place]?.url ?? '',
+      this.#limits,
+      purpose,
+    );
+    if (takesWrites || !this.#mustTakeWrites) return connection;
+    void connection.close();
+    throw new DatabaseFailure('the server takes no writes', undefined, 'unavailable');
+  }
+
+  /** @param problems of all hosts, beginning with the first that was tried */
+  #failureOf(first: number, problems: readonly DatabaseFailure[]): DatabaseFailure {
+    const [problem] = problems;
+    if (problem && problems.length === 1) return problem;
+    const named = problems.map(({ message }, index) => `${this.#hosts[(first + index) % this.#hosts.length]?.name}: ${message}`);
+    return new DatabaseFailure(named.join('; '), problem, 'unavailable');
+  }
+}
