@@ -71,9 +71,13 @@ export class SignIn {
     return this.#grant(user, attempt, { verified: hash, renewed });
   }
 
-  /** The user whose token this is; its expiry moves on. @throws IpamError token.invalid, token.expired */
-  async authenticate(token: string): Promise<User> {
-    const { user } = await this.#look(token, true);
+  /**
+   * The user whose token this is.
+   * @param isUse whether its expiry moves on
+   * @throws IpamError token.invalid, token.expired
+   */
+  async authenticate(token: string, isUse = true): Promise<User> {
+    const { user } = await this.#look(token, isUse);
     return user;
   }
 

@@ -18,10 +18,10 @@ export class Strategies implements Authenticator {
   }
 
   /** A user's access token. */
-  async byUserToken(app: App, token: string | undefined, clientAddress: string): Promise<Authentication> {
+  async byUserToken(app: App, token: string | undefined, clientAddress: string, isUse: boolean): Promise<Authentication> {
     if (token === undefined) return { refused: 'missing' };
     try {
-      const user = await this.#signIn.authenticate(token);
+      const user = await this.#signIn.authenticate(token, isUse);
       const { enforceUserPermissions } = await this.#directory.settings();
       const unrestricted = user.role === 'Administrator' || !enforceUserPermissions;
       return { caller: { app, user, holder: { unrestricted, groups: user.groups }, clientAddress } };

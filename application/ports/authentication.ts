@@ -16,8 +16,11 @@ export interface OpenedRequest {
 
 /** Establishes who calls from what a request carries: one method for each way. */
 export interface Authenticator {
-  /** By a user's access token. @throws whatever storage throws; a bad token is a refusal */
-  byUserToken(app: App, token: string | undefined, clientAddress: string): Promise<Authentication>;
+  /**
+   * By a user's access token. @throws whatever storage throws; a bad token is a refusal
+   * @param isUse whether the token's expiry moves on
+   */
+  byUserToken(app: App, token: string | undefined, clientAddress: string, isUse: boolean): Promise<Authentication>;
   /** By the application's own code. */
   byCode(app: App, code: string | undefined, clientAddress: string): Promise<Authentication>;
   /** Who calls when the application itself is the proof: its encrypted requests could be read. */

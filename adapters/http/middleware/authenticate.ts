@@ -34,8 +34,9 @@ export function authenticate({ authenticator }: ServerContext): Step {
       return next();
     }
     const isStatic = app.security === 'static';
-    const establish = isStatic ? authenticator.byCode : authenticator.byUserToken;
-    const authentication = await establish.call(authenticator, app, exchange.token, clientAddress);
+    const authentication = isStatic
+      ? await authenticator.byCode(app, exchange.token, clientAddress)
+      : await authenticator.byUserToken(app, exchange.token, clientAddress, !isUserController); // to look at a token is no use of it
     exchange.refusal = refusalOf(authentication, isUserController, isStatic);
     exchange.isStranger = exchange.refusal !== undefined;
     if ('caller' in authentication) exchange.caller = authentication.caller;
