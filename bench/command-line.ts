@@ -20,7 +20,8 @@ export interface Options {
 export const help = `usage: npm run bench -- [OPTION...]
   --pglite             on the embedded database rather than on a PostgreSQL server
   --only NAME,...      only the benchmarks with these words in their names
-  --only hostile       how long others wait while one client attacks; not among the others
+  --only hostile       how long others wait while one client attacks; not among the others;
+                       hostile,NAME,... for some attacks only
   --duration SECONDS   of one round (default: 3)
   --rounds COUNT       of each contender, of which the median is told (default: 3)
   --connections COUNT  (default: 8)

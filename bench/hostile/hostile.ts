@@ -26,14 +26,16 @@ export interface HostileFigure {
   readonly failures: number;
 }
 
-/** Measures every attack. */
-export async function runHostile({ embedded, duration }: Options, tell: (text: string) => void): Promise<HostileFigure[]> {
+/** Measures every attack, or those that --only names besides. */
+export async function runHostile({ embedded, duration, only }: Options, tell: (text: string) => void): Promise<HostileFigure[]> {
   const stage = await buildHostileStage(embedded);
   try {
     const target = { url: stage.service.url, token: await signIn(stage.service.url) };
     const figures: HostileFigure[] = [];
     await measure(undefined, target, duration); // until what is run often is compiled
-    for (const attack of attacks) {
+    const parts = only.filter((part) => part !== hostileName);
+    const chosen = attacks.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
+    for (const attack of chosen) {
       tell(attack.name);
       figures.push(await measure(attack, target, duration));
     }

@@ -6,6 +6,7 @@ import { scalarText } from '../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../answer.js';
 import type { ApiRequest, Controller } from '../api-request.js';
 import { answerFor } from '../error-table.js';
+import { pause } from '../pause.js';
 import { RequestError } from '../request/request-error.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../wire/presenter.js';
 import type { CustomPrinting } from '../wire/record-printer.js';
@@ -32,8 +33,11 @@ interface Side {
 async function search(application: Application, request: ApiRequest): Promise<PlainAnswer> {
   const text = soughtText(request);
   const data: Record<string, WireValue> = {};
-  for (const { name, isDefault, whenEmpty, find } of sidesOf(application, request))
-    if (isOn(request.parameters[name], isDefault)) data[name] = printHits(await find(text), whenEmpty);
+  for (const { name, isDefault, whenEmpty, find } of sidesOf(application, request)) {
+    if (!isOn(request.parameters[name], isDefault)) continue;
+    data[name] = printHits(await find(text), whenEmpty);
+    await pause(); // a thousand hits were printed, and all of them are written at the end
+  }
   return { data: { ...data, search_filter: text } };
 }
 

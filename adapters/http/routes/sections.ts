@@ -11,6 +11,7 @@ import { IpamError } from '../../../domain/errors.js';
 import type { Section } from '../../../domain/section/section.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, Controller } from '../api-request.js';
+import { pause } from '../pause.js';
 import { RequestError } from '../request/request-error.js';
 import { sectionLinks, subnetLinks } from '../wire/links.js';
 import { readChange, readInput, requestedId, wireNames } from '../wire/names.js';
@@ -119,7 +120,7 @@ function sectionId(given: string | undefined, parameters: ApiRequest['parameters
 }
 
 /** How many subnets of a section are looked at in one go. */
-const chunkSize = 250;
+const chunkSize = 100;
 
 async function listSubnets(application: Application, { caller, app, path }: ApiRequest, withAddresses: boolean): Promise<Answer> {
   const whenEmpty = new RequestError('list.noSubnets');
@@ -154,6 +155,7 @@ const subnetsWithUsage = (
     const names = await tagNames(application);
     for await (const chunk of inChunks(subnets, chunkSize)) {
       const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet));
+      await pause();
       const records: WireRecord[] = [];
       for (const listing of chunk) {
         const record = subnetRecord(listing, custom, { nameservers: true, gateway: 'id' });

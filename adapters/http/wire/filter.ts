@@ -59,6 +59,7 @@ async function* passingItems(filter: Filter, items: AsyncIterable<WireRecord>, p
   let busy = 0;
   let turnsEnd = turn;
   for await (const item of items) {
+    if (!test && filter.match === 'regex') await pause(); // preparing a pattern takes up to 20 ms
     test ??= testFor(filter, item);
     const text = printed(memberOf(item, filter.field));
     const started = performance.now();

@@ -59,6 +59,9 @@ function takeApart(expression: string): { source: string; flags: string } {
   throw invalid();
 }
 
+/** As how many atoms more a class like \p{L} counts: preparing one takes so much longer. */
+const sizeOfUnicodeClass = 9;
+
 /** Tokens of a pattern: named escapes, escapes, character classes, counted repetitions, single characters. */
 const token = /\\[xpPN]\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?\w+:\]|[^\]\\])*\]|\{(\d*)(?:,(\d*))?\}|[\s\S]/g;
 
@@ -79,7 +82,7 @@ function expandedSize(pattern: string): number {
       last *= Math.max(Number(least), Number(most), 1);
     } else {
       size += last;
-      last = 1;
+      last = 1 + sizeOfUnicodeClass * (text.match(/\\[pP]/g)?.length ?? 0);
     }
   }
   return outer.reduce((sum, part) => sum + part, size + last);

@@ -148,4 +148,10 @@ describe('regular expressions of filters', () => {
       { numRuns: 2000 },
     );
   });
+
+  it('counts a class of Unicode as ten, since preparing it takes longer', () => {
+    expect(compilePattern(`/${'\\p{L}'.repeat(99)}/`)('a'.repeat(99))).to.equal(true);
+    expectRequestError(() => compilePattern(`/${'\\p{L}'.repeat(101)}/`), 'filter.regexInvalid');
+    expectRequestError(() => compilePattern(`/[${'\\p{L}'.repeat(120)}]/`), 'filter.regexInvalid');
+  });
 });
