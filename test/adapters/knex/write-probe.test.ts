@@ -44,7 +44,7 @@ describe('The probe for writes', function () {
     const settled = async (): Promise<string> => {
       for (;;) {
         const found = await outcome(database.probeWrites());
-        if (!/connection|terminat/i.test(found)) return found;
+        if (!/connection|terminat|ECONN/i.test(found)) return found;
         await delay(20);
       }
     };
