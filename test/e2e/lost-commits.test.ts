@@ -61,4 +61,26 @@ describe('A connection that is lost while the database answers a commit', functi
     const complaints = service.complaints.filter((line) => !line.includes('"message":"the storage fails"'));
     expect(complaints, 'no line for each request').to.deep.equal([]);
   });
+
+  it('is one of many failures of which the log tells once, until all is well again', async () => {
+    const lines = (message: string) => service.logs.split('\n').filter((line) => line.includes(`"message":"${message}"`));
+    const health = async () => (await fetch(`${service.url}/readyz`)).status;
+    await service.logged('the storage works again', 0); // after the test before
+    const before = lines('the storage fails').length;
+    expect(await health()).to.equal(200);
+    const from = service.logs.length;
+    await proxy.refuse();
+    for (let time = 0; time < 10; time++) {
+      const answer = await client.post('/sections/', { name: `Customers ${time}` });
+      expect(answer.summary).to.equal(unavailable);
+    }
+    while ((await health()) !== 503) await delay(50);
+    expect(lines('the storage fails')).to.have.length(before + 1);
+    await proxy.accept();
+    await service.logged('the storage works again', from);
+    expect(lines('the storage fails')).to.have.length(before + 1);
+    expect(JSON.parse(lines('the storage works again').at(-1) ?? '{}')).to.include({ failed: 10 });
+    expect((await client.post('/sections/', { name: 'Back again' })).status).to.equal(201);
+    while ((await health()) !== 200) await delay(50);
+  });
 });
