@@ -1,0 +1,286 @@
+/** Records what a process does to files below a directory, and makes the directory as a power failure would leave it. */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+
+/** What happened to a file or to a name, in its order. Files have numbers, as names change. */
+type Event =
+  | { readonly what: 'write'; readonly file: number; readonly position: number; readonly bytes: Buffer }
+  | { readonly what: 'truncate'; readonly file: number; readonly size: number }
+  | { readonly what: 'sync'; readonly file: number }
+  | { readonly what: 'syncNames'; readonly directory: string }
+  | NameEvent;
+
+type NameEvent =
+  | { readonly what: 'create'; readonly path: string; readonly file: number }
+  | { readonly what: 'makeDirectory' | 'remove'; readonly path: string }
+  | { readonly what: 'rename'; readonly path: string; readonly to: string };
+
+/** The power fails after so many events. Of what was not synced, nothing is kept or by chance some of it, as disks do. */
+export interface Failure {
+  readonly after: number;
+  /** Gives a number from 0 to 1; of what was not synced nothing is kept without. */
+  readonly chance?: () => number;
+}
+
+const sector = 512;
+
+/** What is done to the files of a directory by the synchronous functions of node:fs, from its creation until it is stopped. */
+export class FileRecorder {
+  readonly #directory: string;
+  /** A copy of what the directory held at first, all of it on disk. */
+  readonly #base: string;
+  readonly #events: Event[] = [];
+  /** Files by name, as they are now. */
+  readonly #files: Map<string, number>;
+  readonly #open = new Map<number, string>();
+  readonly #originals = new Map<string, unknown>();
+  #lastFile: number;
+
+  constructor(directory: string, base: string) {
+    this.#directory = resolve(directory);
+    this.#base = base;
+    fs.cpSync(directory, base, { recursive: true });
+    this.#files = filesIn(base);
+    this.#lastFile = this.#files.size;
+    this.#watch();
+  }
+
+  /** How many events there were so far. */
+  get count(): number {
+    return this.#events.length;
+  }
+
+  stop(): void {
+    for (const [name, original] of this.#originals) Object.assign(fs, { [name]: original });
+    syncBuiltinESMExports();
+  }
+
+  /** Makes in an empty place what the directory would hold if the power had failed. */
+  rebuild(target: string, { after, chance }: Failure): void {
+    const events = this.#events.slice(0, after);
+    const kept = new KeptFiles(this.#base);
+    const names = survivingNames(events, chance);
+    const lastSync = new Map<number, number>();
+    events.forEach((event, index) => {
+      if (event.what === 'sync') lastSync.set(event.file, index);
+    });
+    events.forEach((event, index) => {
+      if (event.what === 'write') {
+        if (index < (lastSync.get(event.file) ?? -1)) kept.write(event.file, event.position, event.bytes);
+        else if (chance) writeSome(kept, event, chance);
+      } else if (event.what === 'truncate') {
+        if (index < (lastSync.get(event.file) ?? -1) || (chance && chance() < 0.5)) kept.truncate(event.file, event.size);
+      } else if (names.has(event)) kept.changeNames(event);
+    });
+    kept.writeTo(target);
+  }
+
+  #watch(): void {
+    this.#replace('openSync', (original, ...args) => {
+      const path = this.#inside(args[0]);
+      const number = original(...args) as number;
+      if (path === undefined) return number;
+      this.#open.set(number, path);
+      if (!fs.fstatSync(number).isFile()) return number;
+      this.#created(path);
+      if (typeof args[1] === 'number' && args[1] & fs.constants.O_TRUNC)
+        this.#note({ what: 'truncate', file: this.#fileAt(path), size: 0 });
+      return number;
+    });
+    this.#replace('closeSync', (original, ...args) => {
+      this.#open.delete(args[0] as number);
+      return original(...args);
+    });
+    this.#replace('writeSync', (original, ...args) => {
+      const written = original(...args) as number;
+      const path = this.#open.get(args[0] as number);
+      if (path === undefined) return written;
+      const [, bytes, offset, , position] = args as [number, Uint8Array, number, number, number];
+      if (typeof position !== 'number') throw new Error('a write without a position cannot be recorded');
+      const copy = Buffer.from(Buffer.from(bytes.buffer, bytes.byteOffset + offset, written));
+      this.#note({ what: 'write', file: this.#fileAt(path), position, bytes: copy });
+      return written;
+    });
+    this.#replace('fsyncSync', (original, ...args) => {
+      original(...args);
+      const path = this.#open.get(args[0] as number);
+      if (path === undefined) return;
+      const file = this.#files.get(path);
+      this.#note(file === undefined ? { what: 'syncNames', directory: path } : { what: 'sync', file });
+    });
+    for (const name of ['truncateSync', 'ftruncateSync'])
+      this.#replace(name, (original, ...args) => {
+        original(...args);
+        const path = typeof args[0] === 'number' ? this.#open.get(args[0]) : this.#inside(args[0]);
+        if (path !== undefined) this.#note({ what: 'truncate', file: this.#fileAt(path), size: Number(args[1] ?? 0) });
+      });
+    this.#watchNames();
+  }
+
+  #watchNames(): void {
+    this.#replace('writeFileSync', (original, ...args) => {
+      original(...args);
+      const path = this.#inside(args[0]);
+      if (path === undefined) return;
+      if (args[1] !== '') throw new Error('a file that is written as a whole cannot be recorded');
+      this.#created(path);
+      this.#note({ what: 'truncate', file: this.#fileAt(path), size: 0 });
+    });
+    this.#replace('mkdirSync', (original, ...args) => {
+      const made = original(...args);
+      const path = this.#inside(args[0]);
+      if (path !== undefined) this.#note({ what: 'makeDirectory', path });
+      return made;
+    });
+    for (const name of ['unlinkSync', 'rmdirSync'])
+      this.#replace(name, (original, ...args) => {
+        original(...args);
+        const path = this.#inside(args[0]);
+        if (path === undefined) return;
+        this.#files.delete(path);
+        this.#note({ what: 'remove', path });
+      });
+    this.#replace('renameSync', (original, ...args) => {
+      original(...args);
+      const [path, to] = [this.#inside(args[0]), this.#inside(args[1])];
+      if (path === undefined || to === undefined) return;
+      const file = this.#files.get(path);
+      if (file === undefined) throw new Error('a directory that gets another name cannot be recorded');
+      this.#files.delete(path);
+      this.#files.set(to, file);
+      for (const [number, name] of this.#open) if (name === path) this.#open.set(number, to);
+      this.#note({ what: 'rename', path, to });
+    });
+    syncBuiltinESMExports();
+  }
+
+  #replace(name: string, replacement: (original: (...args: unknown[]) => unknown, ...args: unknown[]) => unknown): void {
+    const original = Reflect.get(fs, name) as (...args: unknown[]) => unknown;
+    this.#originals.set(name, original);
+    Object.assign(fs, { [name]: (...args: unknown[]) => replacement(original, ...args) });
+  }
+
+  #note(event: Event): void {
+    this.#events.push(event);
+  }
+
+  #created(path: string): void {
+    if (this.#files.has(path)) return;
+    this.#files.set(path, ++this.#lastFile);
+    this.#note({ what: 'create', path, file: this.#lastFile });
+  }
+
+  #fileAt(path: string): number {
+    const file = this.#files.get(path);
+    if (file === undefined) throw new Error(`nobody has made ${path}`);
+    return file;
+  }
+
+  /** The path below the directory; undefined when it is elsewhere. */
+  #inside(path: unknown): string | undefined {
+    const below = relative(this.#directory, resolve(String(path)));
+    return below.startsWith('..') ? undefined : below;
+  }
+}
+
+/** Numbers of the files in a directory, by path, in the order of their paths. */
+function filesIn(directory: string): Map<string, number> {
+  const paths = fs.readdirSync(directory, { recursive: true }).map(String);
+  const files = paths.filter((path) => fs.statSync(join(directory, path)).isFile()).sort();
+  return new Map(files.map((path, index) => [path, index + 1]));
+}
+
+/**
+ * Changes of names that are kept: file systems keep them in order, so all up to the last that was synced, with its directory or
+ * with the file that it made, and by chance some more.
+ */
+function survivingNames(events: readonly Event[], chance: (() => number) | undefined): ReadonlySet<Event> {
+  const changes: NameEvent[] = [];
+  let durable = 0;
+  for (const event of events) {
+    if (event.what === 'syncNames') durable = lastIndex(changes, (change) => placesOf(change).includes(event.directory), durable);
+    else if (event.what === 'sync')
+      durable = lastIndex(changes, (change) => change.what === 'create' && change.file === event.file, durable);
+    else if (event.what !== 'write' && event.what !== 'truncate') changes.push(event);
+  }
+  const more = chance ? Math.floor(chance() * (changes.length - durable + 1)) : 0;
+  return new Set(changes.slice(0, durable + more));
+}
+
+/** How many changes there are up to the last that is meant, at least as many as before. */
+const lastIndex = (changes: readonly NameEvent[], isMeant: (change: NameEvent) => boolean, before: number): number =>
+  Math.max(before, changes.findLastIndex(isMeant) + 1);
+
+/** The directories in which a name changed. */
+const placesOf = (change: NameEvent): string[] =>
+  [change.path, ...(change.what === 'rename' ? [change.to] : [])].map((path) => dirname(path).replace(/^\.$/, ''));
+
+function writeSome(kept: KeptFiles, { file, position, bytes }: Event & { what: 'write' }, chance: () => number): void {
+  const share = chance(); // of some writes most is kept, of others little
+  for (let start = 0; start < bytes.length; start += sector)
+    if (chance() < share) kept.write(file, position + start, bytes.subarray(start, start + sector));
+}
+
+/** Files as they come out of a failure. */
+class KeptFiles {
+  readonly #base: string;
+  readonly #names: Map<string, number>;
+  /** Where files lay at first. */
+  readonly #places: ReadonlyMap<number, string>;
+  readonly #contents = new Map<number, Buffer>();
+  readonly #directories: string[] = [];
+  readonly #removed: string[] = [];
+
+  constructor(base: string) {
+    this.#base = base;
+    this.#names = filesIn(base);
+    this.#places = new Map([...this.#names].map(([path, file]) => [file, path]));
+  }
+
+  write(file: number, position: number, bytes: Buffer): void {
+    const old = this.#content(file);
+    const size = Math.max(old.length, position + bytes.length);
+    const content = size === old.length ? old : Buffer.concat([old, Buffer.alloc(size - old.length)]);
+    bytes.copy(content, position);
+    this.#contents.set(file, content);
+  }
+
+  truncate(file: number, size: number): void {
+    const old = this.#content(file);
+    const content = Buffer.alloc(size);
+    old.copy(content, 0, 0, Math.min(size, old.length));
+    this.#contents.set(file, content);
+  }
+
+  changeNames(event: Event): void {
+    if (event.what === 'create') this.#names.set(event.path, event.file);
+    else if (event.what === 'makeDirectory') this.#directories.push(event.path);
+    else if (event.what === 'remove') {
+      this.#names.delete(event.path);
+      this.#removed.push(event.path);
+    } else if (event.what === 'rename') {
+      const file = this.#names.get(event.path);
+      this.#names.delete(event.path);
+      if (file !== undefined) this.#names.set(event.to, file);
+    }
+  }
+
+  writeTo(target: string): void {
+    fs.cpSync(this.#base, target, { recursive: true });
+    for (const path of this.#directories) fs.mkdirSync(join(target, path), { recursive: true });
+    for (const path of this.#places.values()) if (!this.#names.has(path)) fs.rmSync(join(target, path));
+    for (const [path, file] of this.#names)
+      if (this.#contents.has(file) || this.#places.get(file) !== path) fs.writeFileSync(join(target, path), this.#content(file));
+    for (const path of this.#removed) if (!this.#names.has(path)) fs.rmSync(join(target, path), { recursive: true, force: true });
+  }
+
+  #content(file: number): Buffer {
+    const known = this.#contents.get(file);
+    if (known) return known;
+    const place = this.#places.get(file);
+    const content = place === undefined ? Buffer.alloc(0) : fs.readFileSync(join(this.#base, place));
+    this.#contents.set(file, content);
+    return content;
+  }
+}
