@@ -50,24 +50,28 @@ async function run(command: Command): Promise<number> {
       await migrate(readProcessConfiguration(), command.wait, print);
       return exitCodes.success;
     case 'serve':
-      await startService(command);
-      return exitCodes.success;
+      return (await startService(command)) ? exitCodes.success : exitCodes.failure;
   }
 }
 
-/** Loads the service, which is most of the program: other commands start in half the time without it. */
-async function startService({ workers, wait }: Extract<Command, { name: 'serve' }>): Promise<void> {
+/**
+ * Loads the service, which is most of the program: other commands start in half the time without it.
+ * @returns whether it ended because it was told to
+ */
+async function startService({ workers, wait }: Extract<Command, { name: 'serve' }>): Promise<boolean> {
   const signals = watchSignals(() => process.exit(exitCodes.failure));
   const configuration = readProcessConfiguration();
   const times = stopTimes(configuration.stopTimeout);
   void signals.stop.then(() => endAfter(cluster.isWorker ? times.worker : times.process));
   if (cluster.isWorker) {
     const { serveAsWorker } = await import('./worker.js');
-    return serveAsWorker(configuration, signals);
+    await serveAsWorker(configuration, signals);
+    return true;
   }
   const { serve, serveByWorkers } = await import('./serve.js');
-  if (workers > 0) await serveByWorkers(configuration, { workers, wait }, signals, print);
-  else await serve(configuration, { wait }, signals, print);
+  if (workers === 0) return serve(configuration, { wait }, signals, print);
+  await serveByWorkers(configuration, { workers, wait }, signals, print);
+  return true;
 }
 
 /** Errors that say all there is to say in their text. */

@@ -28,8 +28,10 @@ export interface StartOptions {
 }
 
 /**
- * Runs the service until a stop signal comes; then finishes what is under way and closes the database.
+ * Runs the service until a stop signal comes or the database can go on no more; then finishes what is under way and closes the
+ * database.
  * @param print writes to standard output
+ * @returns whether it was a signal
  * @throws what keeps the service from starting; nothing is left open then
  */
 export async function serve(
@@ -37,11 +39,12 @@ export async function serve(
   { wait }: StartOptions,
   signals: Signals,
   print: (text: string) => void,
-): Promise<void> {
+): Promise<boolean> {
   const service = await assembleService(configuration);
   const times = stopTimes(configuration.stopTimeout);
   const state = { stopping: false };
   let administrationSocket: AdminSocket | undefined;
+  let endedWell = true;
   try {
     const firstStart = await prepare(service, configuration, { wait }, signals);
     if (isUnsynced(configuration)) print(`${variables.embeddedSync.name} is off: ${unsyncedText}\n`);
@@ -53,7 +56,10 @@ export async function serve(
     if (firstStart) print(trialText(firstStart, listeners.urls[0] ?? ''));
     const stopChores = startChores(service);
     signals.onReload(() => reload({ service, listeners }, configuration));
-    service.log.info('stopping', { signal: await signals.stop });
+    const end = await Promise.race([signals.stop, service.database.lost]);
+    if (end instanceof Error) service.log.fatal('stopping: the database can go on no more', { problem: end.message });
+    else service.log.info('stopping', { signal: end });
+    endedWell = !(end instanceof Error);
     state.stopping = true;
     stopChores();
     const endWrites = () => service.unitOfWork.end();
@@ -65,6 +71,7 @@ export async function serve(
     await service.database.close();
   }
   service.log.info('stopped');
+  return endedWell;
 }
 
 /**

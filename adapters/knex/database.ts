@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConsistencyCheck } from '../../application/ports/consistency.js';
 import type { Clock } from '../../application/ports/environment.js';
+import type { StorageError } from '../../application/ports/storage-error.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { ClockedSession } from './clocked-session.js';
 import { Connections } from './connection/connections.js';
@@ -10,6 +11,8 @@ import { PoolSession } from './connection/pool-session.js';
 import { SchemaCheck } from './connection/schema-check.js';
 import { checkConsistency } from './consistency-check.js';
 import { DatabaseClock } from './database-clock.js';
+import type { DataPlace } from './embedded/data-place.js';
+import { PlacedUnitOfWork } from './embedded/placed-unit-of-work.js';
 import { migrate, pendingMigrations } from './migrate.js';
 import { migrations } from './migrations/index.js';
 import { openDirectory, openInMemory } from './pglite.js';
@@ -57,6 +60,8 @@ export interface Database extends ConsistencyCheck {
   readonly unitOfWork: UnitOfWork;
   /** The database's clock, whatever that of this machine says. */
   readonly clock: Clock;
+  /** When a database in a directory can be used no more until it is opened anew, as the directory has gone or PostgreSQL ended. */
+  readonly lost: Promise<StorageError>;
   /** Brings the schema up to date. @returns names of the migrations that ran */
   migrate(): Promise<string[]>;
   /** Names of the migrations that would run now. @throws DatabaseFailure also when the database is of a newer version */
@@ -78,7 +83,7 @@ export interface Database extends ConsistencyCheck {
  * @throws TypeError when the URL is none of the known forms
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { connections, close } = await connect(options);
+  const { connections, place, close } = await connect(options);
   const { keepStatements = true, tell = () => {} } = options;
   const schemaCheck = connections.isServer ? new SchemaCheck(migrations.length, keepStatements, tell) : undefined;
   const unclocked = new PoolSession(connections, schemaCheck);
@@ -88,11 +93,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const probe = connections.isServer
     ? serverProbe(options.url)
     : { run: () => probeEmbedded(session, embeddedDirectory(options.url)), close: async () => {} };
+  const unitOfWork = new SqlUnitOfWork(session);
   let closed: Promise<void> | undefined;
   return {
     readers: repositoriesIn(session),
-    unitOfWork: new SqlUnitOfWork(session),
+    unitOfWork: place ? new PlacedUnitOfWork(unitOfWork, place) : unitOfWork,
     clock,
+    lost: place?.lost ?? new Promise(() => {}),
     migrate: () => migrate(schemaSession),
     pendingMigrations: () => pendingMigrations(schemaSession),
     check: ({ repair }) => checkConsistency(session, repair),
@@ -129,15 +136,17 @@ async function connect({
   keepStatements = true,
   mustExist = false,
   sync = true,
-}: DatabaseOptions): Promise<{ connections: Connections; close: () => Promise<void> }> {
+}: DatabaseOptions): Promise<{ connections: Connections; place?: DataPlace | undefined; close: () => Promise<void> }> {
   const limits = { ...limitsOf(timeout), wait: acquireTimeout };
   if (/^postgres(ql)?:/.test(url))
     return { connections: Connections.toServer(url, { poolSize, limits, keepStatements }), close: async () => {} };
   const directory = embeddedDirectory(url);
   if (url !== 'memory:' && directory === undefined)
     throw new TypeError(`a database URL starts with postgres: or file:, or is memory:, not ${url.replace(/:.*/s, ':...')}`);
-  const { pglite, close } = await (directory === undefined ? openInMemory() : openDirectory(directory, { mustExist, sync }));
-  return { connections: Connections.toEmbedded(pglite, limits), close };
+  const { pglite, ...embedded } = await (directory === undefined
+    ? openInMemory()
+    : openDirectory(directory, { mustExist, sync }));
+  return { connections: Connections.toEmbedded(pglite, limits), ...embedded };
 }
 
 /** Path of the directory that a `file:` URL names; undefined for other URLs. */

@@ -21,6 +21,8 @@ export interface LockTimes {
 
 /** A directory that this process alone uses. */
 export interface DirectoryLock {
+  /** When the lock is gone although nobody has released it: with its directory, or because somebody else took it. */
+  readonly lost: Promise<void>;
   release(): Promise<void>;
 }
 
@@ -42,7 +44,7 @@ export async function holdDirectory(directory: string, { beat }: LockTimes = { b
       const numbers = await lockNumbers(directory);
       if (numbers.at(-1) === last + 1) {
         await Promise.all(numbers.slice(0, -1).map((number) => rm(lockPath(directory, number), { force: true })));
-        return heldLock(path, beat);
+        return heldLock(directory, last + 1, beat);
       }
       await rm(path, { force: true });
     }
@@ -58,15 +60,26 @@ async function lockNumbers(directory: string): Promise<number[]> {
   return numbers.map(Number).sort((a, b) => a - b);
 }
 
-function heldLock(path: string, beat: number): DirectoryLock {
-  const beating = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), beat);
-  beating.unref();
-  return {
-    release: async () => {
-      clearInterval(beating);
-      await writeFile(path, JSON.stringify({ released: true })).catch(() => undefined); // a directory that is gone needs no lock
-    },
+async function heldLock(directory: string, number: number, beat: number): Promise<DirectoryLock> {
+  const path = lockPath(directory, number);
+  const { ino } = await stat(path);
+  const isOurs = async (): Promise<boolean> => (await lockNumbers(directory)).at(-1) === number && (await stat(path)).ino === ino;
+  let beating: NodeJS.Timeout | undefined;
+  const lost = new Promise<void>((resolve) => {
+    const touch = async (): Promise<void> => {
+      if (await isOurs().catch((error: unknown) => textOf(error, 'code') !== 'ENOENT'))
+        await utimes(path, new Date(), new Date());
+      else resolve();
+    };
+    beating = setInterval(() => void touch().catch(() => undefined), beat);
+    beating.unref();
+  });
+  const release = async (): Promise<void> => {
+    clearInterval(beating);
+    // a directory that is gone needs no lock, and one in its place has its own
+    if (await isOurs().catch(() => false)) await writeFile(path, JSON.stringify({ released: true })).catch(() => undefined);
   };
+  return { lost, release };
 }
 
 async function refuseLiving(directory: string, number: number, beat: number): Promise<void> {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { holdDirectory } from './directory-lock.js';
 import type { DataFileOptions } from './embedded/data-files.js';
+import type { DataPlace } from './embedded/data-place.js';
 import { databaseIn, makeDirectory, openData } from './embedded/opening.js';
 import { DatabaseFailure } from './storage-error.js';
 
@@ -14,6 +15,8 @@ export interface PGliteOptions {
 /** An embedded database: PostgreSQL in this process, on one connection. */
 export interface EmbeddedDatabase {
   readonly pglite: PGlite;
+  /** Where it lies; undefined when it lies in memory. */
+  readonly place?: DataPlace;
   /** Writes everything out. */
   close(): Promise<void>;
 }
@@ -35,8 +38,9 @@ export async function openDirectory(directory: string, options: PGliteOptions & 
   const lock = await holdDirectory(directory);
   try {
     if (options.mustExist && !existsSync(databaseIn(directory))) throw missing; // now that nobody is about to make it
-    const pglite = await openData(directory, options);
-    return { pglite, close: () => closeUnlessClosed(pglite).finally(() => lock.release()) };
+    const { pglite, place } = await openData(directory, options);
+    void lock.lost.then(() => place.lose('the lock of the database has been removed or taken over'));
+    return { pglite, place, close: () => closeUnlessClosed(pglite).finally(() => lock.release()) };
   } catch (error) {
     await lock.release();
     throw error;

@@ -199,6 +199,34 @@ describe('The program', function () {
     });
   });
 
+  describe('on an embedded database', () => {
+    it('says in one line that it does not sync when it was told so, and nothing of it otherwise', async () => {
+      for (const [sync, lines] of [
+        ['off', 1],
+        ['on', 0],
+      ] as const) {
+        const service = run(['serve'], { HEXIPAM_EMBEDDED_SYNC: sync }, freshFolder());
+        await service.urls();
+        expect(service.output.split('\n').filter((line) => line.startsWith('HEXIPAM_EMBEDDED_SYNC is off: '))).to.have.length(
+          lines,
+        );
+        await service.kill();
+      }
+    });
+
+    it('ends with code 1 and one grave line when the directory of the database goes away', async () => {
+      const folder = freshFolder();
+      const service = run(['serve'], { HEXIPAM_EMBEDDED_SYNC: 'on' }, folder);
+      await service.urls();
+      rmSync(join(folder, 'hexipam-data'), { recursive: true });
+      const { code, errors } = await service.ended();
+      expect(code, errors).to.equal(1);
+      const grave = service.log().filter(({ level }) => level === 'fatal');
+      expect(grave.map(({ message }) => message)).to.deep.equal(['stopping: the database can go on no more']);
+      expect(grave[0]?.problem).to.include('removed').and.include(join(folder, 'hexipam-data'));
+    });
+  });
+
   describe('on a stop signal', () => {
     const startStopping = async () => {
       const { service } = provisioned({ users: [operator], apps: [app] });

@@ -1,11 +1,13 @@
-import { fsyncSync } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
+import { fsyncSync, writeSync } from 'node:fs';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { DataPlace } from './data-place.js';
 import { privateMode } from './private-files.js';
 
 /** An open file, as the runtime of PGlite knows it; `nfd` is its number in this process. */
 interface OpenFile {
   readonly nfd: number;
+  readonly path: string;
 }
 
 /** What is needed here of the runtime's way to files on disk, whose type its package does not bring along. */
@@ -14,7 +16,10 @@ interface DiskFiles {
     mknod(parent: object, name: string, mode: number, device: number): object;
     setattr(node: object, attributes: { mode?: number | undefined }): void;
   };
-  readonly stream_ops: { fsync?: (file: OpenFile) => number };
+  readonly stream_ops: {
+    write(file: OpenFile, bytes: Uint8Array, offset: number, length: number, position: number): number;
+    fsync?(file: OpenFile): number;
+  };
   /** Does something with files, and says what fails in the way that PostgreSQL understands. */
   tryFSOperation<T>(work: () => T): T;
 }
@@ -27,31 +32,85 @@ export interface DataFileOptions {
 
 /**
  * The files of an embedded database. Nobody but the user of this process can read new ones, and what PostgreSQL asks to be
- * synced is: PGlite's own files ignore both.
+ * synced is: PGlite's own files ignore both. Nothing is written to a log that nobody would find again.
  */
 class DataFiles extends NodeFS {
+  readonly #place: DataPlace;
+  /** What last failed in writing the log, which makes PostgreSQL end. */
+  #failure: unknown;
+
+  constructor(directory: string, place: DataPlace) {
+    super(directory);
+    this.#place = place;
+  }
+
   override async init(...[pglite, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pglite, options);
-    const preRun = [...(emscriptenOpts.preRun ?? []), ({ NODEFS }: { NODEFS: DiskFiles }) => mendFiles(NODEFS)];
-    return { emscriptenOpts: { ...emscriptenOpts, preRun } };
+    const preRun = [...(emscriptenOpts.preRun ?? []), ({ NODEFS }: { NODEFS: DiskFiles }) => this.#mend(NODEFS)];
+    const onAbort = (): never => {
+      throw this.#place.lose(`PostgreSQL had to end: ${String(this.#failure)}`, this.#failure);
+    };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun, onAbort } };
+  }
+
+  #mend({ node_ops, stream_ops, tryFSOperation }: DiskFiles): void {
+    const { mknod, setattr } = node_ops;
+    const { write } = stream_ops;
+    node_ops.mknod = (parent, name, mode, device) => mknod(parent, name, privateMode(mode), device);
+    node_ops.setattr = (node, attributes) =>
+      setattr(node, attributes.mode === undefined ? attributes : { ...attributes, mode: privateMode(attributes.mode) });
+    stream_ops.write = (file, ...content) => {
+      if (!file.path.includes('/pg_wal/')) return write(file, ...content);
+      this.#place.requireFile(file.nfd);
+      return tryFSOperation(() => this.#noted(() => writeSync(file.nfd, ...content)));
+    };
+    stream_ops.fsync = ({ nfd }) =>
+      tryFSOperation(() => {
+        this.#noted(() => fsyncSync(nfd));
+        return 0;
+      });
+  }
+
+  #noted<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
   }
 }
 
-function mendFiles({ node_ops, stream_ops, tryFSOperation }: DiskFiles): void {
-  const { mknod, setattr } = node_ops;
-  node_ops.mknod = (parent, name, mode, device) => mknod(parent, name, privateMode(mode), device);
-  node_ops.setattr = (node, attributes) =>
-    setattr(node, attributes.mode === undefined ? attributes : { ...attributes, mode: privateMode(attributes.mode) });
-  stream_ops.fsync = ({ nfd }) =>
-    tryFSOperation(() => {
-      fsyncSync(nfd);
-      return 0;
-    });
+/** PGlite that is never asked again when it has failed: it would not come back. */
+class FallibleDatabase extends PGlite {
+  readonly #place: DataPlace;
+
+  constructor(place: DataPlace, options: PGliteOptions) {
+    super(options);
+    this.#place = place;
+  }
+
+  /** @throws DatabaseLost when the database can go on no more */
+  override execProtocolRawSync(message: Uint8Array): Uint8Array {
+    if (this.#place.failure) throw this.#place.failure;
+    return super.execProtocolRawSync(message);
+  }
+
+  override async close(): Promise<void> {
+    if (!this.#place.failure) await super.close();
+  }
 }
 
 /** Starts PGlite on the files of a directory, which it fills when it is empty. */
-export function startPGlite(directory: string, { sync }: DataFileOptions): Promise<PGlite> {
-  return PGlite.create({ fs: new DataFiles(directory), startParams: startParameters(sync) });
+export async function startPGlite(
+  directory: string,
+  { sync }: DataFileOptions,
+  place: DataPlace = new DataPlace(directory),
+): Promise<PGlite> {
+  const fs = new DataFiles(directory, place);
+  const pglite = new FallibleDatabase(place, { fs, startParams: startParameters(sync) });
+  await pglite.waitReady;
+  return pglite;
 }
 
 /** PGlite's own parameters end with -F, "never sync"; of the ways to sync its runtime knows fsync only. */

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { type DataFileOptions, startPGlite } from './data-files.js';
+import { DataPlace } from './data-place.js';
 import { makePrivate } from './private-files.js';
 import { syncNames, syncTree } from './synced-files.js';
 
@@ -15,6 +16,12 @@ export function makeDirectory(directory: string, { sync }: DataFileOptions): voi
   }
 }
 
+/** A database that runs on the files of a place. */
+export interface OpenData {
+  readonly pglite: PGlite;
+  readonly place: DataPlace;
+}
+
 /** Where the database lies in a data directory. */
 export const databaseIn = (directory: string): string => join(directory, 'postgres');
 
@@ -24,16 +31,17 @@ export const databaseIn = (directory: string): string => join(directory, 'postgr
  * the database runs, as in a server. Files that were left behind by a process which did not sync are synced, and what others
  * may read is made private.
  */
-export async function openData(directory: string, options: DataFileOptions): Promise<PGlite> {
+export async function openData(directory: string, options: DataFileOptions): Promise<OpenData> {
   const data = databaseIn(directory);
   const isNew = !existsSync(data);
   if (isNew) await makeData(data, options);
   else if (options.sync) syncTree(data);
   if (options.sync) syncNames(directory);
   makePrivate(directory);
-  const pglite = await startPGlite(data, options);
+  const place = new DataPlace(data);
+  const pglite = await startPGlite(data, options, place);
   if (!isNew) await pglite.query('vacuum (analyze)');
-  return pglite;
+  return { pglite, place };
 }
 
 async function makeData(data: string, { sync }: DataFileOptions): Promise<void> {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { holdDirectory } from '../../../adapters/knex/directory-lock.js';
@@ -90,6 +90,18 @@ describe('The lock of a data directory', () => {
     inTemporaryDirectory(async (directory) => {
       await writeFile(join(directory, 'lock.1'), '');
       await (await holdDirectory(directory, quick)).release();
+    }));
+
+  it('tells its holder when it is removed or taken by another, and leaves that one alone', () =>
+    inTemporaryDirectory(async (directory) => {
+      const first = await holdDirectory(directory, quick);
+      await rm(join(directory, 'lock.1'));
+      await first.lost;
+      const second = await holdDirectory(directory, quick);
+      await first.release();
+      await expectBusy(holdDirectory(directory, quick));
+      await writeFile(join(directory, 'lock.7'), await lockOf(await endedProcess()));
+      await second.lost;
     }));
 
   it('guards an open database until it is closed', () =>

@@ -1,0 +1,84 @@
+import { accessSync, constants, fstatSync, statfsSync, statSync } from 'node:fs';
+import { StorageError } from '../../../application/ports/storage-error.js';
+
+/**
+ * An embedded database can go on no more. It is thrown through PostgreSQL, whose loop over messages passes over what it does not
+ * know and runs on with what is left of them; as it asks for the status of what was thrown, that ends it.
+ */
+export class DatabaseLost extends StorageError {
+  override readonly name = 'DatabaseLost';
+
+  constructor(message: string, cause?: unknown) {
+    super(message, 'unavailable', cause);
+  }
+
+  get status(): never {
+    throw this;
+  }
+}
+
+/** Below so many free bytes nothing is written any more: PostgreSQL ends when its log finds no room. */
+const leastSpace = 64 * 1024 * 1024;
+
+/** Where an open database lies. Once it is lost it stays so until it is opened anew. */
+export class DataPlace {
+  readonly #directory: string;
+  readonly #identity: string | undefined;
+  readonly #leastSpace: number;
+  /** When the database can go on no more. */
+  readonly lost: Promise<DatabaseLost>;
+  #tell: (failure: DatabaseLost) => void = () => {};
+  #failure: DatabaseLost | undefined;
+
+  /** @param directory is there */
+  constructor(directory: string, limits = { leastSpace }) {
+    this.#directory = directory;
+    this.#identity = identityOf(directory);
+    this.#leastSpace = limits.leastSpace;
+    this.lost = new Promise((resolve) => {
+      this.#tell = resolve;
+    });
+  }
+
+  /** Why the database can go on no more. */
+  get failure(): DatabaseLost | undefined {
+    return this.#failure;
+  }
+
+  /** Says that the database can go on no more. @returns why, which is what was said first */
+  lose(reason: string, cause?: unknown): DatabaseLost {
+    this.#failure ??= new DatabaseLost(`${reason} (${this.#directory})`, cause);
+    this.#tell(this.#failure);
+    return this.#failure;
+  }
+
+  /** @param file number of an open file in it @throws DatabaseLost when the directory or the file has gone, or is another one */
+  requireFile(file: number): void {
+    this.#requireDirectory();
+    if (fstatSync(file).nlink === 0) throw this.lose('the files of the database have been removed');
+  }
+
+  /** @throws StorageError when nothing can be written now */
+  requireRoom(): void {
+    if (this.#failure) throw this.#failure;
+    this.#requireDirectory();
+    try {
+      accessSync(this.#directory, constants.W_OK);
+    } catch (error) {
+      throw new StorageError(`the directory of the database cannot be written (${this.#directory})`, 'unavailable', error);
+    }
+    const { bavail, bsize } = statfsSync(this.#directory);
+    if (bavail * bsize < this.#leastSpace)
+      throw new StorageError(`too little room is left on the disk of the database (${this.#directory})`, 'unavailable');
+  }
+
+  #requireDirectory(): void {
+    if (identityOf(this.#directory) !== this.#identity) throw this.lose('the directory of the database has been removed');
+  }
+}
+
+/** What tells a directory from a later one in its place; undefined when there is none. */
+function identityOf(directory: string): string | undefined {
+  const status = statSync(directory, { bigint: true, throwIfNoEntry: false });
+  return status && `${status.dev}:${status.ino}`;
+}
