@@ -92,7 +92,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const schemaSession = new PoolSession(connections);
   const probe = connections.isServer
     ? serverProbe(options.url)
-    : { run: () => probeEmbedded(session, embeddedDirectory(options.url)), close: async () => {} };
+    : { run: () => probeEmbedded(session, place), close: async () => {} };
   const unitOfWork = new SqlUnitOfWork(session);
   let closed: Promise<void> | undefined;
   return {

@@ -1,6 +1,5 @@
-import { statfs } from 'node:fs/promises';
+import type { DataPlace } from './embedded/data-place.js';
 import type { Session } from './session.js';
-import { DatabaseFailure } from './storage-error.js';
 
 const insert = "insert into write_probe (filler) values ('x')";
 
@@ -17,20 +16,15 @@ export async function probeServer(session: Session): Promise<void> {
   await session.rows('vacuum write_probe');
 }
 
-/** Least room on the disk of an embedded database, in bytes: a segment of its log, and some data. */
-const leastRoom = 32 * 1024 * 1024;
-
 /**
  * Writes something to an embedded database and undoes it, which leaves nothing in its log: nobody tidies that up while it runs.
  * So its disk is looked at apart.
- * @param directory of the database; none when it is in memory
- * @throws DatabaseFailure when the database takes no writes
+ * @param place of the database; none when it is in memory
+ * @throws StorageError when the database takes no writes
  */
-export async function probeEmbedded(session: Session, directory: string | undefined): Promise<void> {
+export async function probeEmbedded(session: Session, place: DataPlace | undefined): Promise<void> {
+  place?.requireRoom();
   await session.transact((transaction) => transaction.rows(insert).then(undo)).catch(passOverUndone);
-  if (directory === undefined) return;
-  const { bavail, bsize } = await statfs(directory);
-  if (bavail * bsize < leastRoom) throw new DatabaseFailure(`the disk of ${directory} is full`, undefined, 'unavailable');
 }
 
 /** Ends a transaction that went well. */
