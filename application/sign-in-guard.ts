@@ -12,6 +12,7 @@ import {
   verdictOn,
   withBegun,
   withFailed,
+  withGivenUp,
   withSucceeded,
 } from '../domain/identity/sign-in-block.js';
 import { normalizeUsername, type User } from '../domain/identity/user.js';
@@ -76,9 +77,10 @@ export class SignInGuard {
   /**
    * Counts an attempt before the password is looked at, so that no more are looked at than may fail. Where those under way
    * decide on it, it waits for them. An attempt that is refused counts nowhere.
+   * @param isGone whether nobody waits for the attempt any more
    * @throws IpamError signIn.blocked, signIn.nameBlocked, signIn.busy
    */
-  async begin(caller: Caller, username: string, user: User | undefined): Promise<SignInAttempt> {
+  async begin(caller: Caller, username: string, user: User | undefined, isGone: () => boolean): Promise<SignInAttempt> {
     const client = caller.clientAddress === null ? null : clientNetworkOf(caller.clientAddress);
     const isAtHome = client !== null && (await this.#knows(user?.id ?? 0, client));
     const name = this.#countedName(username);
@@ -87,8 +89,17 @@ export class SignInGuard {
       ...(isAtHome ? [] : [{ key: nameKey(name), rule: nameRule }]),
     ];
     const attempt = { caller, user, client, name, counted };
-    if (!(await this.#reserve(attempt))) await this.#reserveLater(attempt);
+    if (!(await this.#reserve(attempt, isGone))) await this.#reserveLater(attempt, isGone);
     return attempt;
+  }
+
+  /** Takes an attempt back whose password was not looked at. */
+  async giveUp({ counted }: SignInAttempt): Promise<void> {
+    const now = this.#clock.now();
+    await this.#unitOfWork.run(async ({ signInAttempts }) => {
+      for (const { key, rule } of counted)
+        await save(signInAttempts, key, rule, withGivenUp(rule, await signInAttempts.hold(key), now));
+    });
   }
 
   /** Counts an attempt as failed, and writes it down. */
@@ -132,18 +143,19 @@ export class SignInGuard {
   }
 
   /** Waits in turn with others of the same client. @throws IpamError signIn.busy when the wait was too long */
-  async #reserveLater(attempt: SignInAttempt): Promise<void> {
+  async #reserveLater(attempt: SignInAttempt, isGone: () => boolean): Promise<void> {
     const end = await this.#turns.take(attempt.client ?? '', patience);
     if (!end) throw new IpamError('signIn.busy');
     try {
-      if (!(await tryPatiently(this.#timers, patience, () => this.#reserve(attempt)))) throw new IpamError('signIn.busy');
+      if (!(await tryPatiently(this.#timers, patience, () => this.#reserve(attempt, isGone)))) throw new IpamError('signIn.busy');
     } finally {
       end();
     }
   }
 
-  /** @returns whether the attempt may go on; false when others under way decide on that */
-  #reserve({ counted }: SignInAttempt): Promise<boolean> {
+  /** @returns whether the attempt may go on; false when others under way decide on that. @throws IpamError signIn.busy */
+  async #reserve({ counted }: SignInAttempt, isGone: () => boolean): Promise<boolean> {
+    if (isGone()) throw new IpamError('signIn.busy');
     const now = this.#clock.now();
     return this.#unitOfWork.run(async ({ signInAttempts }) => {
       const begun: (() => Promise<void>)[] = [];

@@ -1,13 +1,15 @@
 import { IpamError } from '../domain/errors.js';
 import { expiryFrom, isExpired, isWorthExtending, mostTokensOfUser } from '../domain/identity/access-token.js';
+import { clientNetworkOf } from '../domain/identity/client-network.js';
 import type { User } from '../domain/identity/user.js';
 import type { Caller } from './caller.js';
 import type { Directory } from './directory.js';
 import { formatMoment } from './moment.js';
-import type { Clock, PasswordHasher, Timers, TokenSource } from './ports/environment.js';
+import type { Clock, PasswordAsker, PasswordHasher, Timers, TokenSource } from './ports/environment.js';
 import { StorageError } from './ports/storage-error.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import { type SignInAttempt, SignInGuard } from './sign-in-guard.js';
+import { SignInPlaces } from './sign-in-places.js';
 
 /** A token handed out, and when it ends. */
 export interface GrantedToken {
@@ -25,6 +27,7 @@ export class SignIn {
   readonly #directory: Directory;
   readonly #ttl: number;
   readonly #guard: SignInGuard;
+  readonly #places: SignInPlaces;
   #decoyHash: Promise<string> | undefined;
 
   /** @param ttl lifetime of a token in seconds since its last use */
@@ -45,6 +48,7 @@ export class SignIn {
     this.#tokens = tokens;
     this.#directory = directory;
     this.#ttl = ttl;
+    this.#places = new SignInPlaces(timers);
     this.#guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens);
   }
 
@@ -52,23 +56,45 @@ export class SignIn {
    * Exchanges a user's name and password for a new token; tokens handed out earlier stay valid. An unknown name is dealt with
    * just like a known one, so that neither answer nor time tells which there are.
    * @param caller through which application and from where; no user is needed
+   * @param isGone whether nobody waits for the answer any more: then the attempt ends before the password is looked at
    * @throws IpamError signIn.failed, signIn.userDisabled; signIn.blocked, signIn.nameBlocked, signIn.busy where too many
    * attempts have failed or are under way
    */
-  async signIn(caller: Caller, username: string, password: string): Promise<GrantedToken> {
+  async signIn(caller: Caller, username: string, password: string, isGone = () => false): Promise<GrantedToken> {
+    const asker = { network: clientNetworkOf(caller.clientAddress ?? ''), isGone };
+    const leave = await this.#places.take(asker);
+    try {
+      return await this.#signIn(caller, username, password, asker);
+    } finally {
+      leave();
+    }
+  }
+
+  async #signIn(caller: Caller, username: string, password: string, asker: PasswordAsker): Promise<GrantedToken> {
     await this.#guard.refuseBlocked(caller);
     const user = await this.#readers.users.findByName(username);
-    const attempt = await this.#guard.begin(caller, username, user);
-    const hash = await this.#readers.users.findPasswordHash(user?.id ?? 0); // as it is after the wait
-    const decoy = await this.#decoy();
-    const matches = await this.#passwords.verify(password, hash ?? decoy);
-    const isRight = matches && hash !== undefined;
-    if (!user || !isRight || user.disabled) {
+    const attempt = await this.#guard.begin(caller, username, user, asker.isGone);
+    const checked = await this.#check(attempt, password, asker);
+    if (!user || !checked || user.disabled) {
       await this.#guard.fail(attempt);
-      throw new IpamError(isRight ? 'signIn.userDisabled' : 'signIn.failed');
+      throw new IpamError(checked ? 'signIn.userDisabled' : 'signIn.failed');
     }
-    const renewed = this.#passwords.isOutdated(hash) ? await this.#passwords.hash(password) : undefined;
-    return this.#grant(user, attempt, { verified: hash, renewed });
+    return this.#grant(user, attempt, checked);
+  }
+
+  /** @returns undefined for a wrong password. An attempt whose password was not looked at counts nowhere */
+  async #check(attempt: SignInAttempt, password: string, asker: PasswordAsker): Promise<CheckedPassword | undefined> {
+    try {
+      const hash = await this.#readers.users.findPasswordHash(attempt.user?.id ?? 0); // as it is after the wait
+      const decoy = await this.#decoy();
+      const matches = await this.#passwords.verify(password, hash ?? decoy, asker);
+      if (!matches || hash === undefined) return undefined;
+      const renewed = this.#passwords.isOutdated(hash) ? await this.#passwords.hash(password, asker) : undefined;
+      return { verified: hash, renewed };
+    } catch (error) {
+      await this.#guard.giveUp(attempt).catch(() => {}); // else it counts as under way for a minute
+      throw error;
+    }
   }
 
   /**

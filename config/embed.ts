@@ -2,9 +2,11 @@
 import { RandomTokenSource, ScryptPasswordHasher, systemClock, systemTimers } from '../adapters/system/index.js';
 import { type AccessAdministration, createAccessAdministration } from '../application/administration/index.js';
 import { Administration } from '../application/administration.js';
+import { FairPasswords } from '../application/fair-passwords.js';
 import { type Application, createApplication } from '../application/index.js';
 import type { Clock, PasswordHasher, TokenSource } from '../application/ports/environment.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
+import { passwordsAtOnce } from './password-checks.js';
 import { variables } from './settings.js';
 
 export type { AccessAdministration } from '../application/administration/index.js';
@@ -35,7 +37,7 @@ export interface IpamOptions {
   readonly storage: { readonly url: string; readonly sync?: boolean } | { readonly database: IpamStorage };
   /** When not given, that of the storage; the machine's where the storage has none. */
   readonly clock?: Clock;
-  /** scrypt when not given. */
+  /** scrypt when not given. At most one processor fewer than there are is kept busy with it. */
   readonly passwords?: PasswordHasher;
   /** Random tokens when not given. */
   readonly tokens?: TokenSource;
@@ -62,7 +64,8 @@ export async function createIpam({ storage, ...options }: IpamOptions): Promise<
   }: IpamStorage & Pick<Ipam, 'close'> = 'url' in storage
     ? await openUpToDate(storage)
     : { ...storage.database, close: async () => {} };
-  const { clock = storageClock, passwords = new ScryptPasswordHasher(), tokens = new RandomTokenSource() } = options;
+  const { clock = storageClock, tokens = new RandomTokenSource() } = options;
+  const passwords = new FairPasswords(options.passwords ?? new ScryptPasswordHasher(), passwordsAtOnce());
   const tokenTtl = options.tokenTtl ?? Number(variables.tokenTtl.fallback);
   return {
     ...createApplication({ readers, unitOfWork, clock, timers: systemTimers, passwords, tokens, tokenTtl }),

@@ -20,6 +20,8 @@ export interface ApiRequest {
   readonly clientAddress: string;
   /** The access token it carries, if any. */
   readonly token: string | undefined;
+  /** Whether the connection is gone on which the answer was to be sent. */
+  readonly isGone: () => boolean;
   /** The Authorization header, if any. */
   readonly authorization: string | undefined;
 }

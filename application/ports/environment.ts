@@ -9,11 +9,24 @@ export interface Timers {
   after(milliseconds: number, run: () => void): () => void;
 }
 
+/** Somebody who waits until a password was looked at. */
+export interface PasswordAsker {
+  /** The client network, which takes turns with others. */
+  readonly network: string;
+  /** Whether nobody waits any more. */
+  readonly isGone: () => boolean;
+}
+
 /** Makes and checks password hashes. Slow on purpose. */
 export interface PasswordHasher {
-  /** @returns a text that holds algorithm, parameters, salt and hash */
-  hash(password: string): Promise<string>;
-  verify(password: string, hash: string): Promise<boolean>;
+  /**
+   * @param asker for whom; without one it is the service's own work, which counts as one network
+   * @returns a text that holds algorithm, parameters, salt and hash
+   * @throws IpamError signIn.busy where the asker has gone before it began
+   */
+  hash(password: string, asker?: PasswordAsker): Promise<string>;
+  /** @throws IpamError signIn.busy where the asker has gone before it began */
+  verify(password: string, hash: string, asker?: PasswordAsker): Promise<boolean>;
   /** Whether a hash was made with other parameters than are used today. */
   isOutdated(hash: string): boolean;
 }

@@ -1,12 +1,14 @@
 import { ContainerModule } from 'inversify';
 import { RandomTokenSource, ScryptPasswordHasher, systemTimers } from '../../adapters/system/index.js';
+import { FairPasswords } from '../../application/fair-passwords.js';
 import { createLog } from '../logging.js';
+import { passwordsAtOnce } from '../password-checks.js';
 import { services } from '../services.js';
 
 /** Timers, secrets and log. */
 export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.timers).toConstantValue(systemTimers);
-  bind(services.passwords).toResolvedValue(() => new ScryptPasswordHasher());
+  bind(services.passwords).toResolvedValue(() => new FairPasswords(new ScryptPasswordHasher(), passwordsAtOnce()));
   bind(services.tokens).toResolvedValue(() => new RandomTokenSource());
   bind(services.log).toResolvedValue(({ logLevel }) => createLog({ level: logLevel }), [services.configuration]);
 });

@@ -60,6 +60,8 @@ export interface ApiServerOptions {
   /** Proxies whose headers are believed. */
   readonly trustedProxies?: readonly Prefix[];
   readonly mostRequests?: number;
+  /** Passwords are kept as they are when not given. */
+  readonly passwords?: PasswordHasher;
   /** Parts of a provisioning document that replace those of every server. */
   readonly provision?: Readonly<Record<string, unknown>>;
 }
@@ -78,12 +80,13 @@ export class ApiServer {
 
   private constructor(options: ApiServerOptions) {
     const { storage = createMemoryDatabase(), clock = systemClock, trustedProxies = [], mostRequests = 1000 } = options;
+    const { passwords: hasher = plainHasher } = options;
     const tokens = new RandomTokenSource();
     const { readers, unitOfWork } = storage;
     this.#storage = storage;
-    const ports = { readers, unitOfWork, clock, timers: systemTimers, passwords: plainHasher, tokens };
+    const ports = { readers, unitOfWork, clock, timers: systemTimers, passwords: hasher, tokens };
     this.application = createApplication({ ...ports, tokenTtl: 21_600 });
-    this.#administration = new Administration(readers, unitOfWork, clock, plainHasher, tokens);
+    this.#administration = new Administration(readers, unitOfWork, clock, hasher, tokens);
     const authenticator = new Strategies(this.application.signIn, this.application.directory);
     const log = logInto(this.complaints);
     const watch = new StorageWatch(async () => void (await readers.settings.read()), log, systemTimers);
@@ -157,7 +160,7 @@ export class ApiServer {
 }
 
 /** Keeps passwords as they are: the real hashes take long on purpose. */
-const plainHasher: PasswordHasher = {
+export const plainHasher: PasswordHasher = {
   hash: async (password) => `plain:${password}`,
   verify: async (password, hash) => hash === `plain:${password}`,
   isOutdated: () => false,

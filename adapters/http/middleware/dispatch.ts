@@ -50,7 +50,7 @@ function idsOf({ ids, parameters }: Exchange): readonly string[] {
   return given.slice(0, end < 0 ? given.length : end).map(String);
 }
 
-function requestOf({ headers }: IncomingMessage, exchange: Exchange): ApiRequest {
+function requestOf({ headers, socket }: IncomingMessage, exchange: Exchange): ApiRequest {
   return {
     caller: exchange.caller as Caller,
     app: exchange.app as App,
@@ -60,6 +60,7 @@ function requestOf({ headers }: IncomingMessage, exchange: Exchange): ApiRequest
     parameters: exchange.parameters,
     clientAddress: exchange.client.address,
     token: exchange.token,
+    isGone: () => socket.destroyed,
     authorization: headers.authorization,
   };
 }

@@ -65,9 +65,9 @@ function present(token: string | undefined): string {
   return token;
 }
 
-async function signIn(application: Application, { authorization, caller }: ApiRequest): Promise<PlainAnswer> {
+async function signIn(application: Application, { authorization, caller, isGone }: ApiRequest): Promise<PlainAnswer> {
   const { username, password } = readBasicCredentials(authorization);
-  const granted = await application.signIn.signIn(caller, username, password);
+  const granted = await application.signIn.signIn(caller, username, password, isGone);
   return { data: { token: granted.token, expires: formatMoment(granted.expires) } };
 }
 
