@@ -125,6 +125,7 @@ export class KnexAddressRepository implements AddressRepository {
   }
 
   async deleteAllIn(subnetId: number): Promise<void> {
+    await this.#session.allowLong();
     await this.#session.rows('delete from addresses where subnet_id = ?', [soughtId(subnetId)]);
     await this.#free.forget(subnetId);
     await dropDeletedObjects(this.#session);
@@ -136,6 +137,7 @@ export class KnexAddressRepository implements AddressRepository {
   }
 
   async moveRange(fromSubnetId: number, toSubnetId: number, { first, last }: AddressRange): Promise<void> {
+    await this.#session.allowLong();
     const sql = 'update addresses set subnet_id = ? where subnet_id = ? and ip between ?::inet and ?::inet';
     await this.#session.rows(sql, [soughtId(toSubnetId), soughtId(fromSubnetId), first.toString(), last.toString()]);
     for (const id of [fromSubnetId, toSubnetId]) await this.#free.forget(id);

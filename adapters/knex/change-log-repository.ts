@@ -28,6 +28,7 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
   }
 
   async deleteBefore(at: string): Promise<number> {
+    await this.#session.allowLong();
     return (await this.#session.rows('delete from change_log where at < ? returning id', [at])).length;
   }
 }

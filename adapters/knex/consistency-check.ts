@@ -53,6 +53,7 @@ async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIn
 }
 
 async function mistakesOf(session: Session, id: number, repair: boolean, index: FreeRangeIndex): Promise<number> {
+  await session.allowLong();
   const held = `select ${flagOf(index)} as known from subnets where id = ? for no key update`;
   const subnet = await session.row<{ known: boolean }>(held, [id]);
   if (!subnet) return 0;

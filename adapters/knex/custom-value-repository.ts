@@ -20,6 +20,7 @@ export class KnexCustomValueRepository implements CustomValueRepository {
   }
 
   async convert(on: CustomFieldOwner, name: string, convert: (value: CustomScalar) => CustomScalar): Promise<void> {
+    await this.#session.allowLong();
     for await (const window of idWindows(this.#session, quoted(on))) {
       const replaced: Replacement[] = [];
       for (const value of await this.#valuesIn(on, name, window)) {
@@ -49,16 +50,19 @@ export class KnexCustomValueRepository implements CustomValueRepository {
   }
 
   async isUnsetSomewhere(on: CustomFieldOwner, name: string): Promise<boolean> {
+    await this.#session.allowLong();
     const sql = `select from ${quoted(on)} where custom ->> (?::text) is null limit 1`;
     return (await this.#session.row(sql, [name])) !== undefined;
   }
 
   async fill(on: CustomFieldOwner, name: string, value: CustomScalar): Promise<void> {
+    await this.#session.allowLong();
     const sql = `update ${quoted(on)} set custom = custom || ?::jsonb where custom ->> (?::text) is null`;
     await this.#session.rows(sql, [customPart(name, value), name]);
   }
 
   async remove(on: CustomFieldOwner, name: string): Promise<void> {
+    await this.#session.allowLong();
     const sql = `update ${quoted(on)} set custom = custom - (?::text) where jsonb_exists(custom, ?)`;
     await this.#session.rows(sql, [name, name]);
   }

@@ -121,6 +121,7 @@ export class FreeBlocks {
     const held = 'select free_blocks_known as known from subnets where id = ? for no key update';
     const [subnet] = await this.#session.lock<{ known: boolean }>(`subnets ${id}`, held, [id]);
     if (subnet?.known !== false) return;
+    await this.#session.allowLong();
     const found = await this.#gapsOfChildren(id);
     if (!found) return;
     await this.#write(id, found.gaps, found.family);

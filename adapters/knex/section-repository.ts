@@ -69,6 +69,7 @@ export class KnexSectionRepository implements SectionRepository {
   }
 
   async delete(id: number): Promise<boolean> {
+    await this.#session.allowLong(); // its subnets and their addresses go with it
     const masters = await this.#session.rows<{ id: number }>(mastersElsewhere, [soughtId(id)]);
     for (const master of masters) await new FreeBlocks(this.#session).forget(master.id);
     const gone = await this.#session.rows<{ id: number }>(`${withChildSections} select id from tree`, [soughtId(id)]);

@@ -39,7 +39,7 @@ export interface Session {
   lock<R extends object = Row>(row: string, sql: string, bindings?: readonly Binding[]): Promise<R[]>;
   /**
    * Lets further statements of this transaction take much longer than others may, where that is in their nature: they change
-   * the schema, or as many rows as there are.
+   * the schema, or as many rows as there are. Nothing is waited for.
    * @param options locks: whether that holds for waiting for locks too
    */
   allowLong(options?: { readonly locks?: boolean }): Promise<void>;

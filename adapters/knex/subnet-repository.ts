@@ -145,6 +145,7 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async delete(id: number): Promise<boolean> {
+    await this.#session.allowLong(); // its addresses go with it
     const place = await this.#place(id);
     if (!place || !(await table.delete(this.#session, id))) return false;
     if (place.masterSubnetId !== null && place.prefix) await this.#free.give(place.masterSubnetId, place.prefix);

@@ -74,7 +74,7 @@ export class TransactionSession extends StatementSession implements Session {
       connection.allow(limits.long + limits.answer);
       return connection.run({ text }, []);
     });
-    await this.#note(sent);
+    this.#note(sent).catch(() => {}); // the failure is kept
   }
 
   transact<T>(work: (session: Session) => Promise<T>): Promise<T> {

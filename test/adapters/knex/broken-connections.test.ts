@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { type Database, DatabaseFailure, type DatabaseOptions } from '../../../adapters/knex/index.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
-import { collect, newSection } from '../../contracts/builders.js';
+import { collect, newAddress, newNetwork, newSection } from '../../contracts/builders.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { onPostgres, withMigrated } from './fresh-database.js';
 
@@ -202,6 +202,20 @@ describe('A failure of a PostgreSQL server', () => {
       expect(error).to.include({ trouble: 'unavailable', code: '53100' });
       expect(await names(proxied)).to.not.include('No');
     }));
+
+  it('is not that work takes long which changes as many rows as there are', () =>
+    withProxy(async ({ database, sql }) => {
+      await sql(`
+        create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return null; end $$;
+        create trigger dawdle after delete on addresses for each statement execute function dawdle()`);
+      await database.unitOfWork.run(({ addresses }) => addresses.deleteAllIn(1));
+      const one = database.unitOfWork.run(async ({ sections, subnets, addresses }) => {
+        const section = await sections.insert(newSection({ name: 'Any' }));
+        const subnet = await subnets.insert(newNetwork(section, '10.0.0.0/24'));
+        await addresses.delete(await addresses.insert(newAddress(subnet, '10.0.0.1')));
+      });
+      expect(await failureOf(one)).to.include({ trouble: 'unavailable', code: '57014' });
+    }, short));
 
   it('is told as its first cause, not as the transaction that it aborted', () =>
     withProxy(async ({ database, sql }) => {
