@@ -163,7 +163,8 @@ export class TransactionSession extends StatementSession implements Session {
       return await answer;
     } catch (error) {
       const failure = translateError(error);
-      this.#failure ??= failure;
+      // Of answers that come at once, that of the statement that failed may be the last one to get here.
+      if (!this.#failure || isConsequence(this.#failure)) this.#failure = failure;
       throw failure;
     } finally {
       this.#underWay.delete(answer);
@@ -226,6 +227,9 @@ export class TransactionSession extends StatementSession implements Session {
     this.#checked = this.#note(checked).catch(() => {});
   }
 }
+
+/** Whether it only tells that another statement of the transaction has failed. */
+const isConsequence = (failure: Error): boolean => failure instanceof DatabaseFailure && failure.code === '25P02';
 
 /** Of several failures of the storage the first one is the cause; the others tell of a transaction that was lost already. */
 function throwFirst<T>(failure: Error | undefined, done: Done<T>): asserts done is { readonly result: T } {

@@ -47,7 +47,10 @@ const causes: { readonly [Kind in FaultKind]: (ground: FaultGround) => Promise<v
   },
 };
 
-/** Does one fault after the other, in turn, until a moment. @returns what it has done, when */
+/**
+ * Does one fault after the other, in turn, until a moment, and each once at least.
+ * @returns what it has done, when
+ */
 export async function doFaults(
   kinds: readonly FaultKind[],
   { every, until }: { readonly every: number; readonly until: number },
@@ -55,7 +58,8 @@ export async function doFaults(
 ): Promise<StormFault[]> {
   const done: StormFault[] = [];
   const interval = every * 1000;
-  for (let next = performance.now() + interval; next < until; next = Math.max(next + interval, performance.now())) {
+  const isWanted = (moment: number): boolean => moment < until || done.length < kinds.length;
+  for (let next = performance.now() + interval; isWanted(next); next = Math.max(next + interval, performance.now())) {
     await sleep(Math.max(0, next - performance.now()));
     const kind = kinds[done.length % kinds.length];
     if (!kind) break;
@@ -63,5 +67,6 @@ export async function doFaults(
     await causes[kind](ground);
     done.push({ kind, from, until: performance.now() });
   }
+  await sleep(Math.max(0, until - performance.now()));
   return done;
 }

@@ -57,11 +57,12 @@ async function rage(database: StormDatabase, options: StormOptions): Promise<Sto
     const origin = await fleet.signIn();
     const world = await prepareWorld(fleet, origin, events);
     const until = performance.now() + options.seconds * 1000;
+    const end = new AbortController();
     const clients = Array.from({ length: options.clients }, (_, index) =>
-      weather(fleet, world, origin, { index, until, ...options }),
+      weather(fleet, world, origin, { index, seed: options.seed, end: end.signal }),
     );
     const ground = { fleet, database, random: new Randomness(options.seed) };
-    const causing = doFaults(options.faults, { every: options.every, until }, ground);
+    const causing = doFaults(options.faults, { every: options.every, until }, ground).finally(() => end.abort());
     const [logs, faults] = await Promise.all([Promise.all(clients), causing]);
     events.push(...logs.flat());
     origin.close();
@@ -82,12 +83,12 @@ async function weather(
   fleet: StormFleet,
   world: StormWorld,
   origin: ApiClient,
-  { index, until, seed }: StormOptions & { readonly index: number; readonly until: number },
+  { index, seed, end }: { readonly index: number; readonly seed: number; readonly end: AbortSignal },
 ): Promise<StormEvent[]> {
   const random = new Randomness(seed * 1000 + index);
   const client = new RovingClient(origin);
   const log: StormEvent[] = [];
-  for (let turn = 0; performance.now() < until; turn++) {
+  for (let turn = 0; !end.aborted; turn++) {
     const member = random.oneOf(fleet.members);
     const event = await send(client, member, log, { mark: `c${index}-${turn}`, request: world.choose(random) });
     world.learn(event);
