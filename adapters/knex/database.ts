@@ -146,7 +146,7 @@ async function connect({
   const { pglite, ...embedded } = await (directory === undefined
     ? openInMemory()
     : openDirectory(directory, { mustExist, sync }));
-  return { connections: Connections.toEmbedded(pglite, limits), ...embedded };
+  return { connections: Connections.toEmbedded(pglite, limits, sync && directory !== undefined), ...embedded };
 }
 
 /** Path of the directory that a `file:` URL names; undefined for other URLs. */

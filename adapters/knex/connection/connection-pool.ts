@@ -101,6 +101,11 @@ export class ConnectionPool {
     });
   }
 
+  /** Whether somebody waits for a connection. */
+  get isWaitedFor(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   #nextIdle(): Connection | undefined {
     for (let connection = this.#idle.pop(); connection; connection = this.#idle.pop()) {
       if (connection.lost) continue;

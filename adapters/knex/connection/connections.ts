@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { Binding } from '../session.js';
 import type { Answer } from './connection.js';
 import { ConnectionPool } from './connection-pool.js';
+import { GroupFlush } from './group-flush.js';
 import type { Limits } from './limits.js';
 import { openEmbeddedConnection } from './open-connection.js';
 import { readHosts, ServerHosts } from './server-hosts.js';
@@ -34,14 +35,17 @@ export class Connections {
   /** Whether they lead to a server, not to a database in this process. */
   readonly isServer: boolean;
   readonly unitsOfWork: ConnectionPool;
+  /** Where commits are to be on disk and one connection makes them all. */
+  readonly groupFlush: GroupFlush | undefined;
   readonly #pools: Pools;
   readonly #lookups: SharedConnections;
   readonly #keepStatements: boolean;
 
-  private constructor(pools: Pools, limits: Limits, isServer: boolean, keepStatements: boolean) {
+  private constructor(pools: Pools, limits: Limits, isServer: boolean, keepStatements: boolean, groupsFlushes = false) {
     this.limits = limits;
     this.isServer = isServer;
     this.unitsOfWork = pools.unitsOfWork;
+    this.groupFlush = groupsFlushes ? new GroupFlush(pools.unitsOfWork) : undefined;
     this.#pools = pools;
     this.#lookups = new SharedConnections(pools.lookups);
     this.#keepStatements = keepStatements;
@@ -72,10 +76,10 @@ export class Connections {
     return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, true, false);
   }
 
-  /** The one of an embedded database. */
-  static toEmbedded(pglite: PGlite, limits: Limits): Connections {
+  /** The one of an embedded database. @param sync whether its commits are to be on disk */
+  static toEmbedded(pglite: PGlite, limits: Limits, sync = false): Connections {
     const pool = new ConnectionPool({ max: 1, wait: limits.wait, open: () => openEmbeddedConnection(pglite) });
-    return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, false, true);
+    return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, false, true, sync);
   }
 
   /** @param isHot whether it is run often, and its text does not depend on a request */

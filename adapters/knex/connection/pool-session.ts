@@ -58,7 +58,9 @@ export class PoolSession extends StatementSession implements Session {
     for (let tries = 1, busyRows = 0; ; ) {
       const session = this.#newTransaction(deadline, place, busyRows >= maxBusyRows);
       try {
-        return await session.carryOut(work);
+        const result = await session.carryOut(work);
+        if (session.needsFlush) await this.#connections.groupFlush?.afterCommit();
+        return result;
       } catch (error) {
         place = undefined;
         if (error instanceof RowBusy) {
@@ -93,7 +95,9 @@ export class PoolSession extends StatementSession implements Session {
   async #runOnce(sql: string, bindings: readonly Binding[], way: Way): Promise<object[]> {
     const statement = this.#connections.statement(sql, way !== 'once');
     try {
-      return (await this.#connections[way === 'lookup' ? 'lookup' : 'read'](statement, bindings)).rows;
+      const { rows } = await this.#connections[way === 'lookup' ? 'lookup' : 'read'](statement, bindings);
+      await this.#connections.groupFlush?.afterRead(); // nobody is shown what a power failure may take
+      return rows;
     } catch (error) {
       throw translateError(error);
     }

@@ -28,6 +28,8 @@ export type Done<T> = { readonly result: T } | { readonly thrown: unknown };
 
 const begin: Statement = { text: 'begin' };
 const commit: Statement = { text: 'commit' };
+/** The commit need not be on disk when it is answered. */
+const flushLater: Statement = { text: 'set local synchronous_commit = off' };
 const rollback: Statement = { text: 'rollback' };
 
 /**
@@ -42,6 +44,7 @@ export class TransactionSession extends StatementSession implements Session {
   readonly #whenStarted: ((start: { readonly connection: Connection } | { readonly failure: unknown }) => void)[] = [];
   #failure: Error | undefined;
   #ended = false;
+  #needsFlush = false;
   #checked: Promise<unknown> | undefined;
   /** Statements whose answers have not come. */
   readonly #underWay = new Set<Promise<unknown>>();
@@ -54,6 +57,11 @@ export class TransactionSession extends StatementSession implements Session {
   }
 
   readonly isTransaction = true;
+
+  /** Whether its commit is not on disk yet. */
+  get needsFlush(): boolean {
+    return this.#needsFlush;
+  }
 
   async deferred(sql: string, bindings: readonly Binding[] = []): Promise<void> {
     this.prepared(sql, bindings).catch(() => {}); // the failure is kept
@@ -138,6 +146,8 @@ export class TransactionSession extends StatementSession implements Session {
 
   async #commit(connection: Connection): Promise<void> {
     if (connection.lost) throw this.#failure ?? connection.lost; // the commit was not sent
+    this.#needsFlush = this.#options.connections.groupFlush?.isWorthWhile ?? false;
+    if (this.#needsFlush) connection.run(flushLater, []).catch(() => {}); // the commit fails with it
     const [answered] = await Promise.allSettled([connection.run(commit, [])]);
     await Promise.allSettled(this.#underWay);
     if (answered.status === 'fulfilled' && answered.value.command === 'COMMIT' && !this.#failure) return;

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { expect } from 'chai';
 import { startPGlite } from '../../../adapters/knex/embedded/data-files.js';
+import { openDatabase } from '../../../adapters/knex/index.js';
+import { fillWithEmbeddedDatabase } from '../../support/embedded-database.js';
 import { FileRecorder } from './power-failure.js';
 import { inTemporaryDirectory } from './temporary-directory.js';
 
@@ -87,6 +89,16 @@ async function contentAfter(recorder: FileRecorder, after: number, chance?: () =
   });
 }
 
+/** Names of the locations in a database when it starts again after a failure that kept nothing which was not synced. */
+const locationsAfter = (recorder: FileRecorder, after: number): Promise<unknown[]> =>
+  inTemporaryDirectory(async (folder) => {
+    recorder.rebuild(folder, { after });
+    const pglite = await startPGlite(folder, { sync: false });
+    const { rows } = await pglite.query<{ name: unknown }>('select name from locations');
+    await pglite.close();
+    return rows.map(({ name }) => name);
+  });
+
 describe('An embedded database whose machine loses its power', function () {
   this.timeout(240_000);
 
@@ -112,5 +124,35 @@ describe('An embedded database whose machine loses its power', function () {
       const { recorder, acknowledged } = await recordHistory(folder, false);
       const { after = 0, content } = acknowledged.at(-1) ?? {};
       expect(await contentAfter(recorder, after).catch(() => 'does not start')).to.not.equal(content);
+    }));
+
+  it('holds what units of work that shared one sync were told', () =>
+    inTemporaryDirectory(async (folder) => {
+      const directory = join(folder, 'data');
+      await fillWithEmbeddedDatabase(directory);
+      const recorder = new FileRecorder(join(directory, 'postgres'), join(folder, 'base'));
+      const told: { readonly after: number; readonly name: string }[] = [];
+      let syncs = 0;
+      try {
+        const database = await openDatabase({ url: `file:${directory}` });
+        const before = recorder.syncs;
+        const add = async (name: string): Promise<void> => {
+          await database.unitOfWork.run(async ({ catalog }) => void (await catalog.insert('location', { name }, {})));
+          told.push({ after: recorder.count, name });
+        };
+        const writers = Array.from({ length: 8 }, async (_, writer) => {
+          for (let turn = 0; turn < 10; turn++) await add(`${writer}.${turn}`);
+        });
+        await Promise.all(writers);
+        syncs = recorder.syncs - before;
+        await database.close();
+      } finally {
+        recorder.stop();
+      }
+      expect(syncs).to.be.lessThan(told.length);
+      for (const { after } of [told[7], told[40], told[79]].filter((entry) => entry !== undefined)) {
+        const expected = told.filter((entry) => entry.after <= after).map(({ name }) => name);
+        expect(await locationsAfter(recorder, after)).to.include.members(expected);
+      }
     }));
 });

@@ -51,6 +51,11 @@ export class FileRecorder {
     return this.#events.length;
   }
 
+  /** How many times a file was synced. */
+  get syncs(): number {
+    return this.#events.filter(({ what }) => what === 'sync').length;
+  }
+
   stop(): void {
     for (const [name, original] of this.#originals) Object.assign(fs, { [name]: original });
     syncBuiltinESMExports();
