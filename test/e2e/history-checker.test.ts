@@ -278,6 +278,12 @@ describe('The checker of histories', () => {
       expect(script.findings).to.deep.equal([]);
     });
 
+    it('when a part of a split has an address from before, and the next one is above that', () => {
+      const script = honest();
+      script.done({ kind: 'take address', subnet: { id: 60, sectionId: strict, cidr: '10.1.9.0/25' } }, 120, '10.1.9.5');
+      expect(script.without(120).findings.filter((finding) => finding.includes('lower'))).to.deep.equal([]);
+    });
+
     it('in an answer of 503 while the database fails, and shortly after', () => {
       const script = honest().fault('database').later(4000);
       script.refused({ kind: 'take address', subnet: pool }, 503);

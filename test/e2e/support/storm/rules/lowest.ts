@@ -16,12 +16,14 @@ export function lowestFaults(chronicle: Chronicle): string[] {
   const taken = chronicle.addresses.filter(({ event }) => event.request.kind === 'take address');
   const bySubnet = groupedBy(taken, ({ subnetId }) => String(subnetId));
   const all = chronicle.history.events.filter(mayHaveHappened);
+  const made = new Set(chronicle.subnets.map((subnet) => subnet.id));
   const uses = usesOf(chronicle, all);
   const unresolved = groupedBy(
     all.filter((event) => !event.answer || event.answer.status >= 300),
     subnetOfTake,
   );
   return [...bySubnet].flatMap(([id, own]) => {
+    if (!made.has(Number(id))) return []; // a part of a split has addresses from its beginning
     const isSteady = chronicle.changesOf(Number(id)).every(({ request }) => !shapes.has(request.kind));
     return isSteady ? faultsIn(own, uses.get(Number(id)) ?? new Map(), unresolved.get(id) ?? []) : [];
   });
