@@ -49,6 +49,8 @@ export class TransactionSession extends StatementSession implements Session {
   /** Statements whose answers have not come. */
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #places = new Set<WaitingPlace>();
+  /** Rows that it holds, or is about to. */
+  readonly #rows = new Set<string>();
 
   constructor(options: TransactionOptions) {
     super();
@@ -199,7 +201,8 @@ export class TransactionSession extends StatementSession implements Session {
     const { rowQueue, isImpatient } = this.#options;
     const known = this.#options.place?.row === row ? this.#options.place : rowQueue.enterAtOnce(row);
     const isFirst = this.#starting === undefined && !this.#ended;
-    if (!known && !isFirst && !isImpatient) return Promise.reject(new RowBusy(row));
+    if (!known && !isFirst && !isImpatient && !this.#rows.has(row)) return Promise.reject(new RowBusy(row));
+    this.#rows.add(row);
     if (known) this.#places.add(known);
     else if (isFirst) this.#starting = this.#start(row);
     return this.#withConnection((connection) =>

@@ -92,6 +92,22 @@ describe('Units of work that want a row that somebody else holds', () => {
       { timeout: 500 },
     ));
 
+  it('may ask again for a row that they hold, while others wait for it', () =>
+    withHeldRow(async ({ database, held, waiting, letGo }) => {
+      await letGo();
+      const runs = { count: 0 };
+      let other: Promise<void> | undefined;
+      await database.unitOfWork.run(async ({ subnets }) => {
+        runs.count++;
+        await subnets.lock(held, 'change');
+        other ??= lockIn(database, held);
+        await eventually(async () => (await waiting()) > 0);
+        await subnets.lock(held, 'change');
+      });
+      await other;
+      expect(runs.count).to.equal(1);
+    }));
+
   it('hold several rows at a time without standing in each other’s way for ever', () =>
     withHeldRow(async ({ database, held, other, letGo }) => {
       await letGo();
