@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import type { ErrorCode } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
+import { collect } from '../support/collect.js';
 import { anyone } from './support/application.js';
-import { at, collect, entry, everyPair, type Inventory, member, outcomeFor, startInventory, tally } from './support/inventory.js';
+import { at, entry, everyPair, type Inventory, member, outcomeFor, startInventory, tally } from './support/inventory.js';
 
 const ip = (text: string) => IpAddress.parse(text);
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Input } from '../../domain/catalog/read-fields.js';
+import { collect } from '../support/collect.js';
 import { anyone } from './support/application.js';
-import { collect, entry, everyPair, type Inventory, outcomeFor, startInventory, tally } from './support/inventory.js';
+import { entry, everyPair, type Inventory, outcomeFor, startInventory, tally } from './support/inventory.js';
 
 describe('Allocation', () => {
   let world: Inventory;

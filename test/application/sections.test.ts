@@ -1,20 +1,10 @@
 import { expect } from 'chai';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import type { ErrorCode } from '../../domain/errors.js';
+import { collect } from '../support/collect.js';
 import { levels } from '../support/levels.js';
 import { anyone } from './support/application.js';
-import {
-  at,
-  collect,
-  entry,
-  everyLevel,
-  group,
-  type Inventory,
-  member,
-  outcomeFor,
-  startInventory,
-  tally,
-} from './support/inventory.js';
+import { at, entry, everyLevel, group, type Inventory, member, outcomeFor, startInventory, tally } from './support/inventory.js';
 
 /** A section of which only the name was sent. */
 const plain = {

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { Prefix } from '../../domain/net/prefix.js';
+import { collect } from '../support/collect.js';
 import { levels } from '../support/levels.js';
 import { anyone } from './support/application.js';
-import { collect, group, type Inventory, member, outcomeFor, startInventory } from './support/inventory.js';
+import { group, type Inventory, member, outcomeFor, startInventory } from './support/inventory.js';
 
 describe('Places of subnets', () => {
   let world: Inventory;

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import type { ErrorCode } from '../../domain/errors.js';
+import { collect } from '../support/collect.js';
 import { levels } from '../support/levels.js';
 import { anyone } from './support/application.js';
 import {
   at,
-  collect,
   entry,
   everyLevel,
   everyPair,

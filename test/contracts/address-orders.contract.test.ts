@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { AddressQuery } from '../../application/ports/inventory.js';
-import { collect, insertAddresses, insertNetwork, ip, newAddress, uniqueWord } from './builders.js';
+import { collect } from '../support/collect.js';
+import { insertAddresses, insertNetwork, ip, newAddress, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 
 describeContract('Addresses', (storage) => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { AddressQuery } from '../../application/ports/inventory.js';
-import { cidr, collect, insertNetwork, ip, newAddress, uniqueWord } from './builders.js';
+import { collect } from '../support/collect.js';
+import { cidr, insertNetwork, ip, newAddress, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 import { expectError } from './expect-error.js';
 

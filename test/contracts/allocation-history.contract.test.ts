@@ -4,7 +4,8 @@ import type { Repositories } from '../../application/ports/unit-of-work.js';
 import { lowestUnused, rangeOf } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import { cidr, collect, insertNetwork, newAddress } from './builders.js';
+import { collect } from '../support/collect.js';
+import { cidr, insertNetwork, newAddress } from './builders.js';
 import { describeContract } from './contract.js';
 
 /** A subnet beside what it should hold, as offsets from its first address. */

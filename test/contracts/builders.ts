@@ -53,13 +53,6 @@ export async function insertAddresses(
   return ids;
 }
 
-/** Reads an asynchronous list to its end. */
-export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const collected: T[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}
-
 /** A user without any right beyond reading, under a name of its own. */
 export const newUser = (given: Partial<Omit<User, 'id'>> = {}): Omit<User, 'id'> => ({
   username: uniqueWord(),

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { FieldValue } from '../../domain/catalog/field.js';
 import { type KindName, kindOf, kinds } from '../../domain/catalog/kinds.js';
+import { collect } from '../support/collect.js';
 import { insertLeast, leastValues } from './any-record.js';
-import { collect, ip, uniqueWord } from './builders.js';
+import { ip, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 import { expectError } from './expect-error.js';
 import { samplesOf } from './samples.js';

@@ -5,7 +5,8 @@ import type { Repositories } from '../../application/ports/unit-of-work.js';
 import { readRecord } from '../../application/record-input.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
-import { collect, insertNetwork, newFolder, newNetwork, newSection, uniqueWord } from './builders.js';
+import { collect } from '../support/collect.js';
+import { insertNetwork, newFolder, newNetwork, newSection, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 import { expectError } from './expect-error.js';
 

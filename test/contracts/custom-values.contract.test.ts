@@ -3,8 +3,9 @@ import type { Repositories } from '../../application/ports/unit-of-work.js';
 import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import type { CustomScalar } from '../../domain/catalog/custom-value.js';
 import type { CustomValues } from '../../domain/catalog/field.js';
+import { collect } from '../support/collect.js';
 import { findAny, insertAny, leastValues, type OwnerName } from './any-record.js';
-import { collect, insertNetwork, ip, newAddress, newNetwork, newSection, uniqueWord } from './builders.js';
+import { insertNetwork, ip, newAddress, newNetwork, newSection, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 
 const owners: Readonly<Record<CustomFieldOwner, OwnerName>> = {

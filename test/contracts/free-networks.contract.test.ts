@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { firstFreePrefix, freePrefixes, lastFreePrefix } from '../../domain/allocation/free-prefixes.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import { cidr, collect, newFolder, newNetwork, newSection } from './builders.js';
+import { collect } from '../support/collect.js';
+import { cidr, newFolder, newNetwork, newSection } from './builders.js';
 import { describeContract } from './contract.js';
 
 describeContract('Free networks', (storage) => {

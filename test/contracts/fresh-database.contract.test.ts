@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { type KindName, kinds } from '../../domain/catalog/kinds.js';
 import { defaultSettings } from '../../domain/identity/settings.js';
-import { collect } from './builders.js';
+import { collect } from '../support/collect.js';
+
 import { describeFreshContract } from './contract.js';
 
 const machines = ['Switch', 'Router', 'Firewall', 'Hub', 'Wireless', 'Database', 'Workstation', 'Laptop', 'Other'];

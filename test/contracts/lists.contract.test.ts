@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { AddressQuery } from '../../application/ports/inventory.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
-import { collect, insertNetwork, newAddress, newNetwork, newSection, uniqueWord } from './builders.js';
+import { collect } from '../support/collect.js';
+import { insertNetwork, newAddress, newNetwork, newSection, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 
 /** More rows than any storage reads at once. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { collect, newFolder, newSection, uniqueWord } from './builders.js';
+import { collect } from '../support/collect.js';
+import { newFolder, newSection, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 import { expectError } from './expect-error.js';
 

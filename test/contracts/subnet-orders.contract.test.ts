@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type SubnetOrder, subnetOrderFields } from '../../application/ports/inventory.js';
-import { collect, newFolder, newNetwork, newSection } from './builders.js';
+import { collect } from '../support/collect.js';
+import { newFolder, newNetwork, newSection } from './builders.js';
 import { describeContract } from './contract.js';
 
 /** Networks in numeric order, the larger first. */

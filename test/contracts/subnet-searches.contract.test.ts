@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import { cidr, collect, newFolder, newNetwork, newSection } from './builders.js';
+import { collect } from '../support/collect.js';
+import { cidr, newFolder, newNetwork, newSection } from './builders.js';
 import { describeContract } from './contract.js';
 
 describeContract('Searches among subnets', (storage) => {

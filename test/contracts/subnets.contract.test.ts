@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { SubnetOrder, SubnetQuery } from '../../application/ports/inventory.js';
-import { cidr, collect, insertNetwork, ip, newAddress, newFolder, newNetwork, newSection } from './builders.js';
+import { collect } from '../support/collect.js';
+import { cidr, insertNetwork, ip, newAddress, newFolder, newNetwork, newSection } from './builders.js';
 import { describeContract } from './contract.js';
 
 const byId: SubnetOrder = { by: 'id' };

@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import type { TextSearch } from '../../application/ports/inventory.js';
 import type { Repositories } from '../../application/ports/unit-of-work.js';
 import type { PermissionMap } from '../../domain/permission/permission-map.js';
+import { collect } from '../support/collect.js';
 import { levels } from '../support/levels.js';
-import { collect, insertNetwork, newAddress, newNetwork, newSection, uniqueWord } from './builders.js';
+import { insertNetwork, newAddress, newNetwork, newSection, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 
 /** Every printable character that some language of patterns might take for something else. */

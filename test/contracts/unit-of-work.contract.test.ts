@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import type { Repositories } from '../../application/ports/unit-of-work.js';
 import { usableRange } from '../../domain/allocation/usable-range.js';
 import { defaultSettings } from '../../domain/identity/settings.js';
-import { cidr, collect, insertAddresses, insertNetwork, newAddress, newSection, newUser, uniqueWord } from './builders.js';
+import { collect } from '../support/collect.js';
+import { cidr, insertAddresses, insertNetwork, newAddress, newSection, newUser, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 import { expectError } from './expect-error.js';
 

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import type { Repositories } from '../../application/ports/unit-of-work.js';
 import { type Holder, levelIn, levelOnSubnet } from '../../domain/permission/effective-permission.js';
 import type { PermissionLevel, PermissionMap } from '../../domain/permission/permission-map.js';
+import { collect } from '../support/collect.js';
 import { levels } from '../support/levels.js';
-import { collect, newAddress, newNetwork, newSection, uniqueWord } from './builders.js';
+import { newAddress, newNetwork, newSection, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 
 const holder = (...groups: readonly number[]): Holder => ({ unrestricted: false, groups });

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { type Database, DatabaseFailure, type DatabaseOptions } from '../../../adapters/knex/index.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
-import { collect, newAddress, newNetwork, newSection } from '../../contracts/builders.js';
+import { newAddress, newNetwork, newSection } from '../../contracts/builders.js';
+import { collect } from '../../support/collect.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { onPostgres, withMigrated } from './fresh-database.js';
 

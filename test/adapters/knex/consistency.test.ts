@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { type Database, openDatabase } from '../../../adapters/knex/index.js';
 import { rangeOf } from '../../../domain/net/address-range.js';
-import { cidr, collect, insertAddresses, newFolder, newNetwork, newSection } from '../../contracts/builders.js';
+import { cidr, insertAddresses, newFolder, newNetwork, newSection } from '../../contracts/builders.js';
+import { collect } from '../../support/collect.js';
 import { onPostgres } from './fresh-database.js';
 
 /** Runs a test with an open database, and a way to write past the repositories, as somebody at the database's prompt could. */

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { openDatabase } from '../../../adapters/knex/index.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
-import { collect } from '../../contracts/builders.js';
+import { collect } from '../../support/collect.js';
+
 import { withEmbedded, withMigrated } from './fresh-database.js';
 import { inTemporaryDirectory } from './temporary-directory.js';
 

@@ -7,7 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { openDatabase } from '../../../adapters/knex/index.js';
-import { collect } from '../../contracts/builders.js';
+import { collect } from '../../support/collect.js';
+
 import { inTemporaryDirectory } from './temporary-directory.js';
 
 const writer = fileURLToPath(new URL('./endless-writer.js', import.meta.url));

@@ -6,6 +6,7 @@ import type { Repositories, UnitOfWork } from '../../../application/ports/unit-o
 import type { ChangedObject } from '../../../domain/change-log/change.js';
 import { type ErrorCode, IpamError } from '../../../domain/errors.js';
 import type { PermissionLevel } from '../../../domain/permission/permission-map.js';
+import { collect } from '../../support/collect.js';
 import { levels } from '../../support/levels.js';
 import { memberOf, startApplication } from './application.js';
 
@@ -26,13 +27,6 @@ export const everyLevel: readonly PermissionLevel[] = [0, 1, 2, 3];
 export const everyPair = everyLevel.flatMap((section) =>
   everyLevel.map((subnet) => ({ section, subnet, effective: section === 0 ? 0 : subnet })),
 );
-
-/** Reads an asynchronous list to its end. */
-export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const collected: T[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}
 
 /** Fails every unit of work at its entry in the history, which use-cases write last, while it is told to. */
 class BrokenHistory {

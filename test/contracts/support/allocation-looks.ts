@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { collect } from '../builders.js';
+import { collect } from '../../support/collect.js';
+
 import { bitsOf, type End, type ModelSubnet, take } from './allocation-model.js';
 import { nextAddress, nextNetwork } from './allocation-rules.js';
 import { caller, named, type World } from './allocation-world.js';

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { jsonCodec } from '../../../../adapters/http/codec/json.js';
 import { WireRecord, type WireValue } from '../../../../adapters/http/wire/wire-value.js';
-import { collect, nestedInPieces, nestedWhole, nestingRecords, ObservedList, wireValues } from '../support/lists.js';
+import { collect } from '../../../support/collect.js';
+import { nestedInPieces, nestedWhole, nestingRecords, ObservedList, wireValues } from '../support/lists.js';
 
 const listText = async (items: Iterable<WireValue>, time?: number) =>
   (

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { parseStringPromise } from 'xml2js';
 import { xmlCodec, xmlName, xmlText } from '../../../../adapters/http/codec/xml.js';
 import type { WireValue } from '../../../../adapters/http/wire/wire-value.js';
-import { collect, nestedInPieces, nestedWhole, nestingRecords, ObservedList, wireValues } from '../support/lists.js';
+import { collect } from '../../../support/collect.js';
+import { nestedInPieces, nestedWhole, nestingRecords, ObservedList, wireValues } from '../support/lists.js';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** Reads a document; a dot before each name keeps it apart from what the parser's objects have already. */

@@ -23,13 +23,6 @@ export class ObservedList<T> implements AsyncIterable<T> {
   }
 }
 
-/** Everything a list yields. */
-export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const collected: T[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}
-
 /** Any value that an answer may carry. */
 export const wireValues: fc.Arbitrary<WireValue> = fc.letrec<{ value: WireValue; record: WireObject }>((tie) => ({
   value: fc.oneof(

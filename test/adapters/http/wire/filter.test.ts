@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { readQueryParameters } from '../../../../adapters/http/request/query-parameters.js';
 import { applyFilter, type Filter, readFilter } from '../../../../adapters/http/wire/filter.js';
 import type { WireObject, WireRecord, WireValue } from '../../../../adapters/http/wire/wire-value.js';
-import { collect, ObservedList, plain, recordsOf } from '../support/lists.js';
+import { collect } from '../../../support/collect.js';
+import { ObservedList, plain, recordsOf } from '../support/lists.js';
 import { expectRequestError, rejectionOf } from '../support/refusals.js';
 
 const filterOf = (query: string) => readFilter(readQueryParameters(query));

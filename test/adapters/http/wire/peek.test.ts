@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { peek } from '../../../../adapters/http/wire/peek.js';
 import { parted } from '../../../../application/listing.js';
-import { collect, ObservedList } from '../support/lists.js';
+import { collect } from '../../../support/collect.js';
+import { ObservedList } from '../support/lists.js';
 
 describe('peek', () => {
   it('knows an empty list', async () => {
