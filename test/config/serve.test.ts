@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { ProgramProcess } from '../support/program-process.js';
 import { makeCertificate } from './support/certificate.js';
-import { ServiceProcess } from './support/service-process.js';
 
 const operator = { username: 'operator', password: 'secret123', role: 'Administrator' };
 const app = { id: 'main', permission: 'admin', security: 'none' };
+
+/** None of this process's variables but the path. */
+const usual = { PATH: process.env.PATH ?? '', HEXIPAM_HOST: '127.0.0.1', HEXIPAM_PORT: '0' };
 
 const signIn = async (url: string, username: string, password: string, appId = 'main'): Promise<number> => {
   const headers = { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
@@ -20,11 +23,11 @@ describe('The program', function () {
   this.timeout(60_000);
   const root = mkdtempSync(join(tmpdir(), 'hexipam-serve-'));
   const emptyDatabase = join(root, 'empty');
-  let running: ServiceProcess[] = [];
+  let running: ProgramProcess[] = [];
   let folders = 0;
 
-  const run = (words: readonly string[], environment: Record<string, string> = {}, folder = root): ServiceProcess => {
-    const service = new ServiceProcess(words, environment, folder);
+  const run = (words: readonly string[], environment: Record<string, string> = {}, folder = root): ProgramProcess => {
+    const service = new ProgramProcess(words, { environment: { ...usual, ...environment }, folder });
     running.push(service);
     return service;
   };

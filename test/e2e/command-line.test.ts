@@ -5,7 +5,8 @@ import type { ApiClient } from '../support/api-client.js';
 import { fillWithEmbeddedDatabase } from '../support/embedded-database.js';
 import { sharedPostgres } from '../support/global-fixtures.js';
 import { createDatabase, type TestDatabase } from '../support/postgres-server.js';
-import { type ProgramRun, runProgram } from '../support/program-run.js';
+import type { EndedRun } from '../support/program-process.js';
+import { runProgram } from '../support/program-run.js';
 import { adminPassword, ServiceProcess } from '../support/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
@@ -35,7 +36,7 @@ class CommandLine {
     return fillWithEmbeddedDatabase(this.data);
   }
 
-  async run(words: readonly string[], input?: string): Promise<ProgramRun> {
+  async run(words: readonly string[], input?: string): Promise<EndedRun> {
     const { databaseUrl, folder } = this;
     const given = input === undefined ? {} : { input };
     const run = await runProgram(words, { databaseUrl, folder: folder.path, ...given });

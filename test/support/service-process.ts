@@ -1,10 +1,7 @@
 /** The service as a process of its own, run from the compiled program as an operator runs it. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { ApiClient } from './api-client.js';
+import { ProgramProcess } from './program-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
-import { whenProcessEnds } from './when-process-ends.js';
 
 /** How the service is started. */
 export interface ServiceOptions {
@@ -25,25 +22,18 @@ export interface Credentials {
   readonly app?: string;
 }
 
-const program = fileURLToPath(new URL('../../config/main.js', import.meta.url));
-
 /** A service that runs. Whoever starts it stops or kills it; when this process ends first, it is killed. */
 export class ServiceProcess {
-  readonly #child: ChildProcess;
+  readonly #program: ProgramProcess;
   /** Where it runs: no .env file lies there. */
   readonly #folder: TemporaryFolder;
-  /** Resolves when the process is gone and all of its output is read. */
-  readonly #ended: Promise<unknown>;
-  readonly #forget: () => void;
-  #isRunning = true;
-  #output = '';
   #urls: readonly string[] = [];
 
   private constructor({ databaseUrl, variables = {}, words = [] }: ServiceOptions) {
     this.#folder = makeTemporaryFolder();
-    this.#child = spawn(process.execPath, [program, 'serve', ...words], {
-      cwd: this.#folder.path,
-      env: {
+    this.#program = new ProgramProcess(['serve', ...words], {
+      folder: this.#folder.path,
+      environment: {
         ...withoutSettings(process.env),
         HEXIPAM_DATABASE_URL: databaseUrl,
         HEXIPAM_PORT: '0',
@@ -52,18 +42,7 @@ export class ServiceProcess {
         HEXIPAM_EMBEDDED_SYNC: 'off', // the machine does not fail during tests
         ...variables,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.#ended = once(this.#child, 'close').catch(() => undefined);
-    void this.#ended.then(() => {
-      this.#isRunning = false;
-    });
-    this.#forget = whenProcessEnds(() => this.#child.kill('SIGKILL'));
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.#output += text;
-      });
-    }
   }
 
   /** Starts the service and waits until it listens. @throws Error with its output when it ends before */
@@ -71,7 +50,7 @@ export class ServiceProcess {
     const service = new ServiceProcess(options);
     const listeners = options.variables?.HEXIPAM_TLS_PORT === undefined ? 1 : 2;
     try {
-      service.#urls = await service.#listening(listeners);
+      service.#urls = await service.#program.urls(listeners);
       return service;
     } catch (error) {
       await service.kill9();
@@ -81,8 +60,7 @@ export class ServiceProcess {
 
   /** The number of the process. @throws Error when it could not be started */
   get pid(): number {
-    if (this.#child.pid === undefined) throw new Error('the service was not started');
-    return this.#child.pid;
+    return this.#program.pid;
   }
 
   /** Where the service listens for plain HTTP. */
@@ -97,12 +75,12 @@ export class ServiceProcess {
 
   /** What the service has written to standard output and standard error. */
   get logs(): string {
-    return this.#output;
+    return this.#program.text;
   }
 
   /** Entries of the log that tell of something that should not have happened. */
   get complaints(): readonly string[] {
-    return this.#output.split('\n').filter((line) => /"level":"(error|fatal|warn)"/.test(line));
+    return this.#program.text.split('\n').filter((line) => /"level":"(error|fatal|warn)"/.test(line));
   }
 
   /** A client that is signed in; Admin through the first application unless something else is said. */
@@ -123,68 +101,39 @@ export class ServiceProcess {
 
   /** Has the service read its provisioning file and certificate again. */
   reload(): void {
-    this.#child.kill('SIGHUP');
+    this.#program.signal('SIGHUP');
   }
 
   /** Waits until the output, from a position on, holds a text. @returns the position behind it */
   async logged(text: string, from = 0): Promise<number> {
-    return this.#until(() => {
-      const position = this.#output.indexOf(text, from);
+    return this.#program.until(() => {
+      const position = this.#program.text.indexOf(text, from);
       return position < 0 ? undefined : position + text.length;
     });
   }
 
   /** Asks the service to stop, and waits for nothing. */
   terminate(): void {
-    this.#child.kill('SIGTERM');
+    this.#program.signal('SIGTERM');
   }
 
   /** Waits until the service has ended by itself. @returns its exit code; null when a signal ended it */
   async exit(): Promise<number | null> {
-    await this.#ended;
-    return this.#child.exitCode;
+    return (await this.#program.ended()).code;
   }
 
   /** Stops the service as an operator does. @throws Error when it does not end well */
   async stop(): Promise<void> {
-    if (this.#isRunning) this.#child.kill('SIGTERM');
-    await this.#end();
-    if (this.#child.exitCode !== 0)
-      throw new Error(`the service ended with ${this.#child.exitCode ?? this.#child.signalCode}:\n${this.#output}`);
+    this.#program.signal('SIGTERM');
+    const { code } = await this.#program.ended();
+    this.#folder.remove();
+    if (code !== 0) throw new Error(`the service ended with ${code ?? this.#program.signalCode}:\n${this.logs}`);
   }
 
   /** Kills the service at once: nothing that it holds in memory is saved. */
   async kill9(): Promise<void> {
-    if (this.#isRunning) this.#child.kill('SIGKILL');
-    await this.#end();
-  }
-
-  async #end(): Promise<void> {
-    await this.#ended;
-    this.#forget();
+    await this.#program.kill();
     this.#folder.remove();
-  }
-
-  #listening(count: number): Promise<string[]> {
-    return this.#until(() => {
-      const urls = [...this.#output.matchAll(/ listens on (https?:\/\/\S+)\n/g)].map(([, url = '']) => url);
-      return urls.length < count ? undefined : urls;
-    });
-  }
-
-  /** Asks again whenever there is new output. @throws Error when the service has ended instead */
-  async #until<T>(find: () => T | undefined): Promise<T> {
-    for (;;) {
-      const found = find();
-      if (found !== undefined) return found;
-      if (!this.#isRunning) throw new Error(`the service has ended:\n${this.#output}`);
-      const news = new AbortController();
-      const events = [this.#child.stdout, this.#child.stderr].map(
-        (stream) => stream && once(stream, 'data', { signal: news.signal }),
-      );
-      await Promise.race([...events, this.#ended]).finally(() => news.abort());
-      await Promise.allSettled(events);
-    }
   }
 }
 
