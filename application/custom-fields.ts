@@ -1,5 +1,6 @@
 import { type CustomField, type CustomFieldOwner, definitionOf } from '../domain/catalog/custom-field.js';
 import { readCustomValue } from '../domain/catalog/custom-value.js';
+import { foldCase } from '../domain/search/text-match.js';
 import type { Directory } from './directory.js';
 import type { CustomCondition } from './ports/inventory.js';
 
@@ -25,6 +26,15 @@ export class CustomFields {
     const definition = definitionOf(field);
     const value = definition && readCustomValue(field.name, definition, text);
     return value === undefined ? undefined : { field: field.name, value };
+  }
+
+  /** The same for look-ups, which compare texts without regard to case. */
+  lookup(field: CustomField, text: string): CustomCondition | undefined {
+    const definition = definitionOf(field);
+    const choices = definition?.type === 'enum' ? definition.values : [];
+    const named = choices.find((choice) => foldCase(choice) === foldCase(text)) ?? text;
+    const condition = this.condition(field, named);
+    return condition && { ...condition, ignoresCase: typeof condition.value === 'string' };
   }
 
   /** Names of the fields in which a text may occur: all but flags. */

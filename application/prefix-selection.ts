@@ -148,7 +148,7 @@ export class PrefixSelection {
     value: string,
   ): Promise<{ isDefined: boolean; custom?: CustomCondition | undefined }> {
     const field = await this.#customFields.find(on, name);
-    return field ? { isDefined: true, custom: this.#customFields.condition(field, value) } : { isDefined: false };
+    return field ? { isDefined: true, custom: this.#customFields.lookup(field, value) } : { isDefined: false };
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { CustomCondition } from '../../application/ports/inventory.js';
+import { foldCase } from '../../domain/search/text-match.js';
 import type { Fragment, Session } from './session.js';
 
 /** Up to so many rows are read by their ids; of a value that more have, the rows come quickly in any order. */
@@ -11,11 +12,13 @@ const unstorable = /[\0\p{Surrogate}]/gu;
 export const customPart = (name: string, value: CustomCondition['value']): string =>
   JSON.stringify({ [name]: typeof value === 'string' ? value.replace(unstorable, '\uFFFD') : value });
 
-/** Holds for the rows `alias` with exactly this custom value. The index knows rows that have custom values at all. */
-export const hasCustom = (alias: string, { field, value }: CustomCondition): Fragment => ({
-  sql: `${alias}.custom <> '{}' and ${alias}.custom @> ?::jsonb`,
-  bindings: [customPart(field, value)],
-});
+/** Holds for the rows `alias` with this custom value. The indexes know rows that have custom values at all. */
+export function hasCustom(alias: string, { field, value, ignoresCase = false }: CustomCondition): Fragment {
+  const held = `${alias}.custom <> '{}' and`;
+  if (!ignoresCase) return { sql: `${held} ${alias}.custom @> ?::jsonb`, bindings: [customPart(field, value)] };
+  const folded = customPart(foldCase(field), typeof value === 'string' ? foldCase(value) : value);
+  return { sql: `${held} fold_case(${alias}.custom::text)::jsonb @> ?::jsonb`, bindings: [folded] };
+}
 
 /** Reads the ids of some rows of a table with a custom value. */
 export function idsWithCustom(table: string, condition: CustomCondition): Fragment {

@@ -26,10 +26,11 @@ export type Changes<R> = Partial<Omit<R, 'id'>>;
  */
 export type LockStrength = 'share' | 'change';
 
-/** Holds for records with exactly this value of a custom field. */
+/** Holds for records with this value of a custom field: exactly this one, or a text that differs in case only (foldCase). */
 export interface CustomCondition {
   readonly field: string;
   readonly value: CustomScalar;
+  readonly ignoresCase?: boolean;
 }
 
 /** Holds for records in which a text occurs, whatever the case of its letters (caseVariants of the domain). */

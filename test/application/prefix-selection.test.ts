@@ -28,11 +28,11 @@ async function candidatesOf({ prefixSelection }: Started, value: string, family?
 
 describe('PrefixSelection', () => {
   describe('selects networks', () => {
-    it('by the exact value of the field, in the order of their addresses, IPv4 first', async () => {
+    it('by the whole value of the field in any case, in the order of their addresses, IPv4 first', async () => {
       const started = await start();
       for (const cidr of ['2001:db8::/48', '10.10.0.0/16', '9.0.0.0/24', '10.9.0.0/16', '10.9.0.0/24'])
-        await started.network(cidr, { ...forSubnets('home') });
-      await started.network('11.0.0.0/24', forSubnets('Home'));
+        await started.network(cidr, { ...forSubnets(cidr.includes('.9.') ? 'HOME' : 'home') });
+      await started.network('11.0.0.0/24', forSubnets('homely'));
       await started.network('12.0.0.0/24', forAddresses('home'));
       await started.network('13.0.0.0/24');
       const all = ['9.0.0.0/24', '10.9.0.0/16', '10.9.0.0/24', '10.10.0.0/16', '2001:db8::/48'];

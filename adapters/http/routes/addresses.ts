@@ -91,7 +91,7 @@ async function listLinked(application: Application, request: ApiRequest): Promis
   const whenEmpty = new RequestError('list.noAddresses');
   const { linkField } = await application.directory.settings();
   const field = linkField === null ? undefined : await application.customFields.find('addresses', linkField);
-  const custom = field && application.customFields.condition(field, request.path.value ?? '');
+  const custom = field && application.customFields.lookup(field, request.path.value ?? '');
   if (!custom) return emptyList(whenEmpty);
   return list(application, request, { custom, order: 'id' }, whenEmpty);
 }

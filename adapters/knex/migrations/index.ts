@@ -15,6 +15,7 @@ import { deviceNames } from './0014-device-names.js';
 import { codeDigests } from './0015-code-digests.js';
 import { writeProbe } from './0016-write-probe.js';
 import { caseFolding } from './0017-case-folding.js';
+import { foldedValues } from './0018-folded-values.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   codeDigests,
   writeProbe,
   caseFolding,
+  foldedValues,
 ];

@@ -56,6 +56,16 @@ describe('Equality with the value of a custom field on PostgreSQL', () => {
     });
   }
 
+  for (const table of ['subnets', 'addresses']) {
+    it(`finds the ${table} by an index whatever the case`, async () => {
+      const condition = { field: 'csid', value: 'c300', ignoresCase: true };
+      const { sql, bindings } = idsWithCustom(table, condition);
+      const plan = await session.rows<{ 'QUERY PLAN': string }>(`explain ${sql}`, bindings);
+      expect(plan.map((line) => line['QUERY PLAN']).join('\n')).to.match(new RegExp(`Bitmap Index Scan on ${table}_folded_idx`));
+      expect(await session.rows(sql, bindings)).to.have.length(1);
+    });
+  }
+
   const listed = async (field: string, value: string): Promise<number[]> => {
     const ids: number[] = [];
     const query = { custom: { field, value }, order: { by: 'network' } } as const;
