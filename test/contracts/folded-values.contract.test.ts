@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { collect, newAddress, newNetwork, newSection, uniqueWord } from './builders.js';
+import { collect } from '../support/collect.js';
+import { newAddress, newNetwork, newSection, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 
 describeContract('Look-ups by a custom field', (storage) => {

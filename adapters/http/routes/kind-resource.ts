@@ -78,4 +78,6 @@ export interface KindResourceWrites {
   readonly nothingToCreate?: PlainErrorCode;
   readonly nothingToChange?: PlainErrorCode;
   readonly mistakes?: readonly KnownMistake[];
+  /** Texts that must be IP addresses in a creation under this path; clients of other paths write host names there. */
+  readonly addresses?: readonly string[];
 }

@@ -1,6 +1,8 @@
 import type { Application } from '../../../application/index.js';
 import { kindOf } from '../../../domain/catalog/kinds.js';
+import type { Input } from '../../../domain/catalog/read-fields.js';
 import { IpamError } from '../../../domain/errors.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, Route } from '../api-request.js';
@@ -84,6 +86,7 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
       refuseGivenId(names, parameters);
       const input = readInput(names, parameters, app.nestCustomFields);
       refuseEmpty(input, writes.nothingToCreate);
+      requireAddresses(input, writes.addresses);
       const id = await telling(application.catalog.create(caller, kind, input), {}, writes.mistakes);
       return { status: 201, ...writes.created, id, location: `${location}/${id}/` };
     }),
@@ -124,6 +127,16 @@ function numericId(given: string | undefined, { notNumeric }: Pick<IdErrors, 'no
 function refuseGivenId({ idParameter }: WireNames, parameters: ApiRequest['parameters']): void {
   const given = ['id', idParameter].find((name) => name !== undefined && Object.hasOwn(parameters, name));
   if (given !== undefined) throw new IpamError('field.unknown', { field: given });
+}
+
+/** @throws IpamError address.malformed when one of the members is set to something else */
+function requireAddresses(input: Input, members: readonly string[] = []): void {
+  for (const member of members) {
+    const given = input[member];
+    if (given === undefined || given === null || given === '') continue;
+    const text = scalarText(given) ?? '';
+    if (!IpAddress.readOrDecimal(text)) throw new IpamError('address.malformed', { text });
+  }
 }
 
 function refuseEmpty(input: object, error: PlainErrorCode | undefined): void {

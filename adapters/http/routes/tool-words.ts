@@ -16,6 +16,8 @@ interface ToolWords {
   readonly writesRefusedWith?: PlainErrorCode;
   /** Told of a word behind an id that names no list. */
   readonly unknownList?: PlainErrorCode;
+  /** Texts of a record that must be IP addresses when it is created here. */
+  readonly addresses?: readonly string[];
   /** Name of the id in records. */
   readonly idName?: string;
 }
@@ -23,6 +25,7 @@ interface ToolWords {
 const toolWords: Readonly<Partial<Record<KindName, ToolWords>>> = {
   l2domain: { isNoTool: true },
   tag: { inTexts: 'ipTags' },
+  device: { addresses: ['ip'] },
   deviceType: { word: 'device_types' },
   vlan: { writesRefusedWith: 'path.useVlans', idName: 'vlanId' },
   vrf: { alias: 'vrf', writesRefusedWith: 'path.useVrfs', idName: 'vrfId' },

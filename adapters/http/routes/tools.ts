@@ -27,7 +27,7 @@ function toolResources(kind: KindName): KindResource[] {
 }
 
 function toolResource(kind: KindName, word: string): KindResource {
-  const { writesRefusedWith, unknownList } = toolWordsOf(kind);
+  const { writesRefusedWith, unknownList, addresses } = toolWordsOf(kind);
   const writeId = { missing: 'request.identifier', notNumeric: 'request.identifier', unknown: 'request.identifier' } as const;
   const inTexts = toolWordInTexts(kind);
   return {
@@ -48,6 +48,7 @@ function toolResource(kind: KindName, word: string): KindResource {
           deleteId: writeId,
           nothingToCreate: 'request.parameters',
           nothingToChange: 'request.parameters',
+          ...(addresses ? { addresses } : {}),
         },
   };
 }
