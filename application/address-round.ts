@@ -60,7 +60,7 @@ export class AddressRound {
     ]);
     const requests = await round.requests();
     const free = subnet && (await attempt(async () => freeIn(subnet, space, requests.length)));
-    const whenUnknown = new IpamError('subnet.unknown', { id: subnetId });
+    const whenUnknown = () => new IpamError('subnet.unknown', { id: subnetId });
     const outcomes: Outcome<NewAddress>[] = [];
     let used = 0;
     for (const request of requests) {
@@ -80,7 +80,7 @@ export class AddressRound {
   }
 
   async #prepare(
-    whenUnknown: IpamError,
+    whenUnknown: () => IpamError,
     subnet: Subnet | undefined,
     { caller, input }: AddressRequest,
     free: Outcome<IpAddress[]> | undefined,

@@ -33,7 +33,7 @@ export class Addresses {
       caller,
       await this.#readers.addresses.find(id),
       levels.see,
-      new IpamError('address.unknown', { id }),
+      () => new IpamError('address.unknown', { id }),
     );
   }
 
@@ -44,7 +44,7 @@ export class Addresses {
       caller,
       await this.#readers.addresses.findInSubnet(subnetId, ip),
       levels.see,
-      new IpamError('address.none'),
+      () => new IpamError('address.none'),
     );
   }
 
@@ -55,8 +55,8 @@ export class Addresses {
   }
 
   /** Addresses that meet all conditions of a query. */
-  list({ holder }: Caller, query: AddressQuery): AsyncIterable<Address> {
-    return this.#readers.addresses.list({ ...query, viewer: holder });
+  list({ principal }: Caller, query: AddressQuery): AsyncIterable<Address> {
+    return this.#readers.addresses.list({ ...query, viewer: principal });
   }
 
   /**
@@ -76,7 +76,7 @@ export class Addresses {
         ip && repositories.addresses.findInSubnet(subnetId, ip),
         customFields.list('addresses'),
       ]);
-      const subnetUnknown = new IpamError('address.subnetUnknown', { id: subnetId });
+      const subnetUnknown = () => new IpamError('address.subnetUnknown', { id: subnetId });
       const subnet = await permitted(repositories, caller, found, levels.writeAddresses, subnetUnknown);
       if (!ip) throw new IpamError('address.invalid');
       if (held) throw new IpamError('address.exists');
@@ -101,7 +101,7 @@ export class Addresses {
    */
   change(caller: Caller, id: number, input: Input): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
-      const toChangeUnknown = new IpamError('address.toChangeUnknown', { id });
+      const toChangeUnknown = () => new IpamError('address.toChangeUnknown', { id });
       const found = await visible(
         repositories,
         caller,
@@ -114,7 +114,7 @@ export class Addresses {
       const { values, custom } = await readRecord(repositories, { fields: addressFields, owner: 'addresses' }, wanted, 'change');
       if (values.is_gateway) await repositories.subnets.lock(found.subnetId, 'change');
       const current = await repositories.addresses.lock(id);
-      if (!current) throw toChangeUnknown;
+      if (!current) throw toChangeUnknown();
       const editDate = formatMoment(this.#clock.now());
       if (values.is_gateway) await repositories.addresses.clearGateways(current.subnetId, id, editDate);
       await repositories.addresses.update(id, { ...values, custom, editDate });
@@ -125,24 +125,32 @@ export class Addresses {
 
   /** @throws IpamError address.toChangeUnknown */
   delete(caller: Caller, id: number): Promise<void> {
-    return this.#delete(caller, ({ addresses }) => addresses.find(id), new IpamError('address.toChangeUnknown', { id }));
+    return this.#delete(
+      caller,
+      ({ addresses }) => addresses.find(id),
+      () => new IpamError('address.toChangeUnknown', { id }),
+    );
   }
 
   /** Deletes the address that a subnet holds. @throws IpamError address.none */
   deleteInSubnet(caller: Caller, subnetId: number, ip: IpAddress): Promise<void> {
-    return this.#delete(caller, ({ addresses }) => addresses.findInSubnet(subnetId, ip), new IpamError('address.none'));
+    return this.#delete(
+      caller,
+      ({ addresses }) => addresses.findInSubnet(subnetId, ip),
+      () => new IpamError('address.none'),
+    );
   }
 
   #delete(
     caller: Caller,
     find: (repositories: Repositories) => Promise<Address | undefined>,
-    whenUnknown: IpamError,
+    whenUnknown: () => IpamError,
   ): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
       const found = await find(repositories);
       const { id, ip, subnetId } = await visible(repositories, caller, found, levels.writeAddresses, whenUnknown);
       await repositories.subnets.lock(subnetId, 'change');
-      if (!(await repositories.addresses.delete(id))) throw whenUnknown;
+      if (!(await repositories.addresses.delete(id))) throw whenUnknown();
       const differences = [`[ip]: ${ip} => `];
       await recordChange(repositories, caller, formatMoment(this.#clock.now()), {
         object: 'address',
@@ -154,16 +162,16 @@ export class Addresses {
   }
 }
 
-/** The address, if the caller has a level on its subnet. @throws IpamError permission.denied, or the one given */
+/** The address, if the caller has a level on its subnet. @throws IpamError permission.denied, or the one made */
 async function visible(
   readers: Pick<Readers, 'sections' | 'subnets'>,
   caller: Caller,
   address: Address | undefined,
   needed: PermissionLevel,
-  whenUnknown: IpamError,
+  whenUnknown: () => IpamError,
 ): Promise<Address> {
-  if (!address) throw whenUnknown;
-  if (!caller.holder.unrestricted)
+  if (!address) throw whenUnknown();
+  if (!caller.principal.unrestricted)
     await permitted(readers, caller, await readers.subnets.find(address.subnetId), needed, whenUnknown);
   return address;
 }

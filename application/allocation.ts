@@ -120,7 +120,7 @@ function allocatable(subnet: Subnet): Network {
   return subnet;
 }
 
-const unknown = (id: number): IpamError => new IpamError('subnet.unknown', { id });
+const unknown = (id: number) => () => new IpamError('subnet.unknown', { id });
 
 async function freeSubnet(readers: Pick<Readers, 'subnets'>, network: Network, length: number, end: End): Promise<Prefix> {
   const prefix = fitsInto(network.prefix, length) ? await readers.subnets.freePrefix(network, length, end) : undefined;

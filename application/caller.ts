@@ -1,6 +1,6 @@
 import type { App } from '../domain/identity/app.js';
 import type { User } from '../domain/identity/user.js';
-import type { Holder } from '../domain/permission/effective-permission.js';
+import { type Principal, principalOf, strangerPrincipal, unrestrictedPrincipal } from '../domain/permission/principal.js';
 
 /** Who asks for something to be done. */
 export interface Caller {
@@ -8,25 +8,43 @@ export interface Caller {
   readonly app: App | null;
   /** The user whose token the request carries; null where none is needed. */
   readonly user: User | null;
-  /** What decides on group permissions. */
-  readonly holder: Holder;
+  /** What decides on permissions. */
+  readonly principal: Principal;
   /** Where the request comes from, if it came over a network. */
   readonly clientAddress: string | null;
   /** What the history calls a caller that is neither user nor application. */
   readonly name?: string;
 }
 
-/** Whoever sits at the machine's command line: may do everything. */
-export const commandLineCaller: Caller = {
-  app: null,
-  user: null,
-  holder: { unrestricted: true, groups: [] },
-  clientAddress: null,
-  name: 'command line',
-};
+/** A user, through an application. */
+export const callerOf = (
+  app: App,
+  user: User,
+  settings: { readonly enforceUserPermissions: boolean },
+  clientAddress: string,
+): Caller => ({ app, user, principal: principalOf(user, settings), clientAddress });
 
-/** The provisioning file. */
-export const provisioningCaller: Caller = { ...commandLineCaller, name: 'provisioning' };
+/** An application that has no users: its own permission is all that binds it. */
+export const callerOfApp = (app: App, clientAddress: string): Caller => ({
+  app,
+  user: null,
+  principal: unrestrictedPrincipal,
+  clientAddress,
+});
+
+/** Somebody who is about to sign in to an application. */
+export const strangerTo = (app: App, clientAddress: string): Caller => ({
+  app,
+  user: null,
+  principal: strangerPrincipal,
+  clientAddress,
+});
 
 /** The service itself, or a program that embeds it: may do everything. */
-export const internalCaller: Caller = { app: null, user: null, holder: { unrestricted: true, groups: [] }, clientAddress: null };
+export const internalCaller: Caller = { app: null, user: null, principal: unrestrictedPrincipal, clientAddress: null };
+
+/** Whoever sits at the machine's command line: may do everything. */
+export const commandLineCaller: Caller = { ...internalCaller, name: 'command line' };
+
+/** The provisioning file. */
+export const provisioningCaller: Caller = { ...internalCaller, name: 'provisioning' };

@@ -70,9 +70,9 @@ async function checkInput({ catalog }: Repositories, { type }: Input): Promise<v
   }
 }
 
-async function allSections({ sections }: Repositories, { holder }: Caller): Promise<string | null> {
+async function allSections({ sections }: Repositories, { principal }: Caller): Promise<string | null> {
   const ids: number[] = [];
-  for await (const { id } of sections.list(holder)) ids.push(id);
+  for await (const { id } of sections.list(principal)) ids.push(id);
   return ids.length > 0 ? ids.sort((a, b) => a - b).join(';') : null;
 }
 

@@ -111,7 +111,7 @@ function holdersOf(repositories: Repositories, caller: Caller): ReadonlyMap<stri
       'ipaddresses',
       async (id, isKnown) => {
         const address = await addresses.lock(id);
-        if (!address || isKnown || caller.holder.unrestricted) return address !== undefined;
+        if (!address || isKnown || caller.principal.unrestricted) return address !== undefined;
         return sees(repositories, caller, await subnets.find(address.subnetId));
       },
     ],

@@ -108,7 +108,7 @@ export class PrefixSelection {
   }
 
   /** The subnets and addresses that another system knows by a name. @throws IpamError customField.notDefined when neither can have one */
-  async byExternalId({ holder }: Caller, value: string): Promise<ExternalObjects> {
+  async byExternalId({ principal }: Caller, value: string): Promise<ExternalObjects> {
     const { prefixFields } = await this.#directory.settings();
     const [ofSubnets, ofAddresses] = await Promise.all(
       (['subnets', 'addresses'] as const).map((on) => this.#condition(on, prefixFields.externalId, value)),
@@ -118,16 +118,16 @@ export class PrefixSelection {
     const { subnets, addresses } = this.#readers;
     return {
       subnets: ofSubnets?.custom
-        ? subnets.list({ custom: ofSubnets.custom, viewer: holder, order: { by: 'network' } })
+        ? subnets.list({ custom: ofSubnets.custom, viewer: principal, order: { by: 'network' } })
         : nothing(),
       addresses: ofAddresses?.custom
-        ? addresses.list({ custom: ofAddresses.custom, viewer: holder, order: 'address' })
+        ? addresses.list({ custom: ofAddresses.custom, viewer: principal, order: 'address' })
         : nothing(),
     };
   }
 
   /** @returns undefined when no network can have the value */
-  async #query({ holder }: Caller, { purpose, value, family }: Selection): Promise<SubnetQuery | undefined> {
+  async #query({ principal }: Caller, { purpose, value, family }: Selection): Promise<SubnetQuery | undefined> {
     const { prefixFields } = await this.#directory.settings();
     const { isDefined, custom } = await this.#condition('subnets', prefixFields[purpose], value);
     if (!isDefined) throw new IpamError('customField.notDefined', { field: prefixFields[purpose] });
@@ -135,7 +135,7 @@ export class PrefixSelection {
     return {
       custom,
       isFolder: false,
-      viewer: holder,
+      viewer: principal,
       order: { by: 'network' },
       ...(family ? { inside: everything[family] } : {}),
       ...(purpose === 'addresses' ? { isLeaf: true } : {}),

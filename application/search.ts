@@ -44,28 +44,28 @@ export class Search {
   }
 
   /** Of an address the networks that hold it; of a network itself and those that lie in it; else subnets with the text. */
-  async subnets({ holder }: Caller, text: string): Promise<Hits<SubnetListing>> {
+  async subnets({ principal }: Caller, text: string): Promise<Hits<SubnetListing>> {
     const { network, isText } = meaningOf(text);
     const { subnets } = this.#readers;
     const order = { by: 'network' } as const;
     const isHost = network?.length === (network && addressBits(network.family));
     const sources = [
-      ...(network ? [subnets.list({ [isHost ? 'overlapping' : 'inside']: network, viewer: holder, order })] : []),
-      ...(isText ? [subnets.search(await this.#textSearch('subnets', text), holder)] : []),
+      ...(network ? [subnets.list({ [isHost ? 'overlapping' : 'inside']: network, viewer: principal, order })] : []),
+      ...(isText ? [subnets.search(await this.#textSearch('subnets', text), principal)] : []),
     ];
     const hits = await collect(sources, ({ subnet }) => subnet.id);
     return { ...hits, items: hits.items.toSorted((a, b) => compareSubnets(a, b)) };
   }
 
   /** The address, or those that lie in the network; else addresses with the text, a MAC address in any spelling. */
-  async addresses({ holder }: Caller, text: string): Promise<Hits<Address>> {
+  async addresses({ principal }: Caller, text: string): Promise<Hits<Address>> {
     const { network, isText } = meaningOf(text);
     const { addresses } = this.#readers;
     const mac = readMacAddress(text);
     const sources = [
-      ...(network ? [addresses.list({ inside: network, viewer: holder, order: 'address' })] : []),
-      ...(mac === undefined ? [] : [addresses.list({ mac, viewer: holder, order: 'mac' })]),
-      ...(isText ? [addresses.search(await this.#textSearch('addresses', text), holder)] : []),
+      ...(network ? [addresses.list({ inside: network, viewer: principal, order: 'address' })] : []),
+      ...(mac === undefined ? [] : [addresses.list({ mac, viewer: principal, order: 'mac' })]),
+      ...(isText ? [addresses.search(await this.#textSearch('addresses', text), principal)] : []),
     ];
     const hits = await collect(sources, ({ id }) => id);
     return { ...hits, items: hits.items.toSorted((a, b) => a.ip.compare(b.ip) || a.id - b.id) };

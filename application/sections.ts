@@ -1,9 +1,10 @@
 import type { Input } from '../domain/catalog/read-fields.js';
 import { type ChangeAction, differencesBetween } from '../domain/change-log/change.js';
 import { IpamError } from '../domain/errors.js';
+import { levels, requireSection, requireTopLevel } from '../domain/permission/access-policy.js';
 import { scalarText } from '../domain/scalar-text.js';
 import { checkSectionName, checkSectionNesting, type Section, sectionFields } from '../domain/section/section.js';
-import { levelOnSection, levels, requireLevel } from './access.js';
+
 import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
 import { formatMoment } from './moment.js';
@@ -27,18 +28,19 @@ export class Sections {
   }
 
   /** All sections in their display order. */
-  list({ holder }: Caller): AsyncIterable<Section> {
-    return this.#readers.sections.list(holder);
+  list({ principal }: Caller): AsyncIterable<Section> {
+    return this.#readers.sections.list(principal);
   }
 
   /** @throws IpamError section.unknown */
   async read(caller: Caller, id: number): Promise<Section> {
-    return visible(caller, await this.#readers.sections.find(id), new IpamError('section.unknown', { id }));
+    return requireSection(caller.principal, await this.#readers.sections.find(id), levels.see, unknown(id));
   }
 
   /** @throws IpamError section.unknownName */
   async readByName(caller: Caller, name: string): Promise<Section> {
-    return visible(caller, await this.#readers.sections.findByName(name), new IpamError('section.unknownName', { name }));
+    const found = await this.#readers.sections.findByName(name);
+    return requireSection(caller.principal, found, levels.see, () => new IpamError('section.unknownName', { name }));
   }
 
   /** The newest changes, newest first. @throws IpamError section.unknown */
@@ -57,7 +59,7 @@ export class Sections {
       await checkFieldNames(repositories, { fields: sectionFields, owner: 'sections' }, input);
       checkSectionName(input.name);
       if (!isUnset(input.masterSection)) await checkMaster(repositories, caller, input.masterSection);
-      else if (!caller.holder.unrestricted) throw new IpamError('permission.denied');
+      else requireTopLevel(caller.principal);
       const { defaults } = await repositories.settings.read();
       const shape = { fields: sectionFields, owner: 'sections', defaults: { strictMode: defaults.sectionStrictMode } } as const;
       const { values, custom } = await readRecord(repositories, shape, input, 'create');
@@ -77,7 +79,7 @@ export class Sections {
         [id]: 'change',
         ...(masterId === undefined || masterId === id ? {} : { [masterId]: 'share' }),
       });
-      const current = changeable(caller, held.get(id), id);
+      const current = requireSection(caller.principal, held.get(id), levels.change, unknown(id));
       if ('name' in input) checkSectionName(input.name);
       if (!isUnset(input.masterSection)) {
         const hasChildren = await repositories.sections.hasChildren(id);
@@ -93,8 +95,8 @@ export class Sections {
   /** Deletes a section with its child sections, all their subnets and addresses. @throws IpamError section.unknown */
   delete(caller: Caller, id: number): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
-      changeable(caller, await repositories.sections.find(id), id);
-      if (!(await repositories.sections.delete(id))) throw new IpamError('section.unknown', { id });
+      requireSection(caller.principal, await repositories.sections.find(id), levels.change, unknown(id));
+      if (!(await repositories.sections.delete(id))) throw unknown(id)();
       await this.#record(repositories, caller, id, 'delete', []);
     });
   }
@@ -111,18 +113,7 @@ export class Sections {
   }
 }
 
-function visible(caller: Caller, section: Section | undefined, whenUnknown: IpamError): Section {
-  if (!section) throw whenUnknown;
-  requireLevel(levelOnSection(caller, section), levels.see, whenUnknown);
-  return section;
-}
-
-function changeable(caller: Caller, section: Section | undefined, id: number): Section {
-  const whenUnknown = new IpamError('section.unknown', { id });
-  if (!section) throw whenUnknown;
-  requireLevel(levelOnSection(caller, section), levels.change, whenUnknown);
-  return section;
-}
+const unknown = (id: number) => () => new IpamError('section.unknown', { id });
 
 async function checkMaster(
   repositories: Repositories,
@@ -130,10 +121,9 @@ async function checkMaster(
   given: unknown,
   moving?: { id: number; hasChildren: boolean },
 ): Promise<void> {
-  const whenUnknown = new IpamError('section.masterUnknown', { id: scalarText(given) ?? '' });
   const masterId = readId(given);
-  const master = masterId === undefined ? undefined : await repositories.sections.lock(masterId, 'share');
-  if (!master) throw whenUnknown;
-  requireLevel(levelOnSection(caller, master), levels.change, whenUnknown);
+  const found = masterId === undefined ? undefined : await repositories.sections.lock(masterId, 'share');
+  const whenUnknown = () => new IpamError('section.masterUnknown', { id: scalarText(given) ?? '' });
+  const master = requireSection(caller.principal, found, levels.change, whenUnknown);
   checkSectionNesting(master.id, master, moving);
 }

@@ -98,14 +98,14 @@ export class SubnetOperations {
 
 /** Holds what reshaping a network needs unchanged. @throws StaleRead, and IpamError subnet.unknown, subnet.isFolder */
 async function hold(repositories: Repositories, caller: Caller, id: number): Promise<Held> {
-  const whenUnknown = new IpamError('subnet.unknown', { id });
+  const whenUnknown = () => new IpamError('subnet.unknown', { id });
   const found = await permitted(repositories, caller, await repositories.subnets.find(id), levels.change, whenUnknown);
   const { sectionId, masterSubnetId } = found;
   const isRoot = masterSubnetId === null;
   const section = await (isRoot ? repositories.sections.lock(sectionId, 'change') : repositories.sections.find(sectionId));
   const held = await lockSubnets(repositories, isRoot ? [id] : [masterSubnetId, id]);
   const subnet = held.get(id);
-  if (!section || !subnet) throw whenUnknown;
+  if (!section || !subnet) throw whenUnknown();
   if (subnet.sectionId !== sectionId || subnet.masterSubnetId !== masterSubnetId) throw new StaleRead();
   return { network: asNetwork(subnet), section, master: isRoot ? undefined : held.get(masterSubnetId) };
 }

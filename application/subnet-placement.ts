@@ -4,12 +4,13 @@ import { type ChangeAction, differencesBetween } from '../domain/change-log/chan
 import { IpamError } from '../domain/errors.js';
 import { hasNetworkAndBroadcast } from '../domain/net/network-facts.js';
 import type { Prefix } from '../domain/net/prefix.js';
+import { levelToPlaceSubnet, requireSection } from '../domain/permission/access-policy.js';
 import { scalarText } from '../domain/scalar-text.js';
 import type { Section } from '../domain/section/section.js';
 import { checkNesting, checkNoCycle } from '../domain/subnet/nesting.js';
 import { overlapScope, refuseOverlap } from '../domain/subnet/overlap.js';
 import { besideNetwork, type Subnet, subnetFields } from '../domain/subnet/subnet.js';
-import { levelOnSection, levels, obstacleFor, permitted, requireLevel, sees } from './access.js';
+import { levels, obstacleFor, permitted, sees } from './access.js';
 import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
 import { checkGroups } from './permission-groups.js';
@@ -80,7 +81,7 @@ export class SubnetPlacement {
 
   /** Changes a subnet's fields, its place included. @throws StaleRead, and IpamError as Subnets.change does */
   async change(id: number, sent: Input): Promise<void> {
-    const whenUnknown = new IpamError('subnet.unknown', { id });
+    const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const found = await permitted(
       this.#repositories,
       this.#caller,
@@ -97,7 +98,7 @@ export class SubnetPlacement {
     if ('isFolder' in values && values.isFolder !== found.isFolder) throw new IpamError('subnet.folderFixed');
     if (isMove(found, values)) await this.#checkMove(found, input, values);
     const current = await this.#repositories.subnets.lock(id, 'change');
-    if (!current) throw whenUnknown;
+    if (!current) throw whenUnknown();
     if (isElsewhere(found, current)) throw new StaleRead();
     if (values.isPool === false) await this.#checkPoolEnd(current);
     const { sectionId } = values;
@@ -135,11 +136,10 @@ export class SubnetPlacement {
     if (isRoot && moved) await lockSubnets(this.#repositories, left);
     if (master && prefix) checkNesting(prefix, master);
     if (sectionId === undefined) throw sectionNotGiven(sectionGiven);
-    const sectionUnknown = new IpamError('subnet.sectionUnknown', { id: sectionId });
-    if (!section) throw sectionUnknown;
-    requireLevel(levelOnSection(this.#caller, section), master ? levels.see : levels.change, sectionUnknown);
+    const sectionUnknown = () => new IpamError('subnet.sectionUnknown', { id: sectionId });
+    const permittedSection = requireSection(this.#caller.principal, section, levelToPlaceSubnet(master), sectionUnknown);
     if (master && !prefix) checkNesting(null, master);
-    return { section, master };
+    return { section: permittedSection, master };
   }
 
   async #section(id: number, placesRoot: boolean): Promise<Section | undefined> {
@@ -157,7 +157,7 @@ export class SubnetPlacement {
       this.#caller,
       master,
       levels.change,
-      new IpamError('subnet.masterUnknown', { id: scalarText(given) ?? '' }),
+      () => new IpamError('subnet.masterUnknown', { id: scalarText(given) ?? '' }),
     );
   }
 

@@ -33,19 +33,19 @@ export class Subnets {
   /** A subnet with its gateway and name servers. @throws IpamError subnet.unknown */
   async read(caller: Caller, id: number): Promise<SubnetListing> {
     const listing = await this.#readers.subnets.findListing(id);
-    await permitted(this.#readers, caller, listing?.subnet, levels.see, new IpamError('subnet.unknown', { id }));
+    await permitted(this.#readers, caller, listing?.subnet, levels.see, () => new IpamError('subnet.unknown', { id }));
     return listing as SubnetListing;
   }
 
   /** Subnets that meet all conditions of a query. */
-  list({ holder }: Caller, query: SubnetQuery): AsyncIterable<SubnetListing> {
-    return this.#readers.subnets.list({ ...query, viewer: holder });
+  list({ principal }: Caller, query: SubnetQuery): AsyncIterable<SubnetListing> {
+    return this.#readers.subnets.list({ ...query, viewer: principal });
   }
 
   /** Whether anything that the caller sees hangs directly below a subnet. */
-  async hasChildren({ holder }: Caller, id: number): Promise<boolean> {
-    if (holder.unrestricted) return this.#readers.subnets.hasChildren(id);
-    const children = this.#readers.subnets.ids({ masterSubnetId: id, viewer: holder, order: { by: 'id' } });
+  async hasChildren({ principal }: Caller, id: number): Promise<boolean> {
+    if (principal.unrestricted) return this.#readers.subnets.hasChildren(id);
+    const children = this.#readers.subnets.ids({ masterSubnetId: id, viewer: principal, order: { by: 'id' } });
     for await (const _child of children) return true;
     return false;
   }
@@ -67,7 +67,7 @@ export class Subnets {
       caller,
       await this.#readers.subnets.find(id),
       levels.see,
-      new IpamError('subnet.unknown', { id }),
+      () => new IpamError('subnet.unknown', { id }),
     );
   }
 
@@ -106,13 +106,13 @@ export class Subnets {
   delete(caller: Caller, id: number): Promise<void> {
     return untilSteady(() =>
       this.#unitOfWork.run(async (repositories) => {
-        const whenUnknown = new IpamError('subnet.unknown', { id });
+        const whenUnknown = () => new IpamError('subnet.unknown', { id });
         const found = await repositories.subnets.find(id);
         const masterId = found?.masterSubnetId ?? null;
         const held = (await lockSubnets(repositories, masterId === null ? [id] : [masterId, id])).get(id);
         await permitted(repositories, caller, held, levels.change, whenUnknown);
         if (held?.masterSubnetId !== masterId) throw new StaleRead();
-        if (!(await repositories.subnets.delete(id))) throw whenUnknown;
+        if (!(await repositories.subnets.delete(id))) throw whenUnknown();
         const moment = formatMoment(this.#clock.now());
         await recordChange(repositories, caller, moment, { object: 'subnet', objectId: id, action: 'delete', differences: [] });
       }),
@@ -164,7 +164,7 @@ export class Subnets {
   ): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
       const found = await repositories.subnets.lock(id, 'change');
-      const subnet = await permitted(repositories, caller, found, needed, new IpamError('subnet.unknown', { id }));
+      const subnet = await permitted(repositories, caller, found, needed, () => new IpamError('subnet.unknown', { id }));
       const moment = formatMoment(this.#clock.now());
       const differences = await write(repositories, subnet, moment);
       await recordChange(repositories, caller, moment, { object: 'subnet', objectId: id, action, differences });

@@ -39,13 +39,13 @@ export class WriteTurns {
   async run<T>(app: App, write: () => Promise<T>): Promise<T> {
     if (!app.lock.enabled) return write();
     const { waitSeconds } = app.lock;
-    const notCome = new IpamError('app.turnNotCome', { app: app.id, seconds: waitSeconds });
+    const notCome = () => new IpamError('app.turnNotCome', { app: app.id, seconds: waitSeconds });
     const began = this.#clock.now().getTime();
     const end = await this.#turns.take(app.id, waitSeconds * 1000);
-    if (!end) throw notCome;
+    if (!end) throw notCome();
     try {
       const left = waitSeconds * 1000 - Math.max(0, this.#clock.now().getTime() - began); // the clock may have been set
-      if (!(await tryPatiently(this.#timers, Math.max(0, left), () => this.#takeLease(app.id)))) throw notCome;
+      if (!(await tryPatiently(this.#timers, Math.max(0, left), () => this.#takeLease(app.id)))) throw notCome();
       return await this.#holding(app.id, write);
     } finally {
       end();

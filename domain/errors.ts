@@ -162,10 +162,7 @@ export class IpamError<C extends ErrorCode = ErrorCode> extends Error {
   readonly details: ErrorDetails[C];
 
   constructor(code: C, ...details: Record<never, never> extends ErrorDetails[C] ? [] : [ErrorDetails[C]]) {
-    const depth = Error.stackTraceLimit;
-    Error.stackTraceLimit = 0; // made for most requests, thrown for few, and looked for by nobody: a stack costs more than both
     super(details[0] ? `${code} ${JSON.stringify(details[0])}` : code);
-    Error.stackTraceLimit = depth;
     this.code = code;
     this.details = (details[0] ?? {}) as ErrorDetails[C];
   }

@@ -118,7 +118,20 @@ export { readMacAddress } from './net/mac-address.js';
 export { factsOf, hasNetworkAndBroadcast, type Ipv4Facts, type Ipv6Facts } from './net/network-facts.js';
 export { Prefix } from './net/prefix.js';
 export { reverseZoneOfIpv6 } from './net/reverse-dns-name.js';
-export { type Holder, levelIn, levelOnSubnet } from './permission/effective-permission.js';
+export {
+  levelInSection,
+  levelInSubnet,
+  levels,
+  levelToPlaceSubnet,
+  obstacleSeenBy,
+  requireInventoryRight,
+  requireLevel,
+  requireSection,
+  requireTopLevel,
+  type SubnetInSection,
+  shows,
+} from './permission/access-policy.js';
+export { levelIn, levelOnSubnet } from './permission/effective-permission.js';
 export {
   levelName,
   type PermissionLevel,
@@ -127,6 +140,7 @@ export {
   readPermissionLevel,
   readPermissionMap,
 } from './permission/permission-map.js';
+export { type Principal, principalOf, strangerPrincipal, unrestrictedPrincipal } from './permission/principal.js';
 export { fitsRack, placeOf, placesOverlap, type RackPlace, type RackSpace, spaceOf } from './rack/rack-space.js';
 export { checkSectionName, checkSectionNesting, type Section, sectionFields } from './section/section.js';
 export { checkNesting, checkNoCycle } from './subnet/nesting.js';

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Caller } from '../../application/caller.js';
+import { type Caller, callerOf, callerOfApp } from '../../application/caller.js';
 import type { Directory } from '../../application/directory.js';
 import type { Authentication, Authenticator, OpenedRequest } from '../../application/ports/authentication.js';
 import type { SignIn } from '../../application/sign-in.js';
@@ -22,9 +22,7 @@ export class Strategies implements Authenticator {
     if (token === undefined) return { refused: 'missing' };
     try {
       const user = await this.#signIn.authenticate(token, isUse);
-      const { enforceUserPermissions } = await this.#directory.settings();
-      const unrestricted = user.role === 'Administrator' || !enforceUserPermissions;
-      return { caller: { app, user, holder: { unrestricted, groups: user.groups }, clientAddress } };
+      return { caller: callerOf(app, user, await this.#directory.settings(), clientAddress) };
     } catch (error) {
       if (IpamError.is(error, 'token.invalid')) return { refused: 'invalid' };
       if (IpamError.is(error, 'token.expired')) return { refused: 'expired' };
@@ -43,7 +41,7 @@ export class Strategies implements Authenticator {
   }
 
   byAppAlone(app: App, clientAddress: string): Caller {
-    return { app, user: null, holder: { unrestricted: true, groups: [] }, clientAddress };
+    return callerOfApp(app, clientAddress);
   }
 
   async decrypt(app: App, encrypted: string): Promise<OpenedRequest | undefined> {

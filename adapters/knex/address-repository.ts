@@ -11,7 +11,7 @@ import type {
 import type { Address } from '../../domain/address/address.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
-import type { Holder } from '../../domain/permission/effective-permission.js';
+import type { Principal } from '../../domain/permission/principal.js';
 import { addressSegments } from './address-query.js';
 import { narrowedByCustom } from './custom-condition.js';
 import { foldCase, soughtId } from './field-columns.js';
@@ -54,7 +54,7 @@ export class KnexAddressRepository implements AddressRepository {
     });
   }
 
-  async *search(search: TextSearch, viewer?: Holder): AsyncGenerator<Address> {
+  async *search(search: TextSearch, viewer?: Principal): AsyncGenerator<Address> {
     const selection = { columns: table.selection('t'), where: visibleAddresses(viewer, 't') };
     for await (const row of searchRows(this.#session, table, search, selection)) yield table.readFlat<Address>(row);
   }

@@ -1,6 +1,6 @@
 import type { Changes, LockStrength, NewValues, SectionRepository } from '../../application/ports/inventory.js';
 import { IpamError } from '../../domain/errors.js';
-import type { Holder } from '../../domain/permission/effective-permission.js';
+import type { Principal } from '../../domain/permission/principal.js';
 import type { Section } from '../../domain/section/section.js';
 import { foldCase, soughtId } from './field-columns.js';
 import { FreeBlocks } from './free-blocks.js';
@@ -36,7 +36,7 @@ export class KnexSectionRepository implements SectionRepository {
     );
   }
 
-  async *list(viewer?: Holder): AsyncGenerator<Section> {
+  async *list(viewer?: Principal): AsyncGenerator<Section> {
     const selection = { columns: table.selection('t'), from: { sql: 'sections t', bindings: [] } };
     for await (const row of listRows(this.#session, selection, [{ where: visibleSections(viewer, 't'), keys: listOrder }]))
       yield table.readFlat<Section>(row);

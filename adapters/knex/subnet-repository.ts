@@ -11,7 +11,7 @@ import type {
 } from '../../application/ports/inventory.js';
 import type { End, Gap } from '../../domain/allocation/free-ranges.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import type { Holder } from '../../domain/permission/effective-permission.js';
+import type { Principal } from '../../domain/permission/principal.js';
 import type { OverlapScope } from '../../domain/subnet/overlap.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import type { UsageFacts } from '../../domain/subnet/usage.js';
@@ -72,7 +72,7 @@ export class KnexSubnetRepository implements SubnetRepository {
     for await (const rows of this.#partsOf(query, { columns: 't.id' }, narrowed)) for (const { id } of rows) yield id as number;
   }
 
-  async *search(search: TextSearch, viewer?: Holder): AsyncGenerator<SubnetListing> {
+  async *search(search: TextSearch, viewer?: Principal): AsyncGenerator<SubnetListing> {
     const selection = { ...listing, where: visibleSubnets(viewer, 't') };
     for await (const row of searchRows(this.#session, table, search, selection)) yield readListing(row);
   }

@@ -12,7 +12,7 @@ import type { Address } from '../../domain/address/address.js';
 import { type AddressRange, rangeContains, rangeOf } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import type { Holder } from '../../domain/permission/effective-permission.js';
+import type { Principal } from '../../domain/permission/principal.js';
 import { searchAddresses } from './address-search.js';
 import { deleteRecord } from './deletion.js';
 import { positionOf, referenceIndex } from './owners.js';
@@ -45,7 +45,7 @@ export class MemoryAddressReader implements AddressReader {
     return stream(filtered(searchAddresses(this.#table, query), (address) => seesAddress(state, query.viewer, address)));
   }
 
-  search(search: TextSearch, viewer?: Holder): AsyncIterable<Address> {
+  search(search: TextSearch, viewer?: Principal): AsyncIterable<Address> {
     const { state } = this.#source;
     const found = mapped(searchRows(this.#table, search), (row) => addressOf(row));
     return stream(filtered(found, (address) => seesAddress(state, viewer, address)));

@@ -1,5 +1,5 @@
 import type { Changes, NewValues, SectionReader, SectionRepository } from '../../application/ports/inventory.js';
-import type { Holder } from '../../domain/permission/effective-permission.js';
+import type { Principal } from '../../domain/permission/principal.js';
 import type { Section } from '../../domain/section/section.js';
 import { deleteRecord } from './deletion.js';
 import { referenceIndex } from './owners.js';
@@ -32,7 +32,7 @@ export class MemorySectionReader implements SectionReader {
     return row && sectionOf(row);
   }
 
-  list(viewer?: Holder): AsyncIterable<Section> {
+  list(viewer?: Principal): AsyncIterable<Section> {
     const sections = [...this.#table.rows()].map((row) => sectionOf(row));
     return stream(sections.filter((section) => seesSection(viewer, section)).sort(listOrder));
   }

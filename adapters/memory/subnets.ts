@@ -14,7 +14,7 @@ import { fitsInto, prefixWithin } from '../../domain/allocation/free-prefixes.js
 import type { End, Gap } from '../../domain/allocation/free-ranges.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import type { Holder } from '../../domain/permission/effective-permission.js';
+import type { Principal } from '../../domain/permission/principal.js';
 import type { OverlapScope } from '../../domain/subnet/overlap.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import type { UsageFacts } from '../../domain/subnet/usage.js';
@@ -55,7 +55,7 @@ export class MemorySubnetReader implements SubnetReader {
     for await (const { subnet } of this.list(query)) yield subnet.id;
   }
 
-  search(search: TextSearch, viewer?: Holder): AsyncIterable<SubnetListing> {
+  search(search: TextSearch, viewer?: Principal): AsyncIterable<SubnetListing> {
     const { state } = this.#source;
     const found = mapped(searchRows(this.#table, search), (row) => subnetOf(row));
     const seen = filtered(found, (subnet) => seesSubnet(state, viewer, subnet));

@@ -7,7 +7,7 @@ import type { KindName } from '../../domain/catalog/kinds.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import type { Holder } from '../../domain/permission/effective-permission.js';
+import type { Principal } from '../../domain/permission/principal.js';
 import type { Section } from '../../domain/section/section.js';
 import type { OverlapScope } from '../../domain/subnet/overlap.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
@@ -49,9 +49,9 @@ export interface SectionReader {
   findByName(name: string): Promise<Section | undefined>;
   /**
    * By `order` (unset first), then names of fewer bytes first, then by name bytewise.
-   * @param viewer only sections on which this holder has at least level 1
+   * @param viewer only sections on which this principal has at least level 1
    */
-  list(viewer?: Holder): AsyncIterable<Section>;
+  list(viewer?: Principal): AsyncIterable<Section>;
   hasChildren(id: number): Promise<boolean>;
 }
 
@@ -101,8 +101,8 @@ export interface SubnetQuery {
   readonly isFolder?: boolean;
   /** Those without children. */
   readonly isLeaf?: true;
-  /** Only subnets on which this holder has at least level 1. */
-  readonly viewer?: Holder;
+  /** Only subnets on which this principal has at least level 1. */
+  readonly viewer?: Principal;
   readonly order: SubnetOrder;
 }
 
@@ -130,7 +130,7 @@ export interface SubnetReader {
   /** The ids of what `list` gives, in the same order. */
   ids(query: SubnetQuery): AsyncIterable<number>;
   /** By id. No index knows what is within texts: ends as early as the reader does. */
-  search(search: TextSearch, viewer?: Holder): AsyncIterable<SubnetListing>;
+  search(search: TextSearch, viewer?: Principal): AsyncIterable<SubnetListing>;
   hasChildren(id: number): Promise<boolean>;
   /** The lowest or highest prefix of a length in a network that overlaps no direct child. */
   freePrefix(network: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined>;
@@ -179,8 +179,8 @@ export interface AddressQuery {
   /** Addresses that lie in this network, whatever their subnets are. */
   readonly inside?: Prefix;
   readonly custom?: CustomCondition;
-  /** Only addresses of subnets on which this holder has at least level 1. */
-  readonly viewer?: Holder;
+  /** Only addresses of subnets on which this principal has at least level 1. */
+  readonly viewer?: Principal;
   /** address: numerically, then by id. hostname: by hostname, then address. */
   readonly order: 'id' | 'address' | 'hostname' | 'mac';
 }
@@ -199,7 +199,7 @@ export interface AddressReader {
   findInSubnet(subnetId: number, ip: IpAddress): Promise<Address | undefined>;
   list(query: AddressQuery): AsyncIterable<Address>;
   /** By id. No index knows what is within texts: ends as early as the reader does. */
-  search(search: TextSearch, viewer?: Holder): AsyncIterable<Address>;
+  search(search: TextSearch, viewer?: Principal): AsyncIterable<Address>;
   /**
    * The lowest addresses that the subnet does not hold, ascending, at most so many.
    * @param range where they may lie; by default in the subnet's network, so that it need not be known yet

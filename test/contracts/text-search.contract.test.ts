@@ -72,7 +72,9 @@ describeContract('The search for a text', (storage) => {
         await place(to, levels({ 2: 1 }), null),
         await place(to, null, levels({ 2: 1 })),
       ]);
-      const seen = await collect(storage.readers.subnets.search(inDescription(word), { unrestricted: false, groups: [2] }));
+      const seen = await collect(
+        storage.readers.subnets.search(inDescription(word), { unrestricted: false, groups: [2], inventory: 'read' }),
+      );
       expect(seen.map(({ subnet }) => subnet.id)).to.deep.equal([visible]);
       expect(await ids(inDescription(word))).to.deep.equal([visible, ...hidden]);
     });
@@ -97,7 +99,9 @@ describeContract('The search for a text', (storage) => {
       ]);
       const search: TextSearch = { text: word, fields: ['hostname', 'description'], custom: ['custom_n'] };
       expect((await collect(storage.readers.addresses.search(search))).map(({ id }) => id)).to.deep.equal(ids.slice(0, 2));
-      expect(await collect(storage.readers.addresses.search(search, { unrestricted: false, groups: [2] }))).to.deep.equal([]);
+      expect(
+        await collect(storage.readers.addresses.search(search, { unrestricted: false, groups: [2], inventory: 'read' })),
+      ).to.deep.equal([]);
     });
 
     it('finds all among many, across gaps in their ids, and ends as early as its reader', async () => {

@@ -1,15 +1,16 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Repositories } from '../../application/ports/unit-of-work.js';
-import { type Holder, levelIn, levelOnSubnet } from '../../domain/permission/effective-permission.js';
+import { levelIn, levelOnSubnet } from '../../domain/permission/effective-permission.js';
 import type { PermissionLevel, PermissionMap } from '../../domain/permission/permission-map.js';
+import type { Principal } from '../../domain/permission/principal.js';
 import { collect } from '../support/collect.js';
 import { levels } from '../support/levels.js';
 import { newAddress, newNetwork, newSection, uniqueWord } from './builders.js';
 import { describeContract } from './contract.js';
 
-const holder = (...groups: readonly number[]): Holder => ({ unrestricted: false, groups });
-const everyone: Holder = { unrestricted: true, groups: [] };
+const member = (...groups: readonly number[]): Principal => ({ unrestricted: false, groups, inventory: 'read' });
+const everyone: Principal = { unrestricted: true, groups: [], inventory: 'write' };
 
 interface Placed {
   readonly section: number;
@@ -28,7 +29,7 @@ describeContract('Lists for a viewer', (storage) => {
     storage.write((to) => insertPlaced(to, section, subnet));
 
   /** What of a placed section, subnet and address a viewer's lists hold. */
-  async function seen({ section, subnet, address }: Placed, viewer: Holder | undefined) {
+  async function seen({ section, subnet, address }: Placed, viewer: Principal | undefined) {
     const query = viewer ? { viewer } : {};
     const { sections, subnets, addresses } = storage.readers;
     const listed = [
@@ -45,10 +46,10 @@ describeContract('Lists for a viewer', (storage) => {
 
   it('hold what any of the groups may read', async () => {
     const placed = await place(levels({ 2: 1 }), levels({ 2: 1, 3: 3 }));
-    expect(await seen(placed, holder(2))).to.deep.equal(all);
-    expect(await seen(placed, holder(3, 2))).to.deep.equal(all);
-    expect(await seen(placed, holder(3))).to.deep.equal(nothing);
-    expect(await seen(placed, holder())).to.deep.equal(nothing);
+    expect(await seen(placed, member(2))).to.deep.equal(all);
+    expect(await seen(placed, member(3, 2))).to.deep.equal(all);
+    expect(await seen(placed, member(3))).to.deep.equal(nothing);
+    expect(await seen(placed, member())).to.deep.equal(nothing);
   });
 
   it('hold everything for a viewer without restriction, and without a viewer', async () => {
@@ -59,21 +60,21 @@ describeContract('Lists for a viewer', (storage) => {
   });
 
   it('hold nothing without permissions or with level 0', async () => {
-    expect(await seen(await place(null, levels({ 2: 3 })), holder(2))).to.deep.equal(nothing);
-    expect(await seen(await place(levels({}), levels({ 2: 3 })), holder(2))).to.deep.equal(nothing);
-    expect(await seen(await place(levels({ 2: 0 }), levels({ 2: 3 })), holder(2))).to.deep.equal(nothing);
+    expect(await seen(await place(null, levels({ 2: 3 })), member(2))).to.deep.equal(nothing);
+    expect(await seen(await place(levels({}), levels({ 2: 3 })), member(2))).to.deep.equal(nothing);
+    expect(await seen(await place(levels({ 2: 0 }), levels({ 2: 3 })), member(2))).to.deep.equal(nothing);
   });
 
   it('hold a section, but not its subnets and their addresses, where the subnet gives nothing', async () => {
     for (const permissions of [null, levels({}), levels({ 2: 0 }), levels({ 3: 3 }), levels({ 22: 3 })]) {
-      expect(await seen(await place(levels({ 2: 1 }), permissions), holder(2))).to.deep.equal({ ...nothing, section: true });
+      expect(await seen(await place(levels({ 2: 1 }), permissions), member(2))).to.deep.equal({ ...nothing, section: true });
     }
   });
 
   it('take subnet and section through different groups', async () => {
     const placed = await place(levels({ 2: 1 }), levels({ 3: 1 }));
-    expect(await seen(placed, holder(2, 3))).to.deep.equal(all);
-    expect(await seen(placed, holder(3))).to.deep.equal(nothing);
+    expect(await seen(placed, member(2, 3))).to.deep.equal(all);
+    expect(await seen(placed, member(3))).to.deep.equal(nothing);
   });
 
   it('keep conditions and order', async () => {
@@ -88,9 +89,9 @@ describeContract('Lists for a viewer', (storage) => {
       return { visible: [first.address, third.address], hidden: second.address };
     });
     const query = { hostname, order: 'address' } as const;
-    const ids = async (viewer?: Holder) =>
+    const ids = async (viewer?: Principal) =>
       (await collect(storage.readers.addresses.list(viewer ? { ...query, viewer } : query))).map(({ id }) => id);
-    expect(await ids(holder(2))).to.deep.equal(visible);
+    expect(await ids(member(2))).to.deep.equal(visible);
     expect(await ids()).to.include(hidden);
   });
 
@@ -99,7 +100,7 @@ describeContract('Lists for a viewer', (storage) => {
     const map = fc.option(fc.dictionary(fc.constantFrom('2', '3', '12'), level).map(levels));
     const groups = fc.uniqueArray(fc.constantFrom(1, 2, 3, 12));
     const property = fc.asyncProperty(map, map, groups, async (section, subnet, of) => {
-      const viewer = holder(...of);
+      const viewer = member(...of);
       const onSubnet = levelOnSubnet(section, subnet, viewer) > 0;
       const expected = { section: levelIn(section, viewer) > 0, subnet: onSubnet, address: onSubnet };
       expect(await seen(await place(section, subnet), viewer)).to.deep.equal(expected);

@@ -18,6 +18,10 @@ describe('IpamError', () => {
     expect([unknown.message, none.message]).to.deep.equal(['subnet.unknown {"id":7}', 'subnet.cycle']);
   });
 
+  it('says where it was made', () => {
+    expect(unknown.stack).to.include('errors.test');
+  });
+
   it('is told from other exceptions', () => {
     expect(IpamError.is(unknown)).to.equal(true);
     for (const other of [

@@ -26,8 +26,10 @@ import * as macAddress from '../../domain/net/mac-address.js';
 import * as networkFacts from '../../domain/net/network-facts.js';
 import * as prefix from '../../domain/net/prefix.js';
 import * as reverseDnsName from '../../domain/net/reverse-dns-name.js';
+import * as accessPolicy from '../../domain/permission/access-policy.js';
 import * as effectivePermission from '../../domain/permission/effective-permission.js';
 import * as permissionMap from '../../domain/permission/permission-map.js';
+import * as principal from '../../domain/permission/principal.js';
 import * as rackSpace from '../../domain/rack/rack-space.js';
 import * as section from '../../domain/section/section.js';
 import * as nesting from '../../domain/subnet/nesting.js';
@@ -55,7 +57,20 @@ const modules = [
   ],
   [accessToken, app, clientNetwork, requestSeal, settings, signInBlock, user],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
-  [effectivePermission, permissionMap, rackSpace, section, nesting, overlap, resize, split, subnet, usage],
+  [
+    accessPolicy,
+    effectivePermission,
+    permissionMap,
+    principal,
+    rackSpace,
+    section,
+    nesting,
+    overlap,
+    resize,
+    split,
+    subnet,
+    usage,
+  ],
 ].flat();
 
 describe('the domain as a library', () => {

@@ -142,7 +142,7 @@ describe('An application that is known by its code', () => {
     const { signIn, directory } = world.server.application;
     const authentication = await new Strategies(signIn, directory).byCode(codeApp, code, '10.0.0.1');
     if (!('caller' in authentication)) throw new Error('the application is refused');
-    expect(authentication.caller.holder).to.deep.equal({ unrestricted: true, groups: [] });
+    expect(authentication.caller.principal).to.deep.equal({ unrestricted: true, groups: [], inventory: 'write' });
     expect(() => requireInventory(authentication.caller)).not.to.throw();
   });
 });

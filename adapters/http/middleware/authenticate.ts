@@ -1,3 +1,4 @@
+import { strangerTo } from '../../../application/caller.js';
 import type { Authentication, Refusal } from '../../../application/ports/authentication.js';
 import type { App } from '../../../domain/identity/app.js';
 import { presentedToken } from '../request/presented-token.js';
@@ -25,7 +26,7 @@ export function authenticate({ authenticator }: ServerContext): Step {
     exchange.token = presentedToken(ctx.req.headers);
     const { address: clientAddress } = exchange.client;
     if (isUserController && (ctx.method === 'POST' || ctx.method === 'OPTIONS')) {
-      exchange.caller = { app, user: null, holder: { unrestricted: false, groups: [] }, clientAddress };
+      exchange.caller = strangerTo(app, clientAddress);
       return next();
     }
     if (app.security === 'crypt' && !isUserController) {

@@ -137,10 +137,7 @@ export class RequestError<C extends RequestErrorCode = RequestErrorCode> extends
   readonly details: RequestErrorDetails[C];
 
   constructor(code: C, ...details: None extends RequestErrorDetails[C] ? [] : [RequestErrorDetails[C]]) {
-    const depth = Error.stackTraceLimit;
-    Error.stackTraceLimit = 0; // as of IpamError: nobody looks for the stack of a client's mistake
     super(details[0] ? `${code} ${JSON.stringify(details[0])}` : code);
-    Error.stackTraceLimit = depth;
     this.code = code;
     this.details = (details[0] ?? {}) as RequestErrorDetails[C];
   }

@@ -14,7 +14,7 @@ export const anyone = internalCaller;
 /** A caller with these groups and nothing beside. */
 export const memberOf = (...groups: readonly number[]): Caller => ({
   ...internalCaller,
-  holder: { unrestricted: false, groups },
+  principal: { unrestricted: false, groups, inventory: 'read' },
 });
 
 /** What a test may put in the place of the usual. */

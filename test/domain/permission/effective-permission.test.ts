@@ -1,14 +1,15 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Holder, levelIn, levelOnSubnet } from '../../../domain/permission/effective-permission.js';
+import { levelIn, levelOnSubnet } from '../../../domain/permission/effective-permission.js';
 import type { PermissionLevel, PermissionMap } from '../../../domain/permission/permission-map.js';
+import type { Principal } from '../../../domain/permission/principal.js';
 import { levels } from '../../support/levels.js';
 
-const member = (...groups: number[]): Holder => ({ unrestricted: false, groups });
-const administrator: Holder = { unrestricted: true, groups: [] };
+const member = (...groups: number[]): Principal => ({ unrestricted: false, groups, inventory: 'read' });
+const administrator: Principal = { unrestricted: true, groups: [], inventory: 'write' };
 
 describe('effective permission', () => {
-  const cases: [what: string, map: PermissionMap | null, holder: Holder, level: PermissionLevel][] = [
+  const cases: [what: string, map: PermissionMap | null, principal: Principal, level: PermissionLevel][] = [
     ['of the only group', levels({ 2: 2 }), member(2), 2],
     ['of the group with the highest level', levels({ 2: 1, 3: 3, 4: 2 }), member(2, 3, 4), 3],
     ['of the group that is named', levels({ 3: 1 }), member(2, 3), 1],
@@ -20,9 +21,9 @@ describe('effective permission', () => {
     ['of an administrator', levels({ 2: 1 }), administrator, 3],
     ['of an administrator in no map', null, administrator, 3],
   ];
-  for (const [what, map, holder, level] of cases) {
+  for (const [what, map, principal, level] of cases) {
     it(`${what} is ${level}`, () => {
-      expect(levelIn(map, holder)).to.equal(level);
+      expect(levelIn(map, principal)).to.equal(level);
     });
   }
 
@@ -30,7 +31,7 @@ describe('effective permission', () => {
     what: string,
     section: PermissionMap | null,
     subnet: PermissionMap | null,
-    holder: Holder,
+    principal: Principal,
     level: PermissionLevel,
   ][] = [
     ['with a level on the section', levels({ 2: 1 }), levels({ 2: 3 }), member(2), 3],
@@ -41,9 +42,9 @@ describe('effective permission', () => {
     ['with section and subnet through different groups', levels({ 2: 1 }), levels({ 3: 2 }), member(2, 3), 2],
     ['of an administrator', null, null, administrator, 3],
   ];
-  for (const [what, section, subnet, holder, level] of onSubnet) {
+  for (const [what, section, subnet, principal, level] of onSubnet) {
     it(`on a subnet ${what} is ${level}`, () => {
-      expect(levelOnSubnet(section, subnet, holder)).to.equal(level);
+      expect(levelOnSubnet(section, subnet, principal)).to.equal(level);
     });
   }
 

@@ -10,6 +10,10 @@ describe('RequestError', () => {
     expect(new RequestError('request.xml')).to.deep.include({ message: 'request.xml', details: {} });
   });
 
+  it('says where it was made', () => {
+    expect(new RequestError('request.xml').stack).to.include('request-error.test');
+  });
+
   it('is told from other errors and by its codes', () => {
     const error: unknown = new RequestError('filter.nothing');
     expect(RequestError.is(error)).to.equal(true);

@@ -1,0 +1,81 @@
+import { IpamError } from '../errors.js';
+import type { Prefix } from '../net/prefix.js';
+import type { Section } from '../section/section.js';
+import type { Network, Subnet } from '../subnet/subnet.js';
+import { levelIn, levelOnSubnet } from './effective-permission.js';
+import type { PermissionLevel } from './permission-map.js';
+import type { Principal } from './principal.js';
+
+/** Level that shows an object, that lets its addresses be written, and that lets the object itself be changed. */
+export const levels = { see: 1, writeAddresses: 2, change: 3 } as const satisfies Record<string, PermissionLevel>;
+
+type WithPermissions = Pick<Section, 'permissions'>;
+
+/** Where levels on subnets come from. */
+export interface SubnetInSection {
+  readonly subnet: Pick<Subnet, 'permissions'>;
+  /** The subnet's section; it need not be read for an unrestricted principal. */
+  readonly section: WithPermissions | undefined;
+}
+
+/** A principal's level on a section. */
+export const levelInSection = (principal: Principal, section: WithPermissions): PermissionLevel =>
+  levelIn(section.permissions, principal);
+
+/** A principal's level on a subnet. */
+export const levelInSubnet = (principal: Principal, { subnet, section }: SubnetInSection): PermissionLevel =>
+  levelOnSubnet(section?.permissions ?? null, subnet.permissions, principal);
+
+/** Whether a level shows the object at all. */
+export const shows = (level: PermissionLevel): boolean => level >= levels.see;
+
+/**
+ * Lets nobody pass who has less than a level. Who may not even see the object is told what an unknown one would give.
+ * @param whenUnknown makes the error for an object that is not there
+ * @throws IpamError permission.denied, or the one made
+ */
+export function requireLevel(level: PermissionLevel, needed: PermissionLevel, whenUnknown: () => IpamError): void {
+  if (!shows(level)) throw whenUnknown();
+  if (level < needed) throw new IpamError('permission.denied');
+}
+
+/**
+ * A section, for a principal with a level on it.
+ * @throws IpamError permission.denied, or the one made when it is not there or not for this principal to see
+ */
+export function requireSection(
+  principal: Principal,
+  section: Section | undefined,
+  needed: PermissionLevel,
+  whenUnknown: () => IpamError,
+): Section {
+  if (!section) throw whenUnknown();
+  requireLevel(levelInSection(principal, section), needed, whenUnknown);
+  return section;
+}
+
+/** Level on its section that a subnet needs to come there: at the top it changes the section, below a master it only is seen. */
+export const levelToPlaceSubnet = (master: Subnet | undefined): PermissionLevel => (master ? levels.see : levels.change);
+
+/**
+ * Lets only those pass who may create a section that lies in no other.
+ * @throws IpamError permission.denied
+ */
+export function requireTopLevel(principal: Principal): void {
+  if (!principal.unrestricted) throw new IpamError('permission.denied');
+}
+
+/**
+ * Lets nobody pass but who may write what belongs to no section: users whose inventory right is write, and the unrestricted.
+ * @throws IpamError permission.denied
+ */
+export function requireInventoryRight(principal: Principal): void {
+  if (!principal.unrestricted && principal.inventory !== 'write') throw new IpamError('permission.denied');
+}
+
+/**
+ * A network that is in the way, as an error may name it: to who does not see it, it is but the place that was asked for.
+ * @param place which is not free
+ */
+export const obstacleSeenBy = (isSeen: boolean, obstacle: Network, place: Prefix): Network =>
+  isSeen ? obstacle : { ...obstacle, prefix: place, description: null };

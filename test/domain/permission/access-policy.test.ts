@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import { type ErrorCode, IpamError } from '../../../domain/errors.js';
+import { type Network, Prefix, type Subnet } from '../../../domain/index.js';
+import {
+  levelInSection,
+  levelInSubnet,
+  levels,
+  levelToPlaceSubnet,
+  obstacleSeenBy,
+  requireInventoryRight,
+  requireLevel,
+  requireSection,
+  requireTopLevel,
+} from '../../../domain/permission/access-policy.js';
+import type { PermissionMap } from '../../../domain/permission/permission-map.js';
+import { principalOf, strangerPrincipal, unrestrictedPrincipal } from '../../../domain/permission/principal.js';
+import type { Section } from '../../../domain/section/section.js';
+
+const member = (...groups: readonly number[]) => ({ unrestricted: false, groups, inventory: 'read' }) as const;
+const unknown = () => new IpamError('section.unknown', { id: 7 });
+const section = (permissions: PermissionMap | null) => ({ id: 7, permissions }) as Section;
+
+function codeOf(work: () => void): ErrorCode | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof IpamError) return error.code;
+    throw error;
+  }
+}
+
+describe('what a user is as principal', () => {
+  const user = { role: 'User', groups: [2, 3], inventory: 'write' } as const;
+
+  it('has the groups and the inventory right of the user, and every level only if permissions are not enforced', () => {
+    for (const enforceUserPermissions of [true, false])
+      expect(principalOf(user, { enforceUserPermissions })).to.deep.equal({
+        unrestricted: !enforceUserPermissions,
+        groups: [2, 3],
+        inventory: 'write',
+      });
+  });
+
+  it('has every level for an administrator', () => {
+    expect(principalOf({ ...user, role: 'Administrator' }, { enforceUserPermissions: true }).unrestricted).to.equal(true);
+  });
+});
+
+describe('the policy of access', () => {
+  it('takes a level on a section from its permissions, on a subnet from both', () => {
+    const [two, three] = [new Map([[2, 2]]), new Map([[2, 3]])] as const satisfies readonly PermissionMap[];
+    expect(levelInSection(member(2), { permissions: two })).to.equal(2);
+    expect(levelInSubnet(member(2), { subnet: { permissions: three }, section: { permissions: two } })).to.equal(3);
+    for (const hidden of [undefined, { permissions: null }])
+      expect(levelInSubnet(member(2), { subnet: { permissions: three }, section: hidden })).to.equal(0);
+    expect(levelInSubnet(unrestrictedPrincipal, { subnet: { permissions: null }, section: undefined })).to.equal(3);
+  });
+
+  it('tells who sees an object that a level is missing, and others that it is not there', () => {
+    expect(codeOf(() => requireLevel(0, levels.see, unknown))).to.equal('section.unknown');
+    expect(codeOf(() => requireLevel(0, levels.change, unknown))).to.equal('section.unknown');
+    expect(codeOf(() => requireLevel(1, levels.writeAddresses, unknown))).to.equal('permission.denied');
+    expect(codeOf(() => requireLevel(2, levels.writeAddresses, unknown))).to.equal(undefined);
+  });
+
+  it('makes the error of an unknown object only where it is thrown', () => {
+    const never = () => {
+      throw new Error('made although nobody is refused');
+    };
+    requireLevel(3, levels.change, never);
+    expect(codeOf(() => requireLevel(1, levels.change, never))).to.equal('permission.denied');
+  });
+
+  it('gives out a section to who has the level on it', () => {
+    const given = section(new Map([[2, 1]]));
+    expect(requireSection(member(2), given, levels.see, unknown)).to.equal(given);
+    expect(codeOf(() => requireSection(member(2), given, levels.change, unknown))).to.equal('permission.denied');
+    expect(codeOf(() => requireSection(member(3), given, levels.see, unknown))).to.equal('section.unknown');
+    expect(codeOf(() => requireSection(unrestrictedPrincipal, undefined, levels.see, unknown))).to.equal('section.unknown');
+  });
+
+  it('asks more of a section for a subnet at its top than for one below a master', () => {
+    expect([undefined, {} as Subnet].map(levelToPlaceSubnet)).to.deep.equal([levels.change, levels.see]);
+  });
+
+  it('lets only the unrestricted create sections at the top', () => {
+    expect(codeOf(() => requireTopLevel(member(2)))).to.equal('permission.denied');
+    expect(codeOf(() => requireTopLevel(unrestrictedPrincipal))).to.equal(undefined);
+  });
+
+  it('lets the inventory be written by its right, and by the unrestricted', () => {
+    expect(codeOf(() => requireInventoryRight(strangerPrincipal))).to.equal('permission.denied');
+    expect(codeOf(() => requireInventoryRight({ ...member(), inventory: 'write' }))).to.equal(undefined);
+    expect(codeOf(() => requireInventoryRight({ ...unrestrictedPrincipal, inventory: 'read' }))).to.equal(undefined);
+  });
+
+  it('names an obstacle to those who see it, and to others only the place that was asked for', () => {
+    const [place, prefix] = ['10.0.0.0/24', '10.0.0.128/25'].map((text) => Prefix.parse(text)) as [Prefix, Prefix];
+    const obstacle = { id: 5, prefix, description: 'secret' } as Network;
+    expect(obstacleSeenBy(true, obstacle, place)).to.equal(obstacle);
+    expect(obstacleSeenBy(false, obstacle, place)).to.include({ prefix: place, description: null });
+  });
+});
