@@ -1,3 +1,4 @@
+import type { NamedList } from './codec/codec.js';
 import type { ResourceLinks } from './wire/links.js';
 import type { WireRecord, WireValue } from './wire/wire-value.js';
 
@@ -39,5 +40,10 @@ export interface ValuesAnswer {
   readonly values: AsyncIterable<WireValue>;
 }
 
+/** Several lists by name, streamed one after another: the first has an item, a later one that has none is left out. */
+export interface ListsAnswer {
+  readonly lists: readonly NamedList[];
+}
+
 /** What a route answers. */
-export type Answer = PlainAnswer | RecordAnswer | RecordsAnswer | ValuesAnswer;
+export type Answer = PlainAnswer | RecordAnswer | RecordsAnswer | ValuesAnswer | ListsAnswer;

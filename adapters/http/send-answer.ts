@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { mapList } from '../../application/listing.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Answer, PlainAnswer, RecordAnswer, RecordsAnswer } from './answer.js';
-import type { NumberStyle } from './codec/codec.js';
+import type { ListTail, NamedList, NumberStyle } from './codec/codec.js';
 import { type Exchange, secondsSince } from './exchange.js';
 import { pause } from './pause.js';
 import { streamOf } from './routes/records.js';
@@ -17,6 +17,7 @@ import type { WireRecord, WireValue } from './wire/wire-value.js';
 export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } }, answer: Answer): Promise<void> {
   const { exchange } = ctx.state;
   if ('values' in answer) return sendList(ctx, answer.values);
+  if ('lists' in answer) return sendLists(ctx, answer.lists);
   if ('record' in answer) return sendRecord(ctx, answer);
   if ('records' in answer) return sendRecords(ctx, answer);
   const { status = 200, message, id, subnetId, data, location } = answer;
@@ -91,16 +92,29 @@ async function passing(
   return applyFilter(filter, few ?? all);
 }
 
-/** Sends a list: whole when it fits into one piece, else piece by piece as the client takes it. */
-async function sendList(ctx: Context & { state: { exchange: Exchange } }, items: AsyncIterable<WireValue>): Promise<void> {
+const listHead = { code: 200, success: true } as const;
+
+const listTail =
+  ({ started }: Exchange): ListTail =>
+  () => ({ time: secondsSince(started) });
+
+function sendList(ctx: Context & { state: { exchange: Exchange } }, items: AsyncIterable<WireValue>): Promise<void> {
   const { exchange } = ctx.state;
-  const pieces = exchange.codec.encodeList(
-    { code: 200, success: true },
-    items,
-    () => ({ time: secondsSince(exchange.started) }),
-    exchange.controllerName || 'api',
-    numberStyle(ctx, exchange),
-  );
+  const { codec, controllerName } = exchange;
+  const numbers = numberStyle(ctx, exchange);
+  return sendPieces(ctx, codec.encodeList(listHead, items, listTail(exchange), controllerName || 'api', numbers));
+}
+
+function sendLists(ctx: Context & { state: { exchange: Exchange } }, lists: readonly NamedList[]): Promise<void> {
+  const { exchange } = ctx.state;
+  const { codec, controllerName } = exchange;
+  const numbers = numberStyle(ctx, exchange);
+  return sendPieces(ctx, codec.encodeLists(listHead, lists, listTail(exchange), controllerName || 'api', numbers));
+}
+
+/** Sends a text whole when it is one piece, else piece by piece as the client takes it. */
+async function sendPieces(ctx: Context & { state: { exchange: Exchange } }, pieces: AsyncGenerator<string>): Promise<void> {
+  const { exchange } = ctx.state;
   const first = await pieces.next();
   const second = await pieces.next();
   ctx.status = 200;

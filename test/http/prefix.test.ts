@@ -214,6 +214,8 @@ describe('/prefix/ and /prefixes/', () => {
       const own = ['id', 'subnetId', 'ip', 'is_gateway', 'description', 'hostname', 'mac', 'owner', 'location', 'customer_id'];
       expect(Object.keys(both.addresses?.[0] ?? {})).to.deep.equal([...own, 'csid']);
       expect(Object.keys((await client.get('/prefix/external_id/E2/')).record)).to.deep.equal(['addresses']);
+      await network('10.61.0.0/24', { csid: 'E3' });
+      expect(Object.keys((await client.get('/prefix/external_id/E3/')).record)).to.deep.equal(['subnets']);
     });
   });
 

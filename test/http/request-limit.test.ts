@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { Prefix } from '../../domain/net/prefix.js';
 import type { Answer, ApiClient } from '../support/api-client.js';
 import { ApiServer } from '../support/api-server.js';
 
@@ -124,5 +125,49 @@ describe('The cap on requests at the same time', () => {
     lists.shift()?.resume();
     await untilFree();
     for (const list of lists) list.destroy();
+  });
+
+  describe('where all places are taken by answers that one client does not take', () => {
+    /** Fills all places with answers to a client at this address that it does not take, in their order. */
+    const keepWaiting = async (api: ApiServer, localAddress: string): Promise<Socket[]> => {
+      const own = api.client;
+      const sectionId = (await own.post('/sections/', { name: `section ${++sections}` })).id;
+      const { id } = await own.post('/subnets/', { sectionId, subnet: `2001:db8:${sections}::`, mask: 48 });
+      const begun: Socket[] = [];
+      for (let i = 0; i < mostRequests; i++) {
+        const socket = connect({ port: Number(new URL(api.url).port), host: '127.0.0.1', localAddress });
+        sockets.push(socket);
+        begun.push(socket);
+        socket.on('error', () => undefined);
+        socket.write(`GET /api/main/subnets/${id}/all_subnets/64/ HTTP/1.1\r\nHost: x\r\ntoken: ${own.token}\r\n\r\n`);
+        await once(socket, 'readable');
+        expect(String(socket.read(12))).to.equal('HTTP/1.1 200');
+      }
+      return begun;
+    };
+
+    it('ends the oldest of them for another client, and keeps a quarter of the places', async () => {
+      const [oldest, ...others] = await keepWaiting(server, '127.0.0.2');
+      expect((await client.get('/sections/')).status).not.to.equal(503);
+      oldest?.resume();
+      if (!oldest?.closed) await once(oldest as Socket, 'close');
+      expect(others.map(({ destroyed }) => destroyed)).to.deep.equal([false, false, false, false]);
+    });
+
+    it('makes no room for that client itself', async () => {
+      await keepWaiting(server, '127.0.0.1');
+      expect((await client.get('/sections/')).summary).to.equal('503 Too many requests at the same time');
+    });
+
+    it('makes none where that client is a trusted proxy', async () => {
+      const proxied = await ApiServer.start({ mostRequests, trustedProxies: [Prefix.parse('127.0.0.2/32')] });
+      try {
+        const begun = await keepWaiting(proxied, '127.0.0.2');
+        expect((await proxied.client.get('/sections/')).status).to.equal(503);
+        for (const socket of begun) socket.destroy();
+      } finally {
+        await proxied.close();
+      }
+    });
   });
 });

@@ -2,6 +2,12 @@ import { partsOf } from '../../../application/listing.js';
 import type { Envelope } from '../wire/envelope.js';
 import type { WireValue } from '../wire/wire-value.js';
 
+/** A list that is a member of an object. */
+export interface NamedList {
+  readonly name: string;
+  readonly items: AsyncIterable<WireValue>;
+}
+
 /** What is known only once the last item of a list has been written. */
 export type ListTail = () => { readonly time?: number };
 
@@ -38,6 +44,18 @@ export interface Codec {
     root: string,
     numbers?: NumberStyle,
   ): AsyncGenerator<string>;
+
+  /**
+   * The same for an answer whose `data` is an object of lists: one is read after the other. The first must have an item; a
+   * later one that has none is left out.
+   */
+  encodeLists(
+    head: Envelope,
+    lists: readonly NamedList[],
+    tail: ListTail,
+    root: string,
+    numbers?: NumberStyle,
+  ): AsyncGenerator<string>;
 }
 
 /** Characters that a piece of a streamed answer has at least, except for the last one. */
@@ -60,14 +78,20 @@ export interface ListText {
   readonly write: WriteItem;
 }
 
-/** Writes a list in few pieces of some 32 KiB. Memory does not grow with it, nor with the lists within its items. */
-export async function* writeList(list: ListText, end: () => string): AsyncGenerator<string> {
+/** Writes lists and what stands between them in few pieces of some 32 KiB. Memory grows neither with them nor with lists within their items. */
+export async function* writeLists(parts: Iterable<string | ListText>, end: () => string): AsyncGenerator<string> {
   let piece = '';
-  for await (const text of textsOf(list)) {
-    piece += text;
-    if (piece.length < pieceLength) continue;
-    yield piece;
-    piece = '';
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      piece += part;
+      continue;
+    }
+    for await (const text of textsOf(part)) {
+      piece += text;
+      if (piece.length < pieceLength) continue;
+      yield piece;
+      piece = '';
+    }
   }
   yield piece + end();
 }

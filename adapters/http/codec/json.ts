@@ -1,6 +1,6 @@
 import { type Envelope, envelopeMembers, membersAroundData } from '../wire/envelope.js';
 import { WireRecord, type WireValue } from '../wire/wire-value.js';
-import { type Codec, type ListTail, type NumberStyle, writeList } from './codec.js';
+import { type Codec, type ListTail, type NamedList, type NumberStyle, writeLists } from './codec.js';
 import { jsonText, textsAround } from './json-text.js';
 
 type Members = ReturnType<typeof envelopeMembers>;
@@ -34,9 +34,27 @@ export const jsonCodec: Codec = {
       const [before, behind] = textsAround(item, streamed, numbers);
       return [(position === 0 ? '' : ',') + before, { items: streamed.items, frame: brackets, write }, behind];
     };
-    return writeList({ items, frame, write: writeNesting }, () => {
-      const { after } = membersAroundData(head, tail());
-      return after.length === 0 ? '}' : `,${writeMembers(after, 'native')}}`;
+    return writeLists([{ items, frame, write: writeNesting }], () => writeEnd(head, tail));
+  },
+
+  encodeLists(
+    head: Envelope,
+    lists: readonly NamedList[],
+    tail: ListTail,
+    _root: string,
+    numbers: NumberStyle = 'native',
+  ): AsyncGenerator<string> {
+    const start = `{${writeMembers(membersAroundData(head, {}).before, 'native')},"data":{`;
+    const write = (item: WireValue, position: number) => (position === 0 ? '' : ',') + jsonText(item, numbers);
+    const parts = lists.map(({ name, items }, place) => {
+      const opening = `${place === 0 ? start : ','}${jsonText(name, numbers)}:[`;
+      return { items, frame: { opening, closing: ']', empty: '' }, write };
     });
+    return writeLists([...parts, '}'], () => writeEnd(head, tail));
   },
 };
+
+function writeEnd(head: Envelope, tail: ListTail): string {
+  const { after } = membersAroundData(head, tail());
+  return after.length === 0 ? '}' : `,${writeMembers(after, 'native')}}`;
+}

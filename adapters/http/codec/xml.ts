@@ -1,6 +1,6 @@
 import { type Envelope, envelopeMembers, membersAroundData } from '../wire/envelope.js';
 import { membersOf, WireRecord, type WireValue } from '../wire/wire-value.js';
-import { type Codec, type ListTail, writeList } from './codec.js';
+import { type Codec, type ListFrame, type ListTail, type NamedList, writeLists } from './codec.js';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
@@ -66,22 +66,34 @@ export const xmlCodec: Codec = {
     const tag = xmlName(root);
     const start = `${declaration}<${tag}>${writeMembers(membersAroundData(head, {}).before)}`;
     const frame = { opening: `${start}<data>`, closing: '</data>', empty: `${start}<data/>` };
-    const write = (item: WireValue, position: number) => element(`item${position}`, item);
     const writeNesting = (item: WireValue, position: number) => {
       const streamed = item instanceof WireRecord ? item.streamed : undefined;
-      if (!(item instanceof WireRecord && streamed)) return write(item, position);
+      if (!(item instanceof WireRecord && streamed)) return writeItem(item, position);
       const members = membersOf(item);
-      const name = xmlName(streamed.name);
-      const inside = { opening: `<${name}>`, closing: `</${name}>`, empty: `<${name}/>` };
       return [
         `<item${position}>${writeMembers(members.slice(0, streamed.place))}`,
-        { items: streamed.items, frame: inside, write },
+        { items: streamed.items, frame: frameOf(streamed.name), write: writeItem },
         `${writeMembers(members.slice(streamed.place + 1))}</item${position}>`,
       ];
     };
-    return writeList(
-      { items, frame, write: writeNesting },
-      () => `${writeMembers(membersAroundData(head, tail()).after)}</${tag}>\n`,
-    );
+    return writeLists([{ items, frame, write: writeNesting }], () => writeEnd(head, tail, tag));
+  },
+
+  encodeLists(head: Envelope, lists: readonly NamedList[], tail: ListTail, root: string): AsyncGenerator<string> {
+    const tag = xmlName(root);
+    const start = `${declaration}<${tag}>${writeMembers(membersAroundData(head, {}).before)}<data>`;
+    const parts = lists.map(({ name, items }) => ({ items, frame: { ...frameOf(name), empty: '' }, write: writeItem }));
+    return writeLists([start, ...parts, '</data>'], () => writeEnd(head, tail, tag));
   },
 };
+
+const writeItem = (item: WireValue, position: number): string => element(`item${position}`, item);
+
+/** What stands around the items of a list that is a member of an object. */
+function frameOf(name: string): ListFrame {
+  const tag = xmlName(name);
+  return { opening: `<${tag}>`, closing: `</${tag}>`, empty: `<${tag}/>` };
+}
+
+const writeEnd = (head: Envelope, tail: ListTail, tag: string): string =>
+  `${writeMembers(membersAroundData(head, tail()).after)}</${tag}>\n`;

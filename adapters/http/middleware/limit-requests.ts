@@ -1,21 +1,18 @@
 import { RequestError } from '../request/request-error.js';
+import { RequestPlaces } from '../server/request-places.js';
 import type { ServerContext, Step } from '../step.js';
 import { whenOver } from '../when-over.js';
 
 /**
- * Lets only so many requests be under way at the same time, from when they are known to be ones of the interface until their
- * work is done and their answer is sent or their connection gone. @throws RequestError request.tooMany
+ * Lets only so many requests be under way at the same time, from when they are known to be ones of the interface (see
+ * RequestPlaces). @throws RequestError request.tooMany
  */
-export function limitRequests({ mostRequests }: Pick<ServerContext, 'mostRequests'>): Step {
-  let underWay = 0;
+export function limitRequests({ mostRequests, trustedProxies }: Pick<ServerContext, 'mostRequests' | 'trustedProxies'>): Step {
+  const places = new RequestPlaces(mostRequests, trustedProxies);
   return (ctx, next) => {
-    if (underWay >= mostRequests) throw new RequestError('request.tooMany');
-    underWay++;
-    let open = 2;
-    const end = (): void => {
-      if (--open === 0) underWay--;
-    };
-    whenOver(ctx.req, ctx.res, end);
-    return next().finally(end);
+    const place = places.take(ctx.state.exchange.client.address, ctx.req.socket);
+    if (!place) throw new RequestError('request.tooMany');
+    whenOver(ctx.req, ctx.res, place.exchangeEnds);
+    return next().finally(place.workEnds);
   };
 }

@@ -1,19 +1,26 @@
 import { xmlCodec } from '../codec/xml.js';
+import { pause } from '../pause.js';
 import { contentTypeOf } from '../request/body.js';
 import { readNamedTarget } from '../request/named-target.js';
 import { readQueryParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { readApiPath, readRequestTarget } from '../request/request-path.js';
+import { maxQueryElements } from '../request/size-limits.js';
 import type { Step } from '../step.js';
 
+/** Characters of a target that take more than a moment to read: such targets are read one in a turn of the event loop. */
+const longTarget = 4096;
+
 /** Takes the request target apart: application, controller, ids, query. @throws RequestError path.notFound outside /api/ */
-export const readTarget: Step = (ctx, next) => {
+export const readTarget: Step = async (ctx, next) => {
   const { exchange } = ctx.state;
   if (contentTypeOf(ctx.req.headers['content-type']) === 'application/xml') exchange.codec = xmlCodec;
-  const target = readRequestTarget(ctx.req.url ?? '');
+  const { url = '' } = ctx.req;
+  if (url.length > longTarget) await pause();
+  const target = readRequestTarget(url);
   const path = readApiPath(target.segments);
   if (!path) throw new RequestError('path.notFound');
-  exchange.query = readQueryParameters(target.query);
+  exchange.query = readQueryParameters(target.query, maxQueryElements);
   const { app_id: appId, enc_request: encrypted } = exchange.query;
   exchange.isPathless = path.app === undefined;
   exchange.appName = path.app ?? (typeof appId === 'string' ? appId : '');

@@ -51,14 +51,12 @@ export function bodyReader(limit: number = maxBodyBytes): (ctx: Context) => Prom
     if (encoding.toLowerCase() !== 'identity') throw new RequestError('request.contentEncoding', { encoding });
     delete headers['content-encoding'];
     headers['content-type'] = type || formType; // koa-body passes over what names its type in an unusual way, or not at all
-    const text = await textOf(ctx);
-    if (text.length > longText) await pause();
-    return read(text);
+    return read(await textOf(ctx));
   };
 }
 
-/** Characters of a body that take more than a moment to read: such bodies are read one in a turn of the event loop. */
-const longText = 64 * 1024;
+/** Bytes of a body that take more than a moment to read: such bodies are read one in a turn of the event loop. */
+const longBody = 64 * 1024;
 
 /** Whether a request has a body: HTTP/1 announces it by one of two headers. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -82,9 +80,10 @@ function textReader(limit: number): (ctx: Context) => Promise<string> {
   });
   return async (ctx) => {
     await readBytes(ctx, async () => undefined);
-    const { body } = ctx.request;
+    const body = typeof ctx.request.body === 'string' ? ctx.request.body : '';
+    if (body.length > longBody) await pause();
     try {
-      return decoder.decode(Buffer.from(typeof body === 'string' ? body : '', 'latin1'));
+      return decoder.decode(Buffer.from(body, 'latin1'));
     } catch {
       throw new RequestError('request.encoding');
     }

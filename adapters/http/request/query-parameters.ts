@@ -1,5 +1,5 @@
 import { RequestError } from './request-error.js';
-import { ElementCount, NameCount } from './size-limits.js';
+import { ElementCount, maxElements, NameCount } from './size-limits.js';
 
 /** Parameters of a request by name: an object without a prototype, so that every name is an ordinary one. */
 export type RequestParameters = Readonly<Record<string, unknown>>;
@@ -16,10 +16,12 @@ export function mergeParameters(...sources: readonly RequestParameters[]): Reque
  * Reads `a=b&c=d` as query strings and form bodies have it: percent escapes, `+` for a space, the last of equal names wins,
  * a name without `=` has the value ''. `a[b]=c` gives the object `{b: 'c'}` for `a`, `a[]=b` the list `['b']`; deeper
  * brackets are part of the name.
+ * @param max pairs that the text may have
  * @throws RequestError request.encoding: bad percent escapes, or bytes that are not UTF-8; request.tooManyElements,
  * request.tooManyNames
  */
-export function readQueryParameters(text: string): RequestParameters {
+export function readQueryParameters(text: string, max: number = maxElements): RequestParameters {
+  checkSize(text, max);
   const parameters = noParameters();
   const names = new NameCount();
   for (const pair of pairsIn(text)) {
@@ -31,16 +33,18 @@ export function readQueryParameters(text: string): RequestParameters {
   return parameters;
 }
 
+/** Counts the pairs before any is decoded. */
+function checkSize(text: string, max: number): void {
+  const elements = new ElementCount(max);
+  for (const _ of pairsIn(text)) elements.add();
+}
+
 /** What stands between ampersands, as it is reached: a body of a megabyte may have half a million of them. */
 function* pairsIn(text: string): Generator<string, void, undefined> {
-  const elements = new ElementCount();
   for (let start = 0; start < text.length; ) {
     const found = text.indexOf('&', start);
     const end = found < 0 ? text.length : found;
-    if (end > start) {
-      elements.add();
-      yield text.slice(start, end);
-    }
+    if (end > start) yield text.slice(start, end);
     start = end + 1;
   }
 }

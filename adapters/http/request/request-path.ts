@@ -1,4 +1,5 @@
 import { RequestError } from './request-error.js';
+import { maxSegments } from './size-limits.js';
 
 /** A request target taken apart. */
 export interface RequestTarget {
@@ -11,16 +12,30 @@ export interface RequestTarget {
 /**
  * Takes a raw request target apart, as it stands in the request line: any number of slashes, dot segments are ordinary
  * names. Raw non-ASCII bytes, which Node hands over as Latin-1 characters, count as percent-encoded.
- * @throws RequestError request.malformedPath: a path with bad percent escapes, with bytes that are not UTF-8, or with
- * control characters, encoded or not.
+ * @throws RequestError request.malformedPath: a path with bad percent escapes, with bytes that are not UTF-8, with control
+ * characters, encoded or not, or with more than maxSegments segments.
  */
 export function readRequestTarget(target: string): RequestTarget {
   const relative = target.replace(/^[A-Za-z][A-Za-z\d+.-]*:\/\/[^/?]*/, '');
   const ascii = relative.replace(/[^ -~]/g, escapeByte);
   const mark = ascii.indexOf('?');
   const path = mark < 0 ? ascii : ascii.slice(0, mark);
-  const segments = path.split('/').filter((segment) => segment !== '');
-  return { segments: segments.map(decodeSegment), query: mark < 0 ? '' : ascii.slice(mark + 1) };
+  return { segments: segmentsOf(path), query: mark < 0 ? '' : ascii.slice(mark + 1) };
+}
+
+/** Stops at the first segment too many: whatever is done with a path later takes time for each. */
+function segmentsOf(path: string): string[] {
+  const segments: string[] = [];
+  for (let start = 0; start < path.length; ) {
+    const found = path.indexOf('/', start);
+    const end = found < 0 ? path.length : found;
+    if (end > start) {
+      if (segments.length === maxSegments) throw new RequestError('request.malformedPath');
+      segments.push(decodeSegment(path.slice(start, end)));
+    }
+    start = end + 1;
+  }
+  return segments;
 }
 
 /** A byte outside printable ASCII as its percent escape. */

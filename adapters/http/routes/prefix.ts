@@ -5,14 +5,15 @@ import type { Selection } from '../../../application/prefix-selection.js';
 import { IpamError } from '../../../domain/errors.js';
 import { addressBits, type Family } from '../../../domain/net/ip-address-text.js';
 import { scalarText } from '../../../domain/scalar-text.js';
-import type { Answer, PlainAnswer } from '../answer.js';
+import type { Answer, ListsAnswer, PlainAnswer } from '../answer.js';
 import type { ApiRequest, Controller } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
 import { readInput, wireNames } from '../wire/names.js';
+import { peek } from '../wire/peek.js';
 import { customPrinting, selectedAddressRecord, selectedSubnetRecord } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
 import type { WireRecord } from '../wire/wire-value.js';
-import { collect, emptyList, inChunks } from './records.js';
+import { emptyList, inChunks } from './records.js';
 import { getVisible, writing } from './route.js';
 import { tagNames } from './tag-names.js';
 
@@ -41,17 +42,25 @@ export function prefixController(application: Application): Controller {
 }
 
 /** The subnets and addresses with an external id; a sort of which there is none is left out. */
-async function findExternal(application: Application, { app, caller, path }: ApiRequest): Promise<PlainAnswer> {
+async function findExternal(application: Application, { app, caller, path }: ApiRequest): Promise<ListsAnswer> {
   if (path.value === undefined) throw new RequestError('list.noObjects');
   const found = await application.prefixSelection.byExternalId(caller, path.value);
   const [ofSubnets, ofAddresses] = [
     await customPrinting(application, app, 'subnets'),
     await customPrinting(application, app, 'addresses'),
   ];
-  const subnets = await collect(mapList(found.subnets, (listing) => selectedSubnetRecord(listing, ofSubnets)));
-  const addresses = await collect(mapList(found.addresses, (address) => selectedAddressRecord(address, ofAddresses)));
-  if (subnets.length + addresses.length === 0) throw new RequestError('list.noObjects');
-  return { data: { ...(subnets.length > 0 ? { subnets } : {}), ...(addresses.length > 0 ? { addresses } : {}) } };
+  const subnets = await peek(mapList(found.subnets, (listing) => selectedSubnetRecord(listing, ofSubnets)));
+  const addresses = mapList(found.addresses, (address) => selectedAddressRecord(address, ofAddresses));
+  if (!subnets.empty)
+    return {
+      lists: [
+        { name: 'subnets', items: subnets },
+        { name: 'addresses', items: addresses },
+      ],
+    };
+  const onlyAddresses = await peek(addresses);
+  if (onlyAddresses.empty) throw new RequestError('list.noObjects');
+  return { lists: [{ name: 'addresses', items: onlyAddresses }] };
 }
 
 /** What stands behind the value in the path: lists of candidates, or what is free in them. */

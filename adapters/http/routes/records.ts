@@ -1,7 +1,6 @@
 import { partsOf } from '../../../application/listing.js';
 import { readId } from '../../../application/record-input.js';
 import type { RecordsAnswer } from '../answer.js';
-import type { WireRecord } from '../wire/wire-value.js';
 
 /** Groups the items of a stream into lists of at most `size`. */
 export async function* inChunks<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
@@ -24,13 +23,6 @@ export async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T> {
 
 /** A list that is known to have nothing in it: it is answered, and filtered, as any other empty list. */
 export const emptyList = (whenEmpty: Error): RecordsAnswer => ({ records: streamOf([]), whenEmpty });
-
-/** All records of a stream, for those few answers that are never long. */
-export async function collect(items: AsyncIterable<WireRecord>): Promise<WireRecord[]> {
-  const all: WireRecord[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
 
 /** Whether a path segment looks like a number; only such can be an id. */
 export const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text);

@@ -80,6 +80,33 @@ describe('XML codec', () => {
       }),
     );
   });
+
+  it('writes lists by name as it does whole, without later ones that are empty, and reads one after the other', async () => {
+    const list = fc.array(wireValues);
+    await fc.assert(
+      fc.asyncProperty(fc.array(wireValues, { minLength: 1 }), list, list, async (first, second, third) => {
+        const sources = [first, second, third].map((items) => new ObservedList(items));
+        const lists = sources.map((items, place) => ({ name: ['a', '<b', 'c'][place] ?? '', items }));
+        const text = xmlCodec.encodeLists({ code: 200, success: true }, lists, () => ({ time: 2 }), 'x');
+        const data = {
+          a: first,
+          ...(second.length > 0 ? { '<b': second } : {}),
+          ...(third.length > 0 ? { c: third } : {}),
+        };
+        expect((await collect(text)).join('')).to.equal(xmlCodec.encode({ code: 200, success: true, data, time: 2 }, 'x'));
+      }),
+    );
+    const sources = [new ObservedList(Array(3000).fill('xxxxxxxxxxxxxxxxxxxx')), new ObservedList(['y'])];
+    const lists = sources.map((items, place) => ({ name: `list${place}`, items }));
+    for await (const piece of xmlCodec.encodeLists({ code: 200, success: true }, lists, () => ({}), 'x')) {
+      expect(piece).not.to.equal('');
+      break;
+    }
+    expect(sources.map(({ ended, read }) => [ended, read > 0])).to.deep.equal([
+      [true, true],
+      [false, false],
+    ]);
+  });
 });
 
 describe('XML names', () => {

@@ -69,6 +69,17 @@ describe('query parameters', () => {
     );
   });
 
+  for (const [form, nested] of [
+    ['parameters', 'a&'],
+    ['items of a parameter', 'a[]=1&'],
+  ] as const) {
+    it(`takes as many ${form} as it is told, and decodes nothing of more`, () => {
+      expect(() => readQueryParameters(nested.repeat(5), 5)).not.to.throw();
+      const tooMany = requestErrorOf(() => readQueryParameters(`%zz&${nested.repeat(5)}`, 5));
+      expect(tooMany).to.include({ code: 'request.tooManyElements' }).and.to.have.nested.property('details.max', 5);
+    });
+  }
+
   it('throws nothing but request errors', () => {
     const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('&', '=', '[', ']', '%', '%41', '+', '__proto__'));
     fc.assert(

@@ -1,0 +1,85 @@
+import type { Socket } from 'node:net';
+import { clientNetworkOf } from '../../../domain/identity/client-network.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import type { Prefix } from '../../../domain/net/prefix.js';
+
+/** The place of a request that is under way. */
+export interface RequestPlace {
+  /** To be called when the request's work is done: what remains is that its client takes the answer. */
+  workEnds(): void;
+  /** To be called when the answer is sent, or its connection is gone. */
+  exchangeEnds(): void;
+}
+
+/** The part of all places that answers to one client may keep while others wait. */
+const shareOfAnswers = 1 / 4;
+
+/**
+ * The requests that may be under way at the same time: from their beginning until their work is done and their answer is sent
+ * or their connection gone. Where all places are taken, a client to which more than a quarter of them are being answered loses
+ * the connection of its longest such answer to another client's request: who takes answers slowly does not keep others out.
+ * Trusted proxies, behind which many clients may be, lose none.
+ */
+export class RequestPlaces {
+  readonly #max: number;
+  readonly #trustedProxies: readonly Prefix[];
+  #free: number;
+  /** Ends the answers that are being sent, by client, the longest first. */
+  readonly #answers = new Map<string, Set<() => void>>();
+
+  constructor(max: number, trustedProxies: readonly Prefix[]) {
+    this.#max = max;
+    this.#free = max;
+    this.#trustedProxies = trustedProxies;
+  }
+
+  /** @returns undefined when there is no place */
+  take(clientAddress: string, socket: Pick<Socket, 'destroy'>): RequestPlace | undefined {
+    const client = clientNetworkOf(clientAddress);
+    if (this.#free === 0) this.#makeRoomFor(client);
+    if (this.#free === 0) return undefined;
+    this.#free--;
+    const mayBeCut = !this.#isProxy(clientAddress);
+    let work = true;
+    let exchange = true;
+    let taken = true;
+    const leave = (): void => {
+      if (taken) this.#free++;
+      taken = false;
+      this.#forget(client, cut);
+    };
+    const cut = (): void => {
+      leave();
+      socket.destroy();
+    };
+    return {
+      workEnds: () => {
+        work = false;
+        if (!exchange) leave();
+        else if (mayBeCut) this.#answers.set(client, (this.#answers.get(client) ?? new Set()).add(cut));
+      },
+      exchangeEnds: () => {
+        exchange = false;
+        if (!work) leave();
+      },
+    };
+  }
+
+  #isProxy(clientAddress: string): boolean {
+    const address = IpAddress.read(clientAddress);
+    return address !== undefined && this.#trustedProxies.some((proxy) => proxy.containsAddress(address));
+  }
+
+  #forget(client: string, cut: () => void): void {
+    const answers = this.#answers.get(client);
+    if (answers?.delete(cut) && answers.size === 0) this.#answers.delete(client);
+  }
+
+  #makeRoomFor(client: string): void {
+    let most: ReadonlySet<() => void> | undefined;
+    for (const [other, answers] of this.#answers) if (other !== client && answers.size > (most?.size ?? 0)) most = answers;
+    if (!most || most.size <= Math.max(this.#max * shareOfAnswers, 1)) return;
+    const [cutLongest] = most;
+    cutLongest?.();
+  }
+}
