@@ -33,7 +33,7 @@ export class AddressRound {
   /** Repositories that read once what every request of the round needs. */
   readonly #shared: Pick<Repositories, 'catalog'> & Parameters<typeof readRecord>[0] & Parameters<typeof permitted>[0];
 
-  /** @param moment when this happens, as records show times */
+  /** @param moment when this happens, as records hold times */
   constructor(repositories: Repositories, moment: string) {
     this.#repositories = repositories;
     this.#moment = moment;

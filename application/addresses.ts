@@ -178,7 +178,7 @@ async function visible(
 
 /**
  * Stores addresses of one subnet, which must be held. As gateway an address takes the mark from the others.
- * @param moment when this happens, as records show times
+ * @param moment when this happens, as records hold times
  */
 export async function insertAddresses(
   repositories: Repositories,

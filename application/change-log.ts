@@ -5,7 +5,7 @@ import type { Repositories } from './ports/unit-of-work.js';
 
 /**
  * Writes down what a unit of work does, within it: both are kept or neither. An edit that makes no difference is no entry.
- * @param at when, as records show times
+ * @param at when, as records hold times
  */
 export async function recordChange(
   repositories: Pick<Repositories, 'changeLog'>,

@@ -44,7 +44,7 @@ export class SubnetPlacement {
   readonly #caller: Caller;
   readonly #moment: string;
 
-  /** @param moment when this happens, as records show times */
+  /** @param moment when this happens, as records hold times */
   constructor(repositories: Repositories, caller: Caller, moment: string) {
     this.#repositories = repositories;
     this.#caller = caller;

@@ -1,10 +1,20 @@
+import { inServiceZone } from '../../application/service-time.js';
 import { actionOf, type Command } from './command.js';
 
-/** A result as JSON, in a form that a terminal shows as it is. */
-export const printJson = (result: unknown): string =>
-  JSON.stringify(result, null, 2).replace(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
+/** Members of results that are times, which use-cases give in UTC. */
+const times: readonly string[] = ['at', 'expires', 'editDate', 'lastLogin'];
 
-/** A command's result for people: lines, or an aligned table. */
+const isTime = (name: string, value: unknown): value is string =>
+  times.includes(name) && typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value);
+
+/** A result as JSON, in a form that a terminal shows as it is. Times are those of ISO 8601, in UTC: 2024-03-01T12:00:00Z. */
+export const printJson = (result: unknown): string =>
+  JSON.stringify(result, (name, value: unknown) => (isTime(name, value) ? `${value.replace(' ', 'T')}Z` : value), 2).replace(
+    /[\u007f-\u009f]/g,
+    (control) => `\\u00${control.charCodeAt(0).toString(16)}`,
+  );
+
+/** A command's result for people: lines, or an aligned table; times in the zone of this process. */
 export function printResult(command: Pick<Command, 'subject' | 'action'>, result: unknown): string {
   const action = actionOf(command);
   if (action?.lines) return action.lines(result).map(oneLine).join('\n');
@@ -33,6 +43,7 @@ function cellOf(record: object, column: string): string {
   const value = column.split('.').reduce<unknown>((member, name) => (Object(member) as Record<string, unknown>)[name], record);
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (isTime(column, value)) return inServiceZone(value);
   return oneLine(Array.isArray(value) ? value.join(', ') || '-' : String(value));
 }
 

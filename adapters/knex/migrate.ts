@@ -1,5 +1,6 @@
 import { newerSchema } from './connection/schema-check.js';
 import { migrations } from './migrations/index.js';
+import { serviceZone } from './service-zone.js';
 import type { Session } from './session.js';
 import { DatabaseFailure } from './storage-error.js';
 
@@ -29,8 +30,9 @@ async function migrateIn(session: Session): Promise<string[]> {
   await session.rows(bookkeeping);
   const last = await lastMigration(session);
   const names: string[] = [];
-  for (const [index, { name, sql }] of migrations.entries()) {
+  for (const [index, { name, sql, inZoneOfService }] of migrations.entries()) {
     if (index < last) continue;
+    if (inZoneOfService && last > 0) await session.rows("select set_config('TimeZone', ?, true)", [serviceZone()]);
     for (const statement of statementsOf(sql)) await session.rows(statement);
     await session.rows('insert into schema_migrations (number, name) values (?, ?)', [index + 1, name]);
     names.push(name);

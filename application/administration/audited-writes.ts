@@ -38,7 +38,7 @@ export class AuditedWrites {
   readonly #caller: Caller;
   readonly #at: string;
 
-  /** @param at when, as records show times */
+  /** @param at when, as records hold times */
   constructor(repositories: Repositories, caller: Caller, at: string) {
     this.#repositories = repositories;
     this.#caller = caller;

@@ -11,7 +11,7 @@ import type { AdministrativeUnit, AdministrativeUnits } from './administrative-u
 export interface ListedToken {
   readonly id: string;
   readonly user: string;
-  /** YYYY-MM-DD HH:MM:SS in the time zone of the service. */
+  /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly expires: string;
 }
 

@@ -4,7 +4,7 @@ import type { IpAddress } from '../../domain/net/ip-address.js';
 /** A change as it is kept: what, when, and by whom. */
 export interface ChangeEntry extends Change {
   readonly objectName: string | null;
-  /** YYYY-MM-DD HH:MM:SS in the time zone of the service. */
+  /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
   readonly userId: number | null;
   /** The user's real name, else user name; the application's id where no user is involved. */

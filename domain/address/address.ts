@@ -7,7 +7,7 @@ import { readId } from '../record-id.js';
 import { scalarText } from '../scalar-text.js';
 import type { Subnet } from '../subnet/subnet.js';
 
-/** When an address has never answered. */
+/** When an address has never answered: stands for no instant, so that it is the same in every time zone. */
 export const neverSeen = '1970-01-01 00:00:01';
 
 /** Fields of an address, in the order in which a record shows them; `tag` is its state. */

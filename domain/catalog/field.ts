@@ -48,7 +48,7 @@ export type ObjectIds = Readonly<Record<string, readonly string[]>>;
 
 /**
  * A stored value of any field; null is "not set". References are ids, never 0. Timestamps are text, YYYY-MM-DD HH:MM:SS in
- * the time zone of the service, dates YYYY-MM-DD.
+ * UTC, dates YYYY-MM-DD. Those of custom fields are what their users mean by them, in no time zone.
  */
 export type FieldValue = string | number | boolean | IpAddress | Prefix | PermissionMap | ObjectIds | null;
 

@@ -6,7 +6,7 @@ import { type KindName, kinds } from '../../domain/catalog/kinds.js';
 import { type ErrorCode, IpamError } from '../../domain/errors.js';
 import { defaultSettings, type Settings } from '../../domain/identity/settings.js';
 
-const now = new Date(2024, 2, 1, 12, 0, 0);
+const now = new Date(Date.UTC(2024, 2, 1, 12, 0, 0));
 
 function setUp() {
   const database = createMemoryDatabase();

@@ -1,4 +1,5 @@
 import type { Application } from '../../../application/index.js';
+import { comesTwice, inServiceZone } from '../../../application/service-time.js';
 import { IpamError } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { PlainAnswer } from '../answer.js';
@@ -22,11 +23,8 @@ export function addressWriteRoutes(application: Application): Route[] {
       return { status: 201, message: 'Address created', id, location: `addresses/${id}/` };
     }),
     route('PATCH', '/{:id}{/*rest}', async (request) => {
-      await addresses.change(
-        request.caller,
-        addressId(request),
-        readChange(wireNames.address, request.parameters, request.app.nestCustomFields),
-      );
+      const change = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
+      await addresses.change(request.caller, addressId(request), { ...change, ...(await sameInstant(application, request)) });
       return { message: 'Address updated' };
     }),
     route('DELETE', '/{:id}{/:subnetId}{/*rest}', async (request) => {
@@ -43,6 +41,23 @@ export function addressWriteRoutes(application: Application): Route[] {
 function addressId({ path, parameters }: ApiRequest): number {
   const id = requestedId(path.id, parameters) ?? '';
   return isNumeric(id) ? pathId(id) : 0;
+}
+
+/**
+ * The instant at which an address was last seen, when it is written back as it was read and only that tells which is meant,
+ * because the clocks showed the same twice.
+ */
+async function sameInstant({ addresses }: Application, request: ApiRequest): Promise<{ lastSeen?: string }> {
+  const { lastSeen: given } = request.parameters;
+  if (!comesTwice(given)) return {};
+  const stored = await addresses.read(request.caller, addressId(request)).catch(whenUnknown);
+  const lastSeen = stored?.lastSeen;
+  return lastSeen && inServiceZone(lastSeen) === String(given).replace('T', ' ') ? { lastSeen } : {};
+}
+
+/** What is wrong with the address is told by what changes it. */
+function whenUnknown(error: unknown): undefined {
+  if (!(error instanceof IpamError)) throw error;
 }
 
 async function allocate(application: Application, { caller, app, path, parameters }: ApiRequest): Promise<PlainAnswer> {

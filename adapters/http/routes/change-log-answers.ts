@@ -1,6 +1,8 @@
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
+import { inServiceZone } from '../../../application/service-time.js';
 import type { PlainAnswer } from '../answer.js';
 import { RequestError } from '../request/request-error.js';
+import { wireNames } from '../wire/names.js';
 
 /** How many changes an object's history shows. */
 export const mostChanges = 50;
@@ -12,8 +14,15 @@ export function describeChanges(entries: readonly ChangeEntry[]): PlainAnswer {
     user: by,
     action,
     result: 'success',
-    date: at,
-    diff: differences,
+    date: inServiceZone(at),
+    diff: differences.map(inZone),
   }));
   return { data };
 }
+
+/** What a change says of a time: `[lastSeen]: old => new`, either of which may be unset. */
+const changeOfTime = new RegExp(`^\\[(?:${wireNames.address.times?.join('|')})\\]: [-0-9: ]* => [-0-9: ]*$`);
+
+/** What a change says, with times in the service's zone. */
+const inZone = (difference: string): string =>
+  changeOfTime.test(difference) ? difference.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, inServiceZone) : difference;

@@ -1,5 +1,6 @@
 import type { Application } from '../../../application/index.js';
 import { formatMoment } from '../../../application/moment.js';
+import { inServiceZone } from '../../../application/service-time.js';
 import type { User } from '../../../domain/identity/user.js';
 import type { PlainAnswer } from '../answer.js';
 import type { ApiRequest, Controller } from '../api-request.js';
@@ -58,7 +59,7 @@ export function userController(application: Application): Controller {
   };
 }
 
-const expires = (date: Date): PlainAnswer => ({ data: { expires: formatMoment(date) } });
+const expires = (date: Date): PlainAnswer => ({ data: { expires: inServiceZone(formatMoment(date)) } });
 
 function present(token: string | undefined): string {
   if (token === undefined) throw new RequestError('access.tokenMissing');
@@ -68,7 +69,7 @@ function present(token: string | undefined): string {
 async function signIn(application: Application, { authorization, caller, isGone }: ApiRequest): Promise<PlainAnswer> {
   const { username, password } = readBasicCredentials(authorization);
   const granted = await application.signIn.signIn(caller, username, password, isGone);
-  return { data: { token: granted.token, expires: formatMoment(granted.expires) } };
+  return { data: { token: granted.token, expires: inServiceZone(formatMoment(granted.expires)) } };
 }
 
 /** Reads the Basic scheme (RFC 7617). @throws RequestError access.credentialsMissing, also for an empty name or password */
@@ -90,8 +91,8 @@ function userRecord(user: User): WireObject {
     real_name: user.realName,
     email: user.email,
     disabled: user.disabled ? 'Yes' : 'No',
-    editDate: user.editDate,
-    lastLogin: user.lastLogin,
-    lastActivity: user.lastActivity,
+    editDate: user.editDate && inServiceZone(user.editDate),
+    lastLogin: user.lastLogin && inServiceZone(user.lastLogin),
+    lastActivity: user.lastActivity && inServiceZone(user.lastActivity),
   };
 }

@@ -1,3 +1,4 @@
+import { fromServiceZone } from '../../../application/service-time.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
 import { scalarText } from '../../../domain/scalar-text.js';
@@ -14,6 +15,8 @@ export interface WireNames {
   readonly computed?: readonly string[];
   /** Fields that print as text even where numbers print as numbers. */
   readonly alwaysText?: readonly string[];
+  /** Fields that writes may set to a time, which is one of the service's zone. */
+  readonly times?: readonly string[];
   /** Name of the id in records. */
   readonly id?: string;
   /** Name under which requests may give the id, beside `id`. */
@@ -29,7 +32,7 @@ export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
     onlyBySynonym: ['tag'],
     computed: ['nameservers', 'gatewayId', 'gateway', 'calculation', 'usage', 'addresses'],
   },
-  address: { synonyms: { ip_addr: 'ip', state: 'tag', switch: 'deviceId' } },
+  address: { synonyms: { ip_addr: 'ip', state: 'tag', switch: 'deviceId' }, times: ['lastSeen'] },
   nameserver: { synonyms: { sections: 'permissions' } },
   l2domain: { synonyms: { permissions: 'sections' } },
   device: { synonyms: { ip_addr: 'ip', descriptuion: 'description' } },
@@ -39,8 +42,8 @@ export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
 };
 
 /**
- * Turns the parameters of a write into a use-case's input: fields under their own names, without the record's id, and with
- * an object `custom_fields` where the application nests them.
+ * Turns the parameters of a write into a use-case's input: fields under their own names, times in UTC, without the record's
+ * id, and with an object `custom_fields` where the application nests them.
  * @throws IpamError field.unknown for a name that writes may not use
  */
 export function readInput(names: WireNames, parameters: RequestParameters, nestsCustomFields = false): Record<string, unknown> {
@@ -51,6 +54,7 @@ export function readInput(names: WireNames, parameters: RequestParameters, nests
       throw new IpamError('field.unknown', { field: name });
     input[Object.hasOwn(names.synonyms ?? {}, name) ? (names.synonyms?.[name] ?? name) : name] = value;
   }
+  for (const name of names.times ?? []) if (name in input) input[name] = fromServiceZone(input[name]);
   return input;
 }
 

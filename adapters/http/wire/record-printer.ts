@@ -1,3 +1,4 @@
+import { inServiceZone } from '../../../application/service-time.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { type PermissionMap, printPermissionMap } from '../../../domain/permission/permission-map.js';
@@ -10,7 +11,7 @@ export interface CustomPrinting {
   readonly nested: boolean;
 }
 
-/** Prints the members of a record in the order of its fields: numbers as numbers, flags as 0 and 1. */
+/** Prints the members of a record in the order of its fields: numbers as numbers, flags as 0 and 1, times in the service's zone. */
 export type RecordPrinter = (
   record: { readonly id: number; readonly custom: CustomValues },
   values: object,
@@ -54,6 +55,8 @@ function printerOf(field: FieldDefinition): Member['print'] {
   switch (field.type) {
     case 'flag':
       return (value) => (value ? 1 : 0);
+    case 'timestamp':
+      return (value) => inServiceZone(value as string);
     case 'permissions':
       return (value) => printPermissionMap(value as PermissionMap);
     default:

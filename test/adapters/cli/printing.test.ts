@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { printJson, printResult } from '../../../adapters/cli/printing.js';
 import { subjects } from '../../../adapters/cli/subjects/index.js';
 import { subjectHelp, subjectUsage } from '../../../adapters/cli/usage.js';
+import { inTimeZone } from '../../support/time-zone.js';
 
 const groups = { subject: 'group', action: 'list' };
 
@@ -22,9 +23,30 @@ describe('Printing', () => {
     const app = { id: 'main', showLinks: true, stringify: false, lock: { enabled: false, waitSeconds: 30 }, comment: null };
     const [titles = '', row = ''] = printResult({ subject: 'app', action: 'list' }, [app]).split('\n');
     expect(titles).to.match(/SHOW LINKS +STRINGIFY .*LOCK ENABLED +LOCK WAIT SECONDS/);
-    expect(row.split(/ {2,}/)).to.deep.equal(['main', '-', '-', 'yes', 'no', '-', '-', 'no', '30', '-']);
+    expect(row.split(/ {2,}/)).to.deep.equal(['main', '-', '-', 'yes', 'no', '-', '-', '-', 'no', '30', '-']);
     const user = { id: 1, username: 'ann', groups: ['Operators', 'Guests'] };
     expect(printResult({ subject: 'user', action: 'list' }, [user])).to.contain('Operators, Guests');
+  });
+
+  it('shows people times in the zone of the process, and programs times in UTC that say so', () => {
+    const entry = { at: '2024-07-01 22:30:00', by: 'Ann', objectName: '2024-07-01 22:30:00' };
+    const token = { id: 'abc', user: 'ann', expires: '2024-01-01 23:00:00' };
+    const users = [
+      { username: 'ann', lastLogin: '2024-01-01 00:00:00', editDate: null },
+      { username: 'bob', lastLogin: null },
+    ];
+    inTimeZone('Europe/Vienna', () => {
+      const audit = printResult({ subject: 'audit', action: 'list' }, [entry]);
+      expect(audit).to.contain('2024-07-02 00:30:00').and.contain('  2024-07-01 22:30:00');
+      expect(printResult({ subject: 'token', action: 'list' }, [token])).to.contain('2024-01-02 00:00:00');
+      expect(printResult({ subject: 'user', action: 'list' }, users)).to.contain('2024-01-01 01:00:00');
+      expect(JSON.parse(printJson([entry, { removed: [token] }, ...users]))).to.deep.equal([
+        { ...entry, at: '2024-07-01T22:30:00Z' },
+        { removed: [{ ...token, expires: '2024-01-01T23:00:00Z' }] },
+        { ...users[0], lastLogin: '2024-01-01T00:00:00Z' },
+        users[1],
+      ]);
+    });
   });
 
   it('lets no text steer the terminal', () => {

@@ -26,7 +26,7 @@ export class NotingHasher implements PasswordHasher {
   }
 }
 
-export const start = new Date(2024, 2, 1, 12, 0, 0);
+export const start = new Date(Date.UTC(2024, 2, 1, 12, 0, 0));
 
 /** An administration over a fresh memory database, on a clock that the test moves. */
 export function setUp() {

@@ -10,8 +10,8 @@ import { collect } from '../../support/collect.js';
 import { levels } from '../../support/levels.js';
 import { memberOf, startApplication } from './application.js';
 
-const now = new Date(2024, 2, 1, 12, 0, 0);
-/** When everything happens, as records show it. */
+const now = new Date(Date.UTC(2024, 2, 1, 12, 0, 0));
+/** When everything happens, as records hold it. */
 export const at = formatMoment(now);
 
 /** The group of `member`. */

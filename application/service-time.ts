@@ -1,0 +1,56 @@
+import { neverSeen } from '../domain/address/address.js';
+import { formatMoment } from './moment.js';
+
+const millisecondsOfDay = 86_400_000;
+
+/**
+ * A time as people see it: in the time zone of the service, which is that of its process (TZ).
+ * @param utc as records hold times; what stands for no instant is the same in every zone: neverSeen, and times of the
+ * years 1 and 9999
+ */
+export function inServiceZone(utc: string): string {
+  if (isPlaceholder(utc)) return utc;
+  const date = new Date(`${utc.replace(' ', 'T')}Z`);
+  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/**
+ * A time of the service's zone as records hold it. Of an hour that comes twice, when the clocks go back, the second one is
+ * meant; a time that the clocks skip is as much later as they skip. What is no time comes back as it is.
+ */
+export const fromServiceZone = (given: unknown): unknown => instantsOf(given)?.at(-1) ?? given;
+
+/** Whether a time of the service's zone comes twice, because the clocks go back over it. */
+export const comesTwice = (given: unknown): boolean => (instantsOf(given)?.length ?? 0) > 1;
+
+/** When it is what that time in the service's zone, in order and as records hold times; undefined for what is no time. */
+function instantsOf(given: unknown): string[] | undefined {
+  const text = typeof given === 'string' ? given.replace('T', ' ') : '';
+  const local = Date.parse(`${text.replace(' ', 'T')}Z`);
+  if (Number.isNaN(local) || textOf(local) !== text || isPlaceholder(text)) return undefined;
+  const before = local - offset(local - millisecondsOfDay);
+  const after = local - offset(local + millisecondsOfDay); // no zone changes twice in three days
+  const exact = [...new Set([before, after])].filter((time) => localTime(time) === local).sort((a, b) => a - b);
+  return (exact.length > 0 ? exact : [before]).map((time) => textOf(time) ?? text);
+}
+
+/** What the clocks of the zone show at a time, in milliseconds as if they showed UTC. */
+function localTime(time: number): number {
+  const date = new Date(time);
+  const shown = new Date(0);
+  shown.setUTCFullYear(date.getFullYear(), date.getMonth(), date.getDate());
+  return shown.setUTCHours(date.getHours(), date.getMinutes(), date.getSeconds());
+}
+
+const offset = (time: number): number => localTime(time) - time;
+
+/** @returns undefined beyond the year 9999 */
+function textOf(time: number): string | undefined {
+  const text = formatMoment(new Date(time));
+  return /^\d/.test(text) ? text : undefined;
+}
+
+const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
+
+const isPlaceholder = (text: string): boolean => text === neverSeen || /^(0000|0001|9999)-/.test(text);

@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import { formatMoment } from '../../application/moment.js';
+import { comesTwice, fromServiceZone, inServiceZone } from '../../application/service-time.js';
+import { neverSeen } from '../../domain/address/address.js';
+import { inTimeZone } from '../support/time-zone.js';
+
+const zones = ['UTC', 'Europe/Vienna', 'Asia/Tokyo', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia'];
+
+describe("Times in the service's zone", () => {
+  it('are held in UTC whatever the zone is', () => {
+    for (const zone of zones)
+      expect(
+        inTimeZone(zone, () => formatMoment(new Date(Date.UTC(2024, 2, 31, 23, 59, 59)))),
+        zone,
+      ).to.equal('2024-03-31 23:59:59');
+  });
+
+  for (const [zone, utc, local] of [
+    ['UTC', '2024-07-01 12:00:00', '2024-07-01 12:00:00'],
+    ['Europe/Vienna', '2024-01-01 12:00:00', '2024-01-01 13:00:00'],
+    ['Europe/Vienna', '2024-07-01 12:00:00', '2024-07-01 14:00:00'],
+    ['Europe/Vienna', '2024-03-31 00:59:59', '2024-03-31 01:59:59'],
+    ['Europe/Vienna', '2024-03-31 01:00:00', '2024-03-31 03:00:00'],
+    ['Asia/Tokyo', '2024-12-31 23:30:00', '2025-01-01 08:30:00'],
+    ['America/New_York', '2024-03-01 02:00:00', '2024-02-29 21:00:00'],
+    ['Asia/Kathmandu', '2024-01-01 00:00:00', '2024-01-01 05:45:00'],
+    ['Pacific/Apia', '2011-12-30 10:00:00', '2011-12-31 00:00:00'],
+    ['Asia/Tokyo', '0050-01-01 12:00:00', '0050-01-01 21:18:59'],
+  ] as const) {
+    it(`are ${local} in ${zone} when it is ${utc}, and read back`, () =>
+      inTimeZone(zone, () => {
+        expect(inServiceZone(utc)).to.equal(local);
+        expect(fromServiceZone(local)).to.equal(utc);
+        expect(fromServiceZone(local.replace(' ', 'T'))).to.equal(utc);
+        expect(comesTwice(local)).to.equal(false);
+      }));
+  }
+
+  it('are the second of two when the clocks go back', () => {
+    for (const [zone, local, first, second] of [
+      ['Europe/Vienna', '2024-10-27 02:30:00', '2024-10-27 00:30:00', '2024-10-27 01:30:00'],
+      ['America/New_York', '2024-11-03 01:00:00', '2024-11-03 05:00:00', '2024-11-03 06:00:00'],
+      ['Australia/Lord_Howe', '2024-04-07 01:45:00', '2024-04-06 14:45:00', '2024-04-06 15:15:00'],
+    ] as const)
+      inTimeZone(zone, () => {
+        expect([first, second].map(inServiceZone), zone).to.deep.equal([local, local]);
+        expect(fromServiceZone(local), zone).to.equal(second);
+        expect(comesTwice(local), zone).to.equal(true);
+      });
+    inTimeZone('Europe/Vienna', () =>
+      expect(['2024-10-27 01:59:59', '2024-10-27 03:00:00'].map(comesTwice)).to.deep.equal([false, false]),
+    );
+  });
+
+  it('are as much later as the clocks skip', () => {
+    for (const [zone, local, utc, shown] of [
+      ['Europe/Vienna', '2024-03-31 02:30:00', '2024-03-31 01:30:00', '2024-03-31 03:30:00'],
+      ['America/New_York', '2024-03-10 02:00:00', '2024-03-10 07:00:00', '2024-03-10 03:00:00'],
+      ['Pacific/Apia', '2011-12-30 12:00:00', '2011-12-30 22:00:00', '2011-12-31 12:00:00'],
+    ] as const)
+      inTimeZone(zone, () => {
+        expect(fromServiceZone(local), zone).to.equal(utc);
+        expect(inServiceZone(utc), zone).to.equal(shown);
+        expect(comesTwice(local), zone).to.equal(false);
+      });
+  });
+
+  it('stay what they are when they stand for no instant', () => {
+    for (const zone of zones)
+      inTimeZone(zone, () => {
+        for (const text of [neverSeen, '0001-01-01 00:00:00', '9999-12-31 23:59:59']) {
+          expect(inServiceZone(text), zone).to.equal(text);
+          expect(fromServiceZone(text), zone).to.equal(text);
+        }
+      });
+  });
+
+  it('leave to others what is no time', () => {
+    const others = [
+      '',
+      'soon',
+      '2024-02-30 10:00:00',
+      '2024-01-01',
+      '2024-01-01 24:00:00',
+      '2024-01-01 10:00:00Z',
+      7,
+      null,
+      undefined,
+    ];
+    inTimeZone('Asia/Tokyo', () => {
+      for (const given of others) expect(fromServiceZone(given)).to.equal(given);
+      expect(others.some(comesTwice)).to.equal(false);
+    });
+  });
+
+  it('read back as the instant that was shown, all through a year', () => {
+    for (const zone of zones)
+      inTimeZone(zone, () => {
+        for (let time = Date.UTC(2024, 0, 1); time < Date.UTC(2025, 0, 1); time += 7_211_000) {
+          const utc = formatMoment(new Date(time));
+          const local = inServiceZone(utc);
+          if (!comesTwice(local)) expect(fromServiceZone(local), zone).to.equal(utc);
+          else expect(inServiceZone(String(fromServiceZone(local))), zone).to.equal(local);
+        }
+      });
+  });
+});

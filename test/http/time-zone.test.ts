@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import type { ApiClient } from '../support/api-client.js';
+import { ApiServer } from '../support/api-server.js';
+import { enterTimeZone } from '../support/time-zone.js';
+
+const provision = { customFields: [{ on: 'addresses', name: 'custom_due', type: 'datetime' }] };
+
+describe("Times in the service's zone", () => {
+  let server: ApiServer;
+  let client: ApiClient;
+  let now: Date;
+  let leave: () => void;
+
+  beforeEach(async () => {
+    leave = enterTimeZone('Europe/Vienna');
+    now = new Date('2024-07-01T22:30:00Z');
+    server = await ApiServer.start({ provision, clock: { now: () => now } });
+    client = server.client;
+    await client.post('/sections/', { name: 'Home' });
+    await client.post('/subnets/', { subnet: '10.0.0.0', mask: 24, sectionId: 1 });
+  });
+  afterEach(async () => {
+    await server.close();
+    leave();
+  });
+
+  /** Goes on in another zone, as another process of the same service would. */
+  const moveTo = (zone: string): void => {
+    const before = leave;
+    const back = enterTimeZone(zone);
+    leave = () => {
+      back();
+      before();
+    };
+  };
+  const create = async (values: object): Promise<number> =>
+    Number((await client.post('/addresses/', { subnetId: 1, ip: '10.0.0.1', ...values })).id);
+  const lastSeen = async (id: number): Promise<unknown> => (await client.get(`/addresses/${id}/`)).record.lastSeen;
+
+  it('are those of changes, of what clients send, and of tokens', async () => {
+    const id = await create({ lastSeen: '2024-01-15 10:00:00' });
+    await client.patch(`/addresses/${id}/`, { hostname: 'h', lastSeen: '2024-07-01T10:00:00' });
+    await client.patch('/sections/1/', { description: 'd' });
+    expect((await client.get(`/addresses/${id}/`)).record).to.include({
+      ...{ lastSeen: '2024-07-01 10:00:00', editDate: '2024-07-02 00:30:00' },
+    });
+    moveTo('Asia/Tokyo');
+    expect((await client.get(`/addresses/${id}/`)).record).to.include({
+      ...{ lastSeen: '2024-07-01 17:00:00', editDate: '2024-07-02 07:30:00' },
+    });
+    expect((await client.get('/sections/1/')).record.editDate).to.equal('2024-07-02 07:30:00');
+    const [edit, add] = (await client.get(`/addresses/${id}/changelog/`)).records;
+    expect([edit?.date, add?.date]).to.deep.equal(['2024-07-02 07:30:00', '2024-07-02 07:30:00']);
+    expect(edit?.diff).to.include('[lastSeen]: 2024-01-15 18:00:00 => 2024-07-01 17:00:00');
+    expect((await client.get('/user/')).record.expires).to.equal('2024-07-02 13:30:00');
+    const [admin] = (await client.get('/user/all/')).records;
+    expect(admin).to.include({ editDate: '2024-07-02 07:30:00', lastLogin: '2024-07-02 07:30:00' });
+  });
+
+  it('are never in every zone for what was never seen, and for addresses that name no time', async () => {
+    const id = await create({});
+    const named = await create({ ip: '10.0.0.2', lastSeen: '1970-01-01 00:00:01' });
+    for (const zone of ['Asia/Tokyo', 'America/New_York']) {
+      moveTo(zone);
+      for (const each of [id, named]) expect(await lastSeen(each), zone).to.equal('1970-01-01 00:00:01');
+      const { diff } = (await client.get(`/addresses/${id}/changelog/`)).records[0] ?? {};
+      expect(diff).to.include('[lastSeen]:  => 1970-01-01 00:00:01');
+    }
+  });
+
+  it('are not those of custom fields, which belong to users', async () => {
+    const due = '2024-01-15 10:00:00';
+    const id = await create({ custom_due: due });
+    moveTo('Asia/Tokyo');
+    expect((await client.get(`/addresses/${id}/`)).record.custom_due).to.equal(due);
+    await client.patch(`/addresses/${id}/`, { custom_due: '2024-03-31 02:30:00' });
+    moveTo('Europe/Vienna');
+    expect((await client.get(`/addresses/${id}/`)).record.custom_due).to.equal('2024-03-31 02:30:00');
+    const { diff } = (await client.get(`/addresses/${id}/changelog/`)).records[0] ?? {};
+    expect(diff).to.deep.equal([`[custom_due]: ${due} => 2024-03-31 02:30:00`]);
+  });
+
+  it('are what filters compare', async () => {
+    await create({ lastSeen: '2024-01-15 10:00:00' });
+    moveTo('Asia/Tokyo');
+    const filtered = (value: string) => client.get(`/addresses/?filter_by=lastSeen&filter_value=${encodeURIComponent(value)}`);
+    expect((await filtered('2024-01-15 18:00:00')).records).to.have.length(1);
+    expect((await filtered('2024-01-15 09:00:00')).status).to.equal(404);
+  });
+
+  it('stay the same instant when a record is written back, also in the hour that comes twice', async () => {
+    moveTo('UTC');
+    const instants = ['2024-10-27 00:30:00', '2024-10-27 01:30:00', '2024-03-31 01:30:00', '2024-07-01 12:00:00'];
+    for (const [index, instant] of instants.entries()) {
+      moveTo('UTC');
+      const id = await create({ ip: `10.0.0.${10 + index}`, lastSeen: instant });
+      moveTo('Europe/Vienna');
+      const { record } = await client.get(`/addresses/${id}/`);
+      expect((await client.patch(`/addresses/${id}/`, { ...record, hostname: 'h' })).summary).to.equal('200');
+      const { diff } = (await client.get(`/addresses/${id}/changelog/`)).records[0] ?? {};
+      expect(diff).to.deep.equal(['[hostname]:  => h']);
+      moveTo('UTC');
+      expect(await lastSeen(id)).to.equal(instant);
+    }
+  });
+
+  it('are the second of two when the clocks go back, and later when they skip', async () => {
+    const twice = await create({ lastSeen: '2024-10-27 02:30:00' });
+    const skipped = await create({ ip: '10.0.0.2', lastSeen: '2024-03-31 02:30:00' });
+    const other = await create({ ip: '10.0.0.3', lastSeen: '2024-01-01 00:00:00' });
+    await client.patch(`/addresses/${other}/`, { lastSeen: '2024-10-27 02:30:00' });
+    expect(await lastSeen(skipped)).to.equal('2024-03-31 03:30:00');
+    moveTo('UTC');
+    expect(await lastSeen(twice)).to.equal('2024-10-27 01:30:00');
+    expect(await lastSeen(other)).to.equal('2024-10-27 01:30:00');
+    expect(await lastSeen(skipped)).to.equal('2024-03-31 01:30:00');
+  });
+
+  it('are refused as ever when they are none', async () => {
+    for (const wrong of ['soon', '2024-02-30 10:00:00', '2024-01-01'])
+      expect((await client.post('/addresses/', { subnetId: 1, ip: '10.0.0.1', lastSeen: wrong })).status, wrong).to.equal(400);
+    const ambiguous = await client.patch('/addresses/39/', { lastSeen: '2024-10-27 02:30:00' });
+    expect(ambiguous.summary).to.equal((await client.patch('/addresses/39/', { lastSeen: '2024-10-27 12:30:00' })).summary);
+  });
+});
