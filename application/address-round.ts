@@ -1,17 +1,17 @@
 import { type Address, addressFields } from '../domain/address/address.js';
-import { isAssignable } from '../domain/allocation/usable-range.js';
+import { NextFreeAddresses, spaceNeededFor } from '../domain/allocation/next-free-address.js';
+import type { CustomField } from '../domain/catalog/custom-field.js';
 import type { Input } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
 import type { IpAddress } from '../domain/net/ip-address.js';
-import type { Subnet } from '../domain/subnet/subnet.js';
 import { levels, permitted } from './access.js';
 import { checkReferences, insertAddresses } from './addresses.js';
 import type { Caller } from './caller.js';
-import type { Outcome, Round } from './combined-work.js';
+import type { Batch, Outcome } from './combined-work.js';
 import { once } from './once.js';
-import type { FreeSpace, NewValues } from './ports/inventory.js';
-import type { Readers, Repositories } from './ports/unit-of-work.js';
-import { readOnce, readRecord } from './record-input.js';
+import type { LockedSubnet, NewValues } from './ports/inventory.js';
+import type { Repositories } from './ports/unit-of-work.js';
+import { readRecordWith } from './record-input.js';
 
 /** A request for the next free address of a subnet. */
 export interface AddressRequest {
@@ -19,82 +19,81 @@ export interface AddressRequest {
   readonly input: Input;
 }
 
+/** An address that was created in a free place. */
+export interface AllocatedAddress {
+  readonly id: number;
+  readonly ip: IpAddress;
+}
+
 interface NewAddress {
   readonly caller: Caller;
   readonly values: NewValues<Address>;
 }
 
-const shape = { fields: addressFields, owner: 'addresses' } as const;
+/** What every request of a batch needs. */
+interface Facts {
+  readonly subnetId: number;
+  readonly subnet: LockedSubnet | undefined;
+  readonly free: NextFreeAddresses | undefined;
+  readonly definitions: readonly CustomField[];
+}
 
 /** Hands out the next free addresses of a subnet to several requests, in their order, within one unit of work. */
-export class AddressRound {
+export class AddressBatch {
   readonly #repositories: Repositories;
-  readonly #moment: string;
-  /** Repositories that read once what every request of the round needs. */
-  readonly #shared: Pick<Repositories, 'catalog'> & Parameters<typeof readRecord>[0] & Parameters<typeof permitted>[0];
+  readonly #timestamp: string;
+  /** Reads each section once. */
+  readonly #sections: { readonly sections: Pick<Repositories['sections'], 'find'> };
 
-  /** @param moment when this happens, as records hold times */
-  constructor(repositories: Repositories, moment: string) {
+  /** @param timestamp when this happens, as records hold times */
+  constructor(repositories: Repositories, timestamp: string) {
     this.#repositories = repositories;
-    this.#moment = moment;
-    const { catalog, customFields, sections } = repositories;
-    this.#shared = {
-      catalog,
-      customFields: readOnce(customFields),
-      sections: { find: once((id: number) => sections.find(id)) },
-    };
+    this.#timestamp = timestamp;
+    this.#sections = { sections: { find: once((id: number) => repositories.sections.find(id)) } };
   }
 
   /**
-   * @returns what becomes of each request, to be asked for when the unit of work has ended: an address, or the error that it
-   * gets alone; nothing of those that failed is kept
+   * @returns what becomes of each request if the unit of work is kept: an address, or the error that it gets alone; nothing
+   * of those that failed is kept
    */
-  async allocate(
-    subnetId: number,
-    round: Round<AddressRequest>,
-  ): Promise<() => Promise<Outcome<{ readonly id: number; readonly ip: IpAddress }>[]>> {
-    const [subnet, space] = await Promise.all([
-      this.#repositories.subnets.lock(subnetId, 'change'), // goes first: what is read behind it is read while it is held
-      readSpace(this.#repositories, subnetId, round.most),
-      this.#shared.customFields.list('addresses'),
+  async allocate(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<AllocatedAddress>[]> {
+    const { addresses, customFields } = this.#repositories;
+    const [locked, definitions] = await Promise.all([
+      addresses.lockForAllocation(subnetId, spaceNeededFor(batch.max)),
+      customFields.list('addresses'),
     ]);
-    const requests = await round.requests();
-    const free = subnet && (await attempt(async () => freeIn(subnet, space, requests.length)));
-    const whenUnknown = () => new IpamError('subnet.unknown', { id: subnetId });
+    const free = locked && new NextFreeAddresses(locked.subnet, locked.space);
+    const facts = { subnetId, subnet: locked?.subnet, free, definitions };
     const outcomes: Outcome<NewAddress>[] = [];
-    let used = 0;
-    for (const request of requests) {
-      const outcome = await attempt(() => this.#prepare(whenUnknown, subnet, request, free, used));
-      if ('result' in outcome) used++;
+    for (const request of await batch.requests()) {
+      const outcome = await attempt(() => this.#prepare(facts, request));
+      if ('result' in outcome) free?.take();
       outcomes.push(outcome);
     }
-    const made = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
-    const inserted = made.length > 0 ? await insertAddresses(this.#repositories, made, this.#moment) : undefined;
-    return async () => {
-      const ids = (await inserted?.ids()) ?? [];
-      let place = 0;
-      return outcomes.map((outcome) =>
-        'error' in outcome ? outcome : { result: { id: ids[place++] as number, ip: outcome.result.values.ip } },
-      );
-    };
+    return locked ? this.#insert(locked.subnet, outcomes) : outcomes.filter(isRefusal);
   }
 
-  async #prepare(
-    whenUnknown: () => IpamError,
-    subnet: Subnet | undefined,
-    { caller, input }: AddressRequest,
-    free: Outcome<IpAddress[]> | undefined,
-    used: number,
-  ): Promise<NewAddress> {
-    const { id: subnetId } = await permitted(this.#shared, caller, subnet, levels.writeAddresses, whenUnknown);
-    if (!free || 'error' in free) throw free?.error;
-    const ip = free.result[used];
-    if (!ip) throw new IpamError('allocation.noAddress');
-    await checkReferences(this.#shared, input);
-    const { values, custom } = await readRecord(this.#shared, shape, { ...input, subnetId, ip: ip.toString() }, 'create');
+  async #insert(subnet: LockedSubnet, outcomes: readonly Outcome<NewAddress>[]): Promise<Outcome<AllocatedAddress>[]> {
+    const made = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
+    const ids = (made.length > 0 ? await insertAddresses(this.#repositories, subnet, made, this.#timestamp) : []).values();
+    return outcomes.map((outcome) =>
+      'error' in outcome ? outcome : { result: { id: ids.next().value as number, ip: outcome.result.values.ip } },
+    );
+  }
+
+  async #prepare({ subnetId, subnet: locked, free, definitions }: Facts, { caller, input }: AddressRequest): Promise<NewAddress> {
+    const whenUnknown = () => new IpamError('subnet.unknown', { id: subnetId });
+    await permitted(this.#sections, caller, locked, levels.writeAddresses, whenUnknown);
+    if (!free) throw whenUnknown();
+    const ip = free.next;
+    await checkReferences(this.#repositories, input);
+    const place = { ...input, subnetId, ip: ip.toString() };
+    const { values, custom } = readRecordWith(definitions, { fields: addressFields }, place, 'create');
     return { caller, values: Object.assign(values, { custom }) };
   }
 }
+
+const isRefusal = (outcome: Outcome<unknown>): outcome is Outcome<never> => 'error' in outcome;
 
 /** What becomes of work; only what callers did wrong is an outcome of its own, everything else fails all of them. */
 async function attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {
@@ -104,19 +103,4 @@ async function attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {
     if (error instanceof IpamError) return { error };
     throw error;
   }
-}
-
-/** Reads enough for so many free addresses, whatever the subnet's record says: it can be read at the same time. */
-export const readSpace = ({ addresses }: Pick<Readers, 'addresses'>, subnetId: number, most: number): Promise<FreeSpace> =>
-  addresses.freeSpace(subnetId, most + 1); // the lowest may be the network address
-
-/**
- * The lowest addresses of a subnet that hosts may have and that are not used, ascending; none when all are.
- * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.noAddress (a folder has none)
- */
-export function freeIn(subnet: Subnet, { hasChildren, lowest }: FreeSpace, most: number): IpAddress[] {
-  if (subnet.isFull) throw new IpamError('allocation.subnetFull');
-  if (hasChildren) throw new IpamError('subnet.hasChildren');
-  if (subnet.isFolder) throw new IpamError('allocation.noAddress');
-  return lowest.filter((ip) => isAssignable(subnet, ip)).slice(0, most);
 }

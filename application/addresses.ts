@@ -10,9 +10,9 @@ import { authorship, recordChange } from './change-log.js';
 import { formatMoment } from './moment.js';
 import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
-import type { AddressQuery, InsertedAddresses, NewValues } from './ports/inventory.js';
+import type { AddressQuery, LockedPlace, LockedSubnet, NewValues } from './ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
-import { isUnset, readId, readOnce, readRecord } from './record-input.js';
+import { isUnset, readId, readRecord, readRecordWith } from './record-input.js';
 
 /** What can be done with addresses. Those of a subnet on which the caller has no permission do not exist for it. */
 export class Addresses {
@@ -69,30 +69,23 @@ export class Addresses {
     const subnetId = readId(input.subnetId);
     if (subnetId === undefined) throw new IpamError('address.subnetNotNumeric');
     const ip = readIp(input.ip);
-    const inserted = await this.#unitOfWork.run(async (repositories) => {
-      const customFields = readOnce(repositories.customFields);
-      const [found, held] = await Promise.all([
-        repositories.subnets.lock(subnetId, 'change'), // goes first: what is read behind it is read while it is held
-        ip && repositories.addresses.findInSubnet(subnetId, ip),
-        customFields.list('addresses'),
+    return this.#unitOfWork.run(async (repositories) => {
+      const [place, definitions] = await Promise.all([
+        lockPlace(repositories, subnetId, ip),
+        repositories.customFields.list('addresses'),
       ]);
       const subnetUnknown = () => new IpamError('address.subnetUnknown', { id: subnetId });
-      const subnet = await permitted(repositories, caller, found, levels.writeAddresses, subnetUnknown);
+      const subnet = await permitted(repositories, caller, place?.subnet, levels.writeAddresses, subnetUnknown);
       if (!ip) throw new IpamError('address.invalid');
-      if (held) throw new IpamError('address.exists');
+      if (place?.isTaken) throw new IpamError('address.exists');
       await checkReferences(repositories, input);
-      const { values, custom } = await readRecord(
-        { customFields },
-        { fields: addressFields, owner: 'addresses' },
-        { ...input, ip: ip.toString() },
-        'create',
-      );
+      const record = { ...input, ip: ip.toString() };
+      const { values, custom } = readRecordWith(definitions, { fields: addressFields }, record, 'create');
       checkPlacement(ip, subnet);
       const address = { ...values, ip, custom };
-      return insertAddresses(repositories, [{ caller, values: address }], formatMoment(this.#clock.now()));
+      const [id] = await insertAddresses(repositories, subnet, [{ caller, values: address }], formatMoment(this.#clock.now()));
+      return id as number;
     });
-    const [id] = await inserted.ids();
-    return id as number;
   }
 
   /**
@@ -176,31 +169,47 @@ async function visible(
   return address;
 }
 
+/** Locks the subnet to which an address is to be added, though it be none. */
+async function lockPlace(
+  { subnets, addresses }: Pick<Repositories, 'subnets' | 'addresses'>,
+  subnetId: number,
+  ip: IpAddress | undefined,
+): Promise<LockedPlace | undefined> {
+  if (ip) return addresses.lockForInsert(subnetId, ip);
+  const subnet = await subnets.lock(subnetId, 'change');
+  return subnet && { subnet, isTaken: false };
+}
+
 /**
- * Stores addresses of one subnet, which must be held. As gateway an address takes the mark from the others.
- * @param moment when this happens, as records hold times
+ * Stores addresses of one subnet. As gateway an address takes the mark from the others.
+ * @param timestamp when this happens, as records hold times
+ * @returns their ids, in their order
  */
 export async function insertAddresses(
   repositories: Repositories,
+  subnet: LockedSubnet,
   given: readonly { readonly caller: Caller; readonly values: NewValues<Address> }[],
-  moment: string,
-): Promise<InsertedAddresses> {
+  timestamp: string,
+): Promise<readonly number[]> {
   for (const { values } of given) {
-    if (values.is_gateway) await repositories.addresses.clearGateways(values.subnetId, null, moment);
+    if (values.is_gateway) await repositories.addresses.clearGateways(values.subnetId, null, timestamp);
   }
-  const inserted = await repositories.addresses.insertAll(given.map(({ values }) => values));
-  const changes = given.map(({ caller, values }) => {
+  const ids = await repositories.addresses.insertAll(
+    subnet,
+    given.map(({ values }) => values),
+  );
+  const changes = given.map(({ caller, values }, index) => {
     return {
       object: 'address',
       objectName: null,
-      added: { subnetId: values.subnetId, ip: values.ip },
+      objectId: ids[index] as number,
       action: 'add',
       differences: differencesBetween(addressFields, undefined, values),
-      ...authorship(caller, moment),
+      ...authorship(caller, timestamp),
     } as const;
   });
   await repositories.changeLog.append(...changes);
-  return inserted;
+  return ids;
 }
 
 /**

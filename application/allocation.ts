@@ -1,39 +1,36 @@
 import { fitsInto, prefixesWithin } from '../domain/allocation/free-prefixes.js';
 import type { End } from '../domain/allocation/free-ranges.js';
+import { NextFreeAddresses, spaceNeededFor } from '../domain/allocation/next-free-address.js';
 import type { Input } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
 import type { IpAddress } from '../domain/net/ip-address.js';
 import type { Prefix } from '../domain/net/prefix.js';
 import type { Network, Subnet } from '../domain/subnet/subnet.js';
 import { levels, permitted } from './access.js';
-import { type AddressRequest, AddressRound, freeIn, readSpace } from './address-round.js';
+import { AddressBatch, type AddressRequest, type AllocatedAddress } from './address-round.js';
 import type { Caller } from './caller.js';
-import { CombinedWork, type Round } from './combined-work.js';
+import { type Batch, type Outcome, RequestBatcher } from './combined-work.js';
 import { formatMoment } from './moment.js';
 import type { Clock, Timers } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import { isUnset } from './record-input.js';
 import { SubnetPlacement } from './subnet-placement.js';
 
-/** An address that was created in a free place. */
-export interface AllocatedAddress {
-  readonly id: number;
-  readonly ip: IpAddress;
-}
+export type { AllocatedAddress };
 
-/** Hands out free addresses and free networks, never the same twice: the network's row is held meanwhile. */
+/** Hands out free addresses and free networks, never the same twice: the network's row is locked meanwhile. */
 export class Allocation {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
   /** Requests for addresses, by subnet: those that come at once share a unit of work. */
-  readonly #requests: CombinedWork<number, AddressRequest, AllocatedAddress>;
+  readonly #requests: RequestBatcher<number, AddressRequest, AllocatedAddress>;
 
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers: Timers) {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
-    this.#requests = new CombinedWork((subnetId, round) => this.#allocateAddresses(subnetId, round), timers);
+    this.#requests = new RequestBatcher((subnetId, batch) => this.#allocateAddresses(subnetId, batch), timers);
   }
 
   /**
@@ -41,10 +38,10 @@ export class Allocation {
    * @throws IpamError subnet.unknown, subnet.hasChildren, allocation.subnetFull (it is marked full), allocation.noAddress
    */
   async findFreeAddress(caller: Caller, subnetId: number): Promise<IpAddress> {
-    const [subnet, space] = await Promise.all([this.#readers.subnets.find(subnetId), readSpace(this.#readers, subnetId, 1)]);
-    const [ip] = freeIn(await permitted(this.#readers, caller, subnet, levels.see, unknown(subnetId)), space, 1);
-    if (!ip) throw new IpamError('allocation.noAddress');
-    return ip;
+    const { subnets, addresses } = this.#readers;
+    const [found, space] = await Promise.all([subnets.find(subnetId), addresses.freeSpace(subnetId, spaceNeededFor(1))]);
+    const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
+    return new NextFreeAddresses(subnet, space).next;
   }
 
   /**
@@ -55,17 +52,16 @@ export class Allocation {
   async allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<AllocatedAddress> {
     const request = { caller, input };
     if (isUnset(input.is_gateway)) return this.#requests.do(subnetId, request);
-    // A gateway takes the mark from the others: two in one round would both have it.
-    const [outcome] = await this.#allocateAddresses(subnetId, { most: 1, requests: async () => [request] });
+    // A gateway takes the mark from the others: two in one batch would both have it.
+    const [outcome] = await this.#allocateAddresses(subnetId, { max: 1, requests: async () => [request] });
     if (!outcome || 'error' in outcome) throw outcome?.error;
     return outcome.result;
   }
 
-  async #allocateAddresses(subnetId: number, round: Round<AddressRequest>) {
-    const outcomes = await this.#unitOfWork.run((repositories) =>
-      new AddressRound(repositories, formatMoment(this.#clock.now())).allocate(subnetId, round),
+  #allocateAddresses(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<AllocatedAddress>[]> {
+    return this.#unitOfWork.run((repositories) =>
+      new AddressBatch(repositories, formatMoment(this.#clock.now())).allocate(subnetId, batch),
     );
-    return outcomes();
   }
 
   /**

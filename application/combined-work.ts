@@ -6,9 +6,9 @@ import { StorageError } from './ports/storage-error.js';
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
 
 /** Requests that are done together. More join as long as nobody has asked for them. */
-export interface Round<Request> {
+export interface Batch<Request> {
   /** It will have no more requests than these. */
-  readonly most: number;
+  readonly max: number;
   /**
    * The requests in the order in which they came, at least one, the same each time: as soon as there are as many as lately
    * asked at the same time, or a moment later.
@@ -24,41 +24,41 @@ interface Pending<Request, Result> {
 
 /** What is asked of one key. */
 interface Place<Request, Result> {
-  /** Requests that no round has taken yet. */
+  /** Requests that no batch has taken yet. */
   readonly waiting: Pending<Request, Result>[];
-  /** The round that is under way. */
-  round: OpenRound<Request, Result> | undefined;
-  /** How many were asking when the last round ended: those whom it answered are about to ask again. */
+  /** The batch that is under way. */
+  batch: OpenBatch<Request, Result> | undefined;
+  /** How many were asking when the last batch ended: those whom it answered are about to ask again. */
   crowd: number;
 }
 
-/** Most requests of one round: it should be short, as all of them wait for it. */
-const mostOfRound = 64;
+/** Most requests of one batch: it should be short, as all of them wait for it. */
+const maxOfBatch = 64;
 
-/** How many may join a round even if lately fewer asked. */
-const leastOfRound = 8;
+/** How many may join a batch even if lately fewer asked. */
+const minOfBatch = 8;
 
-/** How long a round that is ready may wait for more requests, in milliseconds. */
+/** How long a batch that is ready may wait for more requests, in milliseconds. */
 const gathering = 3;
 
 /** How many keys are remembered on which nobody asks for anything. */
-const mostIdle = 1000;
+const maxIdle = 1000;
 
-/** Does a round and tells what became of each request, in their order. */
-type Run<Key, Request, Result> = (key: Key, round: Round<Request>) => Promise<readonly Outcome<Result>[]>;
+/** Does a batch and tells what became of each request, in their order. */
+type Run<Key, Request, Result> = (key: Key, batch: Batch<Request>) => Promise<readonly Outcome<Result>[]>;
 
 /**
- * Does together what many ask for at once on one thing, in rounds, one after the other: most of what a round costs it costs
- * however large it is. A round begins with the first request, and others join while it makes ready. Who asks alone does not
+ * Does together what many ask for at once on one thing, in batches, one after the other: most of what a batch costs it costs
+ * however large it is. A batch begins with the first request, and others join while it makes ready. Who asks alone does not
  * wait. Each request gets an answer and an error of its own.
  */
-export class CombinedWork<Key, Request, Result> {
+export class RequestBatcher<Key, Request, Result> {
   readonly #run: Run<Key, Request, Result>;
   readonly #timers: Timers;
   readonly #places = new Map<Key, Place<Request, Result>>();
 
   /**
-   * @param run when it throws an IpamError, nothing of the round may be kept: one request was wrong, and each is tried alone.
+   * @param run when it throws an IpamError, nothing of the batch may be kept: one request was wrong, and each is tried alone.
    * Whatever else it throws may come from behind its commit, so that all of them are told and none is tried again
    */
   constructor(run: Run<Key, Request, Result>, timers: Timers) {
@@ -70,7 +70,7 @@ export class CombinedWork<Key, Request, Result> {
     return new Promise((resolve, reject) => {
       const place = this.#placeOf(key);
       place.waiting.push({ request, resolve, reject });
-      if (place.round) place.round.closeWhenDue();
+      if (place.batch) place.batch.closeWhenDue();
       else this.#begin(key, place);
     });
   }
@@ -78,34 +78,34 @@ export class CombinedWork<Key, Request, Result> {
   #placeOf(key: Key): Place<Request, Result> {
     const known = this.#places.get(key);
     if (known) return known;
-    if (this.#places.size >= mostIdle) this.#forgetIdle();
-    const place: Place<Request, Result> = { waiting: [], round: undefined, crowd: 0 };
+    if (this.#places.size >= maxIdle) this.#forgetIdle();
+    const place: Place<Request, Result> = { waiting: [], batch: undefined, crowd: 0 };
     this.#places.set(key, place);
     return place;
   }
 
   #forgetIdle(): void {
-    for (const [key, { round }] of this.#places) if (!round) this.#places.delete(key);
+    for (const [key, { batch }] of this.#places) if (!batch) this.#places.delete(key);
   }
 
   #begin(key: Key, place: Place<Request, Result>): void {
-    const round = new OpenRound(place.waiting, place.crowd, this.#timers);
-    place.round = round;
-    void this.#runRound(key, round).then(() => {
-      place.round = undefined;
-      place.crowd = round.close().length + place.waiting.length;
+    const batch = new OpenBatch(place.waiting, place.crowd, this.#timers);
+    place.batch = batch;
+    void this.#runBatch(key, batch).then(() => {
+      place.batch = undefined;
+      place.crowd = batch.close().length + place.waiting.length;
       if (place.waiting.length > 0) this.#begin(key, place);
     });
   }
 
-  async #runRound(key: Key, round: OpenRound<Request, Result>): Promise<void> {
+  async #runBatch(key: Key, batch: OpenBatch<Request, Result>): Promise<void> {
     try {
-      const outcomes = await this.#run(key, round);
-      for (const [index, pending] of round.close().entries()) settle(pending, outcomes[index]);
+      const outcomes = await this.#run(key, batch);
+      for (const [index, pending] of batch.close().entries()) settle(pending, outcomes[index]);
     } catch (error) {
-      const members = round.close();
+      const members = batch.close();
       if (error instanceof IpamError && members.length > 1)
-        for (const pending of members) await this.#runRound(key, new OpenRound([pending], 1, this.#timers));
+        for (const pending of members) await this.#runBatch(key, new OpenBatch([pending], 1, this.#timers));
       else for (const { reject } of [...members, ...this.#hopeless(key, error)]) reject(error);
     }
   }
@@ -117,9 +117,9 @@ export class CombinedWork<Key, Request, Result> {
   }
 }
 
-/** A round that takes what waits, at the latest moment. */
-class OpenRound<Request, Result> implements Round<Request> {
-  readonly most: number;
+/** A batch that takes what waits, at the latest moment. */
+class OpenBatch<Request, Result> implements Batch<Request> {
+  readonly max: number;
   readonly #waiting: Pending<Request, Result>[];
   readonly #expected: number;
   readonly #timers: Timers;
@@ -131,8 +131,8 @@ class OpenRound<Request, Result> implements Round<Request> {
 
   constructor(waiting: Pending<Request, Result>[], crowd: number, timers: Timers) {
     this.#waiting = waiting;
-    this.#expected = Math.min(crowd, mostOfRound);
-    this.most = Math.min(mostOfRound, Math.max(crowd, waiting.length, leastOfRound));
+    this.#expected = Math.min(crowd, maxOfBatch);
+    this.max = Math.min(maxOfBatch, Math.max(crowd, waiting.length, minOfBatch));
     this.#timers = timers;
   }
 
@@ -154,7 +154,7 @@ class OpenRound<Request, Result> implements Round<Request> {
   /** From now on nobody joins. @returns who has joined */
   close(): readonly Pending<Request, Result>[] {
     if (!this.#members) {
-      this.#members = this.#waiting.splice(0, this.most);
+      this.#members = this.#waiting.splice(0, this.max);
       this.#cancel?.();
       this.#closed?.();
     }
@@ -164,5 +164,5 @@ class OpenRound<Request, Result> implements Round<Request> {
 
 function settle<Result>({ resolve, reject }: Pending<unknown, Result>, outcome: Outcome<Result> | undefined): void {
   if (outcome && 'result' in outcome) resolve(outcome.result);
-  else reject(outcome ? outcome.error : new Error('a request of a round was passed over'));
+  else reject(outcome ? outcome.error : new Error('a request of a batch was passed over'));
 }

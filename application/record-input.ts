@@ -11,7 +11,6 @@ import {
 } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
 import { readId } from '../domain/record-id.js';
-import { once } from './once.js';
 import type { CustomFieldReader } from './ports/custom-fields.js';
 
 export { readId };
@@ -42,11 +41,21 @@ export async function readRecord<F extends FieldSet, M extends WriteMode>(
   input: Input,
   mode: M,
 ): Promise<RecordValues<F, M>> {
+  return readRecordWith(shape.owner ? await customFields.list(shape.owner) : [], shape, input, mode);
+}
+
+/** As readRecord, with the definitions of custom fields, which were read before. */
+export function readRecordWith<F extends FieldSet, M extends WriteMode>(
+  customFields: readonly CustomField[],
+  shape: Omit<RecordShape<F>, 'owner'>,
+  input: Input,
+  mode: M,
+): RecordValues<F, M> {
   const { custom_fields: nested, ...flat } = input;
   const customInput: Record<string, unknown> = { ...readNested(nested || {}) };
   if (mode === 'change' && Object.keys(customInput).length === 0 && !namesChange(shape.fields, flat))
     throw new IpamError('record.nothingToChange');
-  const definitions = new Map((shape.owner ? await customFields.list(shape.owner) : []).map((field) => [field.name, field]));
+  const definitions = new Map(customFields.map((field) => [field.name, field]));
   for (const field of Object.keys(customInput))
     if (!definitions.has(field)) throw new IpamError('customField.unknown', { field });
   const own: Record<string, unknown> = Object.create(null);
@@ -89,12 +98,6 @@ function readCustom(fields: Iterable<CustomField>, input: Input, mode: WriteMode
   }
   return values;
 }
-
-/** The definitions of custom fields, those of each owner read once however often they are asked for. */
-export const readOnce = (customFields: Pick<CustomFieldReader, 'list'>): Pick<CustomFieldReader, 'list'> => {
-  const list = once((on: CustomFieldOwner | undefined) => customFields.list(on));
-  return { list: (on) => list(on) };
-};
 
 /** Whether a reference was left empty: absent, null, empty or 0. */
 export const isUnset = (given: unknown): boolean =>

@@ -15,7 +15,7 @@ import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
 import { checkGroups } from './permission-groups.js';
 import type { Repositories } from './ports/unit-of-work.js';
-import { isUnset, readId, readOnce, readRecord } from './record-input.js';
+import { isUnset, readId, readRecord, readRecordWith } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
 import { StaleRead } from './steady-read.js';
 
@@ -58,19 +58,17 @@ export class SubnetPlacement {
   async create(prefix: Prefix | null, { permissions: _given, ...input }: Input): Promise<PlacedSubnet> {
     const place = await this.#findPlace(prefix, input.sectionId, input.masterSubnetId);
     const vrfId = readField('vrfId', subnetFields.vrfId, input.vrfId ?? null);
-    const customFields = readOnce(this.#repositories.customFields);
-    const [{ defaults }] = await Promise.all([
+    const [{ defaults }, definitions] = await Promise.all([
       this.#repositories.settings.read(),
+      this.#repositories.customFields.list('subnets'),
       prefix ? this.#refuseOverlap(prefix, place, vrfId) : undefined,
-      customFields.list('subnets'),
     ]);
     await this.#checkReferences(input);
     const shape = {
       fields: subnetFields,
-      owner: 'subnets',
       defaults: { scanAgent: defaults.subnetScanAgent, tag: defaults.subnetState },
     } as const;
-    const { values, custom } = await readRecord({ customFields }, shape, input, 'create');
+    const { values, custom } = readRecordWith(definitions, shape, input, 'create');
     await this.#checkLink(values.linked_subnet);
     const permissions = (place.master ?? place.section).permissions;
     const subnet = { ...values, prefix, isFolder: prefix === null, permissions, custom };

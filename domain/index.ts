@@ -21,6 +21,7 @@ export {
   withoutRange,
   withRange,
 } from './allocation/free-ranges.js';
+export { type FreeSpace, NextFreeAddresses, spaceNeededFor } from './allocation/next-free-address.js';
 export { type AddressSpace, isAssignable, usableRange, usableSize } from './allocation/usable-range.js';
 export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './catalog/custom-field.js';
 export { type CustomScalar, convertCustomValue, readCustomValue } from './catalog/custom-value.js';

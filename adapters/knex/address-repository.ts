@@ -1,17 +1,22 @@
 import { parted } from '../../application/listing.js';
-import type {
-  AddressQuery,
-  AddressRepository,
-  Changes,
-  FreeSpace,
-  InsertedAddresses,
-  NewValues,
-  TextSearch,
+import {
+  type AddressQuery,
+  type AddressRepository,
+  type AllocationSpace,
+  type Changes,
+  type LockedPlace,
+  type LockedSubnet,
+  markLocked,
+  type NewValues,
+  type TextSearch,
 } from '../../application/ports/inventory.js';
 import type { Address } from '../../domain/address/address.js';
+import type { FreeSpace } from '../../domain/allocation/next-free-address.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Principal } from '../../domain/permission/principal.js';
+import type { Subnet } from '../../domain/subnet/subnet.js';
+import type { AddressIds } from './address-ids.js';
 import { addressSegments } from './address-query.js';
 import { narrowedByCustom } from './custom-condition.js';
 import { foldCase, soughtId } from './field-columns.js';
@@ -20,7 +25,7 @@ import { listParts } from './keyset-list.js';
 import { dropDeletedObjects } from './object-ids.js';
 import { type ExtraColumns, newRow, partsOf } from './record-table.js';
 import type { Row, Session } from './session.js';
-import { addressTable as table } from './tables.js';
+import { subnetTable, addressTable as table } from './tables.js';
 import { searchRows } from './text-search.js';
 import { visibleAddresses } from './visibility.js';
 
@@ -28,9 +33,11 @@ import { visibleAddresses } from './visibility.js';
 export class KnexAddressRepository implements AddressRepository {
   readonly #session: Session;
   readonly #free: FreeAddresses;
+  readonly #ids: AddressIds;
 
-  constructor(session: Session) {
+  constructor(session: Session, ids: AddressIds) {
     this.#session = session;
+    this.#ids = ids;
     this.#free = new FreeAddresses(session);
   }
 
@@ -82,32 +89,47 @@ export class KnexAddressRepository implements AddressRepository {
     return address(await table.find(this.#session, id, 'change'));
   }
 
+  async lockForAllocation(subnetId: number, max: number): Promise<AllocationSpace | undefined> {
+    const [row, space] = await Promise.all([
+      subnetTable.find(this.#session, subnetId, 'change'), // is sent first: what is sent behind it reads under the lock
+      this.#free.space(subnetId, max),
+      this.#ids.provide(this.#session, max),
+    ]);
+    return row && { subnet: markLocked(subnetTable.readFlat<Subnet>(row)), space };
+  }
+
+  async lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPlace | undefined> {
+    const [row, held] = await Promise.all([
+      subnetTable.find(this.#session, subnetId, 'change'), // as above
+      this.findInSubnet(subnetId, ip),
+      this.#ids.provide(this.#session, 1),
+    ]);
+    return row && { subnet: markLocked(subnetTable.readFlat<Subnet>(row)), isTaken: held !== undefined };
+  }
+
   async insert(address: NewValues<Address>): Promise<number> {
-    const inserted = await this.insertAll([address]);
-    const [id] = await inserted.ids();
+    const [id] = await this.#ids.take(this.#session, 1);
+    await this.#store(address.subnetId, [id as number], [address]);
     return id as number;
   }
 
-  async insertAll(addresses: readonly NewValues<Address>[]): Promise<InsertedAddresses> {
-    const rows = addresses.map((address) => newRow(address, hostnameColumns(address.hostname)));
-    const subnetId = addresses[0]?.subnetId ?? 0;
+  async insertAll({ id: subnetId }: LockedSubnet, addresses: readonly NewValues<Address>[]): Promise<number[]> {
+    const ids = await this.#ids.take(this.#session, addresses.length);
+    this.#store(subnetId, ids, addresses).catch(() => {}); // makes the unit of work fail
+    return ids;
+  }
+
+  /** All statements are under way at its return. */
+  async #store(subnetId: number, ids: readonly number[], addresses: readonly NewValues<Address>[]): Promise<void> {
+    const rows = addresses.map((address, index) =>
+      newRow(address, { id: ids[index] as number, ...hostnameColumns(address.hostname) }),
+    );
     const ips = addresses.map(({ ip }) => ip);
     const taking = this.#free.taking(subnetId, ips);
-    const stored = Promise.all([
-      table.insertAll<{ id: number; ip: string }>(this.#session, rows, {
-        extraColumns: ['hostname_key'],
-        returning: 'id, host(ip) as ip',
-        beside: taking,
-      }),
+    await Promise.all([
+      table.insertAll(this.#session, rows, { extraColumns: { id: 'integer', hostname_key: 'text' }, beside: taking }),
       taking ? undefined : this.#free.take(subnetId, ips),
     ]);
-    stored.catch(() => {}); // makes the unit of work fail, whether anybody asks for ids or not
-    return {
-      ids: async () => {
-        const ids = new Map((await stored)[0].map(({ id, ip }) => [ip, id]));
-        return ips.map((ip) => ids.get(ip.toString()) as number);
-      },
-    };
   }
 
   async update(id: number, changes: Changes<Address>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ChangeEntry, ChangeLogRepository, NewEntry } from '../../application/ports/change-log.js';
+import type { ChangeEntry, ChangeLogRepository } from '../../application/ports/change-log.js';
 import { auditedObjects, type ChangedObject } from '../../domain/change-log/change.js';
 import { soughtId, toJson } from './field-columns.js';
 import type { Session } from './session.js';
@@ -23,8 +23,8 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
     return this.#session.rows<ChangeEntry>(sql, [auditedObjects, most]);
   }
 
-  async append(...entries: readonly NewEntry[]): Promise<void> {
-    await this.#session.deferred(appendStatement, [toJson(entries.map(rowOf))]);
+  async append(...entries: readonly ChangeEntry[]): Promise<void> {
+    await this.#session.deferred(appendStatement, [toJson(entries)]);
   }
 
   async deleteBefore(at: string): Promise<number> {
@@ -33,28 +33,9 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
   }
 }
 
-function rowOf(entry: NewEntry): object {
-  const added = 'added' in entry ? entry.added : undefined;
-  return {
-    object: entry.object,
-    objectId: 'objectId' in entry ? entry.objectId : null,
-    objectName: entry.objectName,
-    action: entry.action,
-    differences: entry.differences,
-    at: entry.at,
-    userId: entry.userId,
-    by: entry.by,
-    appId: entry.appId,
-    clientAddress: entry.clientAddress,
-    subnetId: added?.subnetId ?? null,
-    ip: added?.ip.toString() ?? null,
-  };
-}
-
 /** Takes all entries as one document, so that any number of them is one statement. */
 const appendStatement = `
   insert into change_log (object, object_id, object_name, action, differences, at, user_id, by, app_id, client_address)
-  select object, coalesce("objectId", (select id from addresses where subnet_id = entry."subnetId" and ip = entry.ip)),
-    "objectName", action, differences, at, "userId", by, "appId", "clientAddress"
+  select object, "objectId", "objectName", action, differences, at, "userId", by, "appId", "clientAddress"
   from jsonb_to_recordset(?::jsonb) entry(object text, "objectId" integer, "objectName" text, action text, differences jsonb,
-    at timestamp, "userId" integer, by text, "appId" text, "clientAddress" text, "subnetId" integer, ip inet)`;
+    at timestamp, "userId" integer, by text, "appId" text, "clientAddress" text)`;

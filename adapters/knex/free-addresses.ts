@@ -1,5 +1,5 @@
-import type { FreeSpace } from '../../application/ports/inventory.js';
 import { blockSize, type Gap, lowestWithin, runsOf } from '../../domain/allocation/free-ranges.js';
+import type { FreeSpace } from '../../domain/allocation/next-free-address.js';
 import { type AddressRange, rangeOf } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Family } from '../../domain/net/ip-address-text.js';

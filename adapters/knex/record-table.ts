@@ -162,27 +162,25 @@ export class RecordTable {
   /**
    * Adds rows by one statement, whose text is the same whatever the rows hold; none of them when a row with the same unique
    * values is there.
-   * @param extraColumns columns beside those of fields that the rows may have
-   * @param returning columns of the rows to return
+   * @param extraColumns columns beside those of fields that the rows may have, with their types
    * @param beside another write, which the statement does as well
    */
-  insertAll<R extends object>(
+  async insertAll(
     session: Session,
     rows: readonly NewRow[],
-    { extraColumns, returning, beside }: { extraColumns: readonly string[]; returning: string; beside?: Fragment | undefined },
-  ): Promise<R[]> {
+    { extraColumns, beside }: { extraColumns: Readonly<Record<string, string>>; beside?: Fragment | undefined },
+  ): Promise<void> {
     const sql = this.#remember(`insert ${beside?.sql}`, () => {
-      const named = [...this.columns.map(({ column }) => column), ...extraColumns, 'custom'];
+      const named = [...this.columns.map(({ column }) => column), ...Object.keys(extraColumns), 'custom'];
       const columns = named.map(quoted).join(', ');
-      const typed = named.map((column) => `${quoted(column)} ${this.#typeOf(column)}`).join(', ');
+      const typed = named.map((column) => `${quoted(column)} ${extraColumns[column] ?? this.#typeOf(column)}`).join(', ');
       return `${beside ? `with beside as (${beside.sql})` : ''}
-        insert into ${this.name} (${columns}) select ${columns} from jsonb_to_recordset(?::jsonb) given(${typed})
-        returning ${returning}`;
+        insert into ${this.name} (${columns}) select ${columns} from jsonb_to_recordset(?::jsonb) given(${typed})`;
     });
-    return session.prepared<R>(sql, [...(beside?.bindings ?? []), toJson(rows.map((row) => this.#documentOf(row)))]);
+    await session.prepared(sql, [...(beside?.bindings ?? []), toJson(rows.map((row) => this.#documentOf(row)))]);
   }
 
-  /** The type as which a column's values are read out of JSON; those that are kept beside fields are texts. */
+  /** The type as which a field's values are read out of JSON. */
   #typeOf(column: string): string {
     const field = this.columns.find((other) => other.column === column)?.field;
     if (column === 'custom' || (field && isDocument(field))) return 'jsonb';

@@ -1,4 +1,5 @@
 import type { Repositories } from '../../application/ports/unit-of-work.js';
+import { AddressIds } from './address-ids.js';
 import { KnexAddressRepository } from './address-repository.js';
 import { KnexAppLeaseRepository } from './app-lease-repository.js';
 import { KnexAppRepository } from './app-repository.js';
@@ -17,11 +18,14 @@ import { KnexSubnetRepository } from './subnet-repository.js';
 import { KnexTokenRepository } from './token-repository.js';
 import { KnexUserRepository } from './user-repository.js';
 
-/** All repositories, with their statements in one session. */
-export const repositoriesIn = (session: Session): Repositories => ({
+/**
+ * All repositories, with their statements in one session.
+ * @param addressIds ids that the process holds for new addresses
+ */
+export const repositoriesIn = (session: Session, addressIds = new AddressIds()): Repositories => ({
   sections: new KnexSectionRepository(session),
   subnets: new KnexSubnetRepository(session),
-  addresses: new KnexAddressRepository(session),
+  addresses: new KnexAddressRepository(session, addressIds),
   catalog: new KnexCatalogRepository(session),
   customFields: new KnexCustomFieldRepository(session),
   customValues: new KnexCustomValueRepository(session),

@@ -1,13 +1,15 @@
 import { parted } from '../../application/listing.js';
-import type {
-  Changes,
-  FreeSpaceOwner,
-  LockStrength,
-  NewValues,
-  SubnetListing,
-  SubnetQuery,
-  SubnetRepository,
-  TextSearch,
+import {
+  type Changes,
+  type FreeSpaceOwner,
+  type LockedSubnet,
+  type LockStrength,
+  markLocked,
+  type NewValues,
+  type SubnetListing,
+  type SubnetQuery,
+  type SubnetRepository,
+  type TextSearch,
 } from '../../application/ports/inventory.js';
 import type { End, Gap } from '../../domain/allocation/free-ranges.js';
 import { Prefix } from '../../domain/net/prefix.js';
@@ -122,8 +124,9 @@ export class KnexSubnetRepository implements SubnetRepository {
     return readUsageFacts(this.#session, ids);
   }
 
-  async lock(id: number, strength: LockStrength): Promise<Subnet | undefined> {
-    return subnet(await table.find(this.#session, id, strength));
+  async lock(id: number, strength: LockStrength): Promise<LockedSubnet | undefined> {
+    const found = subnet(await table.find(this.#session, id, strength));
+    return found && markLocked(found);
   }
 
   async insert(subnet: NewValues<Subnet>): Promise<number> {

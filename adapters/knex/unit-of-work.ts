@@ -1,16 +1,18 @@
 import type { Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import { AddressIds } from './address-ids.js';
 import { repositoriesIn } from './repositories.js';
 import type { Session } from './session.js';
 
 /** Units of work as transactions, each statement seeing what is committed when it starts (read committed). */
 export class SqlUnitOfWork implements UnitOfWork {
   readonly #session: Session;
+  readonly #addressIds = new AddressIds();
 
   constructor(session: Session) {
     this.#session = session;
   }
 
   run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    return this.#session.transact((session) => work(repositoriesIn(session)));
+    return this.#session.transact((session) => work(repositoriesIn(session, this.#addressIds)));
   }
 }

@@ -1,14 +1,17 @@
-import type {
-  AddressQuery,
-  AddressReader,
-  AddressRepository,
-  Changes,
-  FreeSpace,
-  InsertedAddresses,
-  NewValues,
-  TextSearch,
+import {
+  type AddressQuery,
+  type AddressReader,
+  type AddressRepository,
+  type AllocationSpace,
+  type Changes,
+  type LockedPlace,
+  type LockedSubnet,
+  markLocked,
+  type NewValues,
+  type TextSearch,
 } from '../../application/ports/inventory.js';
 import type { Address } from '../../domain/address/address.js';
+import type { FreeSpace } from '../../domain/allocation/next-free-address.js';
 import { type AddressRange, rangeContains, rangeOf } from '../../domain/net/address-range.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
@@ -16,7 +19,7 @@ import type { Principal } from '../../domain/permission/principal.js';
 import { searchAddresses } from './address-search.js';
 import { deleteRecord } from './deletion.js';
 import { positionOf, referenceIndex } from './owners.js';
-import { addressOf, insertRecord, unflatten, updateRecord } from './records.js';
+import { addressOf, insertRecord, subnetOf, unflatten, updateRecord } from './records.js';
 import type { Draft, Source } from './state.js';
 import { filtered, mapped, stream } from './stream.js';
 import { startsWith } from './table.js';
@@ -130,15 +133,30 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
     return this.find(id);
   }
 
+  async lockForAllocation(subnetId: number, max: number): Promise<AllocationSpace | undefined> {
+    const subnet = this.#lockSubnet(subnetId);
+    return subnet && { subnet, space: await this.freeSpace(subnetId, max) };
+  }
+
+  async lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPlace | undefined> {
+    const subnet = this.#lockSubnet(subnetId);
+    return subnet && { subnet, isTaken: (await this.findInSubnet(subnetId, ip)) !== undefined };
+  }
+
+  #lockSubnet(id: number): LockedSubnet | undefined {
+    const row = this.#draft.table('subnet').get(id);
+    return row && markLocked(subnetOf(row));
+  }
+
   async insert(values: NewValues<Address>): Promise<number> {
     const given = unflatten(values);
     return insertRecord(this.#draft, 'address', given.values, given.custom);
   }
 
-  async insertAll(addresses: readonly NewValues<Address>[]): Promise<InsertedAddresses> {
+  async insertAll(_into: LockedSubnet, addresses: readonly NewValues<Address>[]): Promise<number[]> {
     const ids: number[] = [];
     for (const address of addresses) ids.push(await this.insert(address));
-    return { ids: async () => ids };
+    return ids;
   }
 
   async update(id: number, changes: Changes<Address>): Promise<void> {

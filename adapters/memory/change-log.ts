@@ -1,6 +1,5 @@
-import type { ChangeEntry, ChangeLogReader, ChangeLogRepository, NewEntry } from '../../application/ports/change-log.js';
+import type { ChangeEntry, ChangeLogReader, ChangeLogRepository } from '../../application/ports/change-log.js';
 import { auditedObjects, type ChangedObject } from '../../domain/change-log/change.js';
-import { positionOf } from './owners.js';
 import type { Draft, Source } from './state.js';
 
 export class MemoryChangeLogReader implements ChangeLogReader {
@@ -31,19 +30,11 @@ export class MemoryChangeLogRepository extends MemoryChangeLogReader implements 
     this.#draft = draft;
   }
 
-  async append(...entries: readonly NewEntry[]): Promise<void> {
+  async append(...entries: readonly ChangeEntry[]): Promise<void> {
     for (const entry of entries) {
       const { changeLog } = this.#draft.state;
-      this.#draft.set({ changeLog: changeLog.with({ id: changeLog.nextId, value: this.#numbered(entry) }) });
+      this.#draft.set({ changeLog: changeLog.with({ id: changeLog.nextId, value: entry }) });
     }
-  }
-
-  #numbered(entry: NewEntry): ChangeEntry {
-    if ('objectId' in entry) return entry;
-    const { added, ...known } = entry;
-    const address = this.#draft.state.records.address.firstUnder('place', [added.subnetId, positionOf(added.ip)]);
-    if (!address) throw new Error(`subnet ${added.subnetId} holds no ${added.ip}`);
-    return { ...known, objectId: address.id };
   }
 
   async deleteBefore(at: string): Promise<number> {

@@ -1,13 +1,15 @@
-import type {
-  Changes,
-  FreeSpaceOwner,
-  Gateway,
-  NewValues,
-  SubnetListing,
-  SubnetQuery,
-  SubnetReader,
-  SubnetRepository,
-  TextSearch,
+import {
+  type Changes,
+  type FreeSpaceOwner,
+  type Gateway,
+  type LockedSubnet,
+  markLocked,
+  type NewValues,
+  type SubnetListing,
+  type SubnetQuery,
+  type SubnetReader,
+  type SubnetRepository,
+  type TextSearch,
 } from '../../application/ports/inventory.js';
 import type { Address } from '../../domain/address/address.js';
 import { fitsInto, prefixWithin } from '../../domain/allocation/free-prefixes.js';
@@ -139,8 +141,9 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
   }
 
   /** Nothing else runs during a unit of work, so that reading is holding. */
-  lock(id: number): Promise<Subnet | undefined> {
-    return this.find(id);
+  async lock(id: number): Promise<LockedSubnet | undefined> {
+    const found = await this.find(id);
+    return found && markLocked(found);
   }
 
   async insert(values: NewValues<Subnet>): Promise<number> {

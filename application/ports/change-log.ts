@@ -1,5 +1,4 @@
 import type { Change, ChangedObject } from '../../domain/change-log/change.js';
-import type { IpAddress } from '../../domain/net/ip-address.js';
 
 /** A change as it is kept: what, when, and by whom. */
 export interface ChangeEntry extends Change {
@@ -13,15 +12,6 @@ export interface ChangeEntry extends Change {
   readonly clientAddress: string | null;
 }
 
-/** An entry to be kept. One of an address may say where that is added in its place, as long as its number is not known. */
-export type NewEntry = Omit<ChangeEntry, 'objectId'> & ({ readonly objectId: number } | { readonly added: AddressPlace });
-
-/** Where an address is, by which it is told from all others. */
-export interface AddressPlace {
-  readonly subnetId: number;
-  readonly ip: IpAddress;
-}
-
 /** Reads the history of changes. */
 export interface ChangeLogReader {
   /** The newest entries of an object, newest first. They stay when the object is gone. */
@@ -32,7 +22,7 @@ export interface ChangeLogReader {
 
 /** Keeps the history of changes. */
 export interface ChangeLogRepository extends ChangeLogReader {
-  append(...entries: readonly NewEntry[]): Promise<void>;
+  append(...entries: readonly ChangeEntry[]): Promise<void>;
   /** Deletes entries from before a time. @returns how many */
   deleteBefore(at: string): Promise<number>;
 }

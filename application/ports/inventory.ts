@@ -1,5 +1,6 @@
 import type { Address } from '../../domain/address/address.js';
 import type { End, Gap } from '../../domain/allocation/free-ranges.js';
+import type { FreeSpace } from '../../domain/allocation/next-free-address.js';
 import type { CustomScalar } from '../../domain/catalog/custom-value.js';
 import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
@@ -154,7 +155,8 @@ export interface SubnetReader {
 
 /** Stores subnets. */
 export interface SubnetRepository extends SubnetReader {
-  /** Reads a subnet and holds it. */
+  /** Reads a subnet and locks it. */
+  lock(id: number, strength: 'change'): Promise<LockedSubnet | undefined>;
   lock(id: number, strength: LockStrength): Promise<Subnet | undefined>;
   /** Its master, if any, must be held (change). */
   insert(values: NewValues<Subnet>): Promise<number>;
@@ -185,12 +187,26 @@ export interface AddressQuery {
   readonly order: 'id' | 'address' | 'hostname' | 'mac';
 }
 
-/** What decides on the free addresses of a subnet beside its own record. */
-export interface FreeSpace {
-  /** Whether anything hangs directly below it. */
-  readonly hasChildren: boolean;
-  /** Addresses that the subnet does not hold, ascending; those that no host may have among them. */
-  readonly lowest: readonly IpAddress[];
+declare const lockedMark: unique symbol;
+
+/**
+ * A subnet whose row is locked (change) until the unit of work ends. Only repositories make one: who has it has the lock.
+ */
+export type LockedSubnet = Subnet & { readonly [lockedMark]: true };
+
+/** Marks a subnet as locked. For repositories, which have locked it. */
+export const markLocked = (subnet: Subnet): LockedSubnet => subnet as LockedSubnet;
+
+/** A subnet that is locked for the allocation of addresses, and its free space as it is while it is locked. */
+export interface AllocationSpace {
+  readonly subnet: LockedSubnet;
+  readonly space: FreeSpace;
+}
+
+/** A subnet that is locked for an address to be added, and whether it holds the address already. */
+export interface LockedPlace {
+  readonly subnet: LockedSubnet;
+  readonly isTaken: boolean;
 }
 
 /** Reads addresses. */
@@ -204,35 +220,40 @@ export interface AddressReader {
    * The lowest addresses that the subnet does not hold, ascending, at most so many.
    * @param range where they may lie; by default in the subnet's network, so that it need not be known yet
    */
-  lowestFree(subnetId: number, most: number, range?: AddressRange): Promise<IpAddress[]>;
+  lowestFree(subnetId: number, max: number, range?: AddressRange): Promise<IpAddress[]>;
   /** The lowest free addresses of a subnet's network, as lowestFree gives them, and what else decides on them. */
-  freeSpace(subnetId: number, most: number): Promise<FreeSpace>;
+  freeSpace(subnetId: number, max: number): Promise<FreeSpace>;
   /** The lowest of some addresses that the subnet holds. */
   findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined>;
   /** The lowest address that a subnet holds outside a range. */
   findOutside(subnetId: number, range: AddressRange): Promise<IpAddress | undefined>;
 }
 
-/** Addresses that were added. */
-export interface InsertedAddresses {
-  /** In the order in which the addresses were given. */
-  ids(): Promise<number[]>;
-}
-
 /** Stores addresses. */
 export interface AddressRepository extends AddressReader {
-  /** Reads an address and holds it. */
+  /** Reads an address and locks it. */
   lock(id: number): Promise<Address | undefined>;
+  /**
+   * Locks a subnet (change), and reads its free space as it is while it is locked. @param max as of freeSpace
+   * @returns undefined when there is no such subnet
+   */
+  lockForAllocation(subnetId: number, max: number): Promise<AllocationSpace | undefined>;
+  /**
+   * Locks a subnet (change), and looks whether it holds an address while it is locked.
+   * @returns undefined when there is no such subnet
+   */
+  lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPlace | undefined>;
   /**
    * Adds an address to a subnet, which must be held (change).
    * @throws IpamError address.exists when the subnet holds the address already
    */
   insert(values: NewValues<Address>): Promise<number>;
   /**
-   * Adds several to one subnet, as insert does. The storage may tell later what came of it: ids are there once the unit of
-   * work has ended, and what is wrong makes it fail.
+   * Adds several to a subnet, as insert does. The storage may find out later what is wrong, which then makes the unit of
+   * work fail.
+   * @returns their ids, in the order in which the addresses were given
    */
-  insertAll(values: readonly NewValues<Address>[]): Promise<InsertedAddresses>;
+  insertAll(into: LockedSubnet, values: readonly NewValues<Address>[]): Promise<number[]>;
   update(id: number, changes: Changes<Address>): Promise<void>;
   /** Deletes an address of a subnet, which must be held (change). @returns whether it was there */
   delete(id: number): Promise<boolean>;

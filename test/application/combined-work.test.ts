@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { CombinedWork, type Outcome, type Round } from '../../application/combined-work.js';
+import { type Batch, type Outcome, RequestBatcher } from '../../application/combined-work.js';
 import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
 import { IpamError } from '../../domain/errors.js';
 
@@ -10,10 +10,10 @@ function doubling() {
   const beginning: (() => void)[] = [];
   const running: (() => void)[] = [];
   const later: (() => void)[] = [];
-  const run = async (key: string, round: Round<number>): Promise<Outcome<number>[]> => {
+  const run = async (key: string, round: Batch<number>): Promise<Outcome<number>[]> => {
     await new Promise<void>((resolve) => beginning.push(resolve));
     const requests = await round.requests();
-    expect(requests).to.have.length.within(1, round.most);
+    expect(requests).to.have.length.within(1, round.max);
     rounds.push(`${key}: ${requests.join()}`);
     await new Promise<void>((resolve) => running.push(resolve));
     expect(await round.requests(), 'asked again').to.deep.equal(requests);
@@ -24,7 +24,7 @@ function doubling() {
     later.push(callback);
     return () => void later.splice(later.indexOf(callback), later.includes(callback) ? 1 : 0);
   };
-  const work = new CombinedWork<string, number, number>(run, { after });
+  const work = new RequestBatcher<string, number, number>(run, { after });
   return {
     rounds,
     outcome: (key: string, number: number): Promise<number | string> =>
@@ -144,7 +144,7 @@ describe('Combined work', () => {
 
   it('tries each request alone when a mistake ended the round before it asked for them', async () => {
     let fails = true;
-    const run = async (_key: string, round: Round<number>): Promise<Outcome<number>[]> => {
+    const run = async (_key: string, round: Batch<number>): Promise<Outcome<number>[]> => {
       await nextTurn();
       if (fails) {
         fails = false;
@@ -152,7 +152,7 @@ describe('Combined work', () => {
       }
       return (await round.requests()).map((number) => ({ result: 2 * number }));
     };
-    const work = new CombinedWork<string, number, number>(run, { after: () => () => {} });
+    const work = new RequestBatcher<string, number, number>(run, { after: () => () => {} });
     expect(await Promise.all([1, 2, 3].map((number) => work.do('a', number)))).to.deep.equal([2, 4, 6]);
   });
 
@@ -160,7 +160,7 @@ describe('Combined work', () => {
   function failing(failure: Error) {
     const kept: number[][] = [];
     let answer = (): void => {};
-    const run = async (_key: string, round: Round<number>): Promise<Outcome<number>[]> => {
+    const run = async (_key: string, round: Batch<number>): Promise<Outcome<number>[]> => {
       await nextTurn();
       kept.push([...(await round.requests())]);
       await new Promise<void>((resolve) => {
@@ -168,7 +168,7 @@ describe('Combined work', () => {
       });
       throw failure;
     };
-    const work = new CombinedWork<string, number, number>(run, { after: afterOneTurn });
+    const work = new RequestBatcher<string, number, number>(run, { after: afterOneTurn });
     const outcomes: unknown[] = [];
     const ask = (number: number) => void work.do('a', number).catch((error) => outcomes.push(error));
     const pass = async () => {

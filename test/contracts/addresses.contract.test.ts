@@ -23,12 +23,20 @@ describeContract('Addresses', (storage) => {
     expect(await storage.readers.addresses.findInSubnet(subnet, ip('::ffff:10.0.0.1'))).to.equal(undefined);
   });
 
-  it('are added several at once, or none of them where the subnet holds one, whether anybody asks for ids or not', async () => {
+  it('are added several at once, or none of them where the subnet holds one', async () => {
     const subnet = await network();
     const texts = ['10.0.0.3', '10.0.0.1', '10.0.0.2'];
     const several = (given: readonly string[]) =>
-      storage.write(({ addresses }) => addresses.insertAll(given.map((text) => newAddress(subnet, text))));
-    const ids = await (await several(texts)).ids();
+      storage.write(async ({ subnets, addresses }) => {
+        const locked = await subnets.lock(subnet, 'change');
+        return locked
+          ? addresses.insertAll(
+              locked,
+              given.map((text) => newAddress(subnet, text)),
+            )
+          : [];
+      });
+    const ids = await several(texts);
     for (const [index, text] of texts.entries())
       expect((await storage.readers.addresses.find(ids[index] ?? 0))?.ip.toString()).to.equal(text);
     await expectError(several(['10.0.0.9', '10.0.0.2']), 'address.exists');

@@ -155,10 +155,13 @@ describeContract('The lowest free address', (storage) => {
     const id = await withAddresses('10.0.0.0/24', ['10.0.0.0', '10.0.0.9']);
     const take = (...addresses: string[]): Promise<string> =>
       storage.write(async (to) => {
-        await to.subnets.lock(id, 'change');
-        await to.addresses.freeSpace(id, 20);
-        const inserted = await to.addresses.insertAll(addresses.map((address) => newAddress(id, address)));
-        expect(new Set(await inserted.ids()).size).to.equal(addresses.length);
+        const locked = await to.addresses.lockForAllocation(id, 20);
+        if (!locked) throw new Error('the subnet is gone');
+        const ids = await to.addresses.insertAll(
+          locked.subnet,
+          addresses.map((address) => newAddress(id, address)),
+        );
+        expect(new Set(ids).size).to.equal(addresses.length);
         return (await to.addresses.freeSpace(id, 9)).lowest.map((free) => String(free).replace('10.0.0.', '')).join(' ');
       });
     expect(await take('10.0.0.2', '10.0.0.1')).to.equal('3 4 5 6 7 8 10 11 12');

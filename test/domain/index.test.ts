@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import * as address from '../../domain/address/address.js';
 import * as freePrefixes from '../../domain/allocation/free-prefixes.js';
 import * as freeRanges from '../../domain/allocation/free-ranges.js';
+import * as nextFreeAddress from '../../domain/allocation/next-free-address.js';
 import * as usableRange from '../../domain/allocation/usable-range.js';
 import * as customField from '../../domain/catalog/custom-field.js';
 import * as customValue from '../../domain/catalog/custom-value.js';
@@ -44,6 +45,7 @@ const modules = [
     address,
     freePrefixes,
     freeRanges,
+    nextFreeAddress,
     usableRange,
     customField,
     customValue,

@@ -1,0 +1,50 @@
+import { IpamError } from '../errors.js';
+import type { IpAddress } from '../net/ip-address.js';
+import type { Subnet } from '../subnet/subnet.js';
+import { isAssignable } from './usable-range.js';
+
+/** What decides on the free addresses of a subnet beside its own record. */
+export interface FreeSpace {
+  /** Whether anything hangs directly below it. */
+  readonly hasChildren: boolean;
+  /** The lowest addresses that the subnet does not hold, ascending; those that no host may have among them. */
+  readonly lowest: readonly IpAddress[];
+}
+
+/** How many addresses that a subnet does not hold must be known to hand out so many: the lowest may be the network address. */
+export const spaceNeededFor = (addresses: number): number => addresses + 1;
+
+/**
+ * The free addresses of a subnet, lowest first, one after the other. Only a network without children that is not marked full
+ * has any, and only those that hosts may have.
+ */
+export class NextFreeAddresses {
+  readonly #subnet: Subnet;
+  readonly #space: FreeSpace;
+  readonly #assignable: readonly IpAddress[];
+  #taken = 0;
+
+  /** @param space as much of it as addresses will be taken (spaceNeededFor) */
+  constructor(subnet: Subnet, space: FreeSpace) {
+    this.#subnet = subnet;
+    this.#space = space;
+    this.#assignable = subnet.isFolder ? [] : space.lowest.filter((ip) => isAssignable(subnet, ip));
+  }
+
+  /**
+   * The lowest one that was not taken.
+   * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.noAddress (there is none, as in a folder)
+   */
+  get next(): IpAddress {
+    if (this.#subnet.isFull) throw new IpamError('allocation.subnetFull');
+    if (this.#space.hasChildren) throw new IpamError('subnet.hasChildren');
+    const ip = this.#assignable[this.#taken];
+    if (!ip) throw new IpamError('allocation.noAddress');
+    return ip;
+  }
+
+  /** The next one is used from now on. */
+  take(): void {
+    this.#taken++;
+  }
+}
