@@ -3,6 +3,7 @@ import type { App } from '../../domain/identity/app.js';
 import type { Access } from './access.js';
 import type { Answer } from './answer.js';
 import type { RequestParameters } from './request/query-parameters.js';
+import type { Tells } from './server/retold-error.js';
 
 /** What a route sees of a request, after all that is common to requests was checked. */
 export interface ApiRequest {
@@ -35,6 +36,8 @@ export interface Route {
   /** Path below the controller in the router's notation, e.g. `/:id/usage`; what follows a match is ignored. */
   readonly path: string;
   readonly access: Access;
+  /** How it tells errors of what it calls. */
+  readonly tells?: Tells;
   readonly handle: (request: ApiRequest) => Promise<Answer> | Answer;
 }
 

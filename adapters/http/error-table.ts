@@ -1,8 +1,7 @@
 import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
-import { type ErrorCode, type ErrorDetails, IpamError } from '../../domain/errors.js';
-import { RequestError, type RequestErrorCode, type RequestErrorDetails } from './request/request-error.js';
-
-type AllDetails = ErrorDetails & RequestErrorDetails;
+import { IpamError } from '../../domain/errors.js';
+import { RequestError } from './request/request-error.js';
+import { RetoldError, type ToldCode, type ToldDetails } from './server/retold-error.js';
 
 /** How an error is told: its HTTP status, and a text that may name the error's facts. */
 export interface ErrorRow<D> {
@@ -26,7 +25,7 @@ const retryRow = <D>(
 });
 
 /** The one place where errors become answers. Texts are those that clients of the interface know. */
-export const errorTable: { readonly [C in ErrorCode | RequestErrorCode]: ErrorRow<AllDetails[C]> } = {
+export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } = {
   'field.unknown': row(400, ({ field }) => `Invalid request key ${field}`),
   'field.required': row(400, ({ field }) => `${field} is required`),
   'field.type': row(400, ({ field, expected }) => `Invalid ${field}: ${expected} expected`),
@@ -284,9 +283,12 @@ export interface ErrorAnswer {
 /** Status and text of an error that the table knows; undefined for any other exception. */
 export function answerFor(error: unknown): ErrorAnswer | undefined {
   if (error instanceof StorageError) return error.trouble === 'defect' ? undefined : answerOf(storageTable[error.trouble], {});
-  if (!(error instanceof IpamError) && !(error instanceof RequestError)) return undefined;
-  return answerOf(errorTable[error.code as ErrorCode] as ErrorRow<unknown>, error.details);
+  const isKnown = error instanceof IpamError || error instanceof RequestError || error instanceof RetoldError;
+  return isKnown ? answerOf(rowOf(error.code), error.details) : undefined;
 }
+
+/** A row for whatever facts: those of an error fit its code. */
+const rowOf = (code: ToldCode): ErrorRow<unknown> => errorTable[code] as ErrorRow<unknown>;
 
 const answerOf = <D>({ status, text, retryAfter }: ErrorRow<D>, details: D): ErrorAnswer => ({
   status,

@@ -33,5 +33,11 @@ export interface Exchange {
   token?: string | undefined;
 }
 
+/** What an earlier step has found out. @throws Error when none has: the steps are in a wrong order */
+export function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a step of the server needs what no step before it has found out');
+  return value;
+}
+
 /** Seconds since a request began, rounded to milliseconds. */
 export const secondsSince = (started: number): number => Math.round(performance.now() - started) / 1000;

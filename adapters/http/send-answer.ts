@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { mapList } from '../../application/listing.js';
-import type { App } from '../../domain/identity/app.js';
 import type { Answer, PlainAnswer, RecordAnswer, RecordsAnswer } from './answer.js';
 import type { ListTail, NamedList, NumberStyle } from './codec/codec.js';
-import { type Exchange, secondsSince } from './exchange.js';
+import { type Exchange, known, secondsSince } from './exchange.js';
 import { pause } from './pause.js';
 import { streamOf } from './routes/records.js';
 import type { Envelope } from './wire/envelope.js';
@@ -30,12 +29,12 @@ function numberStyle(ctx: Context, exchange: Exchange): NumberStyle {
   const wanted = ctx.get('api-stringify-results').toLowerCase();
   if (['1', 'true'].includes(wanted)) return 'text';
   if (['0', 'false'].includes(wanted)) return 'native';
-  return (exchange.app as App).stringify ? 'text' : 'native';
+  return known(exchange.app).stringify ? 'text' : 'native';
 }
 
 /** Whether records show links: only the word false hides them; without the parameter the application decides. */
 function showsLinks({ parameters, app }: Exchange): boolean {
-  return parameters.links === undefined ? (app as App).showLinks : parameters.links !== 'false' && parameters.links !== false;
+  return parameters.links === undefined ? known(app).showLinks : parameters.links !== 'false' && parameters.links !== false;
 }
 
 function send(

@@ -1,17 +1,17 @@
 import { strangerTo } from '../../../application/caller.js';
 import type { Authentication, Refusal } from '../../../application/ports/authentication.js';
-import type { App } from '../../../domain/identity/app.js';
+import { known } from '../exchange.js';
 import { presentedToken } from '../request/presented-token.js';
-import { RequestError, type RequestErrorCode } from '../request/request-error.js';
+import { RequestError } from '../request/request-error.js';
 import type { ServerContext, Step } from '../step.js';
 
 /** What a refusal is on the controller that deals with tokens; everywhere else all of them are the same. */
-const tokenErrors: Readonly<Record<Refusal, RequestErrorCode>> = {
+const tokenErrors = {
   missing: 'access.tokenMissing',
   invalid: 'access.tokenInvalid',
   expired: 'access.tokenExpired',
   codeOfOtherApp: 'access.tokenInvalid',
-};
+} as const satisfies Readonly<Record<Refusal, unknown>>;
 
 /**
  * Establishes who calls, from the headers alone. Signing in needs nobody; an application with a code of its own needs that
@@ -21,7 +21,7 @@ const tokenErrors: Readonly<Record<Refusal, RequestErrorCode>> = {
 export function authenticate({ authenticator }: ServerContext): Step {
   return async (ctx, next) => {
     const { exchange } = ctx.state;
-    const app = exchange.app as App;
+    const app = known(exchange.app);
     const isUserController = exchange.controllerName.toLowerCase() === 'user';
     exchange.token = presentedToken(ctx.req.headers);
     const { address: clientAddress } = exchange.client;
@@ -49,5 +49,5 @@ function refusalOf(authentication: Authentication, isUserController: boolean, is
   if ('caller' in authentication) return isStatic && isUserController ? new RequestError('access.notNeeded') : undefined;
   const { refused } = authentication;
   const tellsReason = (isUserController && !isStatic) || refused === 'codeOfOtherApp';
-  return new RequestError(tellsReason ? (tokenErrors[refused] as 'access.tokenInvalid') : 'access.unauthorized');
+  return new RequestError(tellsReason ? tokenErrors[refused] : 'access.unauthorized');
 }

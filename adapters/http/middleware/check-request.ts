@@ -1,5 +1,5 @@
-import type { App } from '../../../domain/identity/app.js';
 import { appAllows } from '../../../domain/identity/app.js';
+import { known } from '../exchange.js';
 import { contentTypeOf, isReadableContentType } from '../request/body.js';
 import { RequestError } from '../request/request-error.js';
 import type { ServerContext, Step } from '../step.js';
@@ -17,7 +17,7 @@ export function checkRequest({ dispatcher }: ServerContext): Step {
     const { exchange } = ctx.state;
     const name = exchange.controllerName;
     const writes = writingMethods.has(ctx.method);
-    if (writes && name.toLowerCase() !== 'user' && !appAllows(exchange.app as App, 'write'))
+    if (writes && name.toLowerCase() !== 'user' && !appAllows(known(exchange.app), 'write'))
       throw new RequestError('access.readOnly');
     const type = contentTypeOf(ctx.req.headers['content-type']);
     if (!isReadableContentType(type)) throw new RequestError('request.contentType', { type });

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import type { Caller } from '../../../application/caller.js';
-import type { App } from '../../../domain/identity/app.js';
 import { checkAccess } from '../access.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, RouteMethod } from '../api-request.js';
-import type { Exchange } from '../exchange.js';
+import { type Exchange, known } from '../exchange.js';
 import type { MatchedRoute } from '../routes/dispatcher.js';
 import { describeController, describeRoot } from '../routes/options.js';
 import { sendAnswer } from '../send-answer.js';
+import { retold } from '../server/retold-error.js';
 import type { ServerContext, Step } from '../step.js';
 
 const routeMethods: Readonly<Record<string, RouteMethod>> = {
@@ -33,13 +32,21 @@ async function answerOf(
   exchange: Exchange,
   request: () => ApiRequest,
 ): Promise<Answer> {
-  const app = exchange.app as App;
+  const app = known(exchange.app);
   const { controller } = exchange;
   if (!controller) return describeRoot(app);
   if (method === 'OPTIONS') return describeController(app, controller, exchange.ids, exchange.parameters);
-  const matched: MatchedRoute = dispatcher.find(controller, routeMethods[method] as RouteMethod, idsOf(exchange));
-  checkAccess(matched.route.access, app, exchange.caller as Caller);
-  return matched.route.handle({ ...request(), path: matched.path });
+  const matched: MatchedRoute = dispatcher.find(controller, known(routeMethods[method]), idsOf(exchange));
+  checkAccess(matched.route.access, app, known(exchange.caller));
+  return run(matched, request());
+}
+
+async function run({ route: { handle, tells }, path }: MatchedRoute, request: ApiRequest): Promise<Answer> {
+  try {
+    return await handle({ ...request, path });
+  } catch (error) {
+    throw tells ? retold(error, tells, path.id) : error;
+  }
 }
 
 /** The ids behind the controller; without any in the path, those given as parameters id, id2, id3, id4. */
@@ -52,8 +59,8 @@ function idsOf({ ids, parameters }: Exchange): readonly string[] {
 
 function requestOf({ headers, socket }: IncomingMessage, exchange: Exchange): ApiRequest {
   return {
-    caller: exchange.caller as Caller,
-    app: exchange.app as App,
+    caller: known(exchange.caller),
+    app: known(exchange.app),
     controller: exchange.controllerName.toLowerCase(),
     ids: idsOf(exchange),
     path: {},

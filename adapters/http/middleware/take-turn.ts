@@ -1,4 +1,4 @@
-import type { App } from '../../../domain/identity/app.js';
+import { known } from '../exchange.js';
 import type { ServerContext, Step } from '../step.js';
 import { writingMethods } from './check-request.js';
 
@@ -10,6 +10,6 @@ export function takeTurn({ application: { writeTurns } }: ServerContext): Step {
   return (ctx, next) => {
     const { app, controllerName } = ctx.state.exchange;
     const signsIn = ctx.method === 'POST' && controllerName.toLowerCase() === 'user';
-    return writingMethods.has(ctx.method) && !signsIn ? writeTurns.run(app as App, next) : next();
+    return writingMethods.has(ctx.method) && !signsIn ? writeTurns.run(known(app), next) : next();
   };
 }

@@ -17,7 +17,10 @@ export function addressWriteRoutes(application: Application): Route[] {
   const { addresses } = application;
   const route = writing('writeAddresses');
   return [
-    route('POST', '/first_free{/:subnetId}{/*rest}', (request) => allocate(application, request)),
+    route('POST', '/first_free{/:subnetId}{/*rest}', (request) => allocate(application, request), {
+      'subnet.unknown': 'path.subnetIdentifier',
+      'subnet.hasChildren': 'allocation.noAddress',
+    }),
     route('POST', '/{*rest}', async ({ caller, app, parameters }) => {
       const id = await addresses.create(caller, readInput(wireNames.address, parameters, app.nestCustomFields));
       return { status: 201, message: 'Address created', id, location: `addresses/${id}/` };
@@ -64,10 +67,9 @@ async function allocate(application: Application, { caller, app, path, parameter
   const given = requestedId(path.subnetId, parameters, 'subnetId') ?? '';
   if (!isNumeric(given)) throw new RequestError('path.subnetIdentifier');
   const { ip: _ip, subnetId: _subnetId, ...input } = readInput(wireNames.address, parameters, app.nestCustomFields);
-  const allocated = application.allocation.allocateAddress(caller, pathId(given), { description: defaultDescription, ...input });
-  const { id, ip } = await allocated.catch((error: unknown) => {
-    if (IpamError.is(error, 'subnet.unknown')) throw new RequestError('path.subnetIdentifier');
-    throw IpamError.is(error, 'subnet.hasChildren') ? new IpamError('allocation.noAddress') : error;
+  const { id, ip } = await application.allocation.allocateAddress(caller, pathId(given), {
+    description: defaultDescription,
+    ...input,
   });
   return { status: 201, message: 'Address created', id, data: ip.toString(), location: `addresses/${id}/` };
 }

@@ -1,20 +1,20 @@
 import type { Caller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
 import { mapList } from '../../../application/listing.js';
-import type { AddressQuery } from '../../../application/ports/inventory.js';
-import { IpamError } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { readMacAddress } from '../../../domain/net/mac-address.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import type { Answer, RecordAnswer } from '../answer.js';
 import type { ApiRequest, Controller, Route } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
+import type { Tells } from '../server/retold-error.js';
 import { addressLinks, addressTagLinks } from '../wire/links.js';
 import { addressRecord, customPrinting, kindRecord } from '../wire/presenter.js';
 import { addressWriteRoutes } from './address-writes.js';
+import { type ListFrame, listAddresses } from './answers/record-lists.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
-import { narrowedByCustomFields } from './narrowed-lists.js';
+import type { PlainErrorCode } from './kind-resource.js';
 import { emptyList, isNumeric, pathId } from './records.js';
 import { getOpen, getVisible } from './route.js';
 
@@ -31,27 +31,10 @@ export function addressesController(application: Application): Controller {
   };
 }
 
-async function list(
-  application: Application,
-  request: ApiRequest,
-  query: AddressQuery,
-  whenEmpty: RequestError,
-  withLinks = true,
-): Promise<Answer> {
-  const custom = await customPrinting(application, request.app, 'addresses');
-  const listed = (condition: Pick<AddressQuery, 'custom'>) =>
-    mapList(application.addresses.list(request.caller, { ...query, ...condition }), (address) => addressRecord(address, custom));
-  const narrowed = narrowedByCustomFields(application, 'addresses', (condition) => listed({ custom: condition }));
-  return {
-    records: listed({}),
-    whenEmpty,
-    ...(withLinks ? { links: addressLinks } : {}),
-    ...(query.custom ? {} : { narrowed }),
-  };
-}
+const linked = (code: PlainErrorCode): ListFrame => ({ links: addressLinks, whenEmpty: new RequestError(code) });
 
 function searchRoutes(application: Application): Route[] {
-  const all = (request: ApiRequest) => list(application, request, { order: 'id' }, new RequestError('list.noAddresses'));
+  const all = (request: ApiRequest) => listAddresses(application, request, { order: 'id' }, linked('list.noAddresses'));
   const noHost = () => new RequestError('list.noHostbase');
   return [
     getVisible('/', all),
@@ -59,29 +42,35 @@ function searchRoutes(application: Application): Route[] {
     getVisible('/search{/:ip}{/*rest}', (request) => {
       const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
       if (!ip) throw new RequestError('path.addressInvalid');
-      return list(application, request, { ip, order: 'id' }, new RequestError('list.noAddressFound'));
+      return listAddresses(application, request, { ip, order: 'id' }, linked('list.noAddressFound'));
     }),
     getVisible('/search_hostname{/:hostname}{/*rest}', (request) =>
-      list(
+      listAddresses(
         application,
         request,
         { hostname: request.path.hostname ?? '', order: 'id' },
-        new RequestError('list.noHostname'),
-        false,
+        { whenEmpty: new RequestError('list.noHostname') },
       ),
     ),
     getVisible('/search_hostbase{/:hostbase}{/*rest}', (request) =>
-      list(application, request, { hostnamePrefix: request.path.hostbase ?? '', order: 'hostname' }, noHost(), false),
+      listAddresses(
+        application,
+        request,
+        { hostnamePrefix: request.path.hostbase ?? '', order: 'hostname' },
+        { whenEmpty: noHost() },
+      ),
     ),
     getVisible('/search_mac{/:mac}{/*rest}', (request) => {
       const mac = readMacAddress(request.path.mac ?? '');
       if (mac === undefined) return emptyList(noHost());
-      return list(application, request, { mac, order: 'mac' }, noHost(), false);
+      return listAddresses(application, request, { mac, order: 'mac' }, { whenEmpty: noHost() });
     }),
     getVisible('/search_linked{/:value}{/*rest}', (request) => listLinked(application, request)),
     getOpen('/custom_fields{/*rest}', () => describeCustomFields(application, 'addresses')),
-    getVisible('/first_free{/:subnetId}{/*rest}', ({ caller, path, parameters }) =>
-      findFree(application, caller, path.subnetId ?? parameters.subnetId),
+    getVisible(
+      '/first_free{/:subnetId}{/*rest}',
+      ({ caller, path, parameters }) => findFree(application, caller, path.subnetId ?? parameters.subnetId),
+      noFreeAddress,
     ),
   ];
 }
@@ -93,19 +82,27 @@ async function listLinked(application: Application, request: ApiRequest): Promis
   const field = linkField === null ? undefined : await application.customFields.find('addresses', linkField);
   const custom = field && application.customFields.lookup(field, request.path.value ?? '');
   if (!custom) return emptyList(whenEmpty);
-  return list(application, request, { custom, order: 'id' }, whenEmpty);
+  const { narrowed: _, ...answer } = await listAddresses(
+    application,
+    request,
+    { custom, order: 'id' },
+    { links: addressLinks, whenEmpty },
+  );
+  return answer;
 }
 
 /** Whatever is wrong with the subnet, clients are told that it has no free address. */
+const noFreeAddress: Tells = {
+  'subnet.unknown': 'allocation.noAddress',
+  'subnet.hasChildren': 'allocation.noAddress',
+  'allocation.subnetFull': 'allocation.noAddress',
+};
+
 async function findFree(application: Application, caller: Caller, given: unknown): Promise<Answer> {
   const text = scalarText(given) ?? '';
   const subnetId = isNumeric(text) ? pathId(text) : 0;
-  const free = application.allocation.findFreeAddress(caller, subnetId).catch((error: unknown) => {
-    throw IpamError.is(error, 'subnet.unknown', 'subnet.hasChildren', 'allocation.subnetFull')
-      ? new IpamError('allocation.noAddress')
-      : error;
-  });
-  return { data: (await free).toString() };
+  const free = await application.allocation.findFreeAddress(caller, subnetId);
+  return { data: free.toString() };
 }
 
 function tagRoutes(application: Application): Route[] {
@@ -115,34 +112,39 @@ function tagRoutes(application: Application): Route[] {
       links: addressTagLinks,
       whenEmpty: new RequestError('path.tagUnknown'),
     })),
-    getVisible('/tags/:id/addresses{/*rest}', async (request) => {
-      const { subnetId } = request.parameters;
-      const tag = await readTag(application, request.path.id);
-      const within = subnetId === undefined ? {} : { subnetId: pathId(scalarText(subnetId) ?? '') };
-      return list(application, request, { tag: tag.id, ...within, order: 'address' }, new RequestError('list.noAddresses'));
-    }),
-    getOpen('/tags/:id{/*rest}', async ({ path }) => ({
-      record: kindRecord('tag', await readTag(application, path.id)),
-      links: addressTagLinks,
-    })),
+    getVisible('/tags/:id/addresses{/*rest}', (request) => listTagged(application, request), noTag),
+    getOpen(
+      '/tags/:id{/*rest}',
+      async ({ path }) => ({ record: kindRecord('tag', await readTag(application, path.id)), links: addressTagLinks }),
+      noTag,
+    ),
   ];
 }
 
+const noTag: Tells = { 'kind.unknown': 'path.tagUnknown' };
+
 async function readTag(application: Application, given = '') {
   if (!isNumeric(given)) throw new RequestError('path.tagInvalid');
-  return application.catalog.read('tag', pathId(given)).catch((error: unknown) => {
-    throw IpamError.is(error, 'kind.unknown') ? new RequestError('path.tagUnknown') : error;
-  });
+  return application.catalog.read('tag', pathId(given));
+}
+
+async function listTagged(application: Application, request: ApiRequest): Promise<Answer> {
+  const { subnetId } = request.parameters;
+  const tag = await readTag(application, request.path.id);
+  const within = subnetId === undefined ? {} : { subnetId: pathId(scalarText(subnetId) ?? '') };
+  return listAddresses(application, request, { tag: tag.id, ...within, order: 'address' }, linked('list.noAddresses'));
 }
 
 function readRoutes(application: Application): Route[] {
   return [
-    getVisible('/:id/ping{/*rest}', async ({ caller, path }) => {
-      await readOne(application, caller, path.id).catch((error: unknown) => {
-        throw IpamError.is(error, 'address.unknown') ? new RequestError('path.addressUnknown') : error;
-      });
-      return { data: { scan_type: 'none', exit_code: 1001, result_code: 'SCANNING_DISABLED', message: 'Scanning disabled' } };
-    }),
+    getVisible(
+      '/:id/ping{/*rest}',
+      async ({ caller, path }) => {
+        await readOne(application, caller, path.id);
+        return { data: { scan_type: 'none', exit_code: 1001, result_code: 'SCANNING_DISABLED', message: 'Scanning disabled' } };
+      },
+      { 'address.unknown': 'path.addressUnknown' },
+    ),
     getVisible('/:id/changelog{/*rest}', async ({ caller, path }) => {
       const { id } = await readOne(application, caller, path.id);
       return describeChanges(await application.addresses.changes(caller, id, mostChanges));

@@ -29,7 +29,7 @@ const devices: KindResource = {
     changeId: writeId,
     deleteId: writeId,
     nothingToChange: 'request.parameters',
-    mistakes: [{ code: 'field.required', field: 'hostname', error: 'parameter.hostname' }],
+    tells: { 'field.required': { hostname: 'parameter.hostname' } },
   },
 };
 

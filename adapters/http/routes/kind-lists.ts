@@ -6,7 +6,10 @@ import { subnetFields } from '../../../domain/subnet/subnet.js';
 import type { Access } from '../access.js';
 import type { RecordsAnswer } from '../answer.js';
 import type { ApiRequest } from '../api-request.js';
-import { listAddresses, listKind, listSubnets } from './kind-records.js';
+import { addressLinks, subnetLinks } from '../wire/links.js';
+import type { SubnetMembers } from '../wire/presenter.js';
+import { listAddresses, listSubnets } from './answers/record-lists.js';
+import { listKind } from './kind-records.js';
 import type { SubnetListOrder } from './kind-resource.js';
 import { addressReferences, subnetReferences } from './referrer-fields.js';
 import { kindView, toolWord } from './tool-words.js';
@@ -25,6 +28,9 @@ export interface ReferrerList {
   ): Promise<RecordsAnswer>;
 }
 
+/** What a subnet's record shows in a list of those that refer to something. */
+export const referringSubnet: SubnetMembers = { nameservers: true, gateway: 'id' };
+
 /** The lists that a kind's descriptor names as its links. @throws Error for one that cannot be made: the descriptor is wrong */
 export const referrerLists = (kind: KindName): ReferrerList[] =>
   (kindOf(kind).links ?? []).map((word) => referrerList(kind, word));
@@ -35,7 +41,8 @@ function referrerList(kind: KindName, word: string): ReferrerList {
     return {
       word,
       access: 'see',
-      list: (application, request, id, whenEmpty, order) => listSubnets(application, request, { [field]: id }, whenEmpty, order),
+      list: (application, request, id, whenEmpty, by = 'id') =>
+        listSubnets(application, request, { [field]: id, order: { by } }, { links: subnetLinks, whenEmpty }, referringSubnet),
     };
   }
   if (word === 'addresses' || word === 'ipaddresses') {
@@ -43,7 +50,8 @@ function referrerList(kind: KindName, word: string): ReferrerList {
     return {
       word,
       access: 'see',
-      list: (application, request, id, whenEmpty) => listAddresses(application, request, { [field]: id }, whenEmpty),
+      list: (application, request, id, whenEmpty) =>
+        listAddresses(application, request, { [field]: id, order: 'address' }, { links: addressLinks, whenEmpty }),
     };
   }
   const { name } = oneOf(

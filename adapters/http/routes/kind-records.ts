@@ -1,16 +1,16 @@
 import type { Application } from '../../../application/index.js';
 import { mapList } from '../../../application/listing.js';
-import type { AddressQuery, CustomCondition, KindQuery, SubnetQuery } from '../../../application/ports/inventory.js';
+import type { KindQuery } from '../../../application/ports/inventory.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { type KindName, kindOf } from '../../../domain/catalog/kinds.js';
 import type { RecordAnswer, RecordsAnswer } from '../answer.js';
 import type { ApiRequest } from '../api-request.js';
-import { addressLinks, subnetLinks } from '../wire/links.js';
-import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../wire/presenter.js';
+import { wireNames } from '../wire/names.js';
+import { customPrinting, kindRecord } from '../wire/presenter.js';
 import type { CustomPrinting } from '../wire/record-printer.js';
 import type { WireRecord } from '../wire/wire-value.js';
-import type { KindView, SubnetListOrder } from './kind-resource.js';
-import { narrowedByCustomFields } from './narrowed-lists.js';
+import { type ReadList, recordList } from './answers/record-lists.js';
+import type { KindView } from './kind-resource.js';
 
 /** How a kind's custom fields print; a kind that cannot have any prints that there are none. */
 async function kindPrinting(application: Application, { app }: ApiRequest, kind: KindName): Promise<CustomPrinting> {
@@ -36,15 +36,11 @@ export async function listKind(
   request: ApiRequest,
   { kind, view, where, whenEmpty }: { kind: KindName; view: KindView; where?: KindQuery; whenEmpty: Error },
 ): Promise<RecordsAnswer> {
-  const list = (custom?: CustomCondition) =>
+  const frame = { whenEmpty, ...linksAndFilters(kind, view) };
+  const read: ReadList = ({ custom }) =>
     printKindRecords(application, request, kind, application.catalog.list(kind, where, custom), view);
   const { customFields } = kindOf(kind);
-  return {
-    records: await list(),
-    whenEmpty,
-    ...linksAndFilters(view),
-    ...(customFields ? { narrowed: narrowedByCustomFields(application, customFields, list) } : {}),
-  };
+  return customFields ? recordList(application, customFields, frame, read) : { ...frame, records: await read({}) };
 }
 
 /** One record of a kind. */
@@ -57,49 +53,12 @@ export async function showKind(
 ): Promise<RecordAnswer> {
   return {
     record: kindRecord(kind, record, await kindPrinting(application, request, kind), view.idName),
-    ...linksAndFilters(view),
+    ...linksAndFilters(kind, view),
   };
 }
 
-const linksAndFilters = ({ idName: _, ...rest }: KindView) => rest;
-
-/** A list of subnets by what they refer to, with their name servers and gateways. */
-export async function listSubnets(
-  application: Application,
-  request: ApiRequest,
-  query: Omit<SubnetQuery, 'order'>,
-  whenEmpty: Error,
-  by: SubnetListOrder = 'id',
-): Promise<RecordsAnswer> {
-  const custom = await customPrinting(application, request.app, 'subnets');
-  const list = (condition: Pick<SubnetQuery, 'custom'>) =>
-    mapList(application.subnets.list(request.caller, { ...query, ...condition, order: { by } }), (listing) =>
-      subnetRecord(listing, custom, { nameservers: true, gateway: 'id' }),
-    );
-  return {
-    records: list({}),
-    links: subnetLinks,
-    whenEmpty,
-    narrowed: narrowedByCustomFields(application, 'subnets', (condition) => list({ custom: condition })),
-  };
-}
-
-/** A list of addresses by what they refer to. */
-export async function listAddresses(
-  application: Application,
-  request: ApiRequest,
-  query: Omit<AddressQuery, 'order'>,
-  whenEmpty: Error,
-): Promise<RecordsAnswer> {
-  const custom = await customPrinting(application, request.app, 'addresses');
-  const list = (condition: Pick<AddressQuery, 'custom'>) =>
-    mapList(application.addresses.list(request.caller, { ...query, ...condition, order: 'address' }), (address) =>
-      addressRecord(address, custom),
-    );
-  return {
-    records: list({}),
-    links: addressLinks,
-    whenEmpty,
-    narrowed: narrowedByCustomFields(application, 'addresses', (condition) => list({ custom: condition })),
-  };
+/** What a view's records link to, and the names by which filters may call their id beside the one that they show. */
+function linksAndFilters(kind: KindName, { idName, links }: KindView): Pick<RecordAnswer, 'links' | 'filterNames'> {
+  const otherName = idName && wireNames[kind]?.id;
+  return { ...(links ? { links } : {}), ...(otherName ? { filterNames: new Map([[otherName, idName]]) } : {}) };
 }

@@ -1,7 +1,7 @@
 import type { KindName } from '../../../domain/catalog/kinds.js';
-import type { ErrorCode } from '../../../domain/errors.js';
 import type { PlainAnswer } from '../answer.js';
 import type { RequestErrorCode, RequestErrorDetails } from '../request/request-error.js';
+import type { Tells } from '../server/retold-error.js';
 import type { ResourceLinks } from '../wire/links.js';
 
 /** Errors that need no facts to be told. */
@@ -9,11 +9,11 @@ export type PlainErrorCode = {
   [C in RequestErrorCode]: Record<never, never> extends RequestErrorDetails[C] ? C : never;
 }[RequestErrorCode];
 
-/** How records of a kind are shown: the name of their id, what they link to, and other names that filters know. */
+/** How records of a kind are shown. */
 export interface KindView {
-  readonly idName?: string;
+  /** Their id shows as `id`, even where the kind has another name for it; filters know both. */
+  readonly idName?: 'id';
   readonly links?: ResourceLinks;
-  readonly filterNames?: ReadonlyMap<string, string>;
 }
 
 /** Orders of lists of subnets. */
@@ -28,14 +28,6 @@ export interface IdErrors {
 /** What is told of the id in a write. */
 export interface WriteIdErrors extends IdErrors {
   readonly missing: PlainErrorCode;
-}
-
-/** A mistake that clients of a resource know under a text of its own. */
-export interface KnownMistake {
-  readonly code: ErrorCode;
-  /** The field that it concerns, where other fields can have it too. */
-  readonly field?: string;
-  readonly error: PlainErrorCode;
 }
 
 /** Everything that tells how records of a kind are read and written under one path. Plain data. */
@@ -77,7 +69,8 @@ export interface KindResourceWrites {
   /** Told when a creation or change names no field at all. */
   readonly nothingToCreate?: PlainErrorCode;
   readonly nothingToChange?: PlainErrorCode;
-  readonly mistakes?: readonly KnownMistake[];
+  /** How mistakes are told that clients of the resource know under a text of its own. */
+  readonly tells?: Tells;
   /** Texts that must be IP addresses in a creation under this path; clients of other paths write host names there. */
   readonly addresses?: readonly string[];
 }

@@ -7,19 +7,12 @@ import { scalarText } from '../../../domain/scalar-text.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, Route } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
+import type { Tells } from '../server/retold-error.js';
 import { readChange, readInput, requestedId, type WireNames, wireNames } from '../wire/names.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { type ReferrerList, referrerLists } from './kind-lists.js';
 import { listKind, showKind } from './kind-records.js';
-import type {
-  IdErrors,
-  KindResource,
-  KindResourceWrites,
-  KindView,
-  KnownMistake,
-  PlainErrorCode,
-  WriteIdErrors,
-} from './kind-resource.js';
+import type { IdErrors, KindResource, KindResourceWrites, KindView, PlainErrorCode, WriteIdErrors } from './kind-resource.js';
 import { isNumeric, pathId } from './records.js';
 import { getOpen, reading, refusalOf, writing } from './route.js';
 
@@ -44,16 +37,20 @@ function readRoutes(application: Application, resource: KindResource): Route[] {
     getOpen(`${path}/all{/*rest}`, all),
     ...(owner ? [getOpen(`${path}/custom_fields{/*rest}`, () => describeCustomFields(application, owner))] : []),
     ...referrerLists(kind).map((list) =>
-      reading(list.access)(`${path}/:id/${list.word}{/*rest}`, (request) => listReferrers(application, resource, list, request)),
+      reading(list.access)(
+        `${path}/:id/${list.word}{/*rest}`,
+        (request) => listReferrers(application, resource, list, request),
+        tellsUnknown(lists.id),
+      ),
     ),
     ...(lists.unknown ? [refusalOf('GET', `${path}/:id/*rest`, lists.unknown)] : []),
-    getOpen(`${path}/:id{/*rest}`, (request) => readOne(application, resource, request)),
+    getOpen(`${path}/:id{/*rest}`, (request) => readOne(application, resource, request), tellsUnknown(resource.one)),
   ];
 }
 
 async function readOne(application: Application, resource: KindResource, request: ApiRequest): Promise<Answer> {
   const id = numericId(request.path.id, resource.one);
-  const record = await telling(application.catalog.read(resource.kind, id), resource.one);
+  const record = await application.catalog.read(resource.kind, id);
   return showKind(application, request, resource.kind, record, viewOf(resource, request));
 }
 
@@ -69,49 +66,64 @@ async function listReferrers(
   return list(application, request, id, new RequestError(whenEmpty[word] ?? resource.whenEmpty), subnetOrder);
 }
 
-/** The id of a record whose referrers are asked for. @throws RequestError as the resource's lists say */
+/**
+ * The id of a record whose referrers are asked for. @throws RequestError as the resource's lists say; IpamError kind.unknown
+ * where they tell it
+ */
 export async function referredId(application: Application, { kind, lists }: KindResource, { path }: ApiRequest): Promise<number> {
-  const { notNumeric, unknown } = lists.id;
-  const id = numericId(path.id, { notNumeric });
-  if (unknown) await telling(application.catalog.read(kind, id), { unknown });
+  const id = numericId(path.id, lists.id);
+  if (lists.id.unknown) await application.catalog.read(kind, id);
   return id;
 }
 
+/** How a route tells that there is no record of an id. */
+export const tellsUnknown = ({ unknown }: Partial<Pick<IdErrors, 'unknown'>>): Tells =>
+  unknown ? { 'kind.unknown': unknown } : {};
+
 function writeRoutesOf(application: Application, resource: KindResource, writes: KindResourceWrites): Route[] {
-  const { kind, path, location } = resource;
+  const { kind, path } = resource;
   const names: WireNames = wireNames[kind] ?? {};
   const route = writing('inventory');
+  const change = async (request: ApiRequest): Promise<Answer> => {
+    const id = namedId(names, request, writes.changeId);
+    const input = readChange(names, request.parameters, request.app.nestCustomFields);
+    refuseEmpty(input, writes.nothingToChange);
+    await application.catalog.change(request.caller, kind, id, input);
+    return writes.changed;
+  };
+  const remove = async (request: ApiRequest): Promise<Answer> => {
+    await application.catalog.delete(request.caller, kind, namedId(names, request, writes.deleteId));
+    return writes.deleted;
+  };
   return [
-    route('POST', `${path}{/*rest}`, async ({ caller, app, parameters }) => {
-      refuseGivenId(names, parameters);
-      const input = readInput(names, parameters, app.nestCustomFields);
-      refuseEmpty(input, writes.nothingToCreate);
-      requireAddresses(input, writes.addresses);
-      const id = await telling(application.catalog.create(caller, kind, input), {}, writes.mistakes);
-      return { status: 201, ...writes.created, id, location: `${location}/${id}/` };
-    }),
-    route('PATCH', `${path}{/:id}{/*rest}`, async (request) => {
-      const id = namedId(names, request, writes.changeId);
-      const input = readChange(names, request.parameters, request.app.nestCustomFields);
-      refuseEmpty(input, writes.nothingToChange);
-      await telling(application.catalog.change(request.caller, kind, id, input), writes.changeId, writes.mistakes);
-      return writes.changed;
-    }),
-    route('DELETE', `${path}{/:id}{/*rest}`, async (request) => {
-      const id = namedId(names, request, writes.deleteId);
-      await telling(application.catalog.delete(request.caller, kind, id), writes.deleteId, writes.mistakes);
-      return writes.deleted;
-    }),
+    route('POST', `${path}{/*rest}`, (request) => create(application, resource, writes, request), writes.tells),
+    route('PATCH', `${path}{/:id}{/*rest}`, change, { ...tellsUnknown(writes.changeId), ...writes.tells }),
+    route('DELETE', `${path}{/:id}{/*rest}`, remove, { ...tellsUnknown(writes.deleteId), ...writes.tells }),
   ];
+}
+
+async function create(
+  application: Application,
+  { kind, location }: KindResource,
+  writes: KindResourceWrites,
+  { caller, app, parameters }: ApiRequest,
+): Promise<Answer> {
+  const names: WireNames = wireNames[kind] ?? {};
+  refuseGivenId(names, parameters);
+  const input = readInput(names, parameters, app.nestCustomFields);
+  refuseEmpty(input, writes.nothingToCreate);
+  requireAddresses(input, writes.addresses);
+  const id = await application.catalog.create(caller, kind, input);
+  return { status: 201, ...writes.created, id, location: `${location}/${id}/` };
 }
 
 const refusals = (path: string, error: PlainErrorCode): Route[] =>
   (['POST', 'PATCH', 'DELETE'] as const).map((method) => refusalOf(method, `${path}{/*rest}`, error));
 
 /** The id of a record that a write names, in its path or as a parameter. @throws RequestError as told to, request.conflictingId */
-function namedId({ idParameter }: WireNames, { path, parameters }: ApiRequest, errors: WriteIdErrors): number {
+function namedId({ id: name }: WireNames, { path, parameters }: ApiRequest, errors: WriteIdErrors): number {
   const named = requestedId(path.id, parameters);
-  const id = idParameter === undefined ? named : requestedId(textOf(named), parameters, idParameter);
+  const id = name === undefined ? named : requestedId(textOf(named), parameters, name);
   if (textOf(id) === undefined) throw new RequestError(errors.missing);
   return numericId(textOf(id), errors);
 }
@@ -124,8 +136,8 @@ function numericId(given: string | undefined, { notNumeric }: Pick<IdErrors, 'no
 }
 
 /** New records get their id from the service: a client that sends one is told so. */
-function refuseGivenId({ idParameter }: WireNames, parameters: ApiRequest['parameters']): void {
-  const given = ['id', idParameter].find((name) => name !== undefined && Object.hasOwn(parameters, name));
+function refuseGivenId({ id }: WireNames, parameters: ApiRequest['parameters']): void {
+  const given = ['id', id].find((name) => name !== undefined && Object.hasOwn(parameters, name));
   if (given !== undefined) throw new IpamError('field.unknown', { field: given });
 }
 
@@ -141,24 +153,4 @@ function requireAddresses(input: Input, members: readonly string[] = []): void {
 
 function refuseEmpty(input: object, error: PlainErrorCode | undefined): void {
   if (error && Object.keys(input).length === 0) throw new RequestError(error);
-}
-
-/** The result of a use-case, whose errors are told as clients of the resource know them. */
-async function telling<T>(
-  result: Promise<T>,
-  { unknown }: Partial<Pick<IdErrors, 'unknown'>>,
-  mistakes: readonly KnownMistake[] = [],
-): Promise<T> {
-  try {
-    return await result;
-  } catch (error) {
-    if (unknown && IpamError.is(error, 'kind.unknown')) throw new RequestError(unknown);
-    const known =
-      IpamError.is(error) &&
-      mistakes.find(
-        ({ code, field }) =>
-          error.code === code && (field === undefined || ('field' in error.details && error.details.field === field)),
-      );
-    throw known ? new RequestError(known.error) : error;
-  }
 }

@@ -21,10 +21,7 @@ const l2domains: KindResource = {
     deleted: { message: 'L2 domain deleted and vlans migrated to default domain' },
     changeId: { missing: 'path.domainIdInvalid', notNumeric: 'path.domainIdInvalid', unknown: 'path.domainIdUnknown' },
     deleteId: { missing: 'path.domainIdNotNumeric', ...id },
-    mistakes: [
-      { code: 'field.required', field: 'name', error: 'parameter.domainName' },
-      { code: 'kind.inUse', error: 'parameter.defaultDomain' },
-    ],
+    tells: { 'field.required': { name: 'parameter.domainName' }, 'kind.inUse': 'parameter.defaultDomain' },
   },
 };
 

@@ -1,10 +1,10 @@
 import type { Application } from '../../../application/index.js';
 import { type NatObjects, natObjectFields } from '../../../application/nat-rules.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
-import { IpamError } from '../../../domain/errors.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, Route } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
+import type { Tells } from '../server/retold-error.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../wire/presenter.js';
 import type { WireObject, WireValue } from '../wire/wire-value.js';
 import { isNumeric, pathId } from './records.js';
@@ -17,23 +17,28 @@ type PrintSide = (rule: KindRecord, side: (typeof natObjectFields)[number]) => P
 export function natObjectRoutes(application: Application): Route[] {
   const path = `/${toolWord('nat')}/:id`;
   return [
-    getOpen(`${path}/objects{/*rest}`, (request) =>
-      showRule(application, request, async ({ values }, side) => values[side] as WireObject | null),
+    getOpen(
+      `${path}/objects{/*rest}`,
+      (request) => showRule(application, request, async ({ values }, side) => values[side] as WireObject | null),
+      noRule,
     ),
-    getVisible(`${path}/objects_full{/*rest}`, (request) =>
-      showRule(application, request, async (rule, side) =>
-        printObjects(application, request, await application.natRules.objectsOf(request.caller, rule, side)),
-      ),
+    getVisible(
+      `${path}/objects_full{/*rest}`,
+      (request) =>
+        showRule(application, request, async (rule, side) =>
+          printObjects(application, request, await application.natRules.objectsOf(request.caller, rule, side)),
+        ),
+      noRule,
     ),
   ];
 }
 
+const noRule: Tells = { 'kind.unknown': 'list.noObjects' };
+
 async function showRule(application: Application, { app, path }: ApiRequest, printSide: PrintSide): Promise<Answer> {
   const { id = '' } = path;
   if (!isNumeric(id)) throw new RequestError('path.toolIdNotNumeric');
-  const rule = await application.catalog.read('nat', pathId(id)).catch((error: unknown) => {
-    throw IpamError.is(error, 'kind.unknown') ? new RequestError('list.noObjects') : error;
-  });
+  const rule = await application.catalog.read('nat', pathId(id));
   const record = kindRecord('nat', rule, { names: [], nested: app.nestCustomFields });
   for (const side of natObjectFields) record.set(side, await printSide(rule, side));
   return { record };

@@ -2,7 +2,6 @@ import type { Application } from '../../../application/index.js';
 import { mapList } from '../../../application/listing.js';
 import type { SubnetListing } from '../../../application/ports/inventory.js';
 import type { Selection } from '../../../application/prefix-selection.js';
-import { IpamError } from '../../../domain/errors.js';
 import { addressBits, type Family } from '../../../domain/net/ip-address-text.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import type { Answer, ListsAnswer, PlainAnswer } from '../answer.js';
@@ -32,10 +31,14 @@ export function prefixController(application: Application): Controller {
     names: ['prefix', 'prefixes'],
     routes: [
       getVisible('/external_id{/:value}{/*rest}', (request) => findExternal(application, request)),
-      getVisible('/{*words}', (request) => read(application, request)),
+      getVisible('/{*words}', (request) => read(application, request), { 'allocation.noAddress': 'list.noFreeAddress' }),
       ...addressWords
         .flatMap((word) => [`/:value/${word}{/:type}{/*rest}`, `/:value/:type/${word}{/*rest}`])
-        .map((path) => writing('writeAddresses')('POST', path, (request) => createAddress(application, request))),
+        .map((path) =>
+          writing('writeAddresses')('POST', path, (request) => createAddress(application, request), {
+            'allocation.noAddress': 'list.noAddresses',
+          }),
+        ),
       writing('change')('POST', '/{*words}', (request) => createSubnet(application, request)),
     ],
   };
@@ -77,8 +80,7 @@ async function read(application: Application, request: ApiRequest): Promise<Answ
   const { prefixSelection } = application;
   if (!isAddressWord(last))
     return { data: (await prefixSelection.findFreeSubnet(request.caller, value, family, readMask(last, family))).toString() };
-  const free = prefixSelection.findFreeAddress(request.caller, value, family).catch(tellingNoAddress('list.noFreeAddress'));
-  return { data: (await free).toString() };
+  return { data: (await prefixSelection.findFreeAddress(request.caller, value, family)).toString() };
 }
 
 async function listCandidates(application: Application, request: ApiRequest, selection: Selection): Promise<Answer> {
@@ -123,18 +125,9 @@ async function createAddress(application: Application, { app, caller, path, para
   const { value = '', type = '' } = path;
   const family = familyNamed(type);
   const input = { description: defaultDescription, ...readInput(wireNames.address, parameters, app.nestCustomFields) };
-  const { id, subnetId, ip } = await application.prefixSelection
-    .allocateAddress(caller, value, family, input)
-    .catch(tellingNoAddress('list.noAddresses'));
+  const { id, subnetId, ip } = await application.prefixSelection.allocateAddress(caller, value, family, input);
   return { status: 201, message: 'Address created', id, subnetId, data: ip.toString(), location: `addresses/${id}/` };
 }
-
-/** Tells that there is no free address in the words that clients know. */
-const tellingNoAddress =
-  (code: 'list.noAddresses' | 'list.noFreeAddress') =>
-  (error: unknown): never => {
-    throw IpamError.is(error, 'allocation.noAddress') ? new RequestError(code) : error;
-  };
 
 /** Words that say that addresses are meant. */
 const addressWords = ['address', 'addresses', 'ip'];

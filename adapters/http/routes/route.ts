@@ -1,6 +1,7 @@
 import type { Access } from '../access.js';
 import type { Route } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
+import type { Tells } from '../server/retold-error.js';
 import type { PlainErrorCode } from './kind-resource.js';
 
 type Handle = Route['handle'];
@@ -8,12 +9,18 @@ type Handle = Route['handle'];
 /** Makes routes that read, all with one sort of access. */
 export const reading =
   (access: Access) =>
-  (path: string, handle: Handle): Route => ({ method: 'GET', path, access, handle });
+  (path: string, handle: Handle, tells: Tells = {}): Route => ({ method: 'GET', path, access, tells, handle });
 
 /** Makes routes that write, all with one sort of access. */
 export const writing =
   (access: Access) =>
-  (method: Exclude<Route['method'], 'GET'>, path: string, handle: Handle): Route => ({ method, path, access, handle });
+  (method: Exclude<Route['method'], 'GET'>, path: string, handle: Handle, tells: Tells = {}): Route => ({
+    method,
+    path,
+    access,
+    tells,
+    handle,
+  });
 
 /** A route that shows what every user may see. */
 export const getOpen = reading('everyone');

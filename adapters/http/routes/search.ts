@@ -55,8 +55,8 @@ const isOn = (given: unknown, isDefault: boolean): boolean => {
 function sidesOf(application: Application, { app, caller }: ApiRequest): Side[] {
   const sought = application.search;
   const custom = (on: CustomFieldOwner) => customPrinting(application, app, on);
-  const printVlan = (vlan: KindRecord, custom: CustomPrinting) => kindRecord('vlan', vlan, custom, 'vlanId');
-  const printVrf = (vrf: KindRecord, custom: CustomPrinting) => kindRecord('vrf', vrf, custom, 'vrfId');
+  const printVlan = (vlan: KindRecord, custom: CustomPrinting) => kindRecord('vlan', vlan, custom);
+  const printVrf = (vrf: KindRecord, custom: CustomPrinting) => kindRecord('vrf', vrf, custom);
   return [
     {
       name: 'subnets',

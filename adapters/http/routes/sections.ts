@@ -1,16 +1,11 @@
 import type { Caller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
 import { mapList, parted, partsOf } from '../../../application/listing.js';
-import {
-  type SubnetListing,
-  type SubnetOrder,
-  type SubnetQuery,
-  subnetOrderFields,
-} from '../../../application/ports/inventory.js';
+import { type SubnetListing, type SubnetOrder, subnetOrderFields } from '../../../application/ports/inventory.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Section } from '../../../domain/section/section.js';
 import type { Answer } from '../answer.js';
-import type { ApiRequest, Controller } from '../api-request.js';
+import type { ApiRequest, Controller, Route } from '../api-request.js';
 import { pause } from '../pause.js';
 import { RequestError } from '../request/request-error.js';
 import { sectionLinks, subnetLinks } from '../wire/links.js';
@@ -18,88 +13,55 @@ import { readChange, readInput, requestedId, wireNames } from '../wire/names.js'
 import { addressRecord, customPrinting, sectionRecord, subnetRecord } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
 import type { WireRecord } from '../wire/wire-value.js';
+import { recordList } from './answers/record-lists.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
-import { narrowedByCustomFields } from './narrowed-lists.js';
 import { emptyList, inChunks, isNumeric, pathId } from './records.js';
+import { getOpen, getVisible, writing } from './route.js';
 import { tagNames } from './tag-names.js';
 
 /** /sections/ */
 export function sectionsController(application: Application): Controller {
+  return { names: ['sections'], routes: [...readRoutes(application), ...writeRoutes(application)] };
+}
+
+function readRoutes(application: Application): Route[] {
   const { sections } = application;
-  return {
-    names: ['sections'],
-    routes: [
-      { method: 'GET', path: '/', access: 'see', handle: (request) => listSections(application, request) },
-      {
-        method: 'GET',
-        path: '/custom_fields{/*rest}',
-        access: 'everyone',
-        handle: () => describeCustomFields(application, 'sections', new RequestError('path.sectionCustomFields')),
-      },
-      {
-        method: 'GET',
-        path: '/:section/subnets/addresses{/*rest}',
-        access: 'see',
-        handle: (request) => listSubnets(application, request, true),
-      },
-      {
-        method: 'GET',
-        path: '/:section/subnets{/*rest}',
-        access: 'see',
-        handle: (request) => listSubnets(application, request, false),
-      },
-      {
-        method: 'GET',
-        path: '/:section/changelog{/*rest}',
-        access: 'see',
-        handle: async ({ caller, path }) => {
-          const { id } = await findSection(application, caller, path.section ?? '');
-          return describeChanges(await sections.changes(caller, id, mostChanges));
-        },
-      },
-      {
-        method: 'GET',
-        path: '/:section{/*rest}',
-        access: 'see',
-        handle: async ({ caller, app, path }) => {
-          const section = await findSection(application, caller, path.section ?? '');
-          return { record: sectionRecord(section, await customPrinting(application, app, 'sections')), links: sectionLinks };
-        },
-      },
-      {
-        method: 'POST',
-        path: '/{*rest}',
-        access: 'change',
-        handle: async ({ caller, app, parameters }) => {
-          const id = await sections.create(caller, readInput(wireNames.section, parameters, app.nestCustomFields));
-          return { status: 201, message: 'Section created', id, location: `sections/${id}/` };
-        },
-      },
-      {
-        method: 'PATCH',
-        path: '/{:id}{/*rest}',
-        access: 'change',
-        handle: async ({ caller, app, path, parameters }) => {
-          await sections.change(
-            caller,
-            sectionId(path.id, parameters),
-            readChange(wireNames.section, parameters, app.nestCustomFields),
-          );
-          return {};
-        },
-      },
-      {
-        method: 'DELETE',
-        path: '/{:id}{/*rest}',
-        access: 'change',
-        handle: async ({ caller, path, parameters }) => {
-          await sections.delete(caller, sectionId(path.id, parameters));
-          return {};
-        },
-      },
-    ],
-  };
+  return [
+    getVisible('/', (request) => listSections(application, request)),
+    getOpen('/custom_fields{/*rest}', () =>
+      describeCustomFields(application, 'sections', new RequestError('path.sectionCustomFields')),
+    ),
+    getVisible('/:section/subnets/addresses{/*rest}', (request) => listSubnets(application, request, true)),
+    getVisible('/:section/subnets{/*rest}', (request) => listSubnets(application, request, false)),
+    getVisible('/:section/changelog{/*rest}', async ({ caller, path }) => {
+      const { id } = await findSection(application, caller, path.section ?? '');
+      return describeChanges(await sections.changes(caller, id, mostChanges));
+    }),
+    getVisible('/:section{/*rest}', async ({ caller, app, path }) => {
+      const section = await findSection(application, caller, path.section ?? '');
+      return { record: sectionRecord(section, await customPrinting(application, app, 'sections')), links: sectionLinks };
+    }),
+  ];
+}
+
+function writeRoutes({ sections }: Application): Route[] {
+  const route = writing('change');
+  return [
+    route('POST', '/{*rest}', async ({ caller, app, parameters }) => {
+      const id = await sections.create(caller, readInput(wireNames.section, parameters, app.nestCustomFields));
+      return { status: 201, message: 'Section created', id, location: `sections/${id}/` };
+    }),
+    route('PATCH', '/{:id}{/*rest}', async (request) => {
+      const { caller, app, parameters } = request;
+      await sections.change(caller, sectionId(request), readChange(wireNames.section, parameters, app.nestCustomFields));
+      return {};
+    }),
+    route('DELETE', '/{:id}{/*rest}', async (request) => {
+      await sections.delete(request.caller, sectionId(request));
+      return {};
+    }),
+  ];
 }
 
 async function listSections(application: Application, { caller, app }: ApiRequest): Promise<Answer> {
@@ -113,8 +75,8 @@ async function findSection({ sections }: Application, caller: Caller, given: str
   return isNumeric(given) ? sections.read(caller, pathId(given)) : sections.readByName(caller, given);
 }
 
-function sectionId(given: string | undefined, parameters: ApiRequest['parameters']): number {
-  const id = requestedId(given, parameters);
+function sectionId({ path, parameters }: ApiRequest): number {
+  const id = requestedId(path.id, parameters);
   if (!id) throw new RequestError('path.sectionIdRequired');
   return pathId(id);
 }
@@ -128,12 +90,10 @@ async function listSubnets(application: Application, { caller, app, path }: ApiR
     if (!IpamError.is(error, 'section.unknown', 'section.unknownName')) throw error;
   });
   if (!section) return emptyList(whenEmpty);
-  const listed = (condition: Pick<SubnetQuery, 'custom'>) => {
+  return recordList(application, 'subnets', { links: subnetLinks, whenEmpty }, (condition) => {
     const subnets = application.subnets.list(caller, { ...condition, sectionId: section.id, order: orderOf(section) });
     return subnetsWithUsage(application, caller, app, subnets, withAddresses);
-  };
-  const narrowed = narrowedByCustomFields(application, 'subnets', (condition) => listed({ custom: condition }));
-  return { records: listed({}), links: subnetLinks, whenEmpty, narrowed };
+  });
 }
 
 /** A section's own order of its subnets, e.g. `description,desc`; by address where it names none that is known. */

@@ -1,22 +1,19 @@
 import type { Caller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
 import { mapList } from '../../../application/listing.js';
-import type { SubnetQuery } from '../../../application/ports/inventory.js';
+import type { AddressQuery, SubnetQuery } from '../../../application/ports/inventory.js';
 import { readId } from '../../../application/record-input.js';
-import { IpamError } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, Controller, Route } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
-import { subnetLinks } from '../wire/links.js';
+import { addressLinks, subnetLinks } from '../wire/links.js';
 import { customPrinting, type SubnetMembers, subnetRecord, wholeSubnet } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
-import type { WireRecord } from '../wire/wire-value.js';
+import { listAddresses, listSubnets, recordList } from './answers/record-lists.js';
 import { describeChanges, mostChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
-import { listAddresses } from './kind-records.js';
-import { narrowedByCustomFields } from './narrowed-lists.js';
 import { emptyList, isNumeric, pathId } from './records.js';
 import { getOpen, getVisible } from './route.js';
 import { expandSubnetRecords } from './subnet-expansion.js';
@@ -69,12 +66,14 @@ function readRoutes(application: Application): Route[] {
 function freeSpaceRoutes(application: Application): Route[] {
   const { allocation } = application;
   return [
-    getVisible('/:id/first_free{/*rest}', async ({ caller, path }) => {
-      const free = allocation.findFreeAddress(caller, numericSubnetId(path.id)).catch((error: unknown) => {
-        throw IpamError.is(error, 'allocation.subnetFull') ? new IpamError('allocation.noAddress') : error;
-      });
-      return { data: (await free).toString() };
-    }),
+    getVisible(
+      '/:id/first_free{/*rest}',
+      async ({ caller, path }) => {
+        const free = await allocation.findFreeAddress(caller, numericSubnetId(path.id));
+        return { data: free.toString() };
+      },
+      { 'allocation.subnetFull': 'allocation.noAddress' },
+    ),
     ...(['first', 'last'] as const).map((end) =>
       getVisible(`/:id/${end}_subnet{/:mask}{/*rest}`, async ({ caller, path }) => {
         const prefix = await allocation.findFreeSubnet(caller, numericSubnetId(path.id), readLength(path.mask), end);
@@ -96,7 +95,7 @@ function lastReadRoutes(application: Application): Route[] {
       await existing(application, caller, path.id);
       throw new RequestError('path.subnetRequest');
     }),
-    getVisible('/:id', (request) => readOne(application, request)),
+    getVisible('/:id', (request) => readOne(application, request), { 'subnet.unknown': 'path.subnetUnknown' }),
   ];
 }
 
@@ -123,26 +122,20 @@ async function existing(application: Application, caller: Caller, given: string 
   return id;
 }
 
-async function list(
+/** A list of subnets, or of folders, as the controller's name says. */
+const list = (
   application: Application,
   request: ApiRequest,
   query: SubnetQuery,
   members: SubnetMembers = {},
   whenEmpty: Error = nothing(request),
-): Promise<Answer> {
-  const custom = await customPrinting(application, request.app, 'subnets');
-  const listed = (condition: Pick<SubnetQuery, 'custom'>) =>
-    mapList(
-      application.subnets.list(request.caller, { ...query, ...condition, isFolder: isFolders(request) }),
-      (listing): WireRecord => subnetRecord(listing, custom, members),
-    );
-  const narrowed = narrowedByCustomFields(application, 'subnets', (condition) => listed({ custom: condition }));
-  return { records: listed({}), links: subnetLinks, whenEmpty, narrowed };
-}
+): Promise<Answer> =>
+  listSubnets(application, request, { ...query, isFolder: isFolders(request) }, { links: subnetLinks, whenEmpty }, members);
 
 async function listAll(application: Application, request: ApiRequest): Promise<Answer> {
   const custom = await customPrinting(application, request.app, 'subnets');
-  const listed = (condition: Pick<SubnetQuery, 'custom'>) => {
+  const frame = { links: subnetLinks, whenEmpty: nothing(request) };
+  return recordList(application, 'subnets', frame, (condition) => {
     const query: SubnetQuery = { ...condition, isFolder: isFolders(request), order: { by: 'id' } };
     return expandSubnetRecords(
       application,
@@ -152,17 +145,13 @@ async function listAll(application: Application, request: ApiRequest): Promise<A
         record: subnetRecord(listing, custom, { gateway: 'whole' }),
       })),
     );
-  };
-  const narrowed = narrowedByCustomFields(application, 'subnets', (condition) => listed({ custom: condition }));
-  return { records: await listed({}), links: subnetLinks, whenEmpty: nothing(request), narrowed };
+  });
 }
 
 async function readOne(application: Application, request: ApiRequest): Promise<Answer> {
   const given = request.path.id ?? '';
   if (!isNumeric(given)) throw new RequestError('path.idInvalid');
-  const listing = await application.subnets.read(request.caller, pathId(given)).catch((error: unknown) => {
-    throw IpamError.is(error, 'subnet.unknown') ? new RequestError('path.subnetUnknown', { id: given }) : error;
-  });
+  const listing = await application.subnets.read(request.caller, pathId(given));
   if (listing.subnet.isFolder !== isFolders(request)) throw nothing(request);
   return {
     record: subnetRecord(listing, await customPrinting(application, request.app, 'subnets'), wholeSubnet),
@@ -196,5 +185,6 @@ async function listAddressesIn(application: Application, request: ApiRequest): P
   const { ip: given } = request.path;
   const ip = given === undefined ? undefined : IpAddress.readOrDecimal(given);
   if (given !== undefined && !ip) return emptyList(whenEmpty);
-  return listAddresses(application, request, { subnetId, ...(ip ? { ip } : {}) }, whenEmpty);
+  const query: AddressQuery = { subnetId, ...(ip ? { ip } : {}), order: 'address' };
+  return listAddresses(application, request, query, { links: addressLinks, whenEmpty });
 }

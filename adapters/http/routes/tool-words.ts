@@ -18,8 +18,6 @@ interface ToolWords {
   readonly unknownList?: PlainErrorCode;
   /** Texts of a record that must be IP addresses when it is created here. */
   readonly addresses?: readonly string[];
-  /** Name of the id in records. */
-  readonly idName?: string;
 }
 
 const toolWords: Readonly<Partial<Record<KindName, ToolWords>>> = {
@@ -27,8 +25,8 @@ const toolWords: Readonly<Partial<Record<KindName, ToolWords>>> = {
   tag: { inTexts: 'ipTags' },
   device: { addresses: ['ip'] },
   deviceType: { word: 'device_types' },
-  vlan: { writesRefusedWith: 'path.useVlans', idName: 'vlanId' },
-  vrf: { alias: 'vrf', writesRefusedWith: 'path.useVrfs', idName: 'vrfId' },
+  vlan: { writesRefusedWith: 'path.useVlans' },
+  vrf: { alias: 'vrf', writesRefusedWith: 'path.useVrfs' },
   nat: { word: 'nat', inTexts: 'nat' },
   nameserver: { unknownList: 'path.toolIdentifier' },
   scanAgent: { unknownList: 'path.toolIdentifier' },
@@ -46,7 +44,6 @@ export const toolWordInTexts = (kind: KindName): string => toolWordsOf(kind).inT
 
 /** How records of a kind show below /tools/, and in lists of what refers to a record. */
 export function kindView(kind: KindName): KindView {
-  const { idName } = toolWordsOf(kind);
   const links = toolLinks[kind];
-  return { ...(idName ? { idName } : {}), ...(links ? { links } : {}) };
+  return links ? { links } : {};
 }

@@ -3,11 +3,13 @@ import { vlan } from '../../../domain/catalog/kinds/vlan.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, Controller } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
-import { vlanLinks } from '../wire/links.js';
+import { subnetLinks, vlanLinks } from '../wire/links.js';
+import { listSubnets } from './answers/record-lists.js';
 import { describeCustomFields } from './custom-field-answers.js';
-import { listKind, listSubnets } from './kind-records.js';
+import { referringSubnet } from './kind-lists.js';
+import { listKind } from './kind-records.js';
 import type { KindResource } from './kind-resource.js';
-import { kindRoutes, referredId, viewOf } from './kind-routes.js';
+import { kindRoutes, referredId, tellsUnknown, viewOf } from './kind-routes.js';
 import { emptyList, isNumeric, pathId } from './records.js';
 import { getOpen, getVisible } from './route.js';
 
@@ -17,7 +19,7 @@ const vlans: KindResource = {
   kind: 'vlan',
   path: '',
   location: 'vlans',
-  views: { vlans: { links: vlanLinks, filterNames: new Map([['vlanId', 'id']]) }, vlan: { idName: 'vlanId' } },
+  views: { vlans: { idName: 'id', links: vlanLinks }, vlan: {} },
   showsCustomFields: true,
   whenEmpty: 'list.noVlans',
   one: { notNumeric: 'path.vlanUnknown', unknown: 'path.vlanUnknown' },
@@ -28,11 +30,11 @@ const vlans: KindResource = {
     deleted: { message: 'Vlan deleted' },
     changeId: writeId,
     deleteId: writeId,
-    mistakes: [{ code: 'field.required', field: 'name', error: 'parameter.vlanName' }],
+    tells: { 'field.required': { name: 'parameter.vlanName' } },
   },
 };
 
-/** /vlans/ and /vlan/: the same records; under the singular their id is called vlanId. */
+/** /vlans/ and /vlan/: the same records; under the singular their id has a name of its own. */
 export function vlansController(application: Application): Controller {
   const search = (request: ApiRequest) => searchByNumber(application, request);
   return {
@@ -41,7 +43,7 @@ export function vlansController(application: Application): Controller {
       getOpen('/search{/:number}{/*rest}', search),
       getOpen('/:id/search{/:number}{/*rest}', search),
       getOpen('/:id/custom_fields{/*rest}', () => describeCustomFields(application, 'vlans')),
-      getVisible('/:id/subnets{/:section}{/*rest}', (request) => listSubnetsOf(application, request)),
+      getVisible('/:id/subnets{/:section}{/*rest}', (request) => listSubnetsOf(application, request), tellsUnknown(writeId)),
       ...kindRoutes(application, vlans),
     ],
   };
@@ -59,5 +61,6 @@ async function listSubnetsOf(application: Application, request: ApiRequest): Pro
   const vlanId = await referredId(application, vlans, request);
   const { section } = request.path;
   const within = section === undefined ? {} : { sectionId: isNumeric(section) ? pathId(section) : 0 };
-  return listSubnets(application, request, { vlanId, ...within }, new RequestError('list.noSubnets'));
+  const frame = { links: subnetLinks, whenEmpty: new RequestError('list.noSubnets') };
+  return listSubnets(application, request, { vlanId, ...within, order: { by: 'id' } }, frame, referringSubnet);
 }

@@ -10,7 +10,7 @@ const vrfs: KindResource = {
   kind: 'vrf',
   path: '',
   location: 'vrfs',
-  views: { vrfs: { links: vrfLinks, filterNames: new Map([['vrfId', 'id']]) }, vrf: { idName: 'vrfId' } },
+  views: { vrfs: { idName: 'id', links: vrfLinks }, vrf: {} },
   showsCustomFields: true,
   whenEmpty: 'list.noVrfs',
   one: id,
@@ -21,14 +21,11 @@ const vrfs: KindResource = {
     deleted: { message: 'VRF deleted' },
     changeId: id,
     deleteId: id,
-    mistakes: [
-      { code: 'field.required', field: 'name', error: 'parameter.vrfName' },
-      { code: 'kind.taken', error: 'parameter.vrfNameTaken' },
-    ],
+    tells: { 'field.required': { name: 'parameter.vrfName' }, 'kind.taken': 'parameter.vrfNameTaken' },
   },
 };
 
-/** /vrfs/ and /vrf/: the same records; under the singular their id is called vrfId. */
+/** /vrfs/ and /vrf/: the same records; under the singular their id has a name of its own. */
 export const vrfsController = (application: Application): Controller => ({
   names: ['vrfs', 'vrf'],
   routes: kindRoutes(application, vrfs),

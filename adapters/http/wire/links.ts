@@ -13,8 +13,6 @@ export interface ResourceLinks {
   /** Path of the resource below the application, e.g. `tools/tags`. */
   readonly base: string;
   readonly links: readonly Link[];
-  /** Name of the id in the record. */
-  readonly id?: string;
 }
 
 const everything = ['GET', 'POST', 'DELETE', 'PATCH'] as const;
@@ -52,14 +50,15 @@ export const deviceLinks: ResourceLinks = { base: 'devices', links: [self('GET')
 export const toolLinks: Readonly<Partial<Record<KindName, ResourceLinks>>> = {
   tag: { base: 'tools/tags', links: [self(), list('addresses')] },
   device: { base: 'tools/devices', links: [self(), list('addresses')] },
-  deviceType: { base: 'tools/device_types', id: 'tid', links: [self(), list('devices')] },
-  vlan: { base: 'tools/vlans', id: 'vlanId', links: [self('GET'), list('subnets')] },
-  vrf: { base: 'tools/vrfs', id: 'vrfId', links: [self('GET'), list('subnets')] },
+  deviceType: { base: 'tools/device_types', links: [self(), list('devices')] },
+  vlan: { base: 'tools/vlans', links: [self('GET'), list('subnets')] },
+  vrf: { base: 'tools/vrfs', links: [self('GET'), list('subnets')] },
 };
 
 /** Adds a record's links as its last member: all of them on a single record, the one to itself in a list. */
-export function addLinks(record: WireRecord, { base, links, id = 'id' }: ResourceLinks, appId: string, all: boolean): WireRecord {
-  const own = `/api/${appId}/${base}/${String(record.get(id) ?? '')}/`;
+export function addLinks(record: WireRecord, { base, links }: ResourceLinks, appId: string, all: boolean): WireRecord {
+  const [id] = record.values; // whatever its name, a record begins with it
+  const own = `/api/${appId}/${base}/${String(id)}/`;
   const shown = all ? links : links.slice(0, 1);
   record.set(
     'links',

@@ -17,10 +17,8 @@ export interface WireNames {
   readonly alwaysText?: readonly string[];
   /** Fields that writes may set to a time, which is one of the service's zone. */
   readonly times?: readonly string[];
-  /** Name of the id in records. */
+  /** Name of the id in records, unless a path shows it as `id`; requests may give it under this name and `id`. */
   readonly id?: string;
-  /** Name under which requests may give the id, beside `id`. */
-  readonly idParameter?: string;
 }
 
 /** Every deviation of wire names from field names. */
@@ -36,9 +34,9 @@ export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
   nameserver: { synonyms: { sections: 'permissions' } },
   l2domain: { synonyms: { permissions: 'sections' } },
   device: { synonyms: { ip_addr: 'ip', descriptuion: 'description' } },
-  deviceType: { id: 'tid', idParameter: 'tid' },
-  vlan: { idParameter: 'vlanId' },
-  vrf: { idParameter: 'vrfId' },
+  deviceType: { id: 'tid' },
+  vlan: { id: 'vlanId' },
+  vrf: { id: 'vrfId' },
 };
 
 /**
@@ -49,7 +47,7 @@ export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
 export function readInput(names: WireNames, parameters: RequestParameters, nestsCustomFields = false): Record<string, unknown> {
   const input: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(parameters)) {
-    if (name === 'id' || name === names.idParameter) continue;
+    if (name === 'id' || name === names.id) continue;
     if (names.onlyBySynonym?.includes(name) || (name === 'custom_fields' && !nestsCustomFields))
       throw new IpamError('field.unknown', { field: name });
     input[Object.hasOwn(names.synonyms ?? {}, name) ? (names.synonyms?.[name] ?? name) : name] = value;

@@ -63,8 +63,8 @@ const noCustomFields: CustomPrinting = { names: [], nested: false };
 
 const kindPrinters = new Map<string, RecordPrinter>();
 
-/** The record of a catalogue kind. @param idName name of the id where a path wants another than the kind's own */
-export function kindRecord(kind: KindName, record: KindRecord, custom = noCustomFields, idName?: string): WireRecord {
+/** The record of a catalogue kind. @param idName given where a path shows the id as `id` whatever its name */
+export function kindRecord(kind: KindName, record: KindRecord, custom = noCustomFields, idName?: 'id'): WireRecord {
   const key = `${kind} ${idName ?? ''}`;
   let print = kindPrinters.get(key);
   if (!print) {
