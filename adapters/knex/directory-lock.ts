@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -7,6 +8,8 @@ import { DirectoryInUse, textOf } from './storage-error.js';
 
 /** Who holds a directory. A process is told from a later one with its number by the time it started, where that is known. */
 interface Holder {
+  /** No two locks share it, even when a file takes the place of one that was removed. */
+  readonly id: string;
   readonly pid: number;
   readonly host: string;
   readonly started: string;
@@ -40,11 +43,12 @@ export async function holdDirectory(directory: string, { beat }: LockTimes = { b
     const last = (await lockNumbers(directory)).at(-1) ?? 0;
     if (last > 0) await refuseLiving(directory, last, beat);
     const path = lockPath(directory, last + 1);
-    if (await create(path)) {
+    const id = randomUUID();
+    if (await create(path, id)) {
       const numbers = await lockNumbers(directory);
       if (numbers.at(-1) === last + 1) {
         await Promise.all(numbers.slice(0, -1).map((number) => rm(lockPath(directory, number), { force: true })));
-        return heldLock(directory, last + 1, beat);
+        return heldLock(directory, last + 1, id, beat);
       }
       await rm(path, { force: true });
     }
@@ -60,10 +64,10 @@ async function lockNumbers(directory: string): Promise<number[]> {
   return numbers.map(Number).sort((a, b) => a - b);
 }
 
-async function heldLock(directory: string, number: number, beat: number): Promise<DirectoryLock> {
+function heldLock(directory: string, number: number, id: string, beat: number): DirectoryLock {
   const path = lockPath(directory, number);
-  const { ino } = await stat(path);
-  const isOurs = async (): Promise<boolean> => (await lockNumbers(directory)).at(-1) === number && (await stat(path)).ino === ino;
+  const isOurs = async (): Promise<boolean> =>
+    (await lockNumbers(directory)).at(-1) === number && parseHolder(await readFile(path, 'utf8'))?.id === id;
   let beating: NodeJS.Timeout | undefined;
   const lost = new Promise<void>((resolve) => {
     const touch = async (): Promise<void> => {
@@ -91,8 +95,8 @@ async function refuseLiving(directory: string, number: number, beat: number): Pr
 }
 
 /** Makes a lock file that says it is ours. @returns false when there is one already */
-async function create(path: string): Promise<boolean> {
-  const own: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) };
+async function create(path: string, id: string): Promise<boolean> {
+  const own: Holder = { id, pid: process.pid, host: hostname(), started: startOf(process.pid) };
   try {
     await writeFile(path, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
     return true;
@@ -104,8 +108,12 @@ async function create(path: string): Promise<boolean> {
 
 /** Who holds a lock file; undefined when it is gone or cannot be read. */
 async function readHolder(path: string): Promise<Holder | undefined> {
+  return parseHolder(await readFile(path, 'utf8').catch(() => ''));
+}
+
+function parseHolder(text: string): Holder | undefined {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as Holder;
+    return JSON.parse(text) as Holder;
   } catch {
     return undefined;
   }

@@ -176,6 +176,7 @@ describe('Custom fields', () => {
         await client.post('/addresses/', { subnetId: ids.subnetId, ip: `10.1.0.${last}`, custom_text: 'host1' });
       expect((await client.list(target)).map(({ ip }) => ip)).to.deep.equal(['10.1.0.4', '10.1.0.3']);
       expect((await client.list('/addresses/search_linked/HOST1/')).map(({ ip }) => ip)).to.deep.equal(['10.1.0.4', '10.1.0.3']);
+      expect((await client.get('/addresses/search_linked/host/')).summary).to.equal('404 No addresses found');
       await server.provision({ settings: { linkField: 'custom_gone' } });
       expect((await client.get(target)).summary).to.equal('404 No addresses found');
     });

@@ -17,6 +17,7 @@ const { values } = parseArgs({
     faults: { type: 'string', default: faultKinds.join() },
     every: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
+    'database-timeout': { type: 'string', default: '3' },
     /** Where the whole history goes. */
     history: { type: 'string' },
   },
@@ -41,6 +42,7 @@ const { history, faults } = await runStorm({
   faults: faultsNamed(values.faults),
   every: Number(values.every),
   seed: Number(values.seed),
+  databaseTimeout: Number(values['database-timeout']),
 });
 const { events, killed, final } = history;
 if (values.history) writeFileSync(values.history, JSON.stringify({ ...history, killed: [...killed] }, undefined, 1));

@@ -8,22 +8,28 @@ export interface Member {
   readonly service: ServiceProcess;
 }
 
+/** Which database the processes use, and how long it may take for a statement, in seconds. */
+export interface StormServiceOptions {
+  readonly url: string;
+  readonly timeout: number;
+}
+
 /** Service processes on one database, of which one after the other is killed and started again. */
 export class StormFleet {
   /** The runs that were killed. */
   readonly killed = new Set<string>();
-  readonly #databaseUrl: string;
+  readonly #database: StormServiceOptions;
   #alive: Member[] = [];
   #ended: Member[] = [];
   #started = 0;
 
-  private constructor(databaseUrl: string) {
-    this.#databaseUrl = databaseUrl;
+  private constructor(database: StormServiceOptions) {
+    this.#database = database;
   }
 
   /** Starts so many processes. */
-  static async start(databaseUrl: string, count: number): Promise<StormFleet> {
-    const fleet = new StormFleet(databaseUrl);
+  static async start(database: StormServiceOptions, count: number): Promise<StormFleet> {
+    const fleet = new StormFleet(database);
     const starts = await Promise.allSettled(Array.from({ length: count }, () => fleet.#startOne()));
     const failed = starts.find((start) => start.status === 'rejected');
     if (!failed) return fleet;
@@ -75,7 +81,11 @@ export class StormFleet {
   }
 
   async #startOne(): Promise<void> {
-    const service = await ServiceProcess.start({ databaseUrl: this.#databaseUrl });
+    const { url, timeout } = this.#database;
+    const service = await ServiceProcess.start({
+      databaseUrl: url,
+      variables: { HEXIPAM_DATABASE_TIMEOUT: String(timeout) },
+    });
     this.#alive.push({ name: `process ${++this.#started}`, service });
   }
 }

@@ -31,6 +31,8 @@ export interface StormOptions {
   /** Seconds from the beginning of one fault to that of the next. */
   readonly every: number;
   readonly seed: number;
+  /** How many seconds the database may take for a statement. Nobody waits twice as long, so it bounds the time after a fault in which some are still told of it. */
+  readonly databaseTimeout: number;
 }
 
 /** What a storm has shown. */
@@ -51,7 +53,7 @@ export async function runStorm(options: StormOptions): Promise<StormOutcome> {
 }
 
 async function rage(database: StormDatabase, options: StormOptions): Promise<StormOutcome> {
-  const fleet = await StormFleet.start(database.url, options.processes);
+  const fleet = await StormFleet.start({ url: database.url, timeout: options.databaseTimeout }, options.processes);
   try {
     const events: StormEvent[] = [];
     const origin = await fleet.signIn();
