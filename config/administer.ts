@@ -14,10 +14,10 @@ import {
   readWords,
   subjectHelp,
 } from '../adapters/cli/index.js';
-import { DirectoryInUse, embeddedDirectory } from '../adapters/knex/index.js';
 import { RandomTokenSource, ScryptPasswordHasher } from '../adapters/system/index.js';
 import { createAccessAdministration } from '../application/administration/index.js';
-import { DatabaseError, openConfigured } from './database.js';
+import { StorageInUse } from '../application/ports/storage-error.js';
+import { DatabaseError, openConfigured, storageOf } from './database.js';
 import type { ServiceConfiguration } from './settings.js';
 
 /** A command and how it is carried out. */
@@ -53,7 +53,7 @@ async function execute(configuration: ServiceConfiguration, command: Command): P
   const { databaseUrl: url } = configuration;
   if (url === 'memory:')
     throw new CommandRefused('a database in memory ends with its process: there is nothing to administer from the command line');
-  const directory = embeddedDirectory(url);
+  const directory = storageOf(url).directoryOf(url);
   if (directory === undefined) return executeDirectly(configuration, command);
   const socket = adminSocketOf(directory);
   for (const deadline = Date.now() + startTime; ; await delay(retryInterval)) {
@@ -63,7 +63,7 @@ async function execute(configuration: ServiceConfiguration, command: Command): P
     try {
       return await executeDirectly(configuration, command);
     } catch (error) {
-      if (!(error instanceof DatabaseError && error.cause instanceof DirectoryInUse)) throw error;
+      if (!(error instanceof DatabaseError && error.cause instanceof StorageInUse)) throw error;
       if ('problem' in socket) throw new CommandRefused(`a service uses ${directory}, and takes no commands: ${socket.problem}`);
       if (Date.now() > deadline) throw error;
     }

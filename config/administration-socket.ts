@@ -6,8 +6,8 @@ import {
   executeOn,
   openAdminSocket,
 } from '../adapters/cli/index.js';
-import { embeddedDirectory } from '../adapters/knex/index.js';
 import type { Service } from './container.js';
+import { storageOf } from './database.js';
 import type { ServiceConfiguration } from './settings.js';
 
 /**
@@ -18,7 +18,7 @@ export async function openAdministration(
   { databaseUrl }: ServiceConfiguration,
   { access, application, storage, log }: Pick<Service, 'access' | 'application' | 'storage' | 'log'>,
 ): Promise<AdminSocket> {
-  const directory = embeddedDirectory(databaseUrl);
+  const directory = storageOf(databaseUrl).directoryOf(databaseUrl);
   if (directory === undefined) return noSocket;
   const socket = adminSocketOf(directory);
   const goWithout = (problem: string): AdminSocket => {

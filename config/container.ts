@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { Container } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
-import type { Database } from '../adapters/knex/index.js';
 import type { AccessAdministration } from '../application/administration/index.js';
 import type { Administration } from '../application/administration.js';
 import type { EndingUnitOfWork } from '../application/ending-unit-of-work.js';
 import type { Application } from '../application/index.js';
+import type { Database } from '../application/ports/database.js';
 import type { AccessNews, Log } from '../application/ports/environment.js';
 import type { StorageWatch } from '../application/storage-watch.js';
 import { applicationModule } from './modules/application.js';

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, type DatabaseOptions, openDatabase, reasonOf } from '../adapters/knex/index.js';
-import { StorageError } from '../application/ports/storage-error.js';
+import { embeddedPostgres, postgresServer } from '../adapters/knex/index.js';
+import type { Database, DatabaseOptions, StorageDriver } from '../application/ports/database.js';
+import { reasonOf, StorageError } from '../application/ports/storage-error.js';
 import type { ServiceConfiguration } from './settings.js';
 
 /** A database that the service cannot start with; its text is one line for people. */
@@ -12,10 +13,26 @@ export class DatabaseError extends Error {
   }
 }
 
+/** Every sort of storage, by the scheme of its URLs. */
+const storages: Readonly<Record<string, StorageDriver>> = {
+  postgres: postgresServer,
+  postgresql: postgresServer,
+  file: embeddedPostgres,
+  memory: embeddedPostgres,
+};
+
+/** The storage that a URL names. @throws TypeError when there is none with its scheme */
+export function storageOf(url: string): StorageDriver {
+  const scheme = url.slice(0, Math.max(0, url.indexOf(':')));
+  const storage = Object.hasOwn(storages, scheme) ? storages[scheme] : undefined;
+  if (!storage) throw new TypeError(`a database URL starts with ${Object.keys(storages).join(':, ')}:, not ${scheme}:`);
+  return storage;
+}
+
 /** Opens the database. @throws DatabaseError e.g. when another process holds its directory */
 export async function openStorage(url: string, options: Omit<DatabaseOptions, 'url'> = {}): Promise<Database> {
   try {
-    return await openDatabase({ url, ...options });
+    return await storageOf(url).open({ url, ...options });
   } catch (error) {
     throw new DatabaseError(error);
   }

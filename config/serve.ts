@@ -1,10 +1,9 @@
 import type { AdminSocket } from '../adapters/cli/index.js';
-import { embeddedDirectory } from '../adapters/knex/index.js';
 import { openAdministration } from './administration-socket.js';
 import { startChores } from './chores.js';
 import { ConfigurationError } from './configuration-error.js';
 import { assembleService, type Service } from './container.js';
-import { bringUpToDate } from './database.js';
+import { bringUpToDate, storageOf } from './database.js';
 import { credentialsText, type FirstStart, trialText } from './first-start.js';
 import { withHealth } from './health.js';
 import { type Listeners, openListeners } from './listeners.js';
@@ -85,7 +84,7 @@ export async function serveByWorkers(
   signals: Signals,
   print: (text: string) => void,
 ): Promise<void> {
-  if (!/^postgres(ql)?:/.test(configuration.databaseUrl))
+  if (!storageOf(configuration.databaseUrl).isShared)
     throw new ConfigurationError(variables.databaseUrl.name, 'must be that of a PostgreSQL server where several workers serve');
   const service = await assembleService(configuration);
   const times = stopTimes(configuration.stopTimeout);
@@ -118,7 +117,7 @@ export async function serveByWorkers(
 const unsyncedText = 'a power failure of this machine may take the last half minute of acknowledged writes';
 
 const isUnsynced = ({ databaseUrl, embeddedSync }: ServiceConfiguration): boolean =>
-  !embeddedSync && embeddedDirectory(databaseUrl) !== undefined;
+  !embeddedSync && storageOf(databaseUrl).directoryOf(databaseUrl) !== undefined;
 
 /** Brings the database up to date and fills it: from the provisioning file, or else for a first start. */
 async function prepare(

@@ -1,3 +1,4 @@
 /** Storage in PostgreSQL: a server, or one embedded in the process. */
-export { type Database, type DatabaseOptions, embeddedDirectory, openDatabase } from './database.js';
-export { DatabaseFailure, DirectoryInUse, reasonOf } from './storage-error.js';
+export type { Database, DatabaseOptions } from '../../application/ports/database.js';
+export { embeddedPostgres, openDatabase, postgresServer } from './database.js';
+export { DatabaseFailure } from './storage-error.js';

@@ -1,4 +1,6 @@
-import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
+import { StorageError, StorageInUse, type StorageTrouble } from '../../application/ports/storage-error.js';
+
+export { reasonOf } from '../../application/ports/storage-error.js';
 
 /** A failure that PostgreSQL or its driver told. */
 export class DatabaseFailure extends StorageError {
@@ -28,12 +30,8 @@ export class ConnectionFailure extends DatabaseFailure {
 }
 
 /** Another process uses the directory of an embedded database. */
-export class DirectoryInUse extends StorageError {
+export class DirectoryInUse extends StorageInUse {
   override readonly name = 'DirectoryInUse';
-
-  constructor(message: string) {
-    super(message, 'unavailable');
-  }
 }
 
 /**
@@ -68,10 +66,4 @@ export function textOf(error: unknown, property: string): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const value = (error as Record<string, unknown>)[property];
   return typeof value === 'string' ? value : undefined;
-}
-
-/** What an error says; a host name with several addresses fails with a list of errors and no text of its own. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import type { ConsistencyCheck } from '../../application/ports/consistency.js';
+import type { Database } from '../../application/ports/database.js';
 import type { Clock } from '../../application/ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { MemoryAppReader, MemoryAppRepository, MemoryTokenReader, MemoryTokenRepository } from './access.js';
@@ -24,18 +24,8 @@ import { stream } from './stream.js';
 import { MemorySubnetReader, MemorySubnetRepository } from './subnets.js';
 import { MemoryGroupReader, MemoryGroupRepository, MemoryUserReader, MemoryUserRepository } from './users.js';
 
-/** Storage that lives in this process and ends with it. */
-export interface MemoryDatabase extends ConsistencyCheck {
-  readonly readers: Readers;
-  readonly unitOfWork: UnitOfWork;
-  /** The clock by which everything ends that is stored for a time. */
-  readonly clock: Clock;
-  /** Does nothing: a new database is up to date. */
-  migrate(): Promise<void>;
-  ping(): Promise<void>;
-  /** Waits for the units of work that were begun, and takes no more. */
-  close(): Promise<void>;
-}
+/** Storage that lives in this process and ends with it; up to date from the start. */
+export type MemoryDatabase = Database;
 
 /** Makes a database in memory with the built-in rows. @param clock the machine's own when not given */
 export function createMemoryDatabase(clock: Clock = { now: () => new Date() }): MemoryDatabase {
@@ -44,8 +34,11 @@ export function createMemoryDatabase(clock: Clock = { now: () => new Date() }): 
     readers: readersOf(store),
     unitOfWork: store,
     clock,
-    migrate: async () => {},
+    lost: new Promise(() => {}),
+    migrate: async () => [],
+    pendingMigrations: async () => [],
     ping: async () => {},
+    probeWrites: async () => {},
     check: () => stream(checkConsistency(store.state)),
     close: () => store.close(),
   };

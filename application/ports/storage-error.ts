@@ -16,3 +16,18 @@ export class StorageError extends Error {
     this.trouble = trouble;
   }
 }
+
+/** Another process uses a database that one process alone can use. */
+export class StorageInUse extends StorageError {
+  override readonly name: string = 'StorageInUse';
+
+  constructor(message: string) {
+    super(message, 'unavailable');
+  }
+}
+
+/** What an error says; a host name with several addresses fails with a list of errors and no text of its own. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(reasonOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

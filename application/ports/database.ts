@@ -1,0 +1,73 @@
+import type { ConsistencyCheck } from './consistency.js';
+import type { Clock } from './environment.js';
+import type { StorageError } from './storage-error.js';
+import type { Readers, UnitOfWork } from './unit-of-work.js';
+
+/** Stored inventory and identities. `migrate` comes before anything else. */
+export interface Database extends ConsistencyCheck {
+  readonly readers: Readers;
+  readonly unitOfWork: UnitOfWork;
+  /** The clock by which everything ends that is stored for a time, whatever that of this machine says. */
+  readonly clock: Clock;
+  /** Comes when the database can be used no more until it is opened anew; never where it always comes back by itself. */
+  readonly lost: Promise<StorageError>;
+  /** Brings the schema up to date. @returns names of the migrations that ran */
+  migrate(): Promise<string[]>;
+  /** Names of the migrations that would run now. @throws StorageError also when the database is of a newer version */
+  pendingMigrations(): Promise<string[]>;
+  /** @throws StorageError when the database does not answer */
+  ping(): Promise<void>;
+  /**
+   * Tries whether the database takes writes, on a connection that nothing else uses where it can have several.
+   * @throws StorageError when it takes none: it is down, read-only, or has a full disk
+   */
+  probeWrites(): Promise<void>;
+  /** Waits for what is under way and writes everything out. */
+  close(): Promise<void>;
+}
+
+/** Which database, and how it is used. What does not concern a sort of storage it passes over. */
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Max connections to a server, at least 4; 12 by default. */
+  readonly poolSize?: number;
+  /**
+   * How long a server may take for a statement, in milliseconds; 10,000 by default. Half of it for a lock; a fifth more until
+   * a connection that has become silent counts as lost.
+   */
+  readonly timeout?: number;
+  /**
+   * How long somebody waits for a free connection, or for others who wait for the same row, in milliseconds; as `timeout` by
+   * default. In an embedded database a statement that is outside of the unit of work it belongs to waits for itself, and
+   * fails so.
+   */
+  readonly acquireTimeout?: number;
+  /**
+   * Whether a server keeps statements that are run often compiled, under names; true by default. Connection poolers that share
+   * server connections between transactions and do not follow prepared statements need false.
+   */
+  readonly keepStatements?: boolean;
+  /** Whether the directory of an embedded database must hold one already. */
+  readonly mustExist?: boolean;
+  /**
+   * Whether an embedded database in a directory has on disk what it has acknowledged; true by default. Without, it is faster,
+   * and a power failure (not the end of the process) may take what was written in the last half minute.
+   */
+  readonly sync?: boolean;
+  /** Is told what an operator should know and no caller is told, in plain words, once. */
+  readonly tell?: (problem: string) => void;
+}
+
+/** A sort of storage: how databases of it are opened, and what those must know who run the service. */
+export interface StorageDriver {
+  /** Whether several processes may use one database at the same time. */
+  readonly isShared: boolean;
+  /** Path of the directory of this machine that a URL names; undefined where the database is not in one. */
+  directoryOf(url: string): string | undefined;
+  /**
+   * Opens a database. A server is not asked for anything yet.
+   * @throws StorageInUse when another process uses a database that is not shared
+   * @throws TypeError when the URL is none of the known forms
+   */
+  open(options: DatabaseOptions): Promise<Database>;
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { expect } from 'chai';
+import { DatabaseError, openStorage, storageOf } from '../../config/database.js';
+
+describe('The storage that a URL names', () => {
+  it('is shared by several processes where it is a server', () => {
+    const shared = ['postgres://host/name', 'postgresql://host/name', 'file:data', 'memory:'].map(
+      (url) => storageOf(url).isShared,
+    );
+    expect(shared).to.deep.equal([true, true, false, false]);
+  });
+
+  it('is in a directory of this machine where it is embedded and kept', () => {
+    const directories = ['file:data', 'file:///srv/data', 'memory:', 'postgres://host/name'].map((url) =>
+      storageOf(url).directoryOf(url),
+    );
+    expect(directories).to.deep.equal([resolve('data'), '/srv/data', undefined, undefined]);
+  });
+
+  it('is none for an unknown scheme, and the URL, which may hold a password, is not told', async () => {
+    for (const url of ['mysql://user:secret@host/name', 'constructor:x', 'data', '']) {
+      const failure = await openStorage(url).catch((error: unknown) => error);
+      expect(failure).to.be.instanceOf(DatabaseError);
+      expect(String(failure))
+        .to.match(/a database URL starts with postgres:, .*file:/)
+        .and.not.include('secret');
+    }
+  });
+});
