@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 
@@ -17,7 +16,7 @@ export interface Client {
  */
 export function clientOf(request: IncomingMessage, trustedProxies: readonly Prefix[]): Client {
   const peer = peerOf(request.socket);
-  const encrypted = (request.socket as Partial<TLSSocket>).encrypted === true;
+  const encrypted = 'encrypted' in request.socket && request.socket.encrypted === true;
   const isTrusted = (address: IpAddress | undefined): boolean =>
     address !== undefined && trustedProxies.some((proxy) => proxy.containsAddress(address));
   if (!isTrusted(peer)) return { address: String(peer ?? 'unknown'), encrypted };

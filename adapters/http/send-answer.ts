@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { mapList } from '../../application/listing.js';
-import type { Answer, PlainAnswer, RecordAnswer, RecordsAnswer } from './answer.js';
+import type { Answer, RecordAnswer, RecordsAnswer } from './answer.js';
 import type { ListTail, NamedList, NumberStyle } from './codec/codec.js';
 import { type Exchange, known, secondsSince } from './exchange.js';
 import { pause } from './pause.js';
@@ -72,7 +72,7 @@ async function sendRecords(
     await all.end();
     if (filter) await applyFilter(filter, all);
     if (whenEmpty instanceof Error) throw whenEmpty;
-    return send(ctx, 200, whenEmpty as Omit<PlainAnswer, 'status'>);
+    return send(ctx, 200, whenEmpty);
   }
   const wanted = filter ? await passing({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all, narrowed) : all;
   const shown =

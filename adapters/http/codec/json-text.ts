@@ -33,8 +33,7 @@ function recordText(record: WireRecord, numbers: NumberStyle): string {
 
 /** What stands before and behind the items of a record's streamed member, its brackets left out. */
 export function textsAround(record: WireRecord, { place }: StreamedMember, numbers: NumberStyle): readonly [string, string] {
-  const { start } = framesOf(record.shape)[place] as MemberFrame;
-  const before = membersText(record, numbers, 0, place) + start;
+  const before = membersText(record, numbers, 0, place) + (framesOf(record.shape)[place]?.start ?? '');
   return [before, `${membersText(record, numbers, place + 1, record.values.length)}}`];
 }
 
@@ -43,10 +42,11 @@ function membersText({ shape, values }: WireRecord, numbers: NumberStyle, from: 
   const members = framesOf(shape);
   let text = '';
   for (let place = from; place < to; place++) {
-    const { start, whenNull, isPercent } = members[place] as MemberFrame;
-    const value = values[place] as WireValue;
-    if (value === null) text += whenNull;
-    else text += start + jsonText(value, isPercent && typeof value === 'number' ? 'native' : numbers);
+    const member = members[place];
+    if (!member) break;
+    const value = values[place] ?? null;
+    if (value === null) text += member.whenNull;
+    else text += member.start + jsonText(value, member.isPercent && typeof value === 'number' ? 'native' : numbers);
   }
   return text;
 }

@@ -1,4 +1,4 @@
-import { safeValue } from './parameter-value.js';
+import { safeMembers } from './parameter-value.js';
 import { noParameters, type RequestParameters } from './query-parameters.js';
 import { RequestError } from './request-error.js';
 import { ElementCount, maxDepth } from './size-limits.js';
@@ -10,7 +10,7 @@ const tooDeep = () => malformed('Maximum stack depth exceeded');
  * Parameters of a JSON body: the members of its object, or the elements of its list under the names "0", "1" and so on.
  * A blank text has none. The last of equal names wins.
  * @throws RequestError request.json with the problem in the words of existing servers; request.tooManyElements;
- * request.encoding, request.tooManyNames (safeValue).
+ * request.encoding, request.tooManyNames (safeMembers).
  */
 export function readJsonBody(text: string): RequestParameters {
   if (text.trim() === '') return noParameters();
@@ -22,7 +22,7 @@ export function readJsonBody(text: string): RequestParameters {
     throw malformed('Syntax error');
   }
   if (typeof parsed !== 'object' || parsed === null) throw malformed('No error');
-  return Object.assign(noParameters(), safeValue(parsed, tooDeep));
+  return safeMembers(parsed, tooDeep);
 }
 
 const [quote, backslash, comma] = ['"', '\\', ','].map((character) => character.charCodeAt(0));

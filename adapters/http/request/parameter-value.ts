@@ -1,4 +1,4 @@
-import { noParameters } from './query-parameters.js';
+import { noParameters, type RequestParameters } from './query-parameters.js';
 import { RequestError } from './request-error.js';
 import { maxDepth, NameCount } from './size-limits.js';
 
@@ -8,7 +8,7 @@ import { maxDepth, NameCount } from './size-limits.js';
  * @param tooDeep the error for deeper nesting.
  * @throws RequestError request.encoding: half of a surrogate pair in a text or name; request.tooManyNames
  */
-export function safeValue(value: unknown, tooDeep: () => RequestError): unknown {
+function safeValue(value: unknown, tooDeep: () => RequestError): unknown {
   const names = new NameCount();
   const copyOf = (part: unknown, depth: number): unknown => {
     if (typeof part === 'string') return wellFormed(part);
@@ -24,6 +24,10 @@ export function safeValue(value: unknown, tooDeep: () => RequestError): unknown 
   };
   return copyOf(value, 0);
 }
+
+/** The members of a parsed object as parameters. @throws RequestError as safeValue does */
+export const safeMembers = (value: object, tooDeep: () => RequestError): RequestParameters =>
+  Object.assign(noParameters(), safeValue(value, tooDeep));
 
 function wellFormed(text: string): string {
   if (/\p{Surrogate}/u.test(text)) throw new RequestError('request.encoding');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Parser } from 'xml2js';
-import { safeValue } from './parameter-value.js';
+import { safeMembers } from './parameter-value.js';
 import { noParameters, type RequestParameters } from './query-parameters.js';
 import { RequestError } from './request-error.js';
 import { ElementCount } from './size-limits.js';
@@ -28,7 +28,7 @@ const malformed = () => new RequestError('request.xml');
  * repeated ones lists, all others texts ('' when empty). Attributes, and text beside child elements, are ignored.
  * A blank text has no parameters.
  * @throws RequestError request.xml: not well-formed, nested too deeply, a document type (and with it entities), a root that
- * holds text; request.tooManyElements; request.encoding, request.tooManyNames (safeValue).
+ * holds text; request.tooManyElements; request.encoding, request.tooManyNames (safeMembers).
  */
 export async function readXmlBody(text: string): Promise<RequestParameters> {
   if (text.trim() === '') return noParameters();
@@ -37,7 +37,7 @@ export async function readXmlBody(text: string): Promise<RequestParameters> {
   const root = rootIn(await parse(text));
   if (typeof root === 'string' && root.trim() === '') return noParameters();
   if (typeof root !== 'object' || root === null) throw malformed();
-  return elementsOf(safeValue(root, malformed)) as RequestParameters;
+  return elementsIn(safeMembers(root, malformed));
 }
 
 /** Counts what looks like the start of an element. */
@@ -92,7 +92,10 @@ function rootIn(document: unknown): unknown {
 /** A copy with elements only, under their own names: text that stood beside them is dropped. */
 function elementsOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(elementsOf);
-  if (typeof value !== 'object' || value === null) return value;
+  return typeof value === 'object' && value !== null ? elementsIn(value) : value;
+}
+
+function elementsIn(value: object): RequestParameters {
   const copy = noParameters();
   for (const [name, member] of Object.entries(value)) {
     if (name.startsWith(mark)) copy[name.slice(mark.length)] = elementsOf(member);

@@ -1,7 +1,7 @@
 import { inServiceZone } from '../../../application/service-time.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
-import type { Prefix } from '../../../domain/net/prefix.js';
-import { type PermissionMap, printPermissionMap } from '../../../domain/permission/permission-map.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import { printPermissionMap } from '../../../domain/permission/permission-map.js';
 import type { WireNames } from './names.js';
 import { RecordShape, WireRecord, type WireValue } from './wire-value.js';
 
@@ -35,7 +35,7 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
     const printed: WireValue[] = [record.id];
     for (const { name, isPrefix, whenUnset, print } of members) {
       const value = (values as Record<string, FieldValue>)[name] ?? null;
-      if (isPrefix) printPrefix(printed, value as Prefix | null);
+      if (isPrefix) printPrefix(printed, value instanceof Prefix ? value : null);
       else printed.push(value === null ? whenUnset : print(value));
     }
     return addCustom(new WireRecord(shape, printed), record.custom, custom);
@@ -58,7 +58,7 @@ function printerOf(field: FieldDefinition): Member['print'] {
     case 'timestamp':
       return (value) => inServiceZone(value as string);
     case 'permissions':
-      return (value) => printPermissionMap(value as PermissionMap);
+      return (value) => (value instanceof Map ? printPermissionMap(value) : null);
     default:
       return printLoose;
   }

@@ -117,5 +117,5 @@ export interface StreamedMember {
 export function membersOf(value: object): (readonly [name: string, value: WireValue])[] {
   if (!(value instanceof WireRecord)) return Object.entries(value);
   const { values } = value;
-  return value.shape.names.map((name, place) => [name, values[place] as WireValue]);
+  return value.shape.names.map((name, place) => [name, values[place] ?? null]);
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { IncomingHttpHeaders, Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type IncomingHttpHeaders, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Koa from 'koa';
@@ -26,6 +26,17 @@ async function startReader(limit?: number): Promise<{ server: Server; port: numb
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { server, port: (server.address() as AddressInfo).port, outcomes };
+}
+
+/** Reads a body that is there already. @returns the turn of the event loop in which that was done */
+async function turnOfReading(body: string, turn: () => number): Promise<number> {
+  const request = new IncomingMessage(new Socket());
+  request.headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+  request.method = 'POST';
+  request.push(body);
+  request.push(null);
+  await bodyReader()(new Koa<ServerState>().createContext<ServerState>(request, new ServerResponse(request)));
+  return turn();
 }
 
 describe('request bodies', () => {
@@ -143,6 +154,18 @@ describe('request bodies', () => {
     const answer: Buffer[] = [];
     for await (const piece of socket) answer.push(piece);
     expect(Buffer.concat(answer).toString()).to.contain('request.tooLarge');
+  });
+
+  it('reads long bodies one in a turn of the event loop', async () => {
+    let turn = 0;
+    let counting = setImmediate(function count() {
+      turn++;
+      counting = setImmediate(count);
+    });
+    const body = JSON.stringify({ text: 'x'.repeat(100_000) });
+    const turns = await Promise.all([1, 2, 3, 4].map(() => turnOfReading(body, () => turn)));
+    clearImmediate(counting);
+    expect(new Set(turns).size, String(turns)).to.equal(4);
   });
 
   it('notices that a client goes away', async () => {

@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { answerFor } from '../../../../adapters/http/error-table.js';
+import { RequestError } from '../../../../adapters/http/request/request-error.js';
+import { retold, type Tells } from '../../../../adapters/http/server/retold-error.js';
+import { IpamError } from '../../../../domain/errors.js';
+
+describe('A route that tells errors in its own words', () => {
+  const tells: Tells = {
+    'subnet.unknown': 'path.subnetUnknown',
+    'allocation.subnetFull': 'allocation.noAddress',
+    'field.required': { name: 'parameter.vlanName' },
+  };
+  const told = (error: unknown, id?: string) => answerFor(retold(error, tells, id));
+
+  it('tells an error by the code that it names, with the facts of the error', () => {
+    expect(told(new IpamError('allocation.subnetFull'))).to.deep.include({ status: 404, message: 'No free addresses found' });
+    expect(told(new IpamError('subnet.unknown', { id: 7 }))).to.deep.include({ status: 400, message: 'Invalid subnet Id (7)' });
+  });
+
+  it('tells an id as the path gives it', () => {
+    expect(told(new IpamError('subnet.unknown', { id: 7 }), '007')?.message).to.equal('Invalid subnet Id (007)');
+  });
+
+  it('tells errors of a field by that field, and others as they are', () => {
+    expect(told(new IpamError('field.required', { field: 'name' }))?.message).to.equal('Vlan name is required');
+    expect(told(new IpamError('field.required', { field: 'number' }))?.message).to.equal('number is required');
+  });
+
+  it('leaves all other errors as they are, and keeps the cause of those that it tells otherwise', () => {
+    const others = [new IpamError('signIn.failed'), new RequestError('path.notFound'), new Error('a defect'), 'text'];
+    for (const error of others) expect(retold(error, tells, '1')).to.equal(error);
+    const cause = new IpamError('subnet.unknown', { id: 7 });
+    expect(retold(cause, tells, undefined)).to.have.property('cause', cause);
+  });
+});
