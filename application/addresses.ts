@@ -90,24 +90,24 @@ export class Addresses {
 
   /**
    * Changes fields of an address; what is not sent stays.
-   * @throws IpamError address.toChangeUnknown, address.ipFixed, address.subnetFixed, and as create does
+   * @throws IpamError address.unknown, address.ipFixed, address.subnetFixed, and as create does
    */
   change(caller: Caller, id: number, input: Input): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
-      const toChangeUnknown = () => new IpamError('address.toChangeUnknown', { id });
+      const whenUnknown = () => new IpamError('address.unknown', { id });
       const found = await visible(
         repositories,
         caller,
         await repositories.addresses.find(id),
         levels.writeAddresses,
-        toChangeUnknown,
+        whenUnknown,
       );
       const wanted = besidePlace(found, input);
       await checkReferences(repositories, wanted);
       const { values, custom } = await readRecord(repositories, { fields: addressFields, owner: 'addresses' }, wanted, 'change');
       if (values.is_gateway) await repositories.subnets.lock(found.subnetId, 'change');
       const current = await repositories.addresses.lock(id);
-      if (!current) throw toChangeUnknown();
+      if (!current) throw whenUnknown();
       const editDate = formatMoment(this.#clock.now());
       if (values.is_gateway) await repositories.addresses.clearGateways(current.subnetId, id, editDate);
       await repositories.addresses.update(id, { ...values, custom, editDate });
@@ -116,12 +116,12 @@ export class Addresses {
     });
   }
 
-  /** @throws IpamError address.toChangeUnknown */
+  /** @throws IpamError address.unknown */
   delete(caller: Caller, id: number): Promise<void> {
     return this.#delete(
       caller,
       ({ addresses }) => addresses.find(id),
-      () => new IpamError('address.toChangeUnknown', { id }),
+      () => new IpamError('address.unknown', { id }),
     );
   }
 

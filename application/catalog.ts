@@ -44,7 +44,7 @@ export class Catalog {
 
   /**
    * @returns the new record's id
-   * @throws IpamError permission.denied, field.*, kind.rule, kind.taken, and what the kind's own rules say
+   * @throws IpamError permission.denied, field.*, kind.taken, and what the kind's own rules say
    */
   async create(caller: Caller, kind: KindName, input: Input): Promise<number> {
     requireInventory(caller);

@@ -28,12 +28,12 @@ export class PlainWrites implements KindWrites {
     this.#clock = clock;
   }
 
-  /** @throws IpamError field.*, kind.rule, kind.taken */
+  /** @throws IpamError field.*, kind.taken */
   async create(repositories: Repositories, input: Input): Promise<number> {
     return this.insert(repositories, await this.readNew(repositories, input));
   }
 
-  /** @throws IpamError kind.unknown, record.nothingToChange, field.*, kind.rule, kind.taken */
+  /** @throws IpamError kind.unknown, record.nothingToChange, field.*, kind.taken */
   async change(repositories: Repositories, id: number, input: Input): Promise<void> {
     const current = await this.hold(repositories, id);
     await this.update(repositories, id, await this.readChange(repositories, current, input));
@@ -46,14 +46,14 @@ export class PlainWrites implements KindWrites {
     if (!(await repositories.catalog.delete(this.kind, id))) throw new IpamError('kind.unknown', { kind: this.kind, id });
   }
 
-  /** The values of a record to be made. @throws IpamError field.*, kind.rule */
+  /** The values of a record to be made. @throws IpamError field.* */
   async readNew(repositories: Repositories, input: Input): Promise<RecordValues> {
     const record = await readRecord(repositories, this.#shape, input, 'create');
     await this.#checkRules(repositories, record.values);
     return record;
   }
 
-  /** The values that a change sets. @throws IpamError record.nothingToChange, field.*, kind.rule */
+  /** The values that a change sets. @throws IpamError record.nothingToChange, field.* */
   async readChange(repositories: Repositories, current: KindRecord, input: Input): Promise<RecordValues> {
     const record = await readRecord(repositories, this.#shape, input, 'change');
     await this.#checkRules(repositories, { ...current.values, ...record.values });
@@ -83,12 +83,12 @@ export class PlainWrites implements KindWrites {
   }
 
   async #checkRules(repositories: Repositories, values: Readonly<Record<string, FieldValue>>): Promise<void> {
-    const rules = Object.entries(kindOf(this.kind).rules ?? {});
+    const rules = Object.values(kindOf(this.kind).rules ?? {});
     if (rules.length === 0) return;
     const { vlanMax } = await repositories.settings.read();
-    for (const [rule, check] of rules) {
-      const text = check(values, { highestVlanNumber: vlanMax });
-      if (text !== undefined) throw new IpamError('kind.rule', { kind: this.kind, rule, text });
+    for (const check of rules) {
+      const broken = check(values, { highestVlanNumber: vlanMax });
+      if (broken) throw broken;
     }
   }
 }

@@ -20,7 +20,7 @@ export class VlanWrites implements KindWrites {
 
   /**
    * @throws IpamError vlan.numberRequired, vlan.numberNegative, vlan.domainNotNumeric, vlan.domainUnknown,
-   * vlan.numberTaken, kind.rule, field.*
+   * vlan.numberTaken, vlan.numberTooHigh, field.*
    */
   async create(repositories: Repositories, input: Input): Promise<number> {
     await checkNumber(repositories, input.number);
@@ -46,15 +46,14 @@ export class VlanWrites implements KindWrites {
   }
 }
 
-/** Tells what is wrong with a number in the words that clients know: what is no number counts as one that is too high. */
+/** Checks what is sent as a number: what is none counts as one that is too high. */
 async function checkNumber({ settings }: Repositories, given: unknown): Promise<void> {
   const text = scalarText(given)?.trim();
   if (text === undefined || text === '') throw new IpamError('vlan.numberRequired');
   if (/^-\d+$/.test(text)) throw new IpamError('vlan.numberNegative');
   if (/^\d{1,15}$/.test(text) && Number(text) <= vlan.fields.number.max) return;
   const { vlanMax } = await settings.read();
-  const problem = vlan.rules.numberRange({ number: Number.MAX_SAFE_INTEGER }, { highestVlanNumber: vlanMax });
-  throw new IpamError('kind.rule', { kind: vlan.name, rule: 'numberRange', text: problem ?? '' });
+  throw new IpamError('vlan.numberTooHigh', { max: vlanMax });
 }
 
 /** The input with the default domain in the place of none. */

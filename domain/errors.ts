@@ -88,7 +88,6 @@ export interface ErrorDetails {
   // addresses
   'address.unknown': WithId;
   'address.none': None;
-  'address.toChangeUnknown': WithId;
   'address.subnetNotNumeric': None;
   'address.subnetUnknown': WithId;
   'address.invalid': None;
@@ -111,6 +110,7 @@ export interface ErrorDetails {
   'tag.unknown': None;
   'vlan.numberRequired': None;
   'vlan.numberNegative': None;
+  'vlan.numberTooHigh': { readonly max: number };
   'vlan.numberTaken': None;
   'vlan.domainNotNumeric': None;
   'vlan.domainUnknown': None;
@@ -122,7 +122,6 @@ export interface ErrorDetails {
   'kind.unknown': { readonly kind: string; readonly id: number | string };
   'kind.taken': { readonly kind: string };
   'kind.inUse': { readonly kind: string; readonly id: number | string };
-  'kind.rule': { readonly kind: string; readonly rule: string; readonly text: string };
 
   // identity and access
   'signIn.failed': None;

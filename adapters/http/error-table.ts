@@ -92,7 +92,6 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
 
   'address.unknown': row(404, 'Invalid Id'),
   'address.none': row(404, 'No addresses found'),
-  'address.toChangeUnknown': row(404, 'Address does not exist'),
   'address.subnetNotNumeric': row(400, 'SubnetId must be numeric'),
   'address.subnetUnknown': row(404, 'Invalid subnet Id'),
   'address.invalid': row(400, 'Invalid address'),
@@ -113,6 +112,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'tag.unknown': row(400, 'Tag does not exist'),
   'vlan.numberRequired': row(400, 'Vlan number must be number'),
   'vlan.numberNegative': row(400, 'Vlan number cannot be negative'),
+  'vlan.numberTooHigh': row(400, ({ max }) => `Highest possible VLAN number is ${max}!`),
   'vlan.numberTaken': row(409, 'Vlan already exists'),
   'vlan.domainNotNumeric': row(400, 'Domain id must be numeric'),
   'vlan.domainUnknown': row(400, 'Invalid domain id'),
@@ -127,7 +127,6 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'kind.unknown': row(404, 'No objects found'),
   'kind.taken': row(409, ({ kind }) => `${kind} already exists`),
   'kind.inUse': row(409, ({ kind, id }) => `${kind} ${id} cannot be deleted`),
-  'kind.rule': row(400, ({ text }) => text),
 
   'signIn.failed': row(500, 'Invalid username or password'),
   'signIn.userDisabled': row(500, 'User account is disabled'),

@@ -1,3 +1,4 @@
+import type { IpamError } from '../errors.js';
 import type { CustomFieldOwner } from './custom-field.js';
 import type { CustomValues, FieldSet, FieldValue, RecordOf } from './field.js';
 
@@ -19,8 +20,8 @@ export function recordOf(fields: FieldSet, { id, values, custom }: KindRecord): 
   return { id, ...record, custom };
 }
 
-/** A rule over one record that its fields alone cannot say. @returns the broken rule in words, or undefined. */
-export type RecordRule = (values: Readonly<Record<string, FieldValue>>, facts: RuleFacts) => string | undefined;
+/** A rule over one record that its fields alone cannot say. @returns what to throw for a record that breaks it, else undefined */
+export type RecordRule = (values: Readonly<Record<string, FieldValue>>, facts: RuleFacts) => IpamError | undefined;
 
 /** What rules may know beside the record. */
 export interface RuleFacts {

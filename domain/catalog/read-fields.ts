@@ -86,7 +86,6 @@ const ownValue = <T>(values: Readonly<Record<string, T>>, name: string): T | und
 /** What a field holds when nothing was given. */
 function fallback(field: FieldDefinition): FieldValue {
   if (field.type === 'flag') return field.default ?? false;
-  if (field.type === 'reference') return field.default || null;
   return 'default' in field ? (field.default ?? null) : null;
 }
 

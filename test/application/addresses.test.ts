@@ -212,7 +212,7 @@ describe('Addresses', () => {
         (input: Input, which = id) =>
         () =>
           world.addresses.change(anyone, which, input);
-      await world.expectRefused(change({ note: 'x' }, 39), 'address.toChangeUnknown', { id: 39 });
+      await world.expectRefused(change({ note: 'x' }, 39), 'address.unknown', { id: 39 });
       await world.expectRefused(change({ ip: '10.0.0.2' }), 'address.ipFixed');
       await world.expectRefused(change({ subnetId: subnetId + 1 }), 'address.subnetFixed');
       await world.expectRefused(change({}), 'record.nothingToChange');
@@ -267,7 +267,7 @@ describe('Addresses', () => {
         expect((await world.historyOf('address', ids[place] ?? 0))[0]).to.deep.equal(
           entry('address', ids[place] ?? 0, 'delete', [`[ip]: ${text} => `]),
         );
-      await world.expectRefused(() => world.addresses.delete(anyone, ids[0] ?? 0), 'address.toChangeUnknown', { id: ids[0] });
+      await world.expectRefused(() => world.addresses.delete(anyone, ids[0] ?? 0), 'address.unknown', { id: ids[0] });
       const again = () => world.addresses.deleteInSubnet(anyone, subnetId, ip('10.0.0.2'));
       await world.expectRefused(again, 'address.none');
       expect(String((await world.allocation.allocateAddress(anyone, subnetId, {})).ip)).to.equal('10.0.0.1');
@@ -276,7 +276,7 @@ describe('Addresses', () => {
     it('once, however many ask for it', async () => {
       const id = await create('10.0.0.1');
       const { done, refused } = await tally(Array.from({ length: 8 }, () => world.addresses.delete(anyone, id)));
-      expect([done, new Set(refused)]).to.deep.equal([1, new Set(['address.toChangeUnknown'])]);
+      expect([done, new Set(refused)]).to.deep.equal([1, new Set(['address.unknown'])]);
       expect((await world.historyOf('address', id)).map(({ action }) => action)).to.deep.equal(['delete', 'add']);
     });
   });
@@ -320,7 +320,7 @@ describe('Addresses', () => {
           effective > 0 ? 'done' : 'address.unknown',
           effective > 0 ? '1' : '0',
           writing('address.subnetUnknown'),
-          writing('address.toChangeUnknown'),
+          writing('address.unknown'),
           writing('address.none'),
         ]);
         if (effective < 2) expect(await world.dump()).to.deep.equal(before);
@@ -335,7 +335,7 @@ describe('Addresses', () => {
         await world.expectRefused(tried, 'address.subnetUnknown', { id: subnetId });
       }
       for (const input of [{ ip: '10.0.0.2' }, { tag: 'x' }, {}, { nope: 1 }]) {
-        await world.expectRefused(() => world.addresses.change(member, id, input), 'address.toChangeUnknown', { id });
+        await world.expectRefused(() => world.addresses.change(member, id, input), 'address.unknown', { id });
       }
     });
   });

@@ -5,6 +5,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { PlainAnswer } from '../answer.js';
 import type { ApiRequest, Route } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
+import type { Tells } from '../server/retold-error.js';
 import { readChange, readInput, requestedId, wireNames } from '../wire/names.js';
 import { isNumeric, pathId } from './records.js';
 import { writing } from './route.js';
@@ -25,20 +26,33 @@ export function addressWriteRoutes(application: Application): Route[] {
       const id = await addresses.create(caller, readInput(wireNames.address, parameters, app.nestCustomFields));
       return { status: 201, message: 'Address created', id, location: `addresses/${id}/` };
     }),
-    route('PATCH', '/{:id}{/*rest}', async (request) => {
-      const change = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
-      await addresses.change(request.caller, addressId(request), { ...change, ...(await sameInstant(application, request)) });
-      return { message: 'Address updated' };
-    }),
-    route('DELETE', '/{:id}{/:subnetId}{/*rest}', async (request) => {
-      const { id = '', subnetId = '' } = request.path;
-      const ip = subnetId === '' ? undefined : IpAddress.read(id);
-      if (ip) await addresses.deleteInSubnet(request.caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip);
-      else await addresses.delete(request.caller, addressId(request));
-      return { message: 'Address deleted' };
-    }),
+    route(
+      'PATCH',
+      '/{:id}{/*rest}',
+      async (request) => {
+        const change = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
+        await addresses.change(request.caller, addressId(request), { ...change, ...(await sameInstant(application, request)) });
+        return { message: 'Address updated' };
+      },
+      noAddress,
+    ),
+    route(
+      'DELETE',
+      '/{:id}{/:subnetId}{/*rest}',
+      async (request) => {
+        const { id = '', subnetId = '' } = request.path;
+        const ip = subnetId === '' ? undefined : IpAddress.read(id);
+        if (ip) await addresses.deleteInSubnet(request.caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip);
+        else await addresses.delete(request.caller, addressId(request));
+        return { message: 'Address deleted' };
+      },
+      noAddress,
+    ),
   ];
 }
+
+/** Whoever writes to an address is told that it is not there in other words than whoever reads it. */
+const noAddress: Tells = { 'address.unknown': 'path.addressUnknown' };
 
 /** The id of the address that a write names; 0, which none has, when it names none. */
 function addressId({ path, parameters }: ApiRequest): number {

@@ -43,7 +43,7 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
 }
 
 function memberOf(name: string, field: FieldDefinition, alwaysText: boolean): Member {
-  const whenUnset = field.type === 'reference' && field.default === 0 ? 0 : null;
+  const whenUnset = field.type === 'reference' && field.zeroWhenUnset ? 0 : null;
   const print = printerOf(field);
   const isPrefix = field.type === 'prefix';
   if (!alwaysText) return { name, isPrefix, whenUnset, print };

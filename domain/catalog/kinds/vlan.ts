@@ -1,3 +1,4 @@
+import { IpamError } from '../../errors.js';
 import { defineKind } from '../kind.js';
 
 /** A layer 2 broadcast domain (IEEE 802.1Q) by its number within an L2 domain. */
@@ -16,7 +17,7 @@ export const vlan = defineKind({
   rules: {
     numberRange: ({ number }, { highestVlanNumber }) =>
       typeof number === 'number' && number > highestVlanNumber
-        ? `Highest possible VLAN number is ${highestVlanNumber}!`
+        ? new IpamError('vlan.numberTooHigh', { max: highestVlanNumber })
         : undefined,
   },
   customFields: 'vlans',

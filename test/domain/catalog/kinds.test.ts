@@ -186,7 +186,7 @@ describe('a VLAN number', () => {
 
   for (const number of [4097, 4294967295]) {
     it(`of ${number} is beyond a highest one of 4096`, () => {
-      expect(numberRange({ number }, facts)).to.equal('Highest possible VLAN number is 4096!');
+      expect(numberRange({ number }, facts)).to.deep.include({ code: 'vlan.numberTooHigh', details: { max: 4096 } });
     });
   }
 
@@ -195,7 +195,7 @@ describe('a VLAN number', () => {
   });
 
   it('is held against the highest one that was set', () => {
-    expect(numberRange({ number: 100 }, { highestVlanNumber: 99 })).to.equal('Highest possible VLAN number is 99!');
+    expect(numberRange({ number: 100 }, { highestVlanNumber: 99 })?.details).to.deep.equal({ max: 99 });
   });
 
   it('is required and not negative', () => {
