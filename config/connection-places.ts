@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { hasBody, whenOver } from '../adapters/http/index.js';
+import { hasBody, onExchangeEnd } from '../adapters/http/index.js';
 import { clientNetworkOf } from '../domain/identity/client-network.js';
 import { IpAddress } from '../domain/net/ip-address.js';
 import type { Prefix } from '../domain/net/prefix.js';
@@ -53,7 +53,7 @@ export class ConnectionPlaces {
     };
     if (hasBody(request)) request.once('end', start);
     else start();
-    whenOver(request, response, () => {
+    onExchangeEnd(request, response, () => {
       const wasUnderWay = state === 'under way';
       state = 'over';
       if (wasUnderWay && --place.requests === 0 && !place.socket.destroyed) this.#wait(place);

@@ -50,7 +50,7 @@ export interface Listeners {
   close(grace: number, beforeCut?: () => void): Promise<void>;
 }
 
-type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls' | 'mostRequests' | 'trustedProxies'>;
+type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls' | 'maxRequests' | 'trustedProxies'>;
 
 /**
  * Opens the plain listener and, when it is configured, the HTTPS one.
@@ -62,9 +62,9 @@ export async function openListeners(
   api: Api,
   changedLimits: Partial<typeof limits> = {},
 ): Promise<Listeners> {
-  const { http, tls, mostRequests, trustedProxies } = configuration;
+  const { http, tls, maxRequests, trustedProxies } = configuration;
   const answers = new OpenAnswers();
-  const places = new ConnectionPlaces(mostRequests * connectionsPerRequest, trustedProxies);
+  const places = new ConnectionPlaces(maxRequests * connectionsPerRequest, trustedProxies);
   const handleTracked: RequestListener = (request, response) => {
     answers.add(response);
     places.begin(request, response);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { whenOver } from '../adapters/http/index.js';
+import { onExchangeEnd } from '../adapters/http/index.js';
 
 /** The answers under way, so that the last one on each connection can say that it is the last. */
 export class OpenAnswers {
@@ -9,7 +9,7 @@ export class OpenAnswers {
   /** Follows an answer until it is sent or its connection breaks. */
   add(response: ServerResponse): void {
     this.#open.add(response);
-    whenOver(response.req, response, () => this.#open.delete(response));
+    onExchangeEnd(response.req, response, () => this.#open.delete(response));
     if (this.#last) response.shouldKeepAlive = false;
   }
 

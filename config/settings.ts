@@ -28,7 +28,7 @@ export interface ServiceConfiguration {
   /** Lifetime of a token in seconds. */
   readonly tokenTtl: number;
   /** Requests that may be under way at the same time. */
-  readonly mostRequests: number;
+  readonly maxRequests: number;
   /** Seconds within which a stop is over. */
   readonly stopTimeout: number;
 }
@@ -186,7 +186,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     databaseTimeout: readSet(variables.databaseTimeout),
     poolSize: readSet(variables.databasePoolSize),
     tokenTtl: readSet(variables.tokenTtl),
-    mostRequests: readSet(variables.maxRequests),
+    maxRequests: readSet(variables.maxRequests),
     stopTimeout: readSet(variables.stopTimeout),
   });
 }

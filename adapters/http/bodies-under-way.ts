@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientNetworkOf } from '../../domain/identity/client-network.js';
 import { RequestError } from './request/request-error.js';
-import { whenOver } from './when-over.js';
+import { onExchangeEnd } from './when-over.js';
 
 /** The part of all requests under way that may be those of one client whose bodies are still coming. */
 const shareOfOneClient = 1 / 4;
@@ -11,8 +11,8 @@ export class BodiesUnderWay {
   readonly #max: number;
   readonly #byClient = new Map<string, number>();
 
-  constructor(mostRequests: number) {
-    this.#max = Math.max(Math.floor(mostRequests * shareOfOneClient), 1);
+  constructor(maxRequests: number) {
+    this.#max = Math.max(Math.floor(maxRequests * shareOfOneClient), 1);
   }
 
   /** Counts a request until its body is there, or nobody wants it any more. @throws RequestError request.tooMany */
@@ -28,7 +28,7 @@ export class BodiesUnderWay {
       isOpen = false;
     };
     request.once('end', end);
-    whenOver(request, response, end);
+    onExchangeEnd(request, response, end);
   }
 
   #end(client: string): void {

@@ -7,7 +7,7 @@ import { answerUnreadable } from './unreadable-request.js';
 export { answerHeaders } from './answer-headers.js';
 export { hasBody } from './request/body.js';
 export type { HttpDependencies } from './step.js';
-export { whenOver } from './when-over.js';
+export { onExchangeEnd } from './when-over.js';
 
 /** The interface as listeners of a Node HTTP or HTTPS server. */
 export interface Api {

@@ -9,7 +9,7 @@ import { streamOf } from './routes/records.js';
 import type { Envelope } from './wire/envelope.js';
 import { applyFilter, type Filter, readFilter } from './wire/filter.js';
 import { addLinks } from './wire/links.js';
-import { type Peeked, peek } from './wire/peek.js';
+import { type AwaitedList, awaitFirst } from './wire/peek.js';
 import type { WireRecord, WireValue } from './wire/wire-value.js';
 
 /** Sends what a route answers: filtered, with links, numbers in the wanted style, in the wanted representation. */
@@ -67,7 +67,7 @@ async function sendRecords(
 ): Promise<void> {
   const { exchange } = ctx.state;
   const filter = readFilter(exchange.parameters);
-  const all = await peek(records);
+  const all = await awaitFirst(records);
   if (all.empty) {
     await all.end();
     if (filter) await applyFilter(filter, all);
@@ -83,7 +83,7 @@ async function sendRecords(
 /** The records that pass a filter, read by an index where there is one. @throws RequestError as applyFilter does */
 async function passing(
   filter: Filter,
-  all: Peeked<WireRecord>,
+  all: AwaitedList<WireRecord>,
   narrowed: RecordsAnswer['narrowed'],
 ): Promise<AsyncIterable<WireRecord>> {
   const few = filter.match === 'full' ? await narrowed?.(filter.field, filter.value) : undefined;

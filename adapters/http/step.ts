@@ -17,7 +17,7 @@ export interface HttpDependencies {
   /** Networks of proxies whose X-Forwarded headers are believed. */
   readonly trustedProxies: readonly Prefix[];
   /** More requests than this at the same time are turned away. */
-  readonly mostRequests: number;
+  readonly maxRequests: number;
 }
 
 /** What every step of the server has at hand. */

@@ -8,7 +8,7 @@ const leftOf = new WeakMap<Socket, Set<() => void>>();
  * Runs something once an exchange is over: its answer is sent, or its connection is gone. An answer that waits for others on
  * its connection never hears of the latter, as it has no connection yet.
  */
-export function whenOver({ socket }: IncomingMessage, response: ServerResponse, run: () => void): void {
+export function onExchangeEnd({ socket }: IncomingMessage, response: ServerResponse, run: () => void): void {
   const left = leftBy(socket);
   const end = (): void => {
     if (left.delete(end)) run();

@@ -20,8 +20,8 @@ export const httpModule = new ContainerModule(({ bind }) => {
       authenticator: Authenticator,
       log: Log,
       storage: StorageWatch,
-      { trustedProxies, mostRequests }: ServiceConfiguration,
-    ) => createApi({ application, authenticator, log, storage, trustedProxies, mostRequests }),
+      { trustedProxies, maxRequests }: ServiceConfiguration,
+    ) => createApi({ application, authenticator, log, storage, trustedProxies, maxRequests }),
     [services.application, services.authenticator, services.log, services.storage, services.configuration],
   );
 });

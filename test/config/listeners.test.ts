@@ -55,7 +55,7 @@ describe('The listeners', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hexipam-listeners-'));
   after(() => rmSync(folder, { recursive: true }));
 
-  const mostRequests = 100;
+  const maxRequests = 100;
   let listeners: Listeners | undefined;
   let held: ServerResponse[] = [];
   afterEach(async () => {
@@ -72,7 +72,7 @@ describe('The listeners', () => {
     handleUnreadable: (_error, socket) => void socket.end('HTTP/1.1 400 Unreadable\r\n\r\n'),
   };
   const open = async (tls: Parameters<typeof openListeners>[0]['tls'] = null): Promise<Listeners> => {
-    listeners = await openListeners({ http: local, tls, mostRequests, trustedProxies: [] }, api);
+    listeners = await openListeners({ http: local, tls, maxRequests, trustedProxies: [] }, api);
     return listeners;
   };
   const untilHeld = async () => {
@@ -88,7 +88,7 @@ describe('The listeners', () => {
 
   it('write an IPv6 address in brackets', async function () {
     try {
-      listeners = await openListeners({ http: { host: '::1', port: 0 }, tls: null, mostRequests, trustedProxies: [] }, api);
+      listeners = await openListeners({ http: { host: '::1', port: 0 }, tls: null, maxRequests, trustedProxies: [] }, api);
     } catch {
       this.skip(); // a machine without IPv6
     }
@@ -99,7 +99,7 @@ describe('The listeners', () => {
     const { urls } = await open();
     const port = portOf(urls[0]);
     const error = await openListeners(
-      { http: { host: '127.0.0.1', port }, tls: null, mostRequests, trustedProxies: [] },
+      { http: { host: '127.0.0.1', port }, tls: null, maxRequests, trustedProxies: [] },
       api,
     ).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(ListenError);
@@ -113,7 +113,7 @@ describe('The listeners', () => {
     const plainPort = taken === 65535 ? 65534 : taken + 1;
     const tls = { port: taken, certificateFile: certificate, keyFile: key };
     const error = await openListeners(
-      { http: { host: '127.0.0.1', port: plainPort }, tls, mostRequests, trustedProxies: [] },
+      { http: { host: '127.0.0.1', port: plainPort }, tls, maxRequests, trustedProxies: [] },
       api,
     ).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(ListenError);
@@ -137,7 +137,7 @@ describe('The listeners', () => {
     };
     const openFor = async (most: number, trusted: string[] = []): Promise<void> => {
       const trustedProxies = trusted.map((network) => Prefix.parse(network));
-      listeners = await openListeners({ http: local, tls: null, mostRequests: most, trustedProxies }, api);
+      listeners = await openListeners({ http: local, tls: null, maxRequests: most, trustedProxies }, api);
       port = portOf(listeners.urls[0]);
     };
     /** Opens connections one after the other, and waits until the service has dealt with all of them. */
@@ -225,7 +225,7 @@ describe('The listeners', () => {
 
   it('end connections on which no byte, or no whole head, comes in time', async () => {
     const limits = { headersTimeout: 100, connectionsCheckingInterval: 20 };
-    listeners = await openListeners({ http: local, tls: null, mostRequests, trustedProxies: [] }, api, limits);
+    listeners = await openListeners({ http: local, tls: null, maxRequests, trustedProxies: [] }, api, limits);
     for (const sent of ['', 'GET / HTTP/1.1\r\nHost:']) {
       const socket = connect({ port: portOf(listeners.urls[0]), host: '127.0.0.1' });
       socket.write(sent);

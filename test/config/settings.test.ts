@@ -38,7 +38,7 @@ const defaults = {
   databaseTimeout: 10,
   poolSize: 12,
   tokenTtl: 21600,
-  mostRequests: 1000,
+  maxRequests: 1000,
   stopTimeout: 10,
 };
 
@@ -80,7 +80,7 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ HEXIPAM_DATABASE_POOL_SIZE: '4' }, { poolSize: 4 }],
   [{ HEXIPAM_DATABASE_URL: 'postgres://u:p@h1,h2:5433/ipam' }, { databaseUrl: 'postgres://u:p@h1,h2:5433/ipam' }],
   [{ HEXIPAM_TOKEN_TTL: '1' }, { tokenTtl: 1 }],
-  [{ HEXIPAM_MAX_REQUESTS: '20' }, { mostRequests: 20 }],
+  [{ HEXIPAM_MAX_REQUESTS: '20' }, { maxRequests: 20 }],
   [{ HEXIPAM_STOP_TIMEOUT: '25' }, { stopTimeout: 25 }],
   [{ HEXIPAM_TEST_DATABASE_URL: 'anything at all' }, {}],
 ];

@@ -225,7 +225,7 @@ describe('A request that is refused', () => {
   });
 
   it('is told that there is no room: request.tooMany', async () => {
-    const crowded = await ApiServer.start({ mostRequests: 1 });
+    const crowded = await ApiServer.start({ maxRequests: 1 });
     const body = connect(Number(new URL(crowded.url).port), '127.0.0.1');
     body.write('POST /api/main/user/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n');
     let answer = await crowded.client.get('/sections/');

@@ -6,7 +6,7 @@ import { Prefix } from '../../domain/net/prefix.js';
 import type { Answer, ApiClient } from '../support/api-client.js';
 import { ApiServer } from '../support/api-server.js';
 
-const mostRequests = 5;
+const maxRequests = 5;
 
 describe('The cap on requests at the same time', () => {
   let server: ApiServer;
@@ -14,7 +14,7 @@ describe('The cap on requests at the same time', () => {
   let sockets: Socket[] = [];
 
   before(async () => {
-    server = await ApiServer.start({ mostRequests });
+    server = await ApiServer.start({ maxRequests });
     client = server.client;
   });
   after(() => server.close());
@@ -44,7 +44,7 @@ describe('The cap on requests at the same time', () => {
     return client.post('/subnets/', { sectionId, subnet, mask });
   };
   const fill = async (): Promise<Socket[]> => {
-    const begun = await Promise.all(Array.from({ length: mostRequests }, begin));
+    const begun = await Promise.all(Array.from({ length: maxRequests }, begin));
     await delay(30);
     return begun;
   };
@@ -61,7 +61,7 @@ describe('The cap on requests at the same time', () => {
 
   it('leaves three quarters of the places to others than a client whose bodies do not come', async () => {
     const begun = [];
-    for (let i = 0; i < mostRequests; i++) begun.push(await begin(undefined, 0));
+    for (let i = 0; i < maxRequests; i++) begun.push(await begin(undefined, 0));
     const answers = await Promise.all(begun.slice(1).map((socket) => once(socket, 'data')));
     for (const [text] of answers) expect(String(text)).to.match(/^HTTP\/1.1 503 /);
     expect((await client.get('/sections/')).status).not.to.equal(503);
@@ -95,12 +95,12 @@ describe('The cap on requests at the same time', () => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
       sockets.push(socket);
       const head = (path: string): string => `GET /api/main${path} HTTP/1.1\r\nHost: x\r\ntoken: ${client.token}\r\n\r\n`;
-      socket.write(head(`/subnets/${subnetId}/all_subnets/66/`) + head('/sections/').repeat(mostRequests - 1));
+      socket.write(head(`/subnets/${subnetId}/all_subnets/66/`) + head('/sections/').repeat(maxRequests - 1));
       await once(socket, 'readable');
       expect((await client.get('/sections/')).status).to.equal(503);
       socket.destroy();
       await untilFree();
-      const others = await Promise.all(Array.from({ length: mostRequests - 1 }, begin));
+      const others = await Promise.all(Array.from({ length: maxRequests - 1 }, begin));
       await delay(30);
       expect((await client.get('/sections/')).status, 'all places are free again').not.to.equal(503);
       for (const other of others) other.destroy();
@@ -120,7 +120,7 @@ describe('The cap on requests at the same time', () => {
         });
       });
     const lists = [];
-    for (let i = 0; i < mostRequests; i++) lists.push(await ask());
+    for (let i = 0; i < maxRequests; i++) lists.push(await ask());
     expect((await client.get('/sections/')).status).to.equal(503);
     lists.shift()?.resume();
     await untilFree();
@@ -134,7 +134,7 @@ describe('The cap on requests at the same time', () => {
       const sectionId = (await own.post('/sections/', { name: `section ${++sections}` })).id;
       const { id } = await own.post('/subnets/', { sectionId, subnet: `2001:db8:${sections}::`, mask: 48 });
       const begun: Socket[] = [];
-      for (let i = 0; i < mostRequests; i++) {
+      for (let i = 0; i < maxRequests; i++) {
         const socket = connect({ port: Number(new URL(api.url).port), host: '127.0.0.1', localAddress });
         sockets.push(socket);
         begun.push(socket);
@@ -160,7 +160,7 @@ describe('The cap on requests at the same time', () => {
     });
 
     it('makes none where that client is a trusted proxy', async () => {
-      const proxied = await ApiServer.start({ mostRequests, trustedProxies: [Prefix.parse('127.0.0.2/32')] });
+      const proxied = await ApiServer.start({ maxRequests, trustedProxies: [Prefix.parse('127.0.0.2/32')] });
       try {
         const begun = await keepWaiting(proxied, '127.0.0.2');
         expect((await proxied.client.get('/sections/')).status).to.equal(503);

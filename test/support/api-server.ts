@@ -59,7 +59,7 @@ export interface ApiServerOptions {
   readonly clock?: Clock;
   /** Proxies whose headers are believed. */
   readonly trustedProxies?: readonly Prefix[];
-  readonly mostRequests?: number;
+  readonly maxRequests?: number;
   /** Passwords are kept as they are when not given. */
   readonly passwords?: PasswordHasher;
   /** Parts of a provisioning document that replace those of every server. */
@@ -79,7 +79,7 @@ export class ApiServer {
   #client: ApiClient | undefined;
 
   private constructor(options: ApiServerOptions) {
-    const { storage = createMemoryDatabase(), clock = systemClock, trustedProxies = [], mostRequests = 1000 } = options;
+    const { storage = createMemoryDatabase(), clock = systemClock, trustedProxies = [], maxRequests = 1000 } = options;
     const { passwords: hasher = plainHasher } = options;
     const tokens = new RandomTokenSource();
     const { readers, unitOfWork } = storage;
@@ -91,7 +91,7 @@ export class ApiServer {
     const log = logInto(this.complaints);
     const watch = new StorageWatch(async () => void (await readers.settings.read()), log, systemTimers);
     this.#watch = watch;
-    const api = createApi({ application: this.application, authenticator, log, storage: watch, trustedProxies, mostRequests });
+    const api = createApi({ application: this.application, authenticator, log, storage: watch, trustedProxies, maxRequests });
     this.#server = createServer((request, response) => api.handle(request, response));
     this.#server.on('clientError', (error, socket) => api.handleUnreadable(error, socket));
   }

@@ -15,8 +15,8 @@ const readOfStranger = bodyReader(maxStrangersBytes);
  * that instead of what is wrong with it. @throws RequestError request.tooMany, what bodyReader throws, and the refusal that
  * authenticate has kept
  */
-export function readBody({ mostRequests }: Pick<ServerContext, 'mostRequests'>): Step {
-  const bodies = new BodiesUnderWay(mostRequests);
+export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>): Step {
+  const bodies = new BodiesUnderWay(maxRequests);
   return async (ctx, next) => {
     const { exchange } = ctx.state;
     const { refusal } = exchange;

@@ -12,7 +12,7 @@ import { addressLinks, addressTagLinks } from '../wire/links.js';
 import { addressRecord, customPrinting, kindRecord } from '../wire/presenter.js';
 import { addressWriteRoutes } from './address-writes.js';
 import { type ListFrame, listAddresses } from './answers/record-lists.js';
-import { describeChanges, mostChanges } from './change-log-answers.js';
+import { describeChanges, maxChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import type { PlainErrorCode } from './kind-resource.js';
 import { emptyList, isNumeric, pathId } from './records.js';
@@ -147,7 +147,7 @@ function readRoutes(application: Application): Route[] {
     ),
     getVisible('/:id/changelog{/*rest}', async ({ caller, path }) => {
       const { id } = await readOne(application, caller, path.id);
-      return describeChanges(await application.addresses.changes(caller, id, mostChanges));
+      return describeChanges(await application.addresses.changes(caller, id, maxChanges));
     }),
     getVisible('/:id{/:subnetId}{/*rest}', async (request) => {
       const { id = '', subnetId = '' } = request.path;

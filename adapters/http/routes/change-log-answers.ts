@@ -5,7 +5,7 @@ import { RequestError } from '../request/request-error.js';
 import { wireNames } from '../wire/names.js';
 
 /** How many changes an object's history shows. */
-export const mostChanges = 50;
+export const maxChanges = 50;
 
 /** An object's history, newest first. @throws RequestError list.noChanges when there is none */
 export function describeChanges(entries: readonly ChangeEntry[]): PlainAnswer {

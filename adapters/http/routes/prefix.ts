@@ -8,7 +8,7 @@ import type { Answer, ListsAnswer, PlainAnswer } from '../answer.js';
 import type { ApiRequest, Controller } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
 import { readInput, wireNames } from '../wire/names.js';
-import { peek } from '../wire/peek.js';
+import { awaitFirst } from '../wire/peek.js';
 import { customPrinting, selectedAddressRecord, selectedSubnetRecord } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
 import type { WireRecord } from '../wire/wire-value.js';
@@ -52,7 +52,7 @@ async function findExternal(application: Application, { app, caller, path }: Api
     await customPrinting(application, app, 'subnets'),
     await customPrinting(application, app, 'addresses'),
   ];
-  const subnets = await peek(mapList(found.subnets, (listing) => selectedSubnetRecord(listing, ofSubnets)));
+  const subnets = await awaitFirst(mapList(found.subnets, (listing) => selectedSubnetRecord(listing, ofSubnets)));
   const addresses = mapList(found.addresses, (address) => selectedAddressRecord(address, ofAddresses));
   if (!subnets.empty)
     return {
@@ -61,7 +61,7 @@ async function findExternal(application: Application, { app, caller, path }: Api
         { name: 'addresses', items: addresses },
       ],
     };
-  const onlyAddresses = await peek(addresses);
+  const onlyAddresses = await awaitFirst(addresses);
   if (onlyAddresses.empty) throw new RequestError('list.noObjects');
   return { lists: [{ name: 'addresses', items: onlyAddresses }] };
 }

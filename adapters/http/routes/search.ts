@@ -11,14 +11,13 @@ import { RequestError } from '../request/request-error.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../wire/presenter.js';
 import type { CustomPrinting } from '../wire/record-printer.js';
 import type { WireObject, WireRecord, WireValue } from '../wire/wire-value.js';
+import { getVisible } from './route.js';
 
 /** /search/: what of several sorts a text means. */
 export function searchController(application: Application): Controller {
   return {
     names: ['search'],
-    routes: [
-      { method: 'GET', path: '/{:text}{/:mask}{/*rest}', access: 'see', handle: (request) => search(application, request) },
-    ],
+    routes: [getVisible('/{:text}{/:mask}{/*rest}', (request) => search(application, request))],
   };
 }
 

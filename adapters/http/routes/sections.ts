@@ -14,7 +14,7 @@ import { addressRecord, customPrinting, sectionRecord, subnetRecord } from '../w
 import { printUsage } from '../wire/subnet-facts.js';
 import type { WireRecord } from '../wire/wire-value.js';
 import { recordList } from './answers/record-lists.js';
-import { describeChanges, mostChanges } from './change-log-answers.js';
+import { describeChanges, maxChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { emptyList, inChunks, isNumeric, pathId } from './records.js';
 import { getOpen, getVisible, writing } from './route.js';
@@ -36,7 +36,7 @@ function readRoutes(application: Application): Route[] {
     getVisible('/:section/subnets{/*rest}', (request) => listSubnets(application, request, false)),
     getVisible('/:section/changelog{/*rest}', async ({ caller, path }) => {
       const { id } = await findSection(application, caller, path.section ?? '');
-      return describeChanges(await sections.changes(caller, id, mostChanges));
+      return describeChanges(await sections.changes(caller, id, maxChanges));
     }),
     getVisible('/:section{/*rest}', async ({ caller, app, path }) => {
       const section = await findSection(application, caller, path.section ?? '');

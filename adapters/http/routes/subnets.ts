@@ -12,7 +12,7 @@ import { addressLinks, subnetLinks } from '../wire/links.js';
 import { customPrinting, type SubnetMembers, subnetRecord, wholeSubnet } from '../wire/presenter.js';
 import { printUsage } from '../wire/subnet-facts.js';
 import { listAddresses, listSubnets, recordList } from './answers/record-lists.js';
-import { describeChanges, mostChanges } from './change-log-answers.js';
+import { describeChanges, maxChanges } from './change-log-answers.js';
 import { describeCustomFields } from './custom-field-answers.js';
 import { emptyList, isNumeric, pathId } from './records.js';
 import { getOpen, getVisible } from './route.js';
@@ -52,7 +52,7 @@ function readRoutes(application: Application): Route[] {
       data: printUsage(await subnets.usage(caller, numericSubnetId(path.id)), await tagNames(application)),
     })),
     getVisible('/:id/changelog{/*rest}', async ({ caller, path }) =>
-      describeChanges(await subnets.changes(caller, numericSubnetId(path.id), mostChanges)),
+      describeChanges(await subnets.changes(caller, numericSubnetId(path.id), maxChanges)),
     ),
     getVisible('/:id/slaves{/*rest}', (request) => listSlaves(application, request)),
     getVisible('/:id/slaves_recursive{/*rest}', async (request) => {
@@ -81,9 +81,9 @@ function freeSpaceRoutes(application: Application): Route[] {
       }),
     ),
     getVisible('/:id/all_subnets{/:mask}{/*rest}', async ({ caller, path, parameters }) => {
-      const most = readLimit(parameters.limit);
+      const max = readLimit(parameters.limit);
       const free = await allocation.findFreeSubnets(caller, numericSubnetId(path.id), readLength(path.mask));
-      return { values: textsOf(free, most) };
+      return { values: textsOf(free, max) };
     }),
   ];
 }
@@ -99,11 +99,11 @@ function lastReadRoutes(application: Application): Route[] {
   ];
 }
 
-async function* textsOf(prefixes: AsyncIterable<Prefix>, most: number): AsyncGenerator<string> {
+async function* textsOf(prefixes: AsyncIterable<Prefix>, max: number): AsyncGenerator<string> {
   let count = 0;
   for await (const prefix of prefixes) {
     yield prefix.toString();
-    if (++count === most) return;
+    if (++count === max) return;
   }
 }
 

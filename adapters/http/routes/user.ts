@@ -6,55 +6,32 @@ import type { PlainAnswer } from '../answer.js';
 import type { ApiRequest, Controller } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
 import type { WireObject } from '../wire/wire-value.js';
+import { reading, writing } from './route.js';
 
 /** /user/: signing in, the token's life, and the lists of users. */
 export function userController(application: Application): Controller {
   const expiry = async ({ token }: ApiRequest): Promise<PlainAnswer> =>
     expires(await application.signIn.expiryOf(present(token)));
+  const getOwn = reading('ownToken');
+  const listUsers = reading('users');
+  const writeOwn = writing('ownToken');
   return {
     names: ['user'],
     routes: [
-      { method: 'POST', path: '/{*rest}', access: 'signIn', handle: (request) => signIn(application, request) },
-      ...['/', '/token{/*rest}', '/token_expires{/*rest}'].map(
-        (path) => ({ method: 'GET', path, access: 'ownToken', handle: expiry }) as const,
-      ),
-      {
-        method: 'GET',
-        path: '/all{/*rest}',
-        access: 'users',
-        handle: async () => ({ data: (await application.directory.users()).map(userRecord) }),
-      },
-      {
-        method: 'GET',
-        path: '/admins{/*rest}',
-        access: 'users',
-        handle: async () => ({
-          data: (await application.directory.users()).filter((user) => user.role === 'Administrator').map(userRecord),
-        }),
-      },
-      {
-        method: 'GET',
-        path: '/*rest',
-        access: 'ownToken',
-        handle: () => {
-          throw new RequestError('request.identifier');
-        },
-      },
-      {
-        method: 'PATCH',
-        path: '/{*rest}',
-        access: 'ownToken',
-        handle: async ({ token }) => expires(await application.signIn.refresh(present(token))),
-      },
-      {
-        method: 'DELETE',
-        path: '/{*rest}',
-        access: 'ownToken',
-        handle: async ({ token }) => {
-          await application.signIn.revoke(present(token));
-          return { data: ['Token removed'] };
-        },
-      },
+      writing('signIn')('POST', '/{*rest}', (request) => signIn(application, request)),
+      ...['/', '/token{/*rest}', '/token_expires{/*rest}'].map((path) => getOwn(path, expiry)),
+      listUsers('/all{/*rest}', async () => ({ data: (await application.directory.users()).map(userRecord) })),
+      listUsers('/admins{/*rest}', async () => ({
+        data: (await application.directory.users()).filter((user) => user.role === 'Administrator').map(userRecord),
+      })),
+      getOwn('/*rest', () => {
+        throw new RequestError('request.identifier');
+      }),
+      writeOwn('PATCH', '/{*rest}', async ({ token }) => expires(await application.signIn.refresh(present(token)))),
+      writeOwn('DELETE', '/{*rest}', async ({ token }) => {
+        await application.signIn.revoke(present(token));
+        return { data: ['Token removed'] };
+      }),
     ],
   };
 }

@@ -3,7 +3,7 @@ import { pause } from '../pause.js';
 import type { RequestParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { compilePattern } from './pattern.js';
-import { type Peeked, peek } from './peek.js';
+import { type AwaitedList, awaitFirst } from './peek.js';
 import { WireRecord, type WireValue } from './wire-value.js';
 
 /** A client's wish to see only some items of a list, as sent. */
@@ -48,8 +48,8 @@ export async function applyFilter(
   filter: Filter,
   items: AsyncIterable<WireRecord>,
   patience = 5000,
-): Promise<Peeked<WireRecord>> {
-  const passing = await peek(passingItems(filter, items, patience));
+): Promise<AwaitedList<WireRecord>> {
+  const passing = await awaitFirst(passingItems(filter, items, patience));
   if (passing.empty) throw new RequestError('filter.nothing');
   return passing;
 }

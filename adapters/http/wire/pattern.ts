@@ -2,9 +2,9 @@ import { RE2JS } from 're2js';
 import { RequestError } from '../request/request-error.js';
 
 /** Characters that a pattern may have, delimiters and flags included. */
-const longestPattern = 1000;
+const maxPatternLength = 1000;
 /** Atoms that a pattern may have once its counted repetitions are written out; bounds the work for each character. */
-const largestPattern = 1000;
+const maxPatternSize = 1000;
 
 const closingDelimiters: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 /** Flags of PCRE as PHP writes them; those that map to 0 change no answer here (D is how RE2 matches anyway). */
@@ -24,10 +24,10 @@ const invalid = () => new RequestError('filter.regexInvalid');
  * @throws RequestError filter.regexInvalid: no delimiters, unknown flags, a malformed, unsupported or excessive pattern.
  */
 export function compilePattern(expression: string): (text: string) => boolean {
-  if (expression.length > longestPattern) throw invalid();
+  if (expression.length > maxPatternLength) throw invalid();
   const { source, flags } = takeApart(expression);
   const pattern = flags.includes('x') ? withoutLayout(source) : source;
-  if (expandedSize(pattern) > largestPattern) throw invalid();
+  if (expandedSize(pattern) > maxPatternSize) throw invalid();
   try {
     const compiled = RE2JS.compile(pattern, re2Flags(flags));
     return flags.includes('A') ? (text) => compiled.matcher(text).lookingAt() : (text) => compiled.test(text);

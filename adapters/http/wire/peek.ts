@@ -1,7 +1,7 @@
 import { type PartedList, partsOf } from '../../../application/listing.js';
 
 /** A list of which it is already known whether it has items. It can be read once; ending it early ends its source. */
-export interface Peeked<T> extends PartedList<T> {
+export interface AwaitedList<T> extends PartedList<T> {
   readonly empty: boolean;
   /** Ends a list that is not read. */
   end(): Promise<void>;
@@ -11,7 +11,7 @@ export interface Peeked<T> extends PartedList<T> {
  * Waits for the first items of a list, so that an empty or failing one is noticed before anything of the answer is sent.
  * Errors before the first item come out of this call. A list that is not read must be ended.
  */
-export async function peek<T>(items: AsyncIterable<T>): Promise<Peeked<T>> {
+export async function awaitFirst<T>(items: AsyncIterable<T>): Promise<AwaitedList<T>> {
   const source = partsOf(items)[Symbol.asyncIterator]();
   let first = await source.next();
   while (!first.done && first.value.length === 0) first = await source.next();

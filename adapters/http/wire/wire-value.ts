@@ -7,7 +7,7 @@ export interface WireObject {
 }
 
 /** How many ways a shape may be continued before it forgets them: names come from custom fields and tags, too. */
-const mostContinuations = 1000;
+const maxContinuations = 1000;
 
 /** The names of a record's members in their order. Records with the same names share one shape, so a codec prepares it once. */
 export class RecordShape {
@@ -39,7 +39,7 @@ export class RecordShape {
   with(name: string): RecordShape {
     const known = this.#longer.get(name);
     if (known) return known;
-    if (this.#longer.size === mostContinuations) this.#longer.clear();
+    if (this.#longer.size === maxContinuations) this.#longer.clear();
     const shape = new RecordShape([...this.names, name]);
     this.#longer.set(name, shape);
     return shape;

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { peek } from '../../../../adapters/http/wire/peek.js';
+import { awaitFirst } from '../../../../adapters/http/wire/peek.js';
 import { parted } from '../../../../application/listing.js';
 import { collect } from '../../../support/collect.js';
 import { ObservedList } from '../support/lists.js';
 
-describe('peek', () => {
+describe('awaitFirst', () => {
   it('knows an empty list', async () => {
-    const list = await peek(new ObservedList([]));
+    const list = await awaitFirst(new ObservedList([]));
     expect(list.empty).to.equal(true);
     expect(await collect(list)).to.deep.equal([]);
     expect(await collect(list), 'again').to.deep.equal([]);
@@ -14,7 +14,7 @@ describe('peek', () => {
 
   it('gives all items, the first included, and reads only one ahead', async () => {
     const source = new ObservedList([1, 2, 3]);
-    const list = await peek(source);
+    const list = await awaitFirst(source);
     expect([list.empty, source.read]).to.deep.equal([false, 1]);
     expect(await collect(list)).to.deep.equal([1, 2, 3]);
     expect(source.ended).to.equal(true);
@@ -25,14 +25,14 @@ describe('peek', () => {
       yield* [] as number[];
       throw new Error('no connection');
     })();
-    expect(await peek(failing).catch((error: Error) => error.message)).to.equal('no connection');
+    expect(await awaitFirst(failing).catch((error: Error) => error.message)).to.equal('no connection');
   });
 
   it('gives the parts of a list that has some, but no empty first one', async () => {
     const source = parted(async function* () {
       yield* [[], [1, 2], [3]];
     });
-    const list = await peek(source);
+    const list = await awaitFirst(source);
     expect(list.empty).to.equal(false);
     expect(await collect(list.parts())).to.deep.equal([[1, 2], [3]]);
   });
@@ -40,7 +40,7 @@ describe('peek', () => {
   it('ends its source when it is ended, read or not', async () => {
     for (const read of [0, 1, 2]) {
       const source = new ObservedList([1, 2, 3]);
-      const list = await peek(source);
+      const list = await awaitFirst(source);
       const items = list[Symbol.asyncIterator]();
       for (let i = 0; i < read; i++) await items.next();
       await list.end();
@@ -51,7 +51,7 @@ describe('peek', () => {
 
   it('ends its source when its reader stops', async () => {
     const source = new ObservedList([1, 2, 3]);
-    for await (const item of await peek(source)) if (item === 2) break;
+    for await (const item of await awaitFirst(source)) if (item === 2) break;
     expect(source).to.include({ read: 2, ended: true });
   });
 });
