@@ -1,6 +1,7 @@
 import { fitsInto, prefixesWithin } from '../domain/allocation/free-prefixes.js';
 import type { End } from '../domain/allocation/free-ranges.js';
 import { NextFreeAddresses, spaceNeededFor } from '../domain/allocation/next-free-address.js';
+import { asNetworkWithSpace, inputOfChild, requireFreeNetwork } from '../domain/allocation/next-free-network.js';
 import type { Input } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
 import type { IpAddress } from '../domain/net/ip-address.js';
@@ -69,7 +70,7 @@ export class Allocation {
    * @throws IpamError subnet.unknown, allocation.noSubnet (also for a folder, and a length that cannot be)
    */
   async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End): Promise<Prefix> {
-    return freeSubnet(this.#readers, allocatable(await this.#see(caller, subnetId)), length, end);
+    return freeSubnet(this.#readers, asNetworkWithSpace(await this.#see(caller, subnetId)), length, end);
   }
 
   /**
@@ -77,7 +78,7 @@ export class Allocation {
    * @throws IpamError as findFreeSubnet does
    */
   async findFreeSubnets(caller: Caller, subnetId: number, length: number): Promise<AsyncIterable<Prefix>> {
-    const network = allocatable(await this.#see(caller, subnetId));
+    const network = asNetworkWithSpace(await this.#see(caller, subnetId));
     await freeSubnet(this.#readers, network, length, 'first');
     return allFreeSubnets(this.#readers, network, length);
   }
@@ -96,10 +97,12 @@ export class Allocation {
   ): Promise<{ id: number; prefix: Prefix }> {
     return this.#unitOfWork.run(async (repositories) => {
       const found = await repositories.subnets.lock(subnetId, 'change');
-      const network = allocatable(await permitted(repositories, caller, found, levels.change, unknown(subnetId)));
+      const network = asNetworkWithSpace(await permitted(repositories, caller, found, levels.change, unknown(subnetId)));
       const prefix = await freeSubnet(repositories, network, length, end);
-      const fields = { ...besidesPlace(input), sectionId: network.sectionId, masterSubnetId: subnetId };
-      const { id } = await new SubnetPlacement(repositories, caller, formatMoment(this.#clock.now())).create(prefix, fields);
+      const { id } = await new SubnetPlacement(repositories, caller, formatMoment(this.#clock.now())).create(
+        prefix,
+        inputOfChild(network, input),
+      );
       return { id, prefix };
     });
   }
@@ -109,19 +112,12 @@ export class Allocation {
   }
 }
 
-const besidesPlace = ({ subnet: _subnet, mask: _mask, isFolder: _isFolder, ...fields }: Input): Input => fields;
-
-function allocatable(subnet: Subnet): Network {
-  if (subnet.isFolder) throw new IpamError('allocation.noSubnet');
-  return subnet;
-}
-
 const unknown = (id: number) => () => new IpamError('subnet.unknown', { id });
 
 async function freeSubnet(readers: Pick<Readers, 'subnets'>, network: Network, length: number, end: End): Promise<Prefix> {
-  const prefix = fitsInto(network.prefix, length) ? await readers.subnets.freePrefix(network, length, end) : undefined;
-  if (!prefix) throw new IpamError('allocation.noSubnet');
-  return prefix;
+  return requireFreeNetwork(
+    fitsInto(network.prefix, length) ? await readers.subnets.freePrefix(network, length, end) : undefined,
+  );
 }
 
 async function* allFreeSubnets(readers: Pick<Readers, 'subnets'>, network: Network, length: number): AsyncGenerator<Prefix> {

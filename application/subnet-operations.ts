@@ -5,12 +5,13 @@ import { rangeOf } from '../domain/net/address-range.js';
 import type { Prefix } from '../domain/net/prefix.js';
 import type { Section } from '../domain/section/section.js';
 import { overlapScope } from '../domain/subnet/overlap.js';
-import { refuseLeftovers, resizedPrefix } from '../domain/subnet/resize.js';
+import { grows, refuseLeftovers, refuseResizeObstacle, resizedPrefix } from '../domain/subnet/resize.js';
 import {
   addressesLostBy,
   partValues,
   planSplit,
   refuseChildInPart,
+  refuseChildren,
   refuseLostAddress,
   type SplitPlan,
 } from '../domain/subnet/split.js';
@@ -53,7 +54,7 @@ export class SubnetOperations {
       const held = await hold(repositories, caller, id);
       const { network, section, master } = held;
       const resized = resizedPrefix(network, mask, master);
-      if (resized.length < network.prefix.length) await refuseObstacle(repositories, caller, held, resized);
+      if (grows(network, resized)) await refuseObstacle(repositories, caller, held, resized);
       const childOutside = section.strictMode ? await repositories.subnets.findChildOutside(id, resized) : undefined;
       const addressOutside = await repositories.addresses.findOutside(id, usableRange({ ...network, prefix: resized }));
       const child = childOutside && (await obstacleFor(repositories, caller, childOutside, resized));
@@ -76,7 +77,7 @@ export class SubnetOperations {
       const plan = planSplit(network, request);
       const child = await firstChild(repositories, network);
       refuseChildInPart(plan, child && (await obstacleFor(repositories, caller, child, network.prefix)));
-      if (!plan.grouped && (await repositories.subnets.hasChildren(id))) throw new IpamError('subnet.hasChildren');
+      refuseChildren(plan, await repositories.subnets.hasChildren(id));
       refuseLostAddress(plan, await repositories.addresses.findAnyOf(id, addressesLostBy(plan, network)));
       const ids = await insertParts(repositories, network, plan);
       const differences = plan.parts.map((part) => `[part]:  => ${part}`);
@@ -118,14 +119,7 @@ async function refuseObstacle(
 ): Promise<void> {
   const scope = overlapScope(section, master, network.vrfId);
   const found = scope && (await repositories.subnets.findOverlap(resized, scope, network.id));
-  if (!found) return;
-  const { prefix, description } = await obstacleFor(repositories, caller, found, resized);
-  if (master) throw new IpamError('subnet.overlapWithSibling', { cidr: prefix.toString() });
-  throw new IpamError('resize.overlap', {
-    cidr: resized.toString(),
-    other: prefix.toString(),
-    description: description ?? '',
-  });
+  refuseResizeObstacle(resized, found && (await obstacleFor(repositories, caller, found, resized)), master);
 }
 
 async function firstChild(repositories: Repositories, network: Network): Promise<Network | undefined> {

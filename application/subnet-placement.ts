@@ -1,14 +1,23 @@
-import type { ValuesOf } from '../domain/catalog/field.js';
 import { type Input, readField } from '../domain/catalog/read-fields.js';
 import { type ChangeAction, differencesBetween } from '../domain/change-log/change.js';
 import { IpamError } from '../domain/errors.js';
-import { hasNetworkAndBroadcast } from '../domain/net/network-facts.js';
 import type { Prefix } from '../domain/net/prefix.js';
 import { levelToPlaceSubnet, requireSection } from '../domain/permission/access-policy.js';
 import { scalarText } from '../domain/scalar-text.js';
 import type { Section } from '../domain/section/section.js';
 import { checkNesting, checkNoCycle } from '../domain/subnet/nesting.js';
 import { overlapScope, refuseOverlap } from '../domain/subnet/overlap.js';
+import {
+  addressesLostWithPool,
+  checkKindStays,
+  comparesWithSection,
+  inheritedPermissions,
+  isElsewhere,
+  isMove,
+  type Place,
+  refusePoolEnd,
+  type SubnetChange,
+} from '../domain/subnet/placement.js';
 import { besideNetwork, type Subnet, subnetFields } from '../domain/subnet/subnet.js';
 import { levels, obstacleFor, permitted, sees } from './access.js';
 import type { Caller } from './caller.js';
@@ -25,14 +34,6 @@ export interface PlacedSubnet {
   /** null for a folder. */
   readonly prefix: Prefix | null;
 }
-
-/** Where a subnet hangs. */
-interface Place {
-  readonly section: Section;
-  readonly master: Subnet | undefined;
-}
-
-type SubnetValues = ValuesOf<typeof subnetFields>;
 
 /**
  * Puts subnets in their place within one unit of work: finds section and master, holds what concurrent placements must not
@@ -70,7 +71,7 @@ export class SubnetPlacement {
     } as const;
     const { values, custom } = readRecordWith(definitions, shape, input, 'create');
     await this.#checkLink(values.linked_subnet);
-    const permissions = (place.master ?? place.section).permissions;
+    const permissions = inheritedPermissions(place);
     const subnet = { ...values, prefix, isFolder: prefix === null, permissions, custom };
     const id = await this.#repositories.subnets.insert(subnet);
     await this.#record(id, 'add', differencesBetween(subnetFields, undefined, subnet));
@@ -93,12 +94,12 @@ export class SubnetPlacement {
     const { values, custom } = await readRecord(this.#repositories, { fields: subnetFields, owner: 'subnets' }, input, 'change');
     await checkGroups(this.#repositories, values.permissions);
     if (values.linked_subnet !== found.linked_subnet) await this.#checkLink(values.linked_subnet);
-    if ('isFolder' in values && values.isFolder !== found.isFolder) throw new IpamError('subnet.folderFixed');
+    checkKindStays(found, values);
     if (isMove(found, values)) await this.#checkMove(found, input, values);
     const current = await this.#repositories.subnets.lock(id, 'change');
     if (!current) throw whenUnknown();
     if (isElsewhere(found, current)) throw new StaleRead();
-    if (values.isPool === false) await this.#checkPoolEnd(current);
+    await this.#checkPoolEnd(current, values);
     const { sectionId } = values;
     const moved = sectionId !== undefined && sectionId !== current.sectionId;
     const section = moved ? await this.#repositories.sections.find(sectionId) : undefined;
@@ -112,7 +113,7 @@ export class SubnetPlacement {
     return recordChange(this.#repositories, this.#caller, this.#moment, { object: 'subnet', objectId, action, differences });
   }
 
-  async #checkMove(subnet: Subnet, input: Input, values: Partial<SubnetValues>): Promise<void> {
+  async #checkMove(subnet: Subnet, input: Input, values: SubnetChange): Promise<void> {
     if (subnet.isFolder) await this.#repositories.settings.lock(); // or two folders could move below each other unseen
     const masterGiven = 'masterSubnetId' in input ? input.masterSubnetId : subnet.masterSubnetId;
     const place = await this.#findPlace(subnet.prefix, values.sectionId ?? subnet.sectionId, masterGiven, subnet);
@@ -128,7 +129,7 @@ export class SubnetPlacement {
   async #findPlace(prefix: Prefix | null, sectionGiven: unknown, masterGiven: unknown, moved?: Subnet): Promise<Place> {
     const isRoot = isUnset(masterGiven);
     const sectionId = readId(sectionGiven);
-    const found = sectionId === undefined ? undefined : this.#section(sectionId, isRoot && prefix !== null);
+    const found = sectionId === undefined ? undefined : this.#section(sectionId, prefix, isRoot);
     const left = moved ? [moved.id, ...(moved.masterSubnetId === null ? [] : [moved.masterSubnetId])] : [];
     const [section, master] = isRoot ? [await found, undefined] : await Promise.all([found, this.#master(masterGiven, left)]); // which does not hold the section
     if (isRoot && moved) await lockSubnets(this.#repositories, left);
@@ -140,9 +141,11 @@ export class SubnetPlacement {
     return { section: permittedSection, master };
   }
 
-  async #section(id: number, placesRoot: boolean): Promise<Section | undefined> {
+  async #section(id: number, prefix: Prefix | null, placesRoot: boolean): Promise<Section | undefined> {
     const section = await this.#repositories.sections.find(id);
-    return section?.strictMode && placesRoot ? this.#repositories.sections.lock(id, 'change') : section;
+    return section && placesRoot && comparesWithSection(section, prefix)
+      ? this.#repositories.sections.lock(id, 'change')
+      : section;
   }
 
   /** @param others to be held with it */
@@ -179,10 +182,9 @@ export class SubnetPlacement {
     if (!isUnset(input.vrfId) && !(await catalog.find('vrf', readId(input.vrfId) ?? 0))) throw new IpamError('vrf.unknown');
   }
 
-  async #checkPoolEnd(subnet: Subnet): Promise<void> {
-    if (!subnet.isPool || subnet.isFolder || !hasNetworkAndBroadcast(subnet.prefix)) return;
-    const edges = [subnet.prefix.network, subnet.prefix.lastAddress];
-    if (await this.#repositories.addresses.findAnyOf(subnet.id, edges)) throw new IpamError('subnet.poolInUse');
+  async #checkPoolEnd(subnet: Subnet, change: SubnetChange): Promise<void> {
+    const lost = addressesLostWithPool(subnet, change);
+    if (lost.length > 0) refusePoolEnd(await this.#repositories.addresses.findAnyOf(subnet.id, lost));
   }
 }
 
@@ -191,15 +193,4 @@ function sectionNotGiven(given: unknown): IpamError {
   if (given === undefined || given === null || given === '') return new IpamError('subnet.sectionRequired');
   const id = scalarText(given) ?? '';
   return new IpamError(/^[+-]?\d+(\.\d+)?$/.test(id) ? 'subnet.sectionUnknown' : 'subnet.sectionNotNumeric', { id });
-}
-
-/** Whether a change takes a subnet to another section, master or VRF. */
-function isMove(subnet: Subnet, values: Partial<SubnetValues>): boolean {
-  return (['sectionId', 'masterSubnetId', 'vrfId'] as const).some((name) => name in values && values[name] !== subnet[name]);
-}
-
-/** Whether a subnet was moved or reshaped between two looks at it. */
-function isElsewhere(before: Subnet, now: Subnet): boolean {
-  const { sectionId, masterSubnetId, vrfId } = now;
-  return isMove(before, { sectionId, masterSubnetId, vrfId }) || String(before.prefix) !== String(now.prefix);
 }

@@ -22,6 +22,7 @@ export {
   withRange,
 } from './allocation/free-ranges.js';
 export { type FreeSpace, NextFreeAddresses, spaceNeededFor } from './allocation/next-free-address.js';
+export { asNetworkWithSpace, inputOfChild, requireFreeNetwork } from './allocation/next-free-network.js';
 export { type AddressSpace, isAssignable, usableRange, usableSize } from './allocation/usable-range.js';
 export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './catalog/custom-field.js';
 export { type CustomScalar, convertCustomValue, readCustomValue } from './catalog/custom-value.js';
@@ -146,12 +147,24 @@ export { fitsRack, placeOf, placesOverlap, type RackPlace, type RackSpace, space
 export { checkSectionName, checkSectionNesting, type Section, sectionFields } from './section/section.js';
 export { checkNesting, checkNoCycle } from './subnet/nesting.js';
 export { type OverlapScope, overlapScope, refuseOverlap } from './subnet/overlap.js';
-export { refuseLeftovers, resizedPrefix } from './subnet/resize.js';
+export {
+  addressesLostWithPool,
+  checkKindStays,
+  comparesWithSection,
+  inheritedPermissions,
+  isElsewhere,
+  isMove,
+  type Place,
+  refusePoolEnd,
+  type SubnetChange,
+} from './subnet/placement.js';
+export { grows, refuseLeftovers, refuseResizeObstacle, resizedPrefix } from './subnet/resize.js';
 export {
   addressesLostBy,
   partValues,
   planSplit,
   refuseChildInPart,
+  refuseChildren,
   refuseLostAddress,
   type SplitPlan,
 } from './subnet/split.js';

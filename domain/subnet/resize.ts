@@ -22,6 +22,21 @@ export function resizedPrefix(network: Network, mask: unknown, master: Subnet | 
   return resized;
 }
 
+/** Whether a resize makes the network larger, so that something may be in the way. */
+export const grows = (network: Network, resized: Prefix): boolean => resized.length < network.prefix.length;
+
+/** @throws IpamError subnet.overlapWithSibling, resize.overlap (of a root network) when a network is in the way */
+export function refuseResizeObstacle(resized: Prefix, obstacle: Network | undefined, master: Subnet | undefined): void {
+  if (!obstacle) return;
+  const { prefix, description } = obstacle;
+  if (master) throw new IpamError('subnet.overlapWithSibling', { cidr: prefix.toString() });
+  throw new IpamError('resize.overlap', {
+    cidr: resized.toString(),
+    other: prefix.toString(),
+    description: description ?? '',
+  });
+}
+
 function readMask(mask: unknown): number {
   if (mask === undefined || mask === null) throw new IpamError('resize.maskRequired');
   const text = scalarText(mask)?.trim();

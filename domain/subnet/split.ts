@@ -55,6 +55,11 @@ export function refuseChildInPart(plan: SplitPlan, child: Network | undefined): 
   if (blocked) throw new IpamError('split.childOverlaps', { cidr: blocked.toString(), other: child.prefix.toString() });
 }
 
+/** @throws IpamError subnet.hasChildren when the parts are to take the place of a network that has any */
+export function refuseChildren(plan: SplitPlan, hasChildren: boolean): void {
+  if (!plan.grouped && hasChildren) throw new IpamError('subnet.hasChildren');
+}
+
 /** Addresses that hosts can have in the network but not in its parts: where a part begins or ends. */
 export function addressesLostBy(plan: SplitPlan, network: Network): IpAddress[] {
   const edges = plan.parts.flatMap((prefix) =>

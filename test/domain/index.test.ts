@@ -3,6 +3,7 @@ import * as address from '../../domain/address/address.js';
 import * as freePrefixes from '../../domain/allocation/free-prefixes.js';
 import * as freeRanges from '../../domain/allocation/free-ranges.js';
 import * as nextFreeAddress from '../../domain/allocation/next-free-address.js';
+import * as nextFreeNetwork from '../../domain/allocation/next-free-network.js';
 import * as usableRange from '../../domain/allocation/usable-range.js';
 import * as customField from '../../domain/catalog/custom-field.js';
 import * as customValue from '../../domain/catalog/custom-value.js';
@@ -35,6 +36,7 @@ import * as rackSpace from '../../domain/rack/rack-space.js';
 import * as section from '../../domain/section/section.js';
 import * as nesting from '../../domain/subnet/nesting.js';
 import * as overlap from '../../domain/subnet/overlap.js';
+import * as placement from '../../domain/subnet/placement.js';
 import * as resize from '../../domain/subnet/resize.js';
 import * as split from '../../domain/subnet/split.js';
 import * as subnet from '../../domain/subnet/subnet.js';
@@ -46,6 +48,7 @@ const modules = [
     freePrefixes,
     freeRanges,
     nextFreeAddress,
+    nextFreeNetwork,
     usableRange,
     customField,
     customValue,
@@ -68,6 +71,7 @@ const modules = [
     section,
     nesting,
     overlap,
+    placement,
     resize,
     split,
     subnet,
