@@ -145,10 +145,12 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
 
   #lockSubnet(id: number): LockedSubnet | undefined {
     const row = this.#draft.table('subnet').get(id);
+    if (row) this.#draft.noteLocked(id);
     return row && markLocked(subnetOf(row));
   }
 
   async insert(values: NewValues<Address>): Promise<number> {
+    this.#draft.requireLocked(values.subnetId);
     const given = unflatten(values);
     return insertRecord(this.#draft, 'address', given.values, given.custom);
   }
@@ -165,10 +167,12 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
   }
 
   async delete(id: number): Promise<boolean> {
+    this.#draft.requireLocked((await this.find(id))?.subnetId);
     return deleteRecord(this.#draft, 'address', id);
   }
 
   async deleteAllIn(subnetId: number): Promise<void> {
+    this.#draft.requireLocked(subnetId);
     for (const { id } of this.#allUnder('place', subnetId)) deleteRecord(this.#draft, 'address', id);
   }
 
@@ -179,6 +183,7 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
   }
 
   async moveRange(fromSubnetId: number, toSubnetId: number, range: AddressRange): Promise<void> {
+    for (const id of [fromSubnetId, toSubnetId]) this.#draft.requireLocked(id);
     for (const { id, ip } of this.#allUnder('place', fromSubnetId)) {
       if (rangeContains(range, ip)) updateRecord(this.#draft, 'address', id, { subnetId: toSubnetId }, {});
     }

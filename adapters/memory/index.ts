@@ -27,9 +27,21 @@ import { MemoryGroupReader, MemoryGroupRepository, MemoryUserReader, MemoryUserR
 /** Storage that lives in this process and ends with it; up to date from the start. */
 export type MemoryDatabase = Database;
 
+/** How a database in memory behaves. */
+export interface MemoryOptions {
+  /**
+   * Whether a unit of work fails which writes what only a locked subnet protects, and has not locked it. In memory nothing goes
+   * wrong then, in a database it does: for tests of use-cases.
+   */
+  readonly checksLocks?: boolean;
+}
+
 /** Makes a database in memory with the built-in rows. @param clock the machine's own when not given */
-export function createMemoryDatabase(clock: Clock = { now: () => new Date() }): MemoryDatabase {
-  const store = new MemoryStore(clock);
+export function createMemoryDatabase(
+  clock: Clock = { now: () => new Date() },
+  { checksLocks = false }: MemoryOptions = {},
+): MemoryDatabase {
+  const store = new MemoryStore(clock, checksLocks);
   return {
     readers: readersOf(store),
     unitOfWork: store,
@@ -50,12 +62,14 @@ export function createMemoryDatabase(clock: Clock = { now: () => new Date() }): 
  */
 class MemoryStore implements Source, UnitOfWork {
   readonly #clock: Clock;
+  readonly #checksLocks: boolean;
   #state = freshState();
   #last: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, checksLocks: boolean) {
     this.#clock = clock;
+    this.#checksLocks = checksLocks;
   }
 
   get state(): State {
@@ -71,7 +85,7 @@ class MemoryStore implements Source, UnitOfWork {
   }
 
   async #runAlone<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    const draft = new Draft(this.#state);
+    const draft = new Draft(this.#state, { checksLocks: this.#checksLocks });
     try {
       const result = await work(repositoriesOf(draft, this.#clock));
       this.#state = draft.state;

@@ -1,5 +1,6 @@
 import type { ChangeEntry } from '../../application/ports/change-log.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
+import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { AccessToken } from '../../domain/identity/access-token.js';
 import type { App } from '../../domain/identity/app.js';
@@ -81,9 +82,24 @@ export interface Source {
 export class Draft implements Source {
   #state: State;
   #ended = false;
+  readonly #lockedSubnets = new Set<number>();
+  readonly #checksLocks: boolean;
 
-  constructor(state: State) {
+  /** @param options.checksLocks whether requireLocked looks */
+  constructor(state: State, { checksLocks = false }: { readonly checksLocks?: boolean } = {}) {
     this.#state = state;
+    this.#checksLocks = checksLocks;
+  }
+
+  /** Notes that the unit of work has locked a subnet, or made it, so that nobody else knows of it. */
+  noteLocked(subnetId: number): void {
+    this.#lockedSubnets.add(subnetId);
+  }
+
+  /** @throws Error where a subnet should be locked and is not: the use-case is wrong */
+  requireLocked(subnetId: FieldValue | undefined): void {
+    if (this.#checksLocks && typeof subnetId === 'number' && !this.#lockedSubnets.has(subnetId))
+      throw new Error(`subnet ${subnetId} is written to, or below it, without being locked`);
   }
 
   /** @throws Error after the unit of work has ended */

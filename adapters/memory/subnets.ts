@@ -143,20 +143,34 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
   /** Nothing else runs during a unit of work, so that reading is holding. */
   async lock(id: number): Promise<LockedSubnet | undefined> {
     const found = await this.find(id);
+    if (found) this.#draft.noteLocked(id);
     return found && markLocked(found);
   }
 
   async insert(values: NewValues<Subnet>): Promise<number> {
+    this.#draft.requireLocked(values.masterSubnetId);
     const given = unflatten(values);
-    return insertRecord(this.#draft, 'subnet', given.values, given.custom);
+    const id = insertRecord(this.#draft, 'subnet', given.values, given.custom);
+    this.#draft.noteLocked(id);
+    return id;
   }
 
   async update(id: number, changes: Changes<Subnet>): Promise<void> {
+    await this.#requireMasters(id, changes);
     const given = unflatten(changes);
     updateRecord(this.#draft, 'subnet', id, given.values, given.custom);
   }
 
   async delete(id: number): Promise<boolean> {
+    this.#draft.requireLocked((await this.find(id))?.masterSubnetId);
     return deleteRecord(this.#draft, 'subnet', id);
+  }
+
+  /** The masters whose free space a change concerns must be locked. */
+  async #requireMasters(id: number, { masterSubnetId, prefix }: Changes<Subnet>): Promise<void> {
+    const before = (await this.find(id))?.masterSubnetId;
+    const isMoved = masterSubnetId !== undefined && masterSubnetId !== before;
+    if (isMoved || prefix !== undefined) this.#draft.requireLocked(before);
+    if (isMoved) this.#draft.requireLocked(masterSubnetId);
   }
 }

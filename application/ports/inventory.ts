@@ -58,7 +58,7 @@ export interface SectionReader {
 
 /** Stores sections. */
 export interface SectionRepository extends SectionReader {
-  /** Reads a section and holds it. */
+  /** Reads a section and locks it. */
   lock(id: number, strength: LockStrength): Promise<Section | undefined>;
   /** @returns the new id. @throws IpamError section.nameTaken (without regard to case) */
   insert(values: NewValues<Section>): Promise<number>;
@@ -120,7 +120,7 @@ export interface SubnetListing {
   readonly nameserver: KindRecord | null;
 }
 
-/** A network whose free space is asked for: as it was read, and in a unit of work, held. */
+/** A network whose free space is asked for: as it was read, and in a unit of work, locked. */
 export type FreeSpaceOwner = Pick<Network, 'id' | 'prefix'>;
 
 /** Reads subnets. */
@@ -153,16 +153,16 @@ export interface SubnetReader {
   usageFacts(ids: readonly number[]): Promise<UsageFacts>;
 }
 
-/** Stores subnets. */
+/** Stores subnets. Which ones must be locked for a write, the storage in memory can check (checksLocks). */
 export interface SubnetRepository extends SubnetReader {
   /** Reads a subnet and locks it. */
   lock(id: number, strength: 'change'): Promise<LockedSubnet | undefined>;
   lock(id: number, strength: LockStrength): Promise<Subnet | undefined>;
-  /** Its master, if any, must be held (change). */
+  /** Its master, if any, must be locked (change). */
   insert(values: NewValues<Subnet>): Promise<number>;
-  /** The masters from and to which it moves, and that of a network which changes its size, must be held (change). */
+  /** The masters from and to which it moves, and that of a network which changes its size, must be locked (change). */
   update(id: number, changes: Changes<Subnet>): Promise<void>;
-  /** Deletes it with all descendants and their addresses. Its master, if any, must be held (change). @returns whether it was there */
+  /** Deletes it with all descendants and their addresses. Its master, if any, must be locked (change). @returns whether it was there */
   delete(id: number): Promise<boolean>;
 }
 
@@ -244,7 +244,7 @@ export interface AddressRepository extends AddressReader {
    */
   lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPlace | undefined>;
   /**
-   * Adds an address to a subnet, which must be held (change).
+   * Adds an address to a subnet, which must be locked (change).
    * @throws IpamError address.exists when the subnet holds the address already
    */
   insert(values: NewValues<Address>): Promise<number>;
@@ -255,13 +255,13 @@ export interface AddressRepository extends AddressReader {
    */
   insertAll(into: LockedSubnet, values: readonly NewValues<Address>[]): Promise<number[]>;
   update(id: number, changes: Changes<Address>): Promise<void>;
-  /** Deletes an address of a subnet, which must be held (change). @returns whether it was there */
+  /** Deletes an address of a subnet, which must be locked (change). @returns whether it was there */
   delete(id: number): Promise<boolean>;
-  /** Deletes every address that stands directly in a subnet, which must be held (change). */
+  /** Deletes every address that stands directly in a subnet, which must be locked (change). */
   deleteAllIn(subnetId: number): Promise<void>;
   /** Takes the gateway mark from every address of a subnet but one. */
   clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void>;
-  /** Moves the addresses within a range from one subnet to another; both must be held (change). */
+  /** Moves the addresses within a range from one subnet to another; both must be locked (change). */
   moveRange(fromSubnetId: number, toSubnetId: number, range: AddressRange): Promise<void>;
 }
 

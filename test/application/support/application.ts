@@ -26,7 +26,7 @@ export interface Substitutes {
 
 /** Every use-case over a fresh memory database, with a section to work in. */
 export async function startApplication({ clock = systemClock, around = (unitOfWork) => unitOfWork }: Substitutes = {}) {
-  const memory = createMemoryDatabase();
+  const memory = createMemoryDatabase(undefined, { checksLocks: true });
   const database = { ...memory, unitOfWork: around(memory.unitOfWork) };
   const { readers, unitOfWork } = database;
   const [tokens, passwords] = [new RandomTokenSource(), new NotingHasher()];
