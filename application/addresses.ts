@@ -7,7 +7,7 @@ import type { PermissionLevel } from '../domain/permission/permission-map.js';
 import { levels, permitted } from './access.js';
 import type { Caller } from './caller.js';
 import { authorship, recordChange } from './change-log.js';
-import { formatMoment } from './moment.js';
+import { formatTimestamp } from './moment.js';
 import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
 import type { AddressQuery, LockedPlace, LockedSubnet, NewValues } from './ports/inventory.js';
@@ -83,7 +83,7 @@ export class Addresses {
       const { values, custom } = readRecordWith(definitions, { fields: addressFields }, record, 'create');
       checkPlacement(ip, subnet);
       const address = { ...values, ip, custom };
-      const [id] = await insertAddresses(repositories, subnet, [{ caller, values: address }], formatMoment(this.#clock.now()));
+      const [id] = await insertAddresses(repositories, subnet, [{ caller, values: address }], formatTimestamp(this.#clock.now()));
       return id as number;
     });
   }
@@ -108,7 +108,7 @@ export class Addresses {
       if (values.is_gateway) await repositories.subnets.lock(found.subnetId, 'change');
       const current = await repositories.addresses.lock(id);
       if (!current) throw whenUnknown();
-      const editDate = formatMoment(this.#clock.now());
+      const editDate = formatTimestamp(this.#clock.now());
       if (values.is_gateway) await repositories.addresses.clearGateways(current.subnetId, id, editDate);
       await repositories.addresses.update(id, { ...values, custom, editDate });
       const differences = differencesBetween(addressFields, current, { ...values, custom });
@@ -145,7 +145,7 @@ export class Addresses {
       await repositories.subnets.lock(subnetId, 'change');
       if (!(await repositories.addresses.delete(id))) throw whenUnknown();
       const differences = [`[ip]: ${ip} => `];
-      await recordChange(repositories, caller, formatMoment(this.#clock.now()), {
+      await recordChange(repositories, caller, formatTimestamp(this.#clock.now()), {
         object: 'address',
         objectId: id,
         action: 'delete',

@@ -4,7 +4,7 @@ import { normalizeUsername } from '../domain/identity/user.js';
 import { AdministrativeUnits } from './administration/administrative-units.js';
 import type { PreparedHash } from './administration/audited-writes.js';
 import { internalCaller, provisioningCaller } from './caller.js';
-import { formatMoment } from './moment.js';
+import { formatTimestamp } from './moment.js';
 import type { Clock, PasswordHasher, TokenSource } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import { applyDocument } from './provisioning/apply.js';
@@ -100,7 +100,7 @@ export class Administration {
     const { changeLogDays } = await this.#readers.settings.read();
     if (changeLogDays === null) return 0;
     const oldest = new Date(this.#clock.now().getTime() - changeLogDays * millisecondsOfDay);
-    return this.#unitOfWork.run(({ changeLog }) => changeLog.deleteBefore(formatMoment(oldest)));
+    return this.#unitOfWork.run(({ changeLog }) => changeLog.deleteBefore(formatTimestamp(oldest)));
   }
 
   /** Forgets nonces of encrypted requests that are remembered no longer. @returns how many */

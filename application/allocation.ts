@@ -11,7 +11,7 @@ import { levels, permitted } from './access.js';
 import { AddressBatch, type AddressRequest, type AllocatedAddress } from './address-round.js';
 import type { Caller } from './caller.js';
 import { type Batch, type Outcome, RequestBatcher } from './combined-work.js';
-import { formatMoment } from './moment.js';
+import { formatTimestamp } from './moment.js';
 import type { Clock, Timers } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import { isUnset } from './record-input.js';
@@ -61,7 +61,7 @@ export class Allocation {
 
   #allocateAddresses(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<AllocatedAddress>[]> {
     return this.#unitOfWork.run((repositories) =>
-      new AddressBatch(repositories, formatMoment(this.#clock.now())).allocate(subnetId, batch),
+      new AddressBatch(repositories, formatTimestamp(this.#clock.now())).allocate(subnetId, batch),
     );
   }
 
@@ -99,7 +99,7 @@ export class Allocation {
       const found = await repositories.subnets.lock(subnetId, 'change');
       const network = asNetworkWithSpace(await permitted(repositories, caller, found, levels.change, unknown(subnetId)));
       const prefix = await freeSubnet(repositories, network, length, end);
-      const { id } = await new SubnetPlacement(repositories, caller, formatMoment(this.#clock.now())).create(
+      const { id } = await new SubnetPlacement(repositories, caller, formatTimestamp(this.#clock.now())).create(
         prefix,
         inputOfChild(network, input),
       );

@@ -5,7 +5,7 @@ import { type KindName, kindOf } from '../domain/catalog/kinds.js';
 import type { Input } from '../domain/catalog/read-fields.js';
 import { IpamError } from '../domain/errors.js';
 import type { Caller } from './caller.js';
-import { formatMoment } from './moment.js';
+import { formatTimestamp } from './moment.js';
 import type { Clock } from './ports/environment.js';
 import type { Repositories } from './ports/unit-of-work.js';
 import { type RecordValues, readRecord } from './record-input.js';
@@ -74,7 +74,7 @@ export class PlainWrites implements KindWrites {
 
   /** Changes what is named, and notes when. @throws IpamError field.reference, kind.taken */
   update({ catalog }: Repositories, id: number, { values, custom }: RecordValues): Promise<void> {
-    const editDate = 'editDate' in kindOf(this.kind).fields ? { editDate: formatMoment(this.#clock.now()) } : {};
+    const editDate = 'editDate' in kindOf(this.kind).fields ? { editDate: formatTimestamp(this.#clock.now()) } : {};
     return catalog.update(this.kind, id, { ...values, ...editDate }, custom);
   }
 

@@ -7,7 +7,7 @@ import { checkSectionName, checkSectionNesting, type Section, sectionFields } fr
 
 import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
-import { formatMoment } from './moment.js';
+import { formatTimestamp } from './moment.js';
 import { checkGroups } from './permission-groups.js';
 import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
@@ -87,7 +87,7 @@ export class Sections {
       }
       const { values, custom } = await readRecord(repositories, { fields: sectionFields, owner: 'sections' }, input, 'change');
       await checkGroups(repositories, values.permissions);
-      await repositories.sections.update(id, { ...values, custom, editDate: formatMoment(this.#clock.now()) });
+      await repositories.sections.update(id, { ...values, custom, editDate: formatTimestamp(this.#clock.now()) });
       await this.#record(repositories, caller, id, 'edit', differencesBetween(sectionFields, current, { ...values, custom }));
     });
   }
@@ -108,7 +108,7 @@ export class Sections {
     action: ChangeAction,
     differences: string[],
   ): Promise<void> {
-    const at = formatMoment(this.#clock.now());
+    const at = formatTimestamp(this.#clock.now());
     return recordChange(repositories, caller, at, { object: 'section', objectId, action, differences });
   }
 }

@@ -1,5 +1,5 @@
 import { neverSeen } from '../domain/address/address.js';
-import { formatMoment } from './moment.js';
+import { formatTimestamp } from './moment.js';
 
 const millisecondsOfDay = 86_400_000;
 
@@ -47,7 +47,7 @@ const offset = (time: number): number => localTime(time) - time;
 
 /** @returns undefined beyond the year 9999 */
 function textOf(time: number): string | undefined {
-  const text = formatMoment(new Date(time));
+  const text = formatTimestamp(new Date(time));
   return /^\d/.test(text) ? text : undefined;
 }
 

@@ -18,7 +18,7 @@ import {
 import { normalizeUsername, type User } from '../domain/identity/user.js';
 import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
-import { formatMoment } from './moment.js';
+import { formatTimestamp } from './moment.js';
 import { tryPatiently } from './patience.js';
 import type { Clock, Timers, TokenSource } from './ports/environment.js';
 import type { SignInAttemptRepository } from './ports/identity.js';
@@ -108,7 +108,7 @@ export class SignInGuard {
     await this.#unitOfWork.run(async (repositories) => {
       const known = { objectId: user?.id ?? 0, objectName: user?.username ?? null };
       const note = (change: Omit<Change, 'differences'>): Promise<void> =>
-        recordChange(repositories, caller, formatMoment(now), { ...change, differences: [] });
+        recordChange(repositories, caller, formatTimestamp(now), { ...change, differences: [] });
       await note({ object: 'user', ...known, action: 'signInFailed' });
       for (const { key, rule } of counted) {
         const attempts = withFailed(rule, await repositories.signInAttempts.hold(key), now, name);
@@ -134,7 +134,7 @@ export class SignInGuard {
     if (client !== null) await repositories.signInOrigins.note(user.id, client, now, mostOrigins);
     const known = { objectId: user.id, objectName: user.username };
     const change = { object: 'user', ...known, action: 'signIn', differences: [] } as const;
-    await recordChange(repositories, { ...caller, user }, formatMoment(now), change);
+    await recordChange(repositories, { ...caller, user }, formatTimestamp(now), change);
   }
 
   #knows(userId: number, client: string): Promise<boolean> {

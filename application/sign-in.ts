@@ -4,7 +4,7 @@ import { clientNetworkOf } from '../domain/identity/client-network.js';
 import type { User } from '../domain/identity/user.js';
 import type { Caller } from './caller.js';
 import type { Directory } from './directory.js';
-import { formatMoment } from './moment.js';
+import { formatTimestamp } from './moment.js';
 import type { Clock, PasswordAsker, PasswordHasher, Timers, TokenSource } from './ports/environment.js';
 import { StorageError } from './ports/storage-error.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
@@ -160,7 +160,7 @@ export class SignIn {
     const expires = expiryFrom(now, this.#ttl);
     await this.#unitOfWork.run(async (repositories) => {
       const { users, tokens } = repositories;
-      await users.update(user.id, { lastLogin: formatMoment(now) });
+      await users.update(user.id, { lastLogin: formatTimestamp(now) });
       const [current, hash] = await Promise.all([users.find(user.id), users.findPasswordHash(user.id)]);
       if (!current || current.disabled || hash !== verified) throw new IpamError('signIn.failed');
       await this.#guard.succeed(repositories, attempt, user, now);

@@ -4,7 +4,7 @@ export class StaleRead extends Error {
 }
 
 /** More tries than this mean that something is wrong beside bad luck. */
-const mostTries = 50;
+const maxTries = 50;
 
 /**
  * Runs a unit of work until what it read stays as it was. Each try ends its unit of work, so that it holds nothing while it
@@ -15,7 +15,7 @@ export async function untilSteady<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof StaleRead) || tries === mostTries) throw error;
+      if (!(error instanceof StaleRead) || tries === maxTries) throw error;
     }
   }
 }

@@ -19,7 +19,7 @@ import { asNetwork, type Network, type Subnet, subnetFields } from '../domain/su
 import { levels, obstacleFor, permitted } from './access.js';
 import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
-import { formatMoment } from './moment.js';
+import { formatTimestamp } from './moment.js';
 import type { Clock } from './ports/environment.js';
 import type { Repositories, UnitOfWork } from './ports/unit-of-work.js';
 import { readRecord } from './record-input.js';
@@ -59,10 +59,10 @@ export class SubnetOperations {
       const addressOutside = await repositories.addresses.findOutside(id, usableRange({ ...network, prefix: resized }));
       const child = childOutside && (await obstacleFor(repositories, caller, childOutside, resized));
       refuseLeftovers(resized, addressOutside, child);
-      const moment = formatMoment(this.#clock.now());
-      await repositories.subnets.update(id, { prefix: resized, editDate: moment });
+      const timestamp = formatTimestamp(this.#clock.now());
+      await repositories.subnets.update(id, { prefix: resized, editDate: timestamp });
       const differences = [`[mask]: ${network.prefix} => ${resized}`];
-      await recordChange(repositories, caller, moment, { object: 'subnet', objectId: id, action: 'resize', differences });
+      await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'resize', differences });
     });
   }
 
@@ -81,7 +81,7 @@ export class SubnetOperations {
       refuseLostAddress(plan, await repositories.addresses.findAnyOf(id, addressesLostBy(plan, network)));
       const ids = await insertParts(repositories, network, plan);
       const differences = plan.parts.map((part) => `[part]:  => ${part}`);
-      await recordChange(repositories, caller, formatMoment(this.#clock.now()), {
+      await recordChange(repositories, caller, formatTimestamp(this.#clock.now()), {
         object: 'subnet',
         objectId: id,
         action: 'split',

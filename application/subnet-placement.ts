@@ -43,13 +43,13 @@ export interface PlacedSubnet {
 export class SubnetPlacement {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
-  readonly #moment: string;
+  readonly #timestamp: string;
 
-  /** @param moment when this happens, as records hold times */
-  constructor(repositories: Repositories, caller: Caller, moment: string) {
+  /** @param timestamp when this happens, as records hold times */
+  constructor(repositories: Repositories, caller: Caller, timestamp: string) {
     this.#repositories = repositories;
     this.#caller = caller;
-    this.#moment = moment;
+    this.#timestamp = timestamp;
   }
 
   /**
@@ -105,12 +105,12 @@ export class SubnetPlacement {
     const section = moved ? await this.#repositories.sections.find(sectionId) : undefined;
     const permissions = section ? { permissions: section.permissions } : {};
     const changes = { ...values, ...permissions, custom };
-    await this.#repositories.subnets.update(id, { ...changes, editDate: this.#moment });
+    await this.#repositories.subnets.update(id, { ...changes, editDate: this.#timestamp });
     await this.#record(id, 'edit', differencesBetween(subnetFields, current, changes));
   }
 
   #record(objectId: number, action: ChangeAction, differences: string[]): Promise<void> {
-    return recordChange(this.#repositories, this.#caller, this.#moment, { object: 'subnet', objectId, action, differences });
+    return recordChange(this.#repositories, this.#caller, this.#timestamp, { object: 'subnet', objectId, action, differences });
   }
 
   async #checkMove(subnet: Subnet, input: Input, values: SubnetChange): Promise<void> {

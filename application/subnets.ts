@@ -9,7 +9,7 @@ import { type Usage, UsageCalculation } from '../domain/subnet/usage.js';
 import { levels, permitted } from './access.js';
 import type { Caller } from './caller.js';
 import { recordChange } from './change-log.js';
-import { formatMoment } from './moment.js';
+import { formatTimestamp } from './moment.js';
 import type { ChangeEntry } from './ports/change-log.js';
 import type { Clock } from './ports/environment.js';
 import type { SubnetListing, SubnetQuery } from './ports/inventory.js';
@@ -99,7 +99,7 @@ export class Subnets {
   }
 
   #placement(repositories: Repositories, caller: Caller): SubnetPlacement {
-    return new SubnetPlacement(repositories, caller, formatMoment(this.#clock.now()));
+    return new SubnetPlacement(repositories, caller, formatTimestamp(this.#clock.now()));
   }
 
   /** Deletes a subnet with all descendants and their addresses. @throws IpamError subnet.unknown */
@@ -113,8 +113,13 @@ export class Subnets {
         await permitted(repositories, caller, held, levels.change, whenUnknown);
         if (held?.masterSubnetId !== masterId) throw new StaleRead();
         if (!(await repositories.subnets.delete(id))) throw whenUnknown();
-        const moment = formatMoment(this.#clock.now());
-        await recordChange(repositories, caller, moment, { object: 'subnet', objectId: id, action: 'delete', differences: [] });
+        const timestamp = formatTimestamp(this.#clock.now());
+        await recordChange(repositories, caller, timestamp, {
+          object: 'subnet',
+          objectId: id,
+          action: 'delete',
+          differences: [],
+        });
       }),
     );
   }
@@ -160,14 +165,14 @@ export class Subnets {
     id: number,
     action: ChangeAction,
     needed: PermissionLevel,
-    write: (repositories: Repositories, subnet: Subnet, moment: string) => Promise<string[]>,
+    write: (repositories: Repositories, subnet: Subnet, timestamp: string) => Promise<string[]>,
   ): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
       const found = await repositories.subnets.lock(id, 'change');
       const subnet = await permitted(repositories, caller, found, needed, () => new IpamError('subnet.unknown', { id }));
-      const moment = formatMoment(this.#clock.now());
-      const differences = await write(repositories, subnet, moment);
-      await recordChange(repositories, caller, moment, { object: 'subnet', objectId: id, action, differences });
+      const timestamp = formatTimestamp(this.#clock.now());
+      const differences = await write(repositories, subnet, timestamp);
+      await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action, differences });
     });
   }
 }

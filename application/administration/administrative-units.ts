@@ -1,7 +1,7 @@
 import { IpamError } from '../../domain/errors.js';
 import { isActiveAdministrator } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
-import { formatMoment } from '../moment.js';
+import { formatTimestamp } from '../moment.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { AuditedWrites } from './audited-writes.js';
@@ -30,7 +30,7 @@ export class AdministrativeUnits {
    * @throws IpamError administration.lastAdministrator when the work leaves nobody who can administer, and there was somebody
    */
   run<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
-    const at = formatMoment(this.#clock.now());
+    const at = formatTimestamp(this.#clock.now());
     return this.#unitOfWork.run(async (repositories) => {
       await repositories.settings.lock();
       const before = await repositories.users.list();

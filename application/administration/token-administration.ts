@@ -2,7 +2,7 @@ import { IpamError } from '../../domain/errors.js';
 import { type AccessToken, isExpired, publicDigest, publicDigestLength } from '../../domain/identity/access-token.js';
 import type { User } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
-import { formatMoment } from '../moment.js';
+import { formatTimestamp } from '../moment.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import type { AdministrativeUnit, AdministrativeUnits } from './administrative-units.js';
@@ -73,7 +73,7 @@ const isCalled = ({ digest }: AccessToken, id: string): boolean => id.length >= 
 const listed = (token: AccessToken, users: readonly User[]): ListedToken => ({
   id: publicDigest(token),
   user: users.find(({ id }) => id === token.userId)?.username ?? '',
-  expires: formatMoment(token.expires),
+  expires: formatTimestamp(token.expires),
 });
 
 /** @throws IpamError administration.unknown */

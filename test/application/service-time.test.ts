@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { formatMoment } from '../../application/moment.js';
+import { formatTimestamp } from '../../application/moment.js';
 import { comesTwice, fromServiceZone, inServiceZone } from '../../application/service-time.js';
 import { neverSeen } from '../../domain/address/address.js';
 import { inTimeZone } from '../support/time-zone.js';
@@ -10,7 +10,7 @@ describe("Times in the service's zone", () => {
   it('are held in UTC whatever the zone is', () => {
     for (const zone of zones)
       expect(
-        inTimeZone(zone, () => formatMoment(new Date(Date.UTC(2024, 2, 31, 23, 59, 59)))),
+        inTimeZone(zone, () => formatTimestamp(new Date(Date.UTC(2024, 2, 31, 23, 59, 59)))),
         zone,
       ).to.equal('2024-03-31 23:59:59');
   });
@@ -97,7 +97,7 @@ describe("Times in the service's zone", () => {
     for (const zone of zones)
       inTimeZone(zone, () => {
         for (let time = Date.UTC(2024, 0, 1); time < Date.UTC(2025, 0, 1); time += 7_211_000) {
-          const utc = formatMoment(new Date(time));
+          const utc = formatTimestamp(new Date(time));
           const local = inServiceZone(utc);
           if (!comesTwice(local)) expect(fromServiceZone(local), zone).to.equal(utc);
           else expect(inServiceZone(String(fromServiceZone(local))), zone).to.equal(local);

@@ -1,5 +1,5 @@
 import type { Application } from '../../../application/index.js';
-import { formatMoment } from '../../../application/moment.js';
+import { formatTimestamp } from '../../../application/moment.js';
 import { inServiceZone } from '../../../application/service-time.js';
 import type { User } from '../../../domain/identity/user.js';
 import type { PlainAnswer } from '../answer.js';
@@ -36,7 +36,7 @@ export function userController(application: Application): Controller {
   };
 }
 
-const expires = (date: Date): PlainAnswer => ({ data: { expires: inServiceZone(formatMoment(date)) } });
+const expires = (date: Date): PlainAnswer => ({ data: { expires: inServiceZone(formatTimestamp(date)) } });
 
 function present(token: string | undefined): string {
   if (token === undefined) throw new RequestError('access.tokenMissing');
@@ -46,7 +46,7 @@ function present(token: string | undefined): string {
 async function signIn(application: Application, { authorization, caller, isGone }: ApiRequest): Promise<PlainAnswer> {
   const { username, password } = readBasicCredentials(authorization);
   const granted = await application.signIn.signIn(caller, username, password, isGone);
-  return { data: { token: granted.token, expires: inServiceZone(formatMoment(granted.expires)) } };
+  return { data: { token: granted.token, expires: inServiceZone(formatTimestamp(granted.expires)) } };
 }
 
 /** Reads the Basic scheme (RFC 7617). @throws RequestError access.credentialsMissing, also for an empty name or password */

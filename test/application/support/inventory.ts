@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../application/caller.js';
-import { formatMoment } from '../../../application/moment.js';
+import { formatTimestamp } from '../../../application/moment.js';
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import type { Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import type { ChangedObject } from '../../../domain/change-log/change.js';
@@ -12,7 +12,7 @@ import { memberOf, startApplication } from './application.js';
 
 const now = new Date(Date.UTC(2024, 2, 1, 12, 0, 0));
 /** When everything happens, as records hold it. */
-export const at = formatMoment(now);
+export const at = formatTimestamp(now);
 
 /** The group of `member`. */
 export const group = 2;
