@@ -1,20 +1,20 @@
-import { Addresses } from './addresses.js';
-import { Allocation } from './allocation.js';
-import { Catalog } from './catalog.js';
-import { CustomFields } from './custom-fields.js';
-import { Devices } from './devices.js';
-import { Directory } from './directory.js';
-import { NatRules } from './nat-rules.js';
+import { Allocation } from './allocation/allocation.js';
+import { PrefixSelection } from './allocation/prefix-selection.js';
+import { Catalog } from './catalog/catalog.js';
+import { CustomFields } from './catalog/custom-fields.js';
+import { Devices } from './catalog/devices.js';
+import { NatRules } from './catalog/nat-rules.js';
+import { Addresses } from './inventory/addresses.js';
+import { Search } from './inventory/search.js';
+import { Sections } from './inventory/sections.js';
+import { SubnetOperations } from './inventory/subnet-operations.js';
+import { Subnets } from './inventory/subnets.js';
 import type { AccessNews, Clock, PasswordHasher, Timers, TokenSource } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
-import { PrefixSelection } from './prefix-selection.js';
-import { SealedRequests } from './sealed-requests.js';
-import { Search } from './search.js';
-import { Sections } from './sections.js';
-import { SignIn } from './sign-in.js';
-import { SubnetOperations } from './subnet-operations.js';
-import { Subnets } from './subnets.js';
-import { WriteTurns } from './write-turns.js';
+import { WriteTurns } from './serialized-writes.js';
+import { Directory } from './sign-in/directory.js';
+import { SealedRequests } from './sign-in/sealed-requests.js';
+import { SignIn } from './sign-in/sign-in.js';
 
 /** What the use-cases need from outside. */
 export interface ApplicationPorts {

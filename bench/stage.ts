@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDatabase, startPostgres } from '../test/support/postgres-server.js';
-import { adminPassword, ServiceProcess } from '../test/support/service-process.js';
+import { createDatabase, startPostgres } from '../test/support/databases/postgres-server.js';
+import { adminPassword, ServiceProcess } from '../test/support/processes/service-process.js';
 import { makeTemporaryFolder } from '../test/support/temporary-folder.js';
 import type { Options } from './command-line.js';
 import { FloorProcess } from './floors/floor-process.js';

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { Container } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
+import type { Administration } from '../application/administration/administration.js';
 import type { AccessAdministration } from '../application/administration/index.js';
-import type { Administration } from '../application/administration.js';
 import type { EndingUnitOfWork } from '../application/ending-unit-of-work.js';
 import type { Application } from '../application/index.js';
 import type { Database } from '../application/ports/database.js';
@@ -13,7 +13,7 @@ import { httpModule } from './modules/http.js';
 import { persistenceModule } from './modules/persistence.js';
 import { systemModule } from './modules/system.js';
 import { services } from './services.js';
-import type { ServiceConfiguration } from './settings.js';
+import type { ServiceConfiguration } from './settings/settings.js';
 
 /** The parts of the service that run it; everything else hangs on them. */
 export interface Service {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { embeddedPostgres, postgresServer } from '../adapters/knex/index.js';
 import type { Database, DatabaseOptions, StorageDriver } from '../application/ports/database.js';
 import { reasonOf, StorageError } from '../application/ports/storage-error.js';
-import type { ServiceConfiguration } from './settings.js';
+import type { ServiceConfiguration } from './settings/settings.js';
 
 /** A database that the service cannot start with; its text is one line for people. */
 export class DatabaseError extends Error {

@@ -1,16 +1,16 @@
 /** Hexipam as a library: the use-cases over a storage of one's choice, without any server. */
 import { RandomTokenSource, ScryptPasswordHasher, systemClock, systemTimers } from '../adapters/system/index.js';
+import { Administration } from '../application/administration/administration.js';
 import { type AccessAdministration, createAccessAdministration } from '../application/administration/index.js';
-import { Administration } from '../application/administration.js';
-import { FairPasswords } from '../application/fair-passwords.js';
 import { type Application, createApplication } from '../application/index.js';
 import type { Clock, PasswordHasher, TokenSource } from '../application/ports/environment.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
+import { FairPasswords } from '../application/sign-in/fair-passwords.js';
 import { passwordsAtOnce } from './password-checks.js';
-import { variables } from './settings.js';
+import { variables } from './settings/settings.js';
 
+export type { Administration, FirstCredentials } from '../application/administration/administration.js';
 export type { AccessAdministration } from '../application/administration/index.js';
-export type { Administration, FirstCredentials } from '../application/administration.js';
 export { type Caller, internalCaller } from '../application/caller.js';
 export type { Application } from '../application/index.js';
 export type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';

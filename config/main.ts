@@ -2,20 +2,20 @@
 import cluster from 'node:cluster';
 import { CommandRefused, subjectUsage, WrongWords } from '../adapters/cli/index.js';
 import { StorageError } from '../application/ports/storage-error.js';
-import { administer } from './administer.js';
-import { check } from './check.js';
-import { type Command, helpText, readCommandLine, usage } from './command-line.js';
-import { ConfigurationError } from './configuration-error.js';
+import { administer } from './commands/administer.js';
+import { check } from './commands/check.js';
+import { migrate } from './commands/migrate.js';
+import { ProvisioningError } from './commands/provisioning.js';
 import { DatabaseError } from './database.js';
-import { ListenError } from './listeners.js';
+import { ListenError } from './listeners/listeners.js';
 import { createLog } from './logging.js';
-import { migrate } from './migrate.js';
-import { ProvisioningError } from './provisioning.js';
-import { readProcessConfiguration } from './settings.js';
-import { watchSignals } from './signals.js';
-import { endAfter, stopTimes } from './stop-times.js';
+import { watchSignals } from './service/signals.js';
+import { endAfter, stopTimes } from './service/stop-times.js';
+import { WorkerError } from './service/workers.js';
+import { type Command, helpText, readCommandLine, usage } from './settings/command-line.js';
+import { ConfigurationError } from './settings/configuration-error.js';
+import { readProcessConfiguration } from './settings/settings.js';
 import { readVersion } from './version.js';
-import { WorkerError } from './workers.js';
 
 /** How the program ends: well, because something failed, or because it was called or configured wrongly. */
 const exitCodes = { success: 0, failure: 1, wrongUse: 2 } as const;
@@ -64,11 +64,11 @@ async function startService({ workers, wait }: Extract<Command, { name: 'serve' 
   const times = stopTimes(configuration.stopTimeout);
   void signals.stop.then(() => endAfter(cluster.isWorker ? times.worker : times.process));
   if (cluster.isWorker) {
-    const { serveAsWorker } = await import('./worker.js');
+    const { serveAsWorker } = await import('./service/worker.js');
     await serveAsWorker(configuration, signals);
     return true;
   }
-  const { serve, serveByWorkers } = await import('./serve.js');
+  const { serve, serveByWorkers } = await import('./service/serve.js');
   if (workers === 0) return serve(configuration, { wait }, signals, print);
   await serveByWorkers(configuration, { workers, wait }, signals, print);
   return true;

@@ -1,7 +1,7 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
+import type { Administration } from '../application/administration/administration.js';
 import type { AccessAdministration } from '../application/administration/index.js';
-import type { Administration } from '../application/administration.js';
 import type { EndingUnitOfWork } from '../application/ending-unit-of-work.js';
 import type { Application } from '../application/index.js';
 import type { Authenticator } from '../application/ports/authentication.js';
@@ -9,7 +9,7 @@ import type { Database } from '../application/ports/database.js';
 import type { AccessNews, Clock, Log, PasswordHasher, Timers, TokenSource } from '../application/ports/environment.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { StorageWatch } from '../application/storage-watch.js';
-import type { ServiceConfiguration } from './settings.js';
+import type { ServiceConfiguration } from './settings/settings.js';
 
 const identify = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 

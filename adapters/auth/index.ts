@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Caller, callerOf, callerOfApp } from '../../application/caller.js';
-import type { Directory } from '../../application/directory.js';
 import type { Authentication, Authenticator, OpenedRequest } from '../../application/ports/authentication.js';
-import type { SignIn } from '../../application/sign-in.js';
+import type { Directory } from '../../application/sign-in/directory.js';
+import type { SignIn } from '../../application/sign-in/sign-in.js';
 import { IpamError } from '../../domain/errors.js';
 import type { App } from '../../domain/identity/app.js';
 import { decryptRequest } from './encrypted-request.js';

@@ -1,5 +1,5 @@
-import { requireInventory } from '../../application/access.js';
 import type { Caller } from '../../application/caller.js';
+import { requireInventory } from '../../application/inventory/access.js';
 import { type App, type AppPermission, appAllows } from '../../domain/identity/app.js';
 import { RequestError } from './request/request-error.js';
 

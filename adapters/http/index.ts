@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { createServer } from './server.js';
-import type { HttpDependencies } from './step.js';
-import { answerUnreadable } from './unreadable-request.js';
+import { createServer } from './server/server.js';
+import type { HttpDependencies } from './server/step.js';
+import { answerUnreadable } from './server/unreadable-request.js';
 
-export { answerHeaders } from './answer-headers.js';
 export { hasBody } from './request/body.js';
-export type { HttpDependencies } from './step.js';
-export { onExchangeEnd } from './when-over.js';
+export { answerHeaders } from './server/answer-headers.js';
+export { onExchangeEnd } from './server/on-exchange-end.js';
+export type { HttpDependencies } from './server/step.js';
 
 /** The interface as listeners of a Node HTTP or HTTPS server. */
 export interface Api {

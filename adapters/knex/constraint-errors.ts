@@ -1,8 +1,8 @@
 import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
 import { type ErrorDetails, IpamError } from '../../domain/errors.js';
-import { tableOfKind } from './names.js';
+import { tableOfKind } from './records/names.js';
+import { addressTable, kindNames, kindTable, recordTables, sectionTable } from './records/tables.js';
 import { DatabaseFailure, lostNamedStatement, reasonOf, textOf } from './storage-error.js';
-import { addressTable, kindNames, kindTable, recordTables, sectionTable } from './tables.js';
 
 type Mistake = IpamError<keyof ErrorDetails>;
 

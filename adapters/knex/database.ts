@@ -1,22 +1,22 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database, DatabaseOptions, StorageDriver } from '../../application/ports/database.js';
-import { ClockedSession } from './clocked-session.js';
 import { Connections } from './connection/connections.js';
 import { limitsOf } from './connection/limits.js';
-import { PoolSession } from './connection/pool-session.js';
-import { SchemaCheck } from './connection/schema-check.js';
-import { checkConsistency } from './consistency-check.js';
-import { DatabaseClock } from './database-clock.js';
 import type { DataPlace } from './embedded/data-place.js';
+import { openDirectory, openInMemory } from './embedded/pglite.js';
 import { PlacedUnitOfWork } from './embedded/placed-unit-of-work.js';
-import { migrate, pendingMigrations } from './migrate.js';
+import { checkConsistency } from './free-space/consistency-check.js';
 import { migrations } from './migrations/index.js';
-import { openDirectory, openInMemory } from './pglite.js';
+import { migrate, pendingMigrations } from './migrations/migrate.js';
 import { repositoriesIn } from './repositories.js';
-import type { Session } from './session.js';
+import { ClockedSession } from './sessions/clocked-session.js';
+import { DatabaseClock } from './sessions/database-clock.js';
+import { PoolSession } from './sessions/pool-session.js';
+import { SchemaCheck } from './sessions/schema-check.js';
+import type { Session } from './sessions/session.js';
+import { probeEmbedded, probeServer } from './sessions/write-probe.js';
 import { SqlUnitOfWork } from './unit-of-work.js';
-import { probeEmbedded, probeServer } from './write-probe.js';
 
 /**
  * Opens a database, as StorageDriver.open says.

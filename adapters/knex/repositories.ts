@@ -1,22 +1,22 @@
 import type { Repositories } from '../../application/ports/unit-of-work.js';
-import { AddressIds } from './address-ids.js';
-import { KnexAddressRepository } from './address-repository.js';
-import { KnexAppLeaseRepository } from './app-lease-repository.js';
-import { KnexAppRepository } from './app-repository.js';
-import { KnexCatalogRepository } from './catalog-repository.js';
-import { KnexChangeLogRepository } from './change-log-repository.js';
-import { KnexCustomFieldRepository } from './custom-field-repository.js';
-import { KnexCustomValueRepository } from './custom-value-repository.js';
-import { KnexGroupRepository } from './group-repository.js';
-import { KnexRequestNonceRepository } from './request-nonce-repository.js';
-import { KnexSectionRepository } from './section-repository.js';
-import type { Session } from './session.js';
-import { KnexSettingsRepository } from './settings-repository.js';
-import { KnexSignInAttemptRepository } from './sign-in-attempt-repository.js';
-import { KnexSignInOriginRepository } from './sign-in-origin-repository.js';
-import { KnexSubnetRepository } from './subnet-repository.js';
-import { KnexTokenRepository } from './token-repository.js';
-import { KnexUserRepository } from './user-repository.js';
+import { KnexAppLeaseRepository } from './identity/app-lease-repository.js';
+import { KnexAppRepository } from './identity/app-repository.js';
+import { KnexGroupRepository } from './identity/group-repository.js';
+import { KnexRequestNonceRepository } from './identity/request-nonce-repository.js';
+import { KnexSettingsRepository } from './identity/settings-repository.js';
+import { KnexSignInAttemptRepository } from './identity/sign-in-attempt-repository.js';
+import { KnexSignInOriginRepository } from './identity/sign-in-origin-repository.js';
+import { KnexTokenRepository } from './identity/token-repository.js';
+import { KnexUserRepository } from './identity/user-repository.js';
+import { AddressIds } from './inventory/address-ids.js';
+import { KnexAddressRepository } from './inventory/address-repository.js';
+import { KnexCatalogRepository } from './inventory/catalog-repository.js';
+import { KnexChangeLogRepository } from './inventory/change-log-repository.js';
+import { KnexCustomFieldRepository } from './inventory/custom-field-repository.js';
+import { KnexCustomValueRepository } from './inventory/custom-value-repository.js';
+import { KnexSectionRepository } from './inventory/section-repository.js';
+import { KnexSubnetRepository } from './inventory/subnet-repository.js';
+import type { Session } from './sessions/session.js';
 
 /**
  * All repositories, with their statements in one session.

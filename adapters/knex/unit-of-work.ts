@@ -1,7 +1,7 @@
 import type { Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
-import { AddressIds } from './address-ids.js';
+import { AddressIds } from './inventory/address-ids.js';
 import { repositoriesIn } from './repositories.js';
-import type { Session } from './session.js';
+import type { Session } from './sessions/session.js';
 
 /** Units of work as transactions, each statement seeing what is committed when it starts (read committed). */
 export class SqlUnitOfWork implements UnitOfWork {

@@ -1,5 +1,5 @@
-import { insertRecord, type Values } from './records.js';
-import { Draft, emptyState, type State } from './state.js';
+import { insertRecord, type Values } from './records/records.js';
+import { Draft, emptyState, type State } from './records/state.js';
 
 const l2domains: readonly Values[] = [{ name: 'default', description: 'default L2 domain' }];
 

@@ -1,8 +1,8 @@
 import type { Finding } from '../../application/ports/consistency.js';
 import { gapsBetween } from '../../domain/allocation/free-prefixes.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import { networkOf } from './records.js';
-import type { State } from './state.js';
+import { networkOf } from './records/records.js';
+import type { State } from './records/state.js';
 
 /** Compares the gaps between child networks with those that the children leave. Nothing else is derived here. */
 export function* checkConsistency({ records, freeBlocks }: State): Generator<Finding, void, undefined> {

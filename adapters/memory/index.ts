@@ -1,28 +1,28 @@
 import type { Database } from '../../application/ports/database.js';
 import type { Clock } from '../../application/ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
-import { MemoryAppReader, MemoryAppRepository, MemoryTokenReader, MemoryTokenRepository } from './access.js';
-import { MemoryAddressReader, MemoryAddressRepository } from './addresses.js';
-import { MemoryAppLeaseRepository } from './app-leases.js';
 import { freshState } from './built-in-rows.js';
-import { MemoryCatalogReader, MemoryCatalogRepository } from './catalog.js';
-import { MemoryChangeLogReader, MemoryChangeLogRepository } from './change-log.js';
 import { checkConsistency } from './consistency-check.js';
-import { MemoryCustomFieldReader, MemoryCustomFieldRepository } from './custom-fields.js';
-import { MemoryCustomValueRepository } from './custom-values.js';
-import { MemoryRequestNonceRepository } from './request-nonces.js';
-import { MemorySectionReader, MemorySectionRepository } from './sections.js';
-import { MemorySettingsReader, MemorySettingsRepository } from './settings.js';
+import { MemoryAppReader, MemoryAppRepository, MemoryTokenReader, MemoryTokenRepository } from './identity/access.js';
+import { MemoryAppLeaseRepository } from './identity/app-leases.js';
+import { MemoryRequestNonceRepository } from './identity/request-nonces.js';
+import { MemorySettingsReader, MemorySettingsRepository } from './identity/settings.js';
 import {
   MemorySignInAttemptReader,
   MemorySignInAttemptRepository,
   MemorySignInOriginReader,
   MemorySignInOriginRepository,
-} from './sign-in.js';
-import { Draft, type Source, type State } from './state.js';
-import { stream } from './stream.js';
-import { MemorySubnetReader, MemorySubnetRepository } from './subnets.js';
-import { MemoryGroupReader, MemoryGroupRepository, MemoryUserReader, MemoryUserRepository } from './users.js';
+} from './identity/sign-in.js';
+import { MemoryGroupReader, MemoryGroupRepository, MemoryUserReader, MemoryUserRepository } from './identity/users.js';
+import { MemoryAddressReader, MemoryAddressRepository } from './inventory/addresses.js';
+import { MemoryCatalogReader, MemoryCatalogRepository } from './inventory/catalog.js';
+import { MemoryChangeLogReader, MemoryChangeLogRepository } from './inventory/change-log.js';
+import { MemoryCustomFieldReader, MemoryCustomFieldRepository } from './inventory/custom-fields.js';
+import { MemoryCustomValueRepository } from './inventory/custom-values.js';
+import { MemorySectionReader, MemorySectionRepository } from './inventory/sections.js';
+import { MemorySubnetReader, MemorySubnetRepository } from './inventory/subnets.js';
+import { Draft, type Source, type State } from './records/state.js';
+import { stream } from './records/stream.js';
 
 /** Storage that lives in this process and ends with it; up to date from the start. */
 export type MemoryDatabase = Database;

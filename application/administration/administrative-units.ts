@@ -1,9 +1,9 @@
 import { IpamError } from '../../domain/errors.js';
 import { isActiveAdministrator } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
-import { formatTimestamp } from '../moment.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { formatTimestamp } from '../timestamp.js';
 import { AuditedWrites } from './audited-writes.js';
 
 /** What a unit of work of administrators goes by. */

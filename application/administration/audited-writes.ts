@@ -5,8 +5,8 @@ import type { App } from '../../domain/identity/app.js';
 import type { Settings } from '../../domain/identity/settings.js';
 import type { Group, User } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
-import { recordChange } from '../change-log.js';
-import { defineCustomField, dropCustomField } from '../custom-field-definitions.js';
+import { defineCustomField, dropCustomField } from '../catalog/custom-field-definitions.js';
+import { recordChange } from '../inventory/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
 /** What administrators set of a user. */

@@ -1,4 +1,4 @@
-import { adminPassword } from '../../test/support/service-process.js';
+import { adminPassword } from '../../test/support/processes/service-process.js';
 import { pools, trees } from '../seeds/places.js';
 import { type Benchmark, type Contender, posts, reads, servicePath } from './benchmark.js';
 

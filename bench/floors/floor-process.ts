@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { whenProcessEnds } from '../../test/support/when-process-ends.js';
+import { whenProcessEnds } from '../../test/support/processes/when-process-ends.js';
 
 /** The floors as a process of their own. */
 export class FloorProcess {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDatabase, startPostgres } from '../../test/support/postgres-server.js';
-import { adminPassword, ServiceProcess } from '../../test/support/service-process.js';
+import { createDatabase, startPostgres } from '../../test/support/databases/postgres-server.js';
+import { adminPassword, ServiceProcess } from '../../test/support/processes/service-process.js';
 import { makeTemporaryFolder } from '../../test/support/temporary-folder.js';
 import { openEmbedded, openServer, type SqlSession } from '../sql-session.js';
 import { places } from './attack.js';

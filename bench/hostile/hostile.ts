@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { adminPassword } from '../../test/support/service-process.js';
+import { adminPassword } from '../../test/support/processes/service-process.js';
 import type { Options } from '../command-line.js';
 import { attempt } from '../process-family.js';
 import { type Attack, attacks, type Target } from './attack.js';

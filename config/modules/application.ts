@@ -1,11 +1,11 @@
 import { ContainerModule } from 'inversify';
+import { Administration } from '../../application/administration/administration.js';
 import { createAccessAdministration } from '../../application/administration/index.js';
-import { Administration } from '../../application/administration.js';
 import { createApplication } from '../../application/index.js';
 import type { AccessNews, Clock, PasswordHasher, Timers, TokenSource } from '../../application/ports/environment.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { services } from '../services.js';
-import type { ServiceConfiguration } from '../settings.js';
+import type { ServiceConfiguration } from '../settings/settings.js';
 
 const ports = [services.readers, services.unitOfWork, services.clock, services.passwords, services.tokens] as const;
 type Ports = [readers: Readers, unitOfWork: UnitOfWork, clock: Clock, passwords: PasswordHasher, tokens: TokenSource];

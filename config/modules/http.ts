@@ -6,7 +6,7 @@ import type { Authenticator } from '../../application/ports/authentication.js';
 import type { Log } from '../../application/ports/environment.js';
 import type { StorageWatch } from '../../application/storage-watch.js';
 import { services } from '../services.js';
-import type { ServiceConfiguration } from '../settings.js';
+import type { ServiceConfiguration } from '../settings/settings.js';
 
 /** The interface for clients, and how they prove who they are. */
 export const httpModule = new ContainerModule(({ bind }) => {

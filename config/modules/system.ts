@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { RandomTokenSource, ScryptPasswordHasher, systemTimers } from '../../adapters/system/index.js';
-import { FairPasswords } from '../../application/fair-passwords.js';
+import { FairPasswords } from '../../application/sign-in/fair-passwords.js';
 import { createLog } from '../logging.js';
 import { passwordsAtOnce } from '../password-checks.js';
 import { services } from '../services.js';

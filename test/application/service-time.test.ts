@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { formatTimestamp } from '../../application/moment.js';
 import { comesTwice, fromServiceZone, inServiceZone } from '../../application/service-time.js';
+import { formatTimestamp } from '../../application/timestamp.js';
 import { neverSeen } from '../../domain/address/address.js';
 import { inTimeZone } from '../support/time-zone.js';
 

@@ -6,10 +6,10 @@ import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import type { Log, LogFacts } from '../../application/ports/environment.js';
 import { StorageError } from '../../application/ports/storage-error.js';
 import { StorageWatch } from '../../application/storage-watch.js';
-import { openAdministration } from '../../config/administration-socket.js';
+import { openAdministration } from '../../config/commands/administration-socket.js';
 import { createIpam, type Ipam } from '../../config/embed.js';
-import { readConfiguration } from '../../config/settings.js';
-import { createFailingStorage } from '../support/failing-storage.js';
+import { readConfiguration } from '../../config/settings/settings.js';
+import { createFailingStorage } from '../support/databases/failing-storage.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
 describe('Administration of a running service', () => {

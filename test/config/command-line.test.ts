@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { helpText, readCommandLine, usage } from '../../config/command-line.js';
-import { variables } from '../../config/settings.js';
+import { helpText, readCommandLine, usage } from '../../config/settings/command-line.js';
+import { variables } from '../../config/settings/settings.js';
 
 describe('The command line', () => {
   for (const [words, name] of [

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Api } from '../../adapters/http/index.js';
-import { type HealthFacts, withHealth } from '../../config/health.js';
+import { type HealthFacts, withHealth } from '../../config/service/health.js';
 
 const api: Api = {
   handle: (request, response) => void response.end(`api ${request.url}`),

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { expect } from 'chai';
 import type { Api } from '../../adapters/http/index.js';
-import { ConfigurationError } from '../../config/configuration-error.js';
-import { ListenError, type Listeners, openListeners } from '../../config/listeners.js';
+import { ListenError, type Listeners, openListeners } from '../../config/listeners/listeners.js';
+import { ConfigurationError } from '../../config/settings/configuration-error.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { makeCertificate } from './support/certificate.js';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { ProgramProcess } from '../support/program-process.js';
+import { ProgramProcess } from '../support/processes/program-process.js';
 import { makeCertificate } from './support/certificate.js';
 
 const operator = { username: 'operator', password: 'secret123', role: 'Administrator' };

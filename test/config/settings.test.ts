@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigurationError } from '../../config/configuration-error.js';
-import { readConfiguration, variables } from '../../config/settings.js';
+import { ConfigurationError } from '../../config/settings/configuration-error.js';
+import { readConfiguration, variables } from '../../config/settings/settings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'hexipam-settings-'));
 const file = join(folder, 'some.pem');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { createDatabase } from '../support/databases/postgres-server.js';
 import { sharedPostgres } from '../support/global-fixtures.js';
-import { createDatabase } from '../support/postgres-server.js';
 import { Conversation, type Outcome } from './conversation.js';
 import { ConversationPartner } from './conversation-partner.js';
 import { deliberateDifferences } from './deliberate-differences.js';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { ChangeEntry } from '../../application/ports/change-log.js';
 import { auditedObjects, changeActions, changedObjects } from '../../domain/change-log/change.js';
-import { insertNetwork, newAddress, newUser } from './builders.js';
-import { describeContract } from './contract.js';
+import { insertNetwork, newAddress, newUser } from './support/builders.js';
+import { describeContract } from './support/contract.js';
 
 /** An object that no other test writes about. */
 let lastObject = 500_000_000;

@@ -3,7 +3,7 @@ import { type KindName, kinds } from '../../domain/catalog/kinds.js';
 import { defaultSettings } from '../../domain/identity/settings.js';
 import { collect } from '../support/collect.js';
 
-import { describeFreshContract } from './contract.js';
+import { describeFreshContract } from './support/contract.js';
 
 const machines = ['Switch', 'Router', 'Firewall', 'Hub', 'Wireless', 'Database', 'Workstation', 'Laptop', 'Other'];
 const tagDefaults = { showtag: true, fgcolor: '#ffffff', compress: 'No', locked: 'Yes', updateTag: true };

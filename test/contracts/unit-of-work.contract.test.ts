@@ -4,9 +4,9 @@ import type { Repositories } from '../../application/ports/unit-of-work.js';
 import { usableRange } from '../../domain/allocation/usable-range.js';
 import { defaultSettings } from '../../domain/identity/settings.js';
 import { collect } from '../support/collect.js';
-import { cidr, insertAddresses, insertNetwork, newAddress, newSection, newUser, uniqueWord } from './builders.js';
-import { describeContract } from './contract.js';
-import { expectError } from './expect-error.js';
+import { cidr, insertAddresses, insertNetwork, newAddress, newSection, newUser, uniqueWord } from './support/builders.js';
+import { describeContract } from './support/contract.js';
+import { expectError } from './support/expect-error.js';
 
 const outcome = <T>(work: Promise<T>): Promise<unknown> =>
   work.then(

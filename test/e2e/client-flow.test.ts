@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { parseStringPromise } from 'xml2js';
 import type { ApiClient } from '../support/api-client.js';
-import { adminPassword, ServiceProcess } from '../support/service-process.js';
+import { adminPassword, ServiceProcess } from '../support/processes/service-process.js';
 import { makeWorld, type SampleWorld } from './support/sample-world.js';
 
 const basic = (username: string, password: string): string =>

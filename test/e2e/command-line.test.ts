@@ -2,12 +2,12 @@ import { chownSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { ApiClient } from '../support/api-client.js';
-import { fillWithEmbeddedDatabase } from '../support/embedded-database.js';
+import { fillWithEmbeddedDatabase } from '../support/databases/embedded-database.js';
+import { createDatabase, type TestDatabase } from '../support/databases/postgres-server.js';
 import { sharedPostgres } from '../support/global-fixtures.js';
-import { createDatabase, type TestDatabase } from '../support/postgres-server.js';
-import type { EndedRun } from '../support/program-process.js';
-import { runProgram } from '../support/program-run.js';
-import { adminPassword, ServiceProcess } from '../support/service-process.js';
+import type { EndedRun } from '../support/processes/program-process.js';
+import { runProgram } from '../support/processes/program-run.js';
+import { adminPassword, ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
 const password = 'entre nous: très secret';

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { createEmbeddedDatabase } from '../support/embedded-database.js';
+import { createEmbeddedDatabase } from '../support/databases/embedded-database.js';
+import { createDatabase, type TestDatabase } from '../support/databases/postgres-server.js';
 import { sharedPostgres } from '../support/global-fixtures.js';
-import { createDatabase, type TestDatabase } from '../support/postgres-server.js';
-import { describeAddressRaces } from './support/address-races.js';
-import { Fleet } from './support/fleet.js';
-import { describePairRaces } from './support/pair-races.js';
-import { describeShapeRaces } from './support/shape-races.js';
-import { describeFreeSubnetRaces, describeOverlapRaces } from './support/subnet-races.js';
+import { describeAddressRaces } from './support/races/address-races.js';
+import { Fleet } from './support/races/fleet.js';
+import { describePairRaces } from './support/races/pair-races.js';
+import { describeShapeRaces } from './support/races/shape-races.js';
+import { describeFreeSubnetRaces, describeOverlapRaces } from './support/races/subnet-races.js';
 
 /** Starting a service takes long on a busy machine. */
 const patience = 120_000;

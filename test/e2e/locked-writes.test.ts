@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { ApiClient } from '../support/api-client.js';
+import { createDatabase, type TestDatabase } from '../support/databases/postgres-server.js';
 import { sharedPostgres } from '../support/global-fixtures.js';
-import { createDatabase, type TestDatabase } from '../support/postgres-server.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { DatabaseSession } from './support/database-session.js';
-import { tally } from './support/fleet.js';
+import { tally } from './support/races/fleet.js';
 
 const password = 'end-to-end password';
 const open = { permission: 'admin', security: 'none' };

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ApiClient } from '../support/api-client.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
 /** Key pairs are read from the sources: the compiler copies no such files. */

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { openDatabase } from '../../adapters/knex/index.js';
 import { RandomTokenSource, ScryptPasswordHasher, systemClock } from '../../adapters/system/index.js';
-import { Administration } from '../../application/administration.js';
+import { Administration } from '../../application/administration/administration.js';
+import { createDatabase, type TestDatabase } from '../support/databases/postgres-server.js';
 import { sharedPostgres } from '../support/global-fixtures.js';
-import { createDatabase, type TestDatabase } from '../support/postgres-server.js';
-import { created, dataOf, Fleet, tally } from './support/fleet.js';
+import { created, dataOf, Fleet, tally } from './support/races/fleet.js';
 
 /** Starting a service takes long on a busy machine. */
 const patience = 120_000;

@@ -16,13 +16,13 @@ import { Strategies } from '../../adapters/auth/index.js';
 import { createApi } from '../../adapters/http/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { RandomTokenSource, systemClock, systemTimers } from '../../adapters/system/index.js';
-import { Administration } from '../../application/administration.js';
+import { Administration } from '../../application/administration/administration.js';
 import { type Application, createApplication } from '../../application/index.js';
 import type { Clock, Log, LogFacts, PasswordHasher } from '../../application/ports/environment.js';
 import { StorageWatch } from '../../application/storage-watch.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { ApiClient } from './api-client.js';
-import type { OpenStorage } from './storage-variants.js';
+import type { OpenStorage } from './databases/storage-variants.js';
 
 /** Users of every server, by name, with their passwords; all but Admin are in the group of their name. */
 export const passwords: Readonly<Record<string, string>> = {

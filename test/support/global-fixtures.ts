@@ -1,5 +1,5 @@
 /** What the whole mocha run shares, in one process or in several: one PostgreSQL server. */
-import { type PostgresServer, startPostgres } from './postgres-server.js';
+import { type PostgresServer, startPostgres } from './databases/postgres-server.js';
 
 process.setSourceMapsEnabled(true);
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { whenProcessEnds } from './when-process-ends.js';
+import { whenProcessEnds } from './processes/when-process-ends.js';
 
 /** A folder that is gone when it is removed, or when this process ends. */
 export interface TemporaryFolder {

@@ -1,8 +1,8 @@
-import { answerHeaders } from '../answer-headers.js';
 import { answerFor, type ErrorAnswer } from '../error-table.js';
-import { secondsSince } from '../exchange.js';
 import { discardBody } from '../request/discard-body.js';
-import type { ServerContext, Step } from '../step.js';
+import { answerHeaders } from '../server/answer-headers.js';
+import { secondsSince } from '../server/exchange.js';
+import type { ServerContext, Step } from '../server/step.js';
 
 const unexpected: ErrorAnswer = { status: 500, message: 'Internal server error' };
 

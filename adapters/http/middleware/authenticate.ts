@@ -1,9 +1,9 @@
 import { strangerTo } from '../../../application/caller.js';
 import type { Authentication, Refusal } from '../../../application/ports/authentication.js';
-import { known } from '../exchange.js';
 import { presentedToken } from '../request/presented-token.js';
 import { RequestError } from '../request/request-error.js';
-import type { ServerContext, Step } from '../step.js';
+import { known } from '../server/exchange.js';
+import type { ServerContext, Step } from '../server/step.js';
 
 /** What a refusal is on the controller that deals with tokens; everywhere else all of them are the same. */
 const tokenErrors = {

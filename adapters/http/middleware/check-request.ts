@@ -1,8 +1,8 @@
 import { appAllows } from '../../../domain/identity/app.js';
-import { known } from '../exchange.js';
 import { contentTypeOf, isReadableContentType } from '../request/body.js';
 import { RequestError } from '../request/request-error.js';
-import type { ServerContext, Step } from '../step.js';
+import { known } from '../server/exchange.js';
+import type { ServerContext, Step } from '../server/step.js';
 
 /** Methods that change what is stored. */
 export const writingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { checkAccess } from '../access.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, RouteMethod } from '../api-request.js';
-import { type Exchange, known } from '../exchange.js';
+import { describeController, describeRoot } from '../routes/controllers/options.js';
 import type { MatchedRoute } from '../routes/dispatcher.js';
-import { describeController, describeRoot } from '../routes/options.js';
-import { sendAnswer } from '../send-answer.js';
+import { type Exchange, known } from '../server/exchange.js';
 import { retold } from '../server/retold-error.js';
-import type { ServerContext, Step } from '../step.js';
+import { sendAnswer } from '../server/send-answer.js';
+import type { ServerContext, Step } from '../server/step.js';
 
 const routeMethods: Readonly<Record<string, RouteMethod>> = {
   GET: 'GET',

@@ -1,7 +1,7 @@
 import { RequestError } from '../request/request-error.js';
+import { onExchangeEnd } from '../server/on-exchange-end.js';
 import { RequestPlaces } from '../server/request-places.js';
-import type { ServerContext, Step } from '../step.js';
-import { onExchangeEnd } from '../when-over.js';
+import type { ServerContext, Step } from '../server/step.js';
 
 /**
  * Lets only so many requests be under way at the same time, from when they are known to be ones of the interface (see

@@ -1,8 +1,8 @@
-import { BodiesUnderWay } from '../bodies-under-way.js';
 import { bodyReader, hasBody } from '../request/body.js';
 import { mergeParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
-import type { ServerContext, Step } from '../step.js';
+import { BodiesUnderWay } from '../server/bodies-under-way.js';
+import type { ServerContext, Step } from '../server/step.js';
 
 /** Bytes that are read of a body whose sender is not known: enough to tell what is wrong with a small one first. */
 const maxStrangersBytes = 16 * 1024;

@@ -1,12 +1,12 @@
 import { xmlCodec } from '../codec/xml.js';
-import { pause } from '../pause.js';
 import { contentTypeOf } from '../request/body.js';
 import { readNamedTarget } from '../request/named-target.js';
 import { readQueryParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { readApiPath, readRequestTarget } from '../request/request-path.js';
 import { maxQueryElements } from '../request/size-limits.js';
-import type { Step } from '../step.js';
+import { pause } from '../server/pause.js';
+import type { Step } from '../server/step.js';
 
 /** Characters of a target that take more than a moment to read: such targets are read one in a turn of the event loop. */
 const longTarget = 4096;

@@ -1,5 +1,5 @@
-import { known } from '../exchange.js';
-import type { ServerContext, Step } from '../step.js';
+import { known } from '../server/exchange.js';
+import type { ServerContext, Step } from '../server/step.js';
 import { writingMethods } from './check-request.js';
 
 /**

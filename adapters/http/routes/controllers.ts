@@ -1,16 +1,16 @@
 import type { Application } from '../../../application/index.js';
 import type { Controller } from '../api-request.js';
-import { addressesController } from './addresses.js';
-import { devicesController } from './devices.js';
-import { l2domainsController } from './l2domains.js';
-import { prefixController } from './prefix.js';
-import { searchController } from './search.js';
-import { sectionsController } from './sections.js';
-import { subnetsController } from './subnets.js';
-import { toolsController } from './tools.js';
-import { userController } from './user.js';
-import { vlansController } from './vlans.js';
-import { vrfsController } from './vrfs.js';
+import { addressesController } from './controllers/addresses.js';
+import { devicesController } from './controllers/devices.js';
+import { l2domainsController } from './controllers/l2domains.js';
+import { prefixController } from './controllers/prefix.js';
+import { searchController } from './controllers/search.js';
+import { sectionsController } from './controllers/sections.js';
+import { subnetsController } from './controllers/subnets.js';
+import { toolsController } from './controllers/tools.js';
+import { userController } from './controllers/user.js';
+import { vlansController } from './controllers/vlans.js';
+import { vrfsController } from './controllers/vrfs.js';
 
 /** Every controller of the interface. */
 export const controllersOf = (application: Application): Controller[] => [

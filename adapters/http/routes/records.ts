@@ -1,5 +1,5 @@
+import { readId } from '../../../application/inventory/record-input.js';
 import { partsOf } from '../../../application/listing.js';
-import { readId } from '../../../application/record-input.js';
 import type { RecordsAnswer } from '../answer.js';
 
 /** Groups the items of a stream into lists of at most `size`. */

@@ -2,7 +2,7 @@ import type { Access } from '../access.js';
 import type { Route } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
 import type { Tells } from '../server/retold-error.js';
-import type { PlainErrorCode } from './kind-resource.js';
+import type { PlainErrorCode } from './kinds/kind-resource.js';
 
 type Handle = Route['handle'];
 

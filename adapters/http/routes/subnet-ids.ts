@@ -1,4 +1,4 @@
-import { readId } from '../../../application/record-input.js';
+import { readId } from '../../../application/inventory/record-input.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { ApiRequest } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';

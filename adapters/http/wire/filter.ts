@@ -1,9 +1,9 @@
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import { pause } from '../pause.js';
 import type { RequestParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
+import { pause } from '../server/pause.js';
+import { type AwaitedList, awaitFirst } from './await-first.js';
 import { compilePattern } from './pattern.js';
-import { type AwaitedList, awaitFirst } from './peek.js';
 import { WireRecord, type WireValue } from './wire-value.js';
 
 /** A client's wish to see only some items of a list, as sent. */

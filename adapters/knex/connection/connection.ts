@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { Client } from 'pg';
-import type { Binding } from '../session.js';
+import type { Binding } from '../sessions/session.js';
+import type { Statement } from '../sessions/statement.js';
 import { ConnectionFailure, endsConnection, isAnswer, lostNamedStatement, reasonOf } from '../storage-error.js';
 import { SilenceWatch } from './silence-watch.js';
-import type { Statement } from './statement.js';
 
 /** What a statement gave. */
 export interface Answer {

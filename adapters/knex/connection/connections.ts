@@ -1,13 +1,13 @@
 import type { PGlite } from '@electric-sql/pglite';
-import type { Binding } from '../session.js';
+import { GroupFlush } from '../sessions/group-flush.js';
+import type { Binding } from '../sessions/session.js';
+import { namedStatementOf, type Statement, statementOf } from '../sessions/statement.js';
 import type { Answer } from './connection.js';
 import { ConnectionPool } from './connection-pool.js';
-import { GroupFlush } from './group-flush.js';
 import type { Limits } from './limits.js';
 import { openEmbeddedConnection } from './open-connection.js';
 import { readHosts, ServerHosts } from './server-hosts.js';
 import { SharedConnections } from './shared-connections.js';
-import { namedStatementOf, type Statement, statementOf } from './statement.js';
 
 /** How the connections of a server are used. */
 export interface ServerOptions {

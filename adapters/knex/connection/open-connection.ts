@@ -2,12 +2,12 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { plannerSettings } from '../planner-settings.js';
+import { PGliteStream } from '../embedded/pglite-stream.js';
 import { DatabaseFailure, reasonOf } from '../storage-error.js';
-import { parsers } from '../value-types.js';
 import { Connection } from './connection.js';
 import type { Limits } from './limits.js';
-import { PGliteStream } from './pglite-stream.js';
+import { plannerSettings } from './planner-settings.js';
+import { parsers } from './value-types.js';
 
 /** What a connection is for. */
 export interface ConnectionPurpose {

@@ -1,7 +1,7 @@
-import type { Binding } from '../session.js';
+import type { Binding } from '../sessions/session.js';
+import type { Statement } from '../sessions/statement.js';
 import type { Answer, Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
-import type { Statement } from './statement.js';
 
 /** A connection that several use at the same time, one statement each. */
 interface Share {

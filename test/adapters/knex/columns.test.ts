@@ -2,8 +2,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { expect } from 'chai';
 import { uniqueConstraints } from '../../../adapters/knex/constraint-errors.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
-import { tableOfTarget } from '../../../adapters/knex/names.js';
-import { kindNames, recordTables } from '../../../adapters/knex/tables.js';
+import { tableOfTarget } from '../../../adapters/knex/records/names.js';
+import { kindNames, recordTables } from '../../../adapters/knex/records/tables.js';
 import type { FieldDefinition } from '../../../domain/catalog/field.js';
 
 interface Column {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { type Database, openDatabase } from '../../../adapters/knex/index.js';
 import { rangeOf } from '../../../domain/net/address-range.js';
-import { cidr, insertAddresses, newFolder, newNetwork, newSection } from '../../contracts/builders.js';
+import { cidr, insertAddresses, newFolder, newNetwork, newSection } from '../../contracts/support/builders.js';
 import { collect } from '../../support/collect.js';
 import { onPostgres } from './fresh-database.js';
 

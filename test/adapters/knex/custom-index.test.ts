@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { Connections } from '../../../adapters/knex/connection/connections.js';
 import { limitsOf } from '../../../adapters/knex/connection/limits.js';
-import { PoolSession } from '../../../adapters/knex/connection/pool-session.js';
-import { idsWithCustom } from '../../../adapters/knex/custom-condition.js';
-import { migrate } from '../../../adapters/knex/migrate.js';
-import { KnexSubnetRepository } from '../../../adapters/knex/subnet-repository.js';
+import { KnexSubnetRepository } from '../../../adapters/knex/inventory/subnet-repository.js';
+import { migrate } from '../../../adapters/knex/migrations/migrate.js';
+import { idsWithCustom } from '../../../adapters/knex/records/custom-condition.js';
+import { PoolSession } from '../../../adapters/knex/sessions/pool-session.js';
+import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
 import { sharedPostgres } from '../../support/global-fixtures.js';
-import { createDatabase, type TestDatabase } from '../../support/postgres-server.js';
 
 const rows = 20_000;
 

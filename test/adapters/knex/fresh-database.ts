@@ -1,7 +1,7 @@
 import { type Database, type DatabaseOptions, openDatabase } from '../../../adapters/knex/index.js';
-import { createEmbeddedDatabase } from '../../support/embedded-database.js';
+import { createEmbeddedDatabase } from '../../support/databases/embedded-database.js';
+import { createDatabase } from '../../support/databases/postgres-server.js';
 import { sharedPostgres } from '../../support/global-fixtures.js';
-import { createDatabase } from '../../support/postgres-server.js';
 
 /** Runs a test with an empty database on the shared server, which is dropped afterwards. */
 export async function onPostgres(test: (url: string) => Promise<void>): Promise<void> {

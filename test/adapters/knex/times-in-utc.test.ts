@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { openDirectory } from '../../../adapters/knex/embedded/pglite.js';
 import { openDatabase } from '../../../adapters/knex/index.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
-import { openDirectory } from '../../../adapters/knex/pglite.js';
 import { enterTimeZone } from '../../support/time-zone.js';
 import { onPostgres } from './fresh-database.js';
 import { inTemporaryDirectory } from './temporary-directory.js';

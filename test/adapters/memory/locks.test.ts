@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
-import { newAddress, newNetwork, newSection } from '../../contracts/builders.js';
+import { newAddress, newNetwork, newSection } from '../../contracts/support/builders.js';
 
 describe('A database in memory that checks locks', () => {
   const { unitOfWork } = createMemoryDatabase(undefined, { checksLocks: true });

@@ -1,6 +1,6 @@
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource, systemClock, systemTimers } from '../../../adapters/system/index.js';
-import { Administration } from '../../../application/administration.js';
+import { Administration } from '../../../application/administration/administration.js';
 import { type Caller, internalCaller } from '../../../application/caller.js';
 import { createApplication } from '../../../application/index.js';
 import type { Clock } from '../../../application/ports/environment.js';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../application/caller.js';
-import { formatTimestamp } from '../../../application/moment.js';
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import type { Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';
+import { formatTimestamp } from '../../../application/timestamp.js';
 import type { ChangedObject } from '../../../domain/change-log/change.js';
 import { type ErrorCode, IpamError } from '../../../domain/errors.js';
 import type { PermissionLevel } from '../../../domain/permission/permission-map.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.js';
-import type { ServiceProcess } from '../../support/service-process.js';
+import type { ServiceProcess } from '../../support/processes/service-process.js';
 import { makeWorld } from './sample-world.js';
 
 /** Makes sure that a service reads, writes and lets users in as ever. */

@@ -6,7 +6,7 @@ import Koa from 'koa';
 import { jsonCodec } from '../../../../adapters/http/codec/json.js';
 import { readTarget } from '../../../../adapters/http/middleware/read-target.js';
 import { noParameters } from '../../../../adapters/http/request/query-parameters.js';
-import type { ServerState } from '../../../../adapters/http/step.js';
+import type { ServerState } from '../../../../adapters/http/server/step.js';
 
 /** Reads a target, and calls back once that is done. */
 async function read(url: string, whenRead: () => void): Promise<void> {

@@ -7,7 +7,7 @@ import Koa from 'koa';
 import { bodyReader, contentTypeOf, isReadableContentType, maxBodyBytes } from '../../../../adapters/http/request/body.js';
 import { discardBody } from '../../../../adapters/http/request/discard-body.js';
 import { RequestError } from '../../../../adapters/http/request/request-error.js';
-import type { ServerState } from '../../../../adapters/http/step.js';
+import type { ServerState } from '../../../../adapters/http/server/step.js';
 
 /** A server that answers each request with what its body was read as, and the port it listens on. */
 async function startReader(limit?: number): Promise<{ server: Server; port: number; outcomes: unknown[] }> {

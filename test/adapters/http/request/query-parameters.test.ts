@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { mergeParameters, noParameters, readQueryParameters } from '../../../../adapters/http/request/query-parameters.js';
-import { processorTime } from '../../../support/processor-time.js';
+import { processorTime } from '../../../support/processes/processor-time.js';
 import { expectRequestError, requestErrorOf } from '../support/refusals.js';
 
 const read = (text: string) => JSON.parse(JSON.stringify(readQueryParameters(text)));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { readApiPath, readRequestTarget } from '../../../../adapters/http/request/request-path.js';
-import { processorTime } from '../../../support/processor-time.js';
+import { processorTime } from '../../../support/processes/processor-time.js';
 import { expectRequestError, requestErrorOf } from '../support/refusals.js';
 
 describe('request targets', () => {

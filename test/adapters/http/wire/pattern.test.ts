@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { compilePattern } from '../../../../adapters/http/wire/pattern.js';
-import { processorTime } from '../../../support/processor-time.js';
+import { processorTime } from '../../../support/processes/processor-time.js';
 import { expectRequestError, requestErrorOf } from '../support/refusals.js';
 
 describe('regular expressions of filters', () => {

@@ -1,5 +1,10 @@
-import { createDatabase, type OwnPostgres, startOwnPostgres, type TestDatabase } from '../../../support/postgres-server.js';
-import { TcpProxy } from '../../../support/tcp-proxy.js';
+import {
+  createDatabase,
+  type OwnPostgres,
+  startOwnPostgres,
+  type TestDatabase,
+} from '../../../support/databases/postgres-server.js';
+import { TcpProxy } from '../../../support/databases/tcp-proxy.js';
 
 /** A database on a server of its own that keeps what it has acknowledged, behind a network that can be broken. */
 export class StormDatabase {

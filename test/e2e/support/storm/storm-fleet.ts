@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../../support/api-client.js';
-import { ServiceProcess } from '../../../support/service-process.js';
+import { ServiceProcess } from '../../../support/processes/service-process.js';
 import type { Randomness } from '../randomness.js';
 
 /** One run of one of the processes. */

@@ -1,0 +1,89 @@
+import type { Application } from '../../../../application/index.js';
+import { comesTwice, inServiceZone } from '../../../../application/service-time.js';
+import { IpamError } from '../../../../domain/errors.js';
+import { IpAddress } from '../../../../domain/net/ip-address.js';
+import type { PlainAnswer } from '../../answer.js';
+import type { ApiRequest, Route } from '../../api-request.js';
+import { RequestError } from '../../request/request-error.js';
+import type { Tells } from '../../server/retold-error.js';
+import { readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
+import { isNumeric, pathId } from '../records.js';
+import { writing } from '../route.js';
+
+/** What is written to a description when a client takes the next free address without naming one. */
+const defaultDescription = 'API created';
+
+/** Writes of /addresses/. */
+export function addressWriteRoutes(application: Application): Route[] {
+  const { addresses } = application;
+  const route = writing('writeAddresses');
+  return [
+    route('POST', '/first_free{/:subnetId}{/*rest}', (request) => allocate(application, request), {
+      'subnet.unknown': 'path.subnetIdentifier',
+      'subnet.hasChildren': 'allocation.noAddress',
+    }),
+    route('POST', '/{*rest}', async ({ caller, app, parameters }) => {
+      const id = await addresses.create(caller, readInput(wireNames.address, parameters, app.nestCustomFields));
+      return { status: 201, message: 'Address created', id, location: `addresses/${id}/` };
+    }),
+    route(
+      'PATCH',
+      '/{:id}{/*rest}',
+      async (request) => {
+        const change = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
+        await addresses.change(request.caller, addressId(request), { ...change, ...(await sameInstant(application, request)) });
+        return { message: 'Address updated' };
+      },
+      noAddress,
+    ),
+    route(
+      'DELETE',
+      '/{:id}{/:subnetId}{/*rest}',
+      async (request) => {
+        const { id = '', subnetId = '' } = request.path;
+        const ip = subnetId === '' ? undefined : IpAddress.read(id);
+        if (ip) await addresses.deleteInSubnet(request.caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip);
+        else await addresses.delete(request.caller, addressId(request));
+        return { message: 'Address deleted' };
+      },
+      noAddress,
+    ),
+  ];
+}
+
+/** Whoever writes to an address is told that it is not there in other words than whoever reads it. */
+const noAddress: Tells = { 'address.unknown': 'path.addressUnknown' };
+
+/** The id of the address that a write names; 0, which none has, when it names none. */
+function addressId({ path, parameters }: ApiRequest): number {
+  const id = requestedId(path.id, parameters) ?? '';
+  return isNumeric(id) ? pathId(id) : 0;
+}
+
+/**
+ * The instant at which an address was last seen, when it is written back as it was read and only that tells which is meant,
+ * because the clocks showed the same twice.
+ */
+async function sameInstant({ addresses }: Application, request: ApiRequest): Promise<{ lastSeen?: string }> {
+  const { lastSeen: given } = request.parameters;
+  if (!comesTwice(given)) return {};
+  const stored = await addresses.read(request.caller, addressId(request)).catch(whenUnknown);
+  const lastSeen = stored?.lastSeen;
+  return lastSeen && inServiceZone(lastSeen) === String(given).replace('T', ' ') ? { lastSeen } : {};
+}
+
+/** What is wrong with the address is told by what changes it. */
+function whenUnknown(error: unknown): undefined {
+  if (!(error instanceof IpamError)) throw error;
+}
+
+async function allocate(application: Application, { caller, app, path, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const given = requestedId(path.subnetId, parameters, 'subnetId') ?? '';
+  if (!isNumeric(given)) throw new RequestError('path.subnetIdentifier');
+  const { ip: _ip, subnetId: _subnetId, ...input } = readInput(wireNames.address, parameters, app.nestCustomFields);
+  const { id, ip } = await application.allocation.allocateAddress(caller, pathId(given), {
+    description: defaultDescription,
+    ...input,
+  });
+  return { status: 201, message: 'Address created', id, data: ip.toString(), location: `addresses/${id}/` };
+}

@@ -1,0 +1,170 @@
+import type { Caller } from '../../../../application/caller.js';
+import type { Application } from '../../../../application/index.js';
+import { mapList } from '../../../../application/listing.js';
+import { IpAddress } from '../../../../domain/net/ip-address.js';
+import { readMacAddress } from '../../../../domain/net/mac-address.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { Answer, RecordAnswer } from '../../answer.js';
+import type { ApiRequest, Controller, Route } from '../../api-request.js';
+import { RequestError } from '../../request/request-error.js';
+import type { Tells } from '../../server/retold-error.js';
+import { addressLinks, addressTagLinks } from '../../wire/links.js';
+import { addressRecord, customPrinting, kindRecord } from '../../wire/presenter.js';
+import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
+import { describeCustomFields } from '../answers/custom-field-answers.js';
+import { type ListFrame, listAddresses } from '../answers/record-lists.js';
+import type { PlainErrorCode } from '../kinds/kind-resource.js';
+import { emptyList, isNumeric, pathId } from '../records.js';
+import { getOpen, getVisible } from '../route.js';
+import { addressWriteRoutes } from './address-writes.js';
+
+/** /addresses/ */
+export function addressesController(application: Application): Controller {
+  return {
+    names: ['addresses'],
+    routes: [
+      ...searchRoutes(application),
+      ...tagRoutes(application),
+      ...readRoutes(application),
+      ...addressWriteRoutes(application),
+    ],
+  };
+}
+
+const linked = (code: PlainErrorCode): ListFrame => ({ links: addressLinks, whenEmpty: new RequestError(code) });
+
+function searchRoutes(application: Application): Route[] {
+  const all = (request: ApiRequest) => listAddresses(application, request, { order: 'id' }, linked('list.noAddresses'));
+  const noHost = () => new RequestError('list.noHostbase');
+  return [
+    getVisible('/', all),
+    getVisible('/all{/*rest}', all),
+    getVisible('/search{/:ip}{/*rest}', (request) => {
+      const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
+      if (!ip) throw new RequestError('path.addressInvalid');
+      return listAddresses(application, request, { ip, order: 'id' }, linked('list.noAddressFound'));
+    }),
+    getVisible('/search_hostname{/:hostname}{/*rest}', (request) =>
+      listAddresses(
+        application,
+        request,
+        { hostname: request.path.hostname ?? '', order: 'id' },
+        { whenEmpty: new RequestError('list.noHostname') },
+      ),
+    ),
+    getVisible('/search_hostbase{/:hostbase}{/*rest}', (request) =>
+      listAddresses(
+        application,
+        request,
+        { hostnamePrefix: request.path.hostbase ?? '', order: 'hostname' },
+        { whenEmpty: noHost() },
+      ),
+    ),
+    getVisible('/search_mac{/:mac}{/*rest}', (request) => {
+      const mac = readMacAddress(request.path.mac ?? '');
+      if (mac === undefined) return emptyList(noHost());
+      return listAddresses(application, request, { mac, order: 'mac' }, { whenEmpty: noHost() });
+    }),
+    getVisible('/search_linked{/:value}{/*rest}', (request) => listLinked(application, request)),
+    getOpen('/custom_fields{/*rest}', () => describeCustomFields(application, 'addresses')),
+    getVisible(
+      '/first_free{/:subnetId}{/*rest}',
+      ({ caller, path, parameters }) => findFree(application, caller, path.subnetId ?? parameters.subnetId),
+      noFreeAddress,
+    ),
+  ];
+}
+
+/** The addresses that one value in the field which the settings name links together. */
+async function listLinked(application: Application, request: ApiRequest): Promise<Answer> {
+  const whenEmpty = new RequestError('list.noAddresses');
+  const { linkField } = await application.directory.settings();
+  const field = linkField === null ? undefined : await application.customFields.find('addresses', linkField);
+  const custom = field && application.customFields.lookup(field, request.path.value ?? '');
+  if (!custom) return emptyList(whenEmpty);
+  const { narrowed: _, ...answer } = await listAddresses(
+    application,
+    request,
+    { custom, order: 'id' },
+    { links: addressLinks, whenEmpty },
+  );
+  return answer;
+}
+
+/** Whatever is wrong with the subnet, clients are told that it has no free address. */
+const noFreeAddress: Tells = {
+  'subnet.unknown': 'allocation.noAddress',
+  'subnet.hasChildren': 'allocation.noAddress',
+  'allocation.subnetFull': 'allocation.noAddress',
+};
+
+async function findFree(application: Application, caller: Caller, given: unknown): Promise<Answer> {
+  const text = scalarText(given) ?? '';
+  const subnetId = isNumeric(text) ? pathId(text) : 0;
+  const free = await application.allocation.findFreeAddress(caller, subnetId);
+  return { data: free.toString() };
+}
+
+function tagRoutes(application: Application): Route[] {
+  return [
+    getOpen('/tags', () => ({
+      records: mapList(application.catalog.list('tag'), (tag) => kindRecord('tag', tag)),
+      links: addressTagLinks,
+      whenEmpty: new RequestError('path.tagUnknown'),
+    })),
+    getVisible('/tags/:id/addresses{/*rest}', (request) => listTagged(application, request), noTag),
+    getOpen(
+      '/tags/:id{/*rest}',
+      async ({ path }) => ({ record: kindRecord('tag', await readTag(application, path.id)), links: addressTagLinks }),
+      noTag,
+    ),
+  ];
+}
+
+const noTag: Tells = { 'kind.unknown': 'path.tagUnknown' };
+
+async function readTag(application: Application, given = '') {
+  if (!isNumeric(given)) throw new RequestError('path.tagInvalid');
+  return application.catalog.read('tag', pathId(given));
+}
+
+async function listTagged(application: Application, request: ApiRequest): Promise<Answer> {
+  const { subnetId } = request.parameters;
+  const tag = await readTag(application, request.path.id);
+  const within = subnetId === undefined ? {} : { subnetId: pathId(scalarText(subnetId) ?? '') };
+  return listAddresses(application, request, { tag: tag.id, ...within, order: 'address' }, linked('list.noAddresses'));
+}
+
+function readRoutes(application: Application): Route[] {
+  return [
+    getVisible(
+      '/:id/ping{/*rest}',
+      async ({ caller, path }) => {
+        await readOne(application, caller, path.id);
+        return { data: { scan_type: 'none', exit_code: 1001, result_code: 'SCANNING_DISABLED', message: 'Scanning disabled' } };
+      },
+      { 'address.unknown': 'path.addressUnknown' },
+    ),
+    getVisible('/:id/changelog{/*rest}', async ({ caller, path }) => {
+      const { id } = await readOne(application, caller, path.id);
+      return describeChanges(await application.addresses.changes(caller, id, maxChanges));
+    }),
+    getVisible('/:id{/:subnetId}{/*rest}', async (request) => {
+      const { id = '', subnetId = '' } = request.path;
+      const ip = IpAddress.read(id);
+      const found =
+        ip && subnetId !== ''
+          ? await application.addresses.readInSubnet(request.caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip)
+          : await readOne(application, request.caller, id);
+      return {
+        record: addressRecord(found, await customPrinting(application, request.app, 'addresses')),
+        links: addressLinks,
+      } satisfies RecordAnswer;
+    }),
+  ];
+}
+
+async function readOne(application: Application, caller: Caller, given = '') {
+  if (!isNumeric(given)) throw new RequestError('path.addressIdInvalid');
+  return application.addresses.read(caller, pathId(given));
+}

@@ -1,0 +1,48 @@
+import type { Application } from '../../../../application/index.js';
+import type { Answer } from '../../answer.js';
+import type { ApiRequest, Controller } from '../../api-request.js';
+import { RequestError } from '../../request/request-error.js';
+import { deviceLinks } from '../../wire/links.js';
+import { printKindRecords } from '../kinds/kind-records.js';
+import type { KindResource } from '../kinds/kind-resource.js';
+import { kindRoutes } from '../kinds/kind-routes.js';
+import { getOpen } from '../route.js';
+
+const writeId = { missing: 'path.deviceIdInvalid', notNumeric: 'path.deviceIdInvalid', unknown: 'path.deviceIdUnknown' } as const;
+
+const devices: KindResource = {
+  kind: 'device',
+  path: '',
+  location: 'devices',
+  views: { devices: { links: deviceLinks } },
+  whenEmpty: 'list.noDevices',
+  one: { notNumeric: 'path.deviceIdNotNumeric', unknown: 'path.deviceUnknown' },
+  lists: {
+    id: { notNumeric: 'path.deviceIdNotNumeric' },
+    whenEmpty: { subnets: 'list.noSubnets', addresses: 'list.noAddresses' },
+    unknown: 'path.deviceParameters',
+  },
+  writes: {
+    created: { message: 'Device created' },
+    changed: { message: 'Device updated' },
+    deleted: { message: 'Device deleted' },
+    changeId: writeId,
+    deleteId: writeId,
+    nothingToChange: 'request.parameters',
+    tells: { 'field.required': { hostname: 'parameter.hostname' } },
+  },
+};
+
+/** /devices/ */
+export const devicesController = (application: Application): Controller => ({
+  names: ['devices'],
+  furtherMethods: [{ path: 'search/{search_term}', rel: 'search', method: 'GET' }],
+  routes: [getOpen('/search{/:text}{/*rest}', (request) => search(application, request)), ...kindRoutes(application, devices)],
+});
+
+async function search(application: Application, request: ApiRequest): Promise<Answer> {
+  const { text } = request.path;
+  if (text === undefined) throw new RequestError('path.searchTermMissing');
+  const records = await printKindRecords(application, request, 'device', application.devices.search(text));
+  return { records, links: deviceLinks, whenEmpty: new RequestError('list.noDeviceFound') };
+}

@@ -1,0 +1,57 @@
+import { type NatObjects, natObjectFields } from '../../../../application/catalog/nat-rules.js';
+import type { Application } from '../../../../application/index.js';
+import type { KindRecord } from '../../../../domain/catalog/kind.js';
+import type { Answer } from '../../answer.js';
+import type { ApiRequest, Route } from '../../api-request.js';
+import { RequestError } from '../../request/request-error.js';
+import type { Tells } from '../../server/retold-error.js';
+import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../../wire/presenter.js';
+import type { WireObject, WireValue } from '../../wire/wire-value.js';
+import { toolWord } from '../kinds/tool-words.js';
+import { isNumeric, pathId } from '../records.js';
+import { getOpen, getVisible } from '../route.js';
+
+type PrintSide = (rule: KindRecord, side: (typeof natObjectFields)[number]) => Promise<WireValue>;
+
+/** Paths that show what a NAT rule translates: as ids, or as records. */
+export function natObjectRoutes(application: Application): Route[] {
+  const path = `/${toolWord('nat')}/:id`;
+  return [
+    getOpen(
+      `${path}/objects{/*rest}`,
+      (request) => showRule(application, request, async ({ values }, side) => values[side] as WireObject | null),
+      noRule,
+    ),
+    getVisible(
+      `${path}/objects_full{/*rest}`,
+      (request) =>
+        showRule(application, request, async (rule, side) =>
+          printObjects(application, request, await application.natRules.objectsOf(request.caller, rule, side)),
+        ),
+      noRule,
+    ),
+  ];
+}
+
+const noRule: Tells = { 'kind.unknown': 'list.noObjects' };
+
+async function showRule(application: Application, { app, path }: ApiRequest, printSide: PrintSide): Promise<Answer> {
+  const { id = '' } = path;
+  if (!isNumeric(id)) throw new RequestError('path.toolIdNotNumeric');
+  const rule = await application.catalog.read('nat', pathId(id));
+  const record = kindRecord('nat', rule, { names: [], nested: app.nestCustomFields });
+  for (const side of natObjectFields) record.set(side, await printSide(rule, side));
+  return { record };
+}
+
+/** The objects of one side of a rule by their sort, each as its own path shows it. */
+async function printObjects(application: Application, { app }: ApiRequest, objects: NatObjects | null): Promise<WireValue> {
+  if (!objects) return null;
+  const { ipaddresses, subnets } = objects;
+  const ofAddresses = await customPrinting(application, app, 'addresses');
+  const ofSubnets = await customPrinting(application, app, 'subnets');
+  return {
+    ...(ipaddresses ? { ipaddresses: ipaddresses.map((address) => addressRecord(address, ofAddresses)) } : {}),
+    ...(subnets ? { subnets: subnets.map((listing) => subnetRecord(listing, ofSubnets)) } : {}),
+  };
+}

@@ -1,0 +1,156 @@
+import type { Selection } from '../../../../application/allocation/prefix-selection.js';
+import type { Application } from '../../../../application/index.js';
+import { mapList } from '../../../../application/listing.js';
+import type { SubnetListing } from '../../../../application/ports/inventory.js';
+import { addressBits, type Family } from '../../../../domain/net/ip-address-text.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { Answer, ListsAnswer, PlainAnswer } from '../../answer.js';
+import type { ApiRequest, Controller } from '../../api-request.js';
+import { RequestError } from '../../request/request-error.js';
+import { awaitFirst } from '../../wire/await-first.js';
+import { readInput, wireNames } from '../../wire/names.js';
+import { customPrinting, selectedAddressRecord, selectedSubnetRecord } from '../../wire/presenter.js';
+import { printUsage } from '../../wire/subnet-facts.js';
+import type { WireRecord } from '../../wire/wire-value.js';
+import { tagNames } from '../kinds/tag-names.js';
+import { emptyList, inChunks } from '../records.js';
+import { getVisible, writing } from '../route.js';
+
+/** What is written to a description when a client takes something without naming one. */
+const defaultDescription = 'Prefix controller autocreated';
+
+/** Shortest prefix that is handed out. */
+const shortestMask = 8;
+
+/** How many candidates' usage is looked at in one go. */
+const chunkSize = 500;
+
+/** /prefix/ and /prefixes/: free space of the subnets that a custom field selects. */
+export function prefixController(application: Application): Controller {
+  return {
+    names: ['prefix', 'prefixes'],
+    routes: [
+      getVisible('/external_id{/:value}{/*rest}', (request) => findExternal(application, request)),
+      getVisible('/{*words}', (request) => read(application, request), { 'allocation.noAddress': 'list.noFreeAddress' }),
+      ...addressWords
+        .flatMap((word) => [`/:value/${word}{/:type}{/*rest}`, `/:value/:type/${word}{/*rest}`])
+        .map((path) =>
+          writing('writeAddresses')('POST', path, (request) => createAddress(application, request), {
+            'allocation.noAddress': 'list.noAddresses',
+          }),
+        ),
+      writing('change')('POST', '/{*words}', (request) => createSubnet(application, request)),
+    ],
+  };
+}
+
+/** The subnets and addresses with an external id; a sort of which there is none is left out. */
+async function findExternal(application: Application, { app, caller, path }: ApiRequest): Promise<ListsAnswer> {
+  if (path.value === undefined) throw new RequestError('list.noObjects');
+  const found = await application.prefixSelection.byExternalId(caller, path.value);
+  const [ofSubnets, ofAddresses] = [
+    await customPrinting(application, app, 'subnets'),
+    await customPrinting(application, app, 'addresses'),
+  ];
+  const subnets = await awaitFirst(mapList(found.subnets, (listing) => selectedSubnetRecord(listing, ofSubnets)));
+  const addresses = mapList(found.addresses, (address) => selectedAddressRecord(address, ofAddresses));
+  if (!subnets.empty)
+    return {
+      lists: [
+        { name: 'subnets', items: subnets },
+        { name: 'addresses', items: addresses },
+      ],
+    };
+  const onlyAddresses = await awaitFirst(addresses);
+  if (onlyAddresses.empty) throw new RequestError('list.noObjects');
+  return { lists: [{ name: 'addresses', items: onlyAddresses }] };
+}
+
+/** What stands behind the value in the path: lists of candidates, or what is free in them. */
+async function read(application: Application, request: ApiRequest): Promise<Answer> {
+  const [value, word, last] = request.ids;
+  if (value === undefined) return emptyList(new RequestError('list.noMasterSubnets'));
+  if (word === undefined) return listCandidates(application, request, { purpose: 'subnets', value });
+  if (isAddressWord(word)) {
+    const family = last === undefined ? undefined : familyWithin(last);
+    return listCandidates(application, request, { purpose: 'addresses', value, family });
+  }
+  if (last === undefined) return listCandidates(application, request, { purpose: 'subnets', value, family: familyWithin(word) });
+  const family = familyNamed(word);
+  const { prefixSelection } = application;
+  if (!isAddressWord(last))
+    return { data: (await prefixSelection.findFreeSubnet(request.caller, value, family, readMask(last, family))).toString() };
+  return { data: (await prefixSelection.findFreeAddress(request.caller, value, family)).toString() };
+}
+
+async function listCandidates(application: Application, request: ApiRequest, selection: Selection): Promise<Answer> {
+  const { app, caller, parameters } = request;
+  const custom = await customPrinting(application, app, 'subnets');
+  const candidates = await application.prefixSelection.candidates(caller, selection);
+  const print = (listing: SubnetListing) => selectedSubnetRecord(listing, custom);
+  const showsUsage = parameters.usage === true || ['1', 'true'].includes(scalarText(parameters.usage) ?? '');
+  return {
+    records: showsUsage ? withUsage(application, candidates, print) : mapList(candidates, print),
+    whenEmpty: new RequestError('list.noMasterSubnets'),
+  };
+}
+
+async function* withUsage(
+  application: Application,
+  candidates: AsyncIterable<SubnetListing>,
+  print: (listing: SubnetListing) => WireRecord,
+): AsyncGenerator<WireRecord> {
+  const names = await tagNames(application);
+  for await (const chunk of inChunks(candidates, chunkSize)) {
+    const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet));
+    for (const listing of chunk) {
+      const record = print(listing);
+      record.set('usage', printUsage(usages.of(listing.subnet.id), names));
+      yield record;
+    }
+  }
+}
+
+/** Creates a subnet behind `/{value}/{type}/{mask}/`. */
+async function createSubnet(application: Application, { app, caller, ids, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const [value = '', word = '', last = ''] = ids;
+  const family = familyNamed(word);
+  const input = { description: defaultDescription, ...readInput(wireNames.subnet, parameters, app.nestCustomFields) };
+  const { id, prefix } = await application.prefixSelection.allocateSubnet(caller, value, family, readMask(last, family), input);
+  return { status: 201, message: 'Subnet created', id, data: prefix.toString(), location: `subnets/${id}/` };
+}
+
+/** Creates an address behind `/{value}/{type}/address/`, or with the last two the other way round. */
+async function createAddress(application: Application, { app, caller, path, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const { value = '', type = '' } = path;
+  const family = familyNamed(type);
+  const input = { description: defaultDescription, ...readInput(wireNames.address, parameters, app.nestCustomFields) };
+  const { id, subnetId, ip } = await application.prefixSelection.allocateAddress(caller, value, family, input);
+  return { status: 201, message: 'Address created', id, subnetId, data: ip.toString(), location: `addresses/${id}/` };
+}
+
+/** Words that say that addresses are meant. */
+const addressWords = ['address', 'addresses', 'ip'];
+
+const isAddressWord = (word: string): boolean => addressWords.includes(word.toLowerCase());
+
+/** The family that a list is asked for: any word with a 6 in it, else with a 4. @throws RequestError path.addressType */
+function familyWithin(word: string): Family {
+  if (word.includes('6')) return 6;
+  if (word.includes('4')) return 4;
+  throw new RequestError('path.addressType');
+}
+
+/** The family that something free is asked for. @throws RequestError path.addressType */
+function familyNamed(word: string): Family {
+  const [, digit] = /^(?:ip)?v?([46])$/i.exec(word) ?? [];
+  if (digit === undefined) throw new RequestError('path.addressType');
+  return digit === '6' ? 6 : 4;
+}
+
+/** @throws RequestError path.subnetMask */
+function readMask(text: string, family: Family): number {
+  const mask = /^\d{1,3}$/.test(text) ? Number(text) : -1;
+  if (mask < shortestMask || mask > addressBits(family)) throw new RequestError('path.subnetMask');
+  return mask;
+}

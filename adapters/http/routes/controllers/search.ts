@@ -1,0 +1,98 @@
+import type { Application } from '../../../../application/index.js';
+import type { Hits } from '../../../../application/inventory/search.js';
+import type { CustomFieldOwner } from '../../../../domain/catalog/custom-field.js';
+import type { KindRecord } from '../../../../domain/catalog/kind.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { PlainAnswer } from '../../answer.js';
+import type { ApiRequest, Controller } from '../../api-request.js';
+import { answerFor } from '../../error-table.js';
+import { RequestError } from '../../request/request-error.js';
+import { pause } from '../../server/pause.js';
+import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../../wire/presenter.js';
+import type { CustomPrinting } from '../../wire/record-printer.js';
+import type { WireObject, WireRecord, WireValue } from '../../wire/wire-value.js';
+import { getVisible } from '../route.js';
+
+/** /search/: what of several sorts a text means. */
+export function searchController(application: Application): Controller {
+  return {
+    names: ['search'],
+    routes: [getVisible('/{:text}{/:mask}{/*rest}', (request) => search(application, request))],
+  };
+}
+
+/** One sort that is searched: whether it is unless the client says so, and what it tells when it finds nothing. */
+interface Side {
+  readonly name: string;
+  readonly isDefault: boolean;
+  readonly whenEmpty: RequestError;
+  readonly find: (text: string) => Promise<Hits<WireRecord>>;
+}
+
+async function search(application: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const text = soughtText(request);
+  const data: Record<string, WireValue> = {};
+  for (const { name, isDefault, whenEmpty, find } of sidesOf(application, request)) {
+    if (!isOn(request.parameters[name], isDefault)) continue;
+    data[name] = printHits(await find(text), whenEmpty);
+    await pause(); // a thousand hits were printed, and all of them are written at the end
+  }
+  return { data: { ...data, search_filter: text } };
+}
+
+/** The text of the path; a network may stand there as two segments. @throws RequestError path.searchTermMissing */
+function soughtText({ path: { text, mask } }: ApiRequest): string {
+  if (text === undefined) throw new RequestError('path.searchTermMissing');
+  return mask !== undefined && /^\d{1,3}$/.test(mask) ? `${text}/${mask}` : text;
+}
+
+const isOn = (given: unknown, isDefault: boolean): boolean => {
+  const word = (scalarText(given) ?? '').toLowerCase();
+  return ['1', 'true'].includes(word) || (isDefault && !['0', 'false'].includes(word));
+};
+
+function sidesOf(application: Application, { app, caller }: ApiRequest): Side[] {
+  const sought = application.search;
+  const custom = (on: CustomFieldOwner) => customPrinting(application, app, on);
+  const printVlan = (vlan: KindRecord, custom: CustomPrinting) => kindRecord('vlan', vlan, custom);
+  const printVrf = (vrf: KindRecord, custom: CustomPrinting) => kindRecord('vrf', vrf, custom);
+  return [
+    {
+      name: 'subnets',
+      isDefault: true,
+      whenEmpty: new RequestError('list.noSubnets'),
+      find: async (text) => printed(await sought.subnets(caller, text), await custom('subnets'), subnetRecord),
+    },
+    {
+      name: 'addresses',
+      isDefault: true,
+      whenEmpty: new RequestError('list.noAddresses'),
+      find: async (text) => printed(await sought.addresses(caller, text), await custom('addresses'), addressRecord),
+    },
+    {
+      name: 'vlan',
+      isDefault: false,
+      whenEmpty: new RequestError('list.noVlanFound'),
+      find: async (text) => printed(await sought.vlans(text), await custom('vlans'), printVlan),
+    },
+    {
+      name: 'vrf',
+      isDefault: false,
+      whenEmpty: new RequestError('list.noVrfs'),
+      find: async (text) => printed(await sought.vrfs(text), await custom('vrfs'), printVrf),
+    },
+  ];
+}
+
+const printed = <T>(
+  { items, isCut }: Hits<T>,
+  custom: CustomPrinting,
+  print: (item: T, custom: CustomPrinting) => WireRecord,
+): Hits<WireRecord> => ({ items: items.map((item) => print(item, custom)), isCut });
+
+/** One side of the answer, as an answer of its own; `truncated` tells that there is more than is shown. */
+function printHits({ items, isCut }: Hits<WireRecord>, whenEmpty: RequestError): WireObject {
+  if (items.length > 0) return { code: 200, data: items, ...(isCut ? { truncated: 1 } : {}) };
+  const told = answerFor(whenEmpty);
+  return { code: told?.status ?? 404, data: told?.message ?? '' };
+}

@@ -1,0 +1,142 @@
+import type { Caller } from '../../../../application/caller.js';
+import type { Application } from '../../../../application/index.js';
+import { mapList, parted, partsOf } from '../../../../application/listing.js';
+import { type SubnetListing, type SubnetOrder, subnetOrderFields } from '../../../../application/ports/inventory.js';
+import { IpamError } from '../../../../domain/errors.js';
+import type { Section } from '../../../../domain/section/section.js';
+import type { Answer } from '../../answer.js';
+import type { ApiRequest, Controller, Route } from '../../api-request.js';
+import { RequestError } from '../../request/request-error.js';
+import { pause } from '../../server/pause.js';
+import { sectionLinks, subnetLinks } from '../../wire/links.js';
+import { readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
+import { addressRecord, customPrinting, sectionRecord, subnetRecord } from '../../wire/presenter.js';
+import { printUsage } from '../../wire/subnet-facts.js';
+import type { WireRecord } from '../../wire/wire-value.js';
+import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
+import { describeCustomFields } from '../answers/custom-field-answers.js';
+import { recordList } from '../answers/record-lists.js';
+import { tagNames } from '../kinds/tag-names.js';
+import { emptyList, inChunks, isNumeric, pathId } from '../records.js';
+import { getOpen, getVisible, writing } from '../route.js';
+
+/** /sections/ */
+export function sectionsController(application: Application): Controller {
+  return { names: ['sections'], routes: [...readRoutes(application), ...writeRoutes(application)] };
+}
+
+function readRoutes(application: Application): Route[] {
+  const { sections } = application;
+  return [
+    getVisible('/', (request) => listSections(application, request)),
+    getOpen('/custom_fields{/*rest}', () =>
+      describeCustomFields(application, 'sections', new RequestError('path.sectionCustomFields')),
+    ),
+    getVisible('/:section/subnets/addresses{/*rest}', (request) => listSubnets(application, request, true)),
+    getVisible('/:section/subnets{/*rest}', (request) => listSubnets(application, request, false)),
+    getVisible('/:section/changelog{/*rest}', async ({ caller, path }) => {
+      const { id } = await findSection(application, caller, path.section ?? '');
+      return describeChanges(await sections.changes(caller, id, maxChanges));
+    }),
+    getVisible('/:section{/*rest}', async ({ caller, app, path }) => {
+      const section = await findSection(application, caller, path.section ?? '');
+      return { record: sectionRecord(section, await customPrinting(application, app, 'sections')), links: sectionLinks };
+    }),
+  ];
+}
+
+function writeRoutes({ sections }: Application): Route[] {
+  const route = writing('change');
+  return [
+    route('POST', '/{*rest}', async ({ caller, app, parameters }) => {
+      const id = await sections.create(caller, readInput(wireNames.section, parameters, app.nestCustomFields));
+      return { status: 201, message: 'Section created', id, location: `sections/${id}/` };
+    }),
+    route('PATCH', '/{:id}{/*rest}', async (request) => {
+      const { caller, app, parameters } = request;
+      await sections.change(caller, sectionId(request), readChange(wireNames.section, parameters, app.nestCustomFields));
+      return {};
+    }),
+    route('DELETE', '/{:id}{/*rest}', async (request) => {
+      await sections.delete(request.caller, sectionId(request));
+      return {};
+    }),
+  ];
+}
+
+async function listSections(application: Application, { caller, app }: ApiRequest): Promise<Answer> {
+  const custom = await customPrinting(application, app, 'sections');
+  const records = mapList(application.sections.list(caller), (section) => sectionRecord(section, custom));
+  return { records, links: sectionLinks, whenEmpty: { message: 'No sections available' } };
+}
+
+/** A section by what a path names it with: its id when that is a number, else its name. */
+async function findSection({ sections }: Application, caller: Caller, given: string): Promise<Section> {
+  return isNumeric(given) ? sections.read(caller, pathId(given)) : sections.readByName(caller, given);
+}
+
+function sectionId({ path, parameters }: ApiRequest): number {
+  const id = requestedId(path.id, parameters);
+  if (!id) throw new RequestError('path.sectionIdRequired');
+  return pathId(id);
+}
+
+/** How many subnets of a section are looked at in one go. */
+const chunkSize = 100;
+
+async function listSubnets(application: Application, { caller, app, path }: ApiRequest, withAddresses: boolean): Promise<Answer> {
+  const whenEmpty = new RequestError('list.noSubnets');
+  const section = await findSection(application, caller, path.section ?? '').catch((error: unknown) => {
+    if (!IpamError.is(error, 'section.unknown', 'section.unknownName')) throw error;
+  });
+  if (!section) return emptyList(whenEmpty);
+  return recordList(application, 'subnets', { links: subnetLinks, whenEmpty }, (condition) => {
+    const subnets = application.subnets.list(caller, { ...condition, sectionId: section.id, order: orderOf(section) });
+    return subnetsWithUsage(application, caller, app, subnets, withAddresses);
+  });
+}
+
+/** A section's own order of its subnets, e.g. `description,desc`; by address where it names none that is known. */
+function orderOf(section: Section): SubnetOrder {
+  const [field = '', direction] = (section.subnetOrdering ?? '').split(',');
+  const known = subnetOrderFields.find((name) => name === field);
+  return { by: 'section', field: known ?? 'subnet', descending: known !== undefined && direction === 'desc' };
+}
+
+const subnetsWithUsage = (
+  application: Application,
+  caller: Caller,
+  app: ApiRequest['app'],
+  subnets: AsyncIterable<SubnetListing>,
+  withAddresses: boolean,
+): AsyncIterable<WireRecord> =>
+  parted(async function* () {
+    const custom = await customPrinting(application, app, 'subnets');
+    const names = await tagNames(application);
+    for await (const chunk of inChunks(subnets, chunkSize)) {
+      const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet));
+      await pause();
+      const records: WireRecord[] = [];
+      for (const listing of chunk) {
+        const record = subnetRecord(listing, custom, { nameservers: true, gateway: 'id' });
+        records.push(record);
+        if (listing.subnet.isFolder) continue;
+        record.set('usage', printUsage(usages.of(listing.subnet.id), names));
+        if (withAddresses) record.stream('addresses', addressesOf(application, caller, app, listing.subnet.id));
+      }
+      yield records;
+    }
+  });
+
+/** Reads nothing before it is itself read. */
+const addressesOf = (
+  application: Application,
+  caller: Caller,
+  app: ApiRequest['app'],
+  subnetId: number,
+): AsyncIterable<WireRecord> =>
+  parted(async function* () {
+    const custom = await customPrinting(application, app, 'addresses');
+    const addresses = application.addresses.list(caller, { subnetId, order: 'address' });
+    yield* partsOf(mapList(addresses, (address) => addressRecord(address, custom)));
+  });

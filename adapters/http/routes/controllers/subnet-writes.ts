@@ -1,0 +1,88 @@
+import type { Application } from '../../../../application/index.js';
+import { IpamError } from '../../../../domain/errors.js';
+import type { Prefix } from '../../../../domain/net/prefix.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { PlainAnswer } from '../../answer.js';
+import type { ApiRequest, Route } from '../../api-request.js';
+import { readChange, readInput, wireNames } from '../../wire/names.js';
+import { withoutSpelledOut } from '../answers/subnet-expansion.js';
+import { refusalOf, writing } from '../route.js';
+import { namedSubnetId, numericSubnetId, readLength } from '../subnet-ids.js';
+
+/** What is written to a description when a client takes the next free network without naming one. */
+const defaultDescription = 'API autocreated';
+
+/** Writes of /subnets/ and /folders/. */
+export function subnetWriteRoutes(application: Application): Route[] {
+  const route = writing('change');
+  const { subnets, subnetOperations } = application;
+  return [
+    ...(['first', 'last'] as const).map((end) =>
+      route('POST', `/:id/${end}_subnet{/:mask}{/*rest}`, (request) => allocate(application, request, end)),
+    ),
+    route('POST', '/{*rest}', async ({ caller, app, parameters }) =>
+      created(await subnets.create(caller, readInput(wireNames.subnet, parameters, app.nestCustomFields))),
+    ),
+    route('PATCH', '/:id/resize{/*rest}', async (request) => {
+      await subnetOperations.resize(request.caller, namedSubnetId(request), request.parameters.mask);
+      return { message: 'Subnet resized' };
+    }),
+    route('PATCH', '/:id/split{/*rest}', async (request) => {
+      await subnetOperations.split(request.caller, namedSubnetId(request), request.parameters);
+      return { message: 'Subnet split' };
+    }),
+    route('PATCH', '/:id/permissions{/*rest}', async ({ caller, path, parameters }) => {
+      const data = await subnets.setPermissions(caller, numericSubnetId(path.id), parameters);
+      return { message: 'Subnet permissions updated', data };
+    }),
+    refusalOf('PATCH', '/:id/*rest', 'path.subnetParameters'),
+    route('PATCH', '/{:id}', async (request) => {
+      const id = namedSubnetId(request);
+      await subnets.change(request.caller, id, await changeOf(application, request, id));
+      return { message: 'Subnet updated' };
+    }),
+    writing('writeAddresses')('DELETE', '/:id/truncate{/*rest}', async (request) => {
+      await subnets.truncate(request.caller, namedSubnetId(request));
+      return { message: 'Subnet truncated' };
+    }),
+    route('DELETE', '/:id/permissions{/*rest}', async (request) => {
+      await subnets.removePermissions(request.caller, namedSubnetId(request));
+      return { message: 'Subnet permissions removed' };
+    }),
+    refusalOf('DELETE', '/:id/*rest', 'path.subnetParameters'),
+    route('DELETE', '/{:id}', async (request) => {
+      await subnets.delete(request.caller, namedSubnetId(request));
+      return { message: 'Subnet deleted' };
+    }),
+  ];
+}
+
+/** What a change sets. The state, which records show under a name that writes may not use, may stand beside that as it is. */
+async function changeOf(
+  { subnets }: Application,
+  { caller, app, parameters: { tag, ...parameters } }: ApiRequest,
+  id: number,
+): Promise<Record<string, unknown>> {
+  const change = readChange(wireNames.subnet, withoutSpelledOut(parameters), app.nestCustomFields);
+  if (tag === undefined) return change;
+  const { subnet } = await subnets.read(caller, id);
+  const isWrittenBack = Object.keys(change).length > 0 && (scalarText(tag) ?? '') === String(subnet.tag ?? '');
+  if (!isWrittenBack) throw new IpamError('field.unknown', { field: 'tag' });
+  return change;
+}
+
+async function allocate(
+  application: Application,
+  { caller, app, path, parameters }: ApiRequest,
+  end: 'first' | 'last',
+): Promise<PlainAnswer> {
+  const input = { description: defaultDescription, ...readInput(wireNames.subnet, parameters, app.nestCustomFields) };
+  return created(
+    await application.allocation.allocateSubnet(caller, numericSubnetId(path.id), readLength(path.mask), end, input),
+  );
+}
+
+/** A folder answers with the network it would have if it had one. */
+function created({ id, prefix }: { readonly id: number; readonly prefix: Prefix | null }): PlainAnswer {
+  return { status: 201, message: 'Subnet created', id, data: prefix?.toString() ?? '0.0.0.0/', location: `subnets/${id}/` };
+}

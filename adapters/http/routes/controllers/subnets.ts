@@ -1,0 +1,190 @@
+import type { Caller } from '../../../../application/caller.js';
+import type { Application } from '../../../../application/index.js';
+import { readId } from '../../../../application/inventory/record-input.js';
+import { mapList } from '../../../../application/listing.js';
+import type { AddressQuery, SubnetQuery } from '../../../../application/ports/inventory.js';
+import { IpAddress } from '../../../../domain/net/ip-address.js';
+import { Prefix } from '../../../../domain/net/prefix.js';
+import type { Answer } from '../../answer.js';
+import type { ApiRequest, Controller, Route } from '../../api-request.js';
+import { RequestError } from '../../request/request-error.js';
+import { addressLinks, subnetLinks } from '../../wire/links.js';
+import { customPrinting, type SubnetMembers, subnetRecord, wholeSubnet } from '../../wire/presenter.js';
+import { printUsage } from '../../wire/subnet-facts.js';
+import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
+import { describeCustomFields } from '../answers/custom-field-answers.js';
+import { listAddresses, listSubnets, recordList } from '../answers/record-lists.js';
+import { expandSubnetRecords } from '../answers/subnet-expansion.js';
+import { tagNames } from '../kinds/tag-names.js';
+import { emptyList, isNumeric, pathId } from '../records.js';
+import { getOpen, getVisible } from '../route.js';
+import { numericSubnetId, readLength } from '../subnet-ids.js';
+import { subnetWriteRoutes } from './subnet-writes.js';
+
+/** /subnets/ and /folders/: the same paths, lists of the one show networks and those of the other folders. */
+export function subnetsController(application: Application): Controller {
+  return {
+    names: ['subnets', 'folders'],
+    routes: [
+      ...readRoutes(application),
+      ...freeSpaceRoutes(application),
+      ...lastReadRoutes(application),
+      ...subnetWriteRoutes(application),
+    ],
+  };
+}
+
+const isFolders = (request: ApiRequest): boolean => request.controller === 'folders';
+
+const nothing = (request: ApiRequest): RequestError => new RequestError(isFolders(request) ? 'list.noFolders' : 'list.noSubnets');
+
+function readRoutes(application: Application): Route[] {
+  const { subnets } = application;
+  return [
+    getVisible('/', (request) => listAll(application, request)),
+    getVisible('/all{/*rest}', (request) => listAll(application, request)),
+    getOpen('/custom_fields{/*rest}', () => describeCustomFields(application, 'subnets')),
+    ...['/cidr', '/search'].map((path) =>
+      getVisible(`${path}/:subnet{/:mask}{/*rest}`, (request) => listByPrefix(application, request, 'prefix')),
+    ),
+    getVisible('/overlapping/:subnet{/:mask}{/*rest}', (request) => listByPrefix(application, request, 'overlapping')),
+    getVisible('/:id/usage{/*rest}', async ({ caller, path }) => ({
+      data: printUsage(await subnets.usage(caller, numericSubnetId(path.id)), await tagNames(application)),
+    })),
+    getVisible('/:id/changelog{/*rest}', async ({ caller, path }) =>
+      describeChanges(await subnets.changes(caller, numericSubnetId(path.id), maxChanges)),
+    ),
+    getVisible('/:id/slaves{/*rest}', (request) => listSlaves(application, request)),
+    getVisible('/:id/slaves_recursive{/*rest}', async (request) => {
+      const id = await existing(application, request.caller, request.path.id);
+      return list(application, request, { descendantsOf: id, order: { by: 'depth' } }, wholeSubnet);
+    }),
+    getVisible('/:id/addresses{/:ip}{/*rest}', (request) => listAddressesIn(application, request)),
+  ];
+}
+
+function freeSpaceRoutes(application: Application): Route[] {
+  const { allocation } = application;
+  return [
+    getVisible(
+      '/:id/first_free{/*rest}',
+      async ({ caller, path }) => {
+        const free = await allocation.findFreeAddress(caller, numericSubnetId(path.id));
+        return { data: free.toString() };
+      },
+      { 'allocation.subnetFull': 'allocation.noAddress' },
+    ),
+    ...(['first', 'last'] as const).map((end) =>
+      getVisible(`/:id/${end}_subnet{/:mask}{/*rest}`, async ({ caller, path }) => {
+        const prefix = await allocation.findFreeSubnet(caller, numericSubnetId(path.id), readLength(path.mask), end);
+        return { data: prefix.toString() };
+      }),
+    ),
+    getVisible('/:id/all_subnets{/:mask}{/*rest}', async ({ caller, path, parameters }) => {
+      const max = readLimit(parameters.limit);
+      const free = await allocation.findFreeSubnets(caller, numericSubnetId(path.id), readLength(path.mask));
+      return { values: textsOf(free, max) };
+    }),
+  ];
+}
+
+/** What is left when no other path of a GET fits: one subnet, or something that is not there. */
+function lastReadRoutes(application: Application): Route[] {
+  return [
+    getVisible('/:id/:other{/*rest}', async ({ caller, path }) => {
+      await existing(application, caller, path.id);
+      throw new RequestError('path.subnetRequest');
+    }),
+    getVisible('/:id', (request) => readOne(application, request), { 'subnet.unknown': 'path.subnetUnknown' }),
+  ];
+}
+
+async function* textsOf(prefixes: AsyncIterable<Prefix>, max: number): AsyncGenerator<string> {
+  let count = 0;
+  for await (const prefix of prefixes) {
+    yield prefix.toString();
+    if (++count === max) return;
+  }
+}
+
+/** How many items a list may have; without the parameter any number. @throws RequestError parameter.limit */
+function readLimit(given: unknown): number {
+  if (given === undefined || given === '') return Number.POSITIVE_INFINITY;
+  const limit = readId(given);
+  if (!limit) throw new RequestError('parameter.limit');
+  return limit;
+}
+
+/** The id of a subnet that is there. @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown */
+async function existing(application: Application, caller: Caller, given: string | undefined): Promise<number> {
+  const id = numericSubnetId(given);
+  await application.subnets.read(caller, id);
+  return id;
+}
+
+/** A list of subnets, or of folders, as the controller's name says. */
+const list = (
+  application: Application,
+  request: ApiRequest,
+  query: SubnetQuery,
+  members: SubnetMembers = {},
+  whenEmpty: Error = nothing(request),
+): Promise<Answer> =>
+  listSubnets(application, request, { ...query, isFolder: isFolders(request) }, { links: subnetLinks, whenEmpty }, members);
+
+async function listAll(application: Application, request: ApiRequest): Promise<Answer> {
+  const custom = await customPrinting(application, request.app, 'subnets');
+  const frame = { links: subnetLinks, whenEmpty: nothing(request) };
+  return recordList(application, 'subnets', frame, (condition) => {
+    const query: SubnetQuery = { ...condition, isFolder: isFolders(request), order: { by: 'id' } };
+    return expandSubnetRecords(
+      application,
+      request.app,
+      mapList(application.subnets.list(request.caller, query), (listing) => ({
+        listing,
+        record: subnetRecord(listing, custom, { gateway: 'whole' }),
+      })),
+    );
+  });
+}
+
+async function readOne(application: Application, request: ApiRequest): Promise<Answer> {
+  const given = request.path.id ?? '';
+  if (!isNumeric(given)) throw new RequestError('path.idInvalid');
+  const listing = await application.subnets.read(request.caller, pathId(given));
+  if (listing.subnet.isFolder !== isFolders(request)) throw nothing(request);
+  return {
+    record: subnetRecord(listing, await customPrinting(application, request.app, 'subnets'), wholeSubnet),
+    links: subnetLinks,
+  };
+}
+
+async function listByPrefix(application: Application, request: ApiRequest, condition: 'prefix' | 'overlapping'): Promise<Answer> {
+  const { subnet = '', mask } = request.path;
+  const network = IpAddress.readOrDecimal(subnet);
+  const prefix = network && Prefix.read(`${network}/${mask ?? ''}`);
+  if (!prefix) return emptyList(nothing(request));
+  return list(application, request, { [condition]: prefix, order: { by: condition === 'prefix' ? 'id' : 'longestMask' } });
+}
+
+async function listSlaves(application: Application, request: ApiRequest): Promise<Answer> {
+  const id = await existing(application, request.caller, request.path.id);
+  const hasAny = await application.subnets.hasChildren(request.caller, id);
+  return list(
+    application,
+    request,
+    { masterSubnetId: id, order: { by: 'network' } },
+    {},
+    hasAny ? nothing(request) : new RequestError('list.noSlaves'),
+  );
+}
+
+async function listAddressesIn(application: Application, request: ApiRequest): Promise<Answer> {
+  const subnetId = await existing(application, request.caller, request.path.id);
+  const whenEmpty = new RequestError('list.noAddresses');
+  const { ip: given } = request.path;
+  const ip = given === undefined ? undefined : IpAddress.readOrDecimal(given);
+  if (given !== undefined && !ip) return emptyList(whenEmpty);
+  const query: AddressQuery = { subnetId, ...(ip ? { ip } : {}), order: 'address' };
+  return listAddresses(application, request, query, { links: addressLinks, whenEmpty });
+}

@@ -1,0 +1,75 @@
+import type { Application } from '../../../../application/index.js';
+import { inServiceZone } from '../../../../application/service-time.js';
+import { formatTimestamp } from '../../../../application/timestamp.js';
+import type { User } from '../../../../domain/identity/user.js';
+import type { PlainAnswer } from '../../answer.js';
+import type { ApiRequest, Controller } from '../../api-request.js';
+import { RequestError } from '../../request/request-error.js';
+import type { WireObject } from '../../wire/wire-value.js';
+import { reading, writing } from '../route.js';
+
+/** /user/: signing in, the token's life, and the lists of users. */
+export function userController(application: Application): Controller {
+  const expiry = async ({ token }: ApiRequest): Promise<PlainAnswer> =>
+    expires(await application.signIn.expiryOf(present(token)));
+  const getOwn = reading('ownToken');
+  const listUsers = reading('users');
+  const writeOwn = writing('ownToken');
+  return {
+    names: ['user'],
+    routes: [
+      writing('signIn')('POST', '/{*rest}', (request) => signIn(application, request)),
+      ...['/', '/token{/*rest}', '/token_expires{/*rest}'].map((path) => getOwn(path, expiry)),
+      listUsers('/all{/*rest}', async () => ({ data: (await application.directory.users()).map(userRecord) })),
+      listUsers('/admins{/*rest}', async () => ({
+        data: (await application.directory.users()).filter((user) => user.role === 'Administrator').map(userRecord),
+      })),
+      getOwn('/*rest', () => {
+        throw new RequestError('request.identifier');
+      }),
+      writeOwn('PATCH', '/{*rest}', async ({ token }) => expires(await application.signIn.refresh(present(token)))),
+      writeOwn('DELETE', '/{*rest}', async ({ token }) => {
+        await application.signIn.revoke(present(token));
+        return { data: ['Token removed'] };
+      }),
+    ],
+  };
+}
+
+const expires = (date: Date): PlainAnswer => ({ data: { expires: inServiceZone(formatTimestamp(date)) } });
+
+function present(token: string | undefined): string {
+  if (token === undefined) throw new RequestError('access.tokenMissing');
+  return token;
+}
+
+async function signIn(application: Application, { authorization, caller, isGone }: ApiRequest): Promise<PlainAnswer> {
+  const { username, password } = readBasicCredentials(authorization);
+  const granted = await application.signIn.signIn(caller, username, password, isGone);
+  return { data: { token: granted.token, expires: inServiceZone(formatTimestamp(granted.expires)) } };
+}
+
+/** Reads the Basic scheme (RFC 7617). @throws RequestError access.credentialsMissing, also for an empty name or password */
+export function readBasicCredentials(authorization: string | undefined): { username: string; password: string } {
+  const encoded = /^Basic +([A-Za-z0-9+/=_-]+) *$/i.exec(authorization ?? '')?.[1];
+  const text = Buffer.from(encoded ?? '', 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1 || colon === text.length - 1) throw new RequestError('access.credentialsMissing');
+  return { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+/** A user as lists show it: nothing secret. */
+function userRecord(user: User): WireObject {
+  return {
+    id: user.id,
+    username: user.username,
+    groups: user.groups.length > 0 ? JSON.stringify(Object.fromEntries(user.groups.map((id) => [id, String(id)]))) : '',
+    role: user.role,
+    real_name: user.realName,
+    email: user.email,
+    disabled: user.disabled ? 'Yes' : 'No',
+    editDate: user.editDate && inServiceZone(user.editDate),
+    lastLogin: user.lastLogin && inServiceZone(user.lastLogin),
+    lastActivity: user.lastActivity && inServiceZone(user.lastActivity),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Application } from '../../../../application/index.js';
+import { vlan } from '../../../../domain/catalog/kinds/vlan.js';
+import type { Answer } from '../../answer.js';
+import type { ApiRequest, Controller } from '../../api-request.js';
+import { RequestError } from '../../request/request-error.js';
+import { subnetLinks, vlanLinks } from '../../wire/links.js';
+import { describeCustomFields } from '../answers/custom-field-answers.js';
+import { listSubnets } from '../answers/record-lists.js';
+import { referringSubnet } from '../kinds/kind-lists.js';
+import { listKind } from '../kinds/kind-records.js';
+import type { KindResource } from '../kinds/kind-resource.js';
+import { kindRoutes, referredId, tellsUnknown, viewOf } from '../kinds/kind-routes.js';
+import { emptyList, isNumeric, pathId } from '../records.js';
+import { getOpen, getVisible } from '../route.js';
+
+const writeId = { missing: 'path.vlanIdRequired', notNumeric: 'path.vlanIdNotNumeric', unknown: 'path.vlanIdUnknown' } as const;
+
+const vlans: KindResource = {
+  kind: 'vlan',
+  path: '',
+  location: 'vlans',
+  views: { vlans: { idName: 'id', links: vlanLinks }, vlan: {} },
+  showsCustomFields: true,
+  whenEmpty: 'list.noVlans',
+  one: { notNumeric: 'path.vlanUnknown', unknown: 'path.vlanUnknown' },
+  lists: { id: writeId, whenEmpty: { subnets: 'list.noSubnets' } },
+  writes: {
+    created: { message: 'Vlan created' },
+    changed: { message: 'Vlan updated' },
+    deleted: { message: 'Vlan deleted' },
+    changeId: writeId,
+    deleteId: writeId,
+    tells: { 'field.required': { name: 'parameter.vlanName' } },
+  },
+};
+
+/** /vlans/ and /vlan/: the same records; under the singular their id has a name of its own. */
+export function vlansController(application: Application): Controller {
+  const search = (request: ApiRequest) => searchByNumber(application, request);
+  return {
+    names: ['vlans', 'vlan'],
+    routes: [
+      getOpen('/search{/:number}{/*rest}', search),
+      getOpen('/:id/search{/:number}{/*rest}', search),
+      getOpen('/:id/custom_fields{/*rest}', () => describeCustomFields(application, 'vlans')),
+      getVisible('/:id/subnets{/:section}{/*rest}', (request) => listSubnetsOf(application, request), tellsUnknown(writeId)),
+      ...kindRoutes(application, vlans),
+    ],
+  };
+}
+
+async function searchByNumber(application: Application, request: ApiRequest): Promise<Answer> {
+  const whenEmpty = new RequestError('list.noVlanFound');
+  const given = request.path.number ?? '';
+  const number = /^\d{1,10}$/.test(given) ? Number(given) : Number.POSITIVE_INFINITY;
+  if (number > vlan.fields.number.max) return emptyList(whenEmpty);
+  return listKind(application, request, { kind: 'vlan', view: viewOf(vlans, request), where: { number }, whenEmpty });
+}
+
+async function listSubnetsOf(application: Application, request: ApiRequest): Promise<Answer> {
+  const vlanId = await referredId(application, vlans, request);
+  const { section } = request.path;
+  const within = section === undefined ? {} : { sectionId: isNumeric(section) ? pathId(section) : 0 };
+  const frame = { links: subnetLinks, whenEmpty: new RequestError('list.noSubnets') };
+  return listSubnets(application, request, { vlanId, ...within, order: { by: 'id' } }, frame, referringSubnet);
+}

@@ -1,0 +1,32 @@
+import type { Application } from '../../../../application/index.js';
+import type { Controller } from '../../api-request.js';
+import { vrfLinks } from '../../wire/links.js';
+import type { KindResource } from '../kinds/kind-resource.js';
+import { kindRoutes } from '../kinds/kind-routes.js';
+
+const id = { missing: 'path.vrfIdRequired', notNumeric: 'path.vrfIdNotNumeric', unknown: 'path.vrfIdUnknown' } as const;
+
+const vrfs: KindResource = {
+  kind: 'vrf',
+  path: '',
+  location: 'vrfs',
+  views: { vrfs: { idName: 'id', links: vrfLinks }, vrf: {} },
+  showsCustomFields: true,
+  whenEmpty: 'list.noVrfs',
+  one: id,
+  lists: { id, whenEmpty: { subnets: 'list.noSubnetsInVrf' }, subnetOrder: 'network', unknown: 'request.identifier' },
+  writes: {
+    created: { message: 'VRF created' },
+    changed: { message: 'VRF updated' },
+    deleted: { message: 'VRF deleted' },
+    changeId: id,
+    deleteId: id,
+    tells: { 'field.required': { name: 'parameter.vrfName' }, 'kind.taken': 'parameter.vrfNameTaken' },
+  },
+};
+
+/** /vrfs/ and /vrf/: the same records; under the singular their id has a name of its own. */
+export const vrfsController = (application: Application): Controller => ({
+  names: ['vrfs', 'vrf'],
+  routes: kindRoutes(application, vrfs),
+});

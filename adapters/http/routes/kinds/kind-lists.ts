@@ -1,0 +1,79 @@
+import type { Application } from '../../../../application/index.js';
+import { addressFields } from '../../../../domain/address/address.js';
+import type { FieldSet } from '../../../../domain/catalog/field.js';
+import { type KindName, kindOf, kinds } from '../../../../domain/catalog/kinds.js';
+import { subnetFields } from '../../../../domain/subnet/subnet.js';
+import type { Access } from '../../access.js';
+import type { RecordsAnswer } from '../../answer.js';
+import type { ApiRequest } from '../../api-request.js';
+import { addressLinks, subnetLinks } from '../../wire/links.js';
+import type { SubnetMembers } from '../../wire/presenter.js';
+import { listAddresses, listSubnets } from '../answers/record-lists.js';
+import { listKind } from './kind-records.js';
+import type { SubnetListOrder } from './kind-resource.js';
+import { addressReferences, subnetReferences } from './referrer-fields.js';
+import { kindView, toolWord } from './tool-words.js';
+
+/** A list of what refers to a record, by its word in the path. */
+export interface ReferrerList {
+  readonly word: string;
+  readonly access: Access;
+  /** @param order of subnets; by default that of their ids */
+  list(
+    application: Application,
+    request: ApiRequest,
+    id: number,
+    whenEmpty: Error,
+    order?: SubnetListOrder,
+  ): Promise<RecordsAnswer>;
+}
+
+/** What a subnet's record shows in a list of those that refer to something. */
+export const referringSubnet: SubnetMembers = { nameservers: true, gateway: 'id' };
+
+/** The lists that a kind's descriptor names as its links. @throws Error for one that cannot be made: the descriptor is wrong */
+export const referrerLists = (kind: KindName): ReferrerList[] =>
+  (kindOf(kind).links ?? []).map((word) => referrerList(kind, word));
+
+function referrerList(kind: KindName, word: string): ReferrerList {
+  if (word === 'subnets') {
+    const field = oneOf(subnetReferences, referenceTo(kind, subnetFields), word);
+    return {
+      word,
+      access: 'see',
+      list: (application, request, id, whenEmpty, by = 'id') =>
+        listSubnets(application, request, { [field]: id, order: { by } }, { links: subnetLinks, whenEmpty }, referringSubnet),
+    };
+  }
+  if (word === 'addresses' || word === 'ipaddresses') {
+    const field = oneOf(addressReferences, referenceTo(kind, addressFields), word);
+    return {
+      word,
+      access: 'see',
+      list: (application, request, id, whenEmpty) =>
+        listAddresses(application, request, { [field]: id, order: 'address' }, { links: addressLinks, whenEmpty }),
+    };
+  }
+  const { name } = oneOf(
+    Object.values(kinds),
+    Object.values(kinds).find((other) => toolWord(other.name) === word),
+    word,
+  );
+  const field = referenceTo(kind, kinds[name].fields) ?? '';
+  return {
+    word,
+    access: 'everyone',
+    list: (application, request, id, whenEmpty) =>
+      listKind(application, request, { kind: name, view: kindView(name), where: { [field]: id }, whenEmpty }),
+  };
+}
+
+/** The field that refers to records of a kind. */
+const referenceTo = (kind: KindName, fields: FieldSet): string | undefined =>
+  Object.entries(fields).find(([, field]) => field.type === 'reference' && field.ref.kind === kind)?.[0];
+
+function oneOf<const T>(known: readonly T[], sought: unknown, word: string): T {
+  const found = known.find((candidate) => candidate === sought);
+  if (found === undefined) throw new Error(`nothing says how to list ${word}`);
+  return found;
+}

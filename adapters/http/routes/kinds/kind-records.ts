@@ -1,0 +1,64 @@
+import type { Application } from '../../../../application/index.js';
+import { mapList } from '../../../../application/listing.js';
+import type { KindQuery } from '../../../../application/ports/inventory.js';
+import type { KindRecord } from '../../../../domain/catalog/kind.js';
+import { type KindName, kindOf } from '../../../../domain/catalog/kinds.js';
+import type { RecordAnswer, RecordsAnswer } from '../../answer.js';
+import type { ApiRequest } from '../../api-request.js';
+import { wireNames } from '../../wire/names.js';
+import { customPrinting, kindRecord } from '../../wire/presenter.js';
+import type { CustomPrinting } from '../../wire/record-printer.js';
+import type { WireRecord } from '../../wire/wire-value.js';
+import { type ReadList, recordList } from '../answers/record-lists.js';
+import type { KindView } from './kind-resource.js';
+
+/** How a kind's custom fields print; a kind that cannot have any prints that there are none. */
+async function kindPrinting(application: Application, { app }: ApiRequest, kind: KindName): Promise<CustomPrinting> {
+  const { customFields } = kindOf(kind);
+  return customFields ? customPrinting(application, app, customFields) : { names: [], nested: app.nestCustomFields };
+}
+
+/** A stream of records of a kind, as a view shows them. */
+export async function printKindRecords(
+  application: Application,
+  request: ApiRequest,
+  kind: KindName,
+  records: AsyncIterable<KindRecord>,
+  { idName }: KindView = {},
+): Promise<AsyncIterable<WireRecord>> {
+  const custom = await kindPrinting(application, request, kind);
+  return mapList(records, (record) => kindRecord(kind, record, custom, idName));
+}
+
+/** A list of records of a kind. */
+export async function listKind(
+  application: Application,
+  request: ApiRequest,
+  { kind, view, where, whenEmpty }: { kind: KindName; view: KindView; where?: KindQuery; whenEmpty: Error },
+): Promise<RecordsAnswer> {
+  const frame = { whenEmpty, ...linksAndFilters(kind, view) };
+  const read: ReadList = ({ custom }) =>
+    printKindRecords(application, request, kind, application.catalog.list(kind, where, custom), view);
+  const { customFields } = kindOf(kind);
+  return customFields ? recordList(application, customFields, frame, read) : { ...frame, records: await read({}) };
+}
+
+/** One record of a kind. */
+export async function showKind(
+  application: Application,
+  request: ApiRequest,
+  kind: KindName,
+  record: KindRecord,
+  view: KindView,
+): Promise<RecordAnswer> {
+  return {
+    record: kindRecord(kind, record, await kindPrinting(application, request, kind), view.idName),
+    ...linksAndFilters(kind, view),
+  };
+}
+
+/** What a view's records link to, and the names by which filters may call their id beside the one that they show. */
+function linksAndFilters(kind: KindName, { idName, links }: KindView): Pick<RecordAnswer, 'links' | 'filterNames'> {
+  const otherName = idName && wireNames[kind]?.id;
+  return { ...(links ? { links } : {}), ...(otherName ? { filterNames: new Map([[otherName, idName]]) } : {}) };
+}

@@ -1,0 +1,156 @@
+import type { Application } from '../../../../application/index.js';
+import { kindOf } from '../../../../domain/catalog/kinds.js';
+import type { Input } from '../../../../domain/catalog/read-fields.js';
+import { IpamError } from '../../../../domain/errors.js';
+import { IpAddress } from '../../../../domain/net/ip-address.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { Answer } from '../../answer.js';
+import type { ApiRequest, Route } from '../../api-request.js';
+import { RequestError } from '../../request/request-error.js';
+import type { Tells } from '../../server/retold-error.js';
+import { readChange, readInput, requestedId, type WireNames, wireNames } from '../../wire/names.js';
+import { describeCustomFields } from '../answers/custom-field-answers.js';
+import { isNumeric, pathId } from '../records.js';
+import { getOpen, reading, refusalOf, writing } from '../route.js';
+import { type ReferrerList, referrerLists } from './kind-lists.js';
+import { listKind, showKind } from './kind-records.js';
+import type { IdErrors, KindResource, KindResourceWrites, KindView, PlainErrorCode, WriteIdErrors } from './kind-resource.js';
+
+/** The routes of a resource whose records are of a kind, as its description says. What is special to it comes before them. */
+export function kindRoutes(application: Application, resource: KindResource): Route[] {
+  const { writes } = resource;
+  const writeRoutes =
+    'refusedWith' in writes ? refusals(resource.path, writes.refusedWith) : writeRoutesOf(application, resource, writes);
+  return [...readRoutes(application, resource), ...writeRoutes];
+}
+
+/** How a resource's records show where a request found them. */
+export const viewOf = ({ views }: KindResource, { controller }: ApiRequest): KindView => views[controller] ?? {};
+
+function readRoutes(application: Application, resource: KindResource): Route[] {
+  const { kind, path, lists } = resource;
+  const all = (request: ApiRequest) =>
+    listKind(application, request, { kind, view: viewOf(resource, request), whenEmpty: new RequestError(resource.whenEmpty) });
+  const owner = resource.showsCustomFields && kindOf(kind).customFields;
+  return [
+    getOpen(path || '/', all),
+    getOpen(`${path}/all{/*rest}`, all),
+    ...(owner ? [getOpen(`${path}/custom_fields{/*rest}`, () => describeCustomFields(application, owner))] : []),
+    ...referrerLists(kind).map((list) =>
+      reading(list.access)(
+        `${path}/:id/${list.word}{/*rest}`,
+        (request) => listReferrers(application, resource, list, request),
+        tellsUnknown(lists.id),
+      ),
+    ),
+    ...(lists.unknown ? [refusalOf('GET', `${path}/:id/*rest`, lists.unknown)] : []),
+    getOpen(`${path}/:id{/*rest}`, (request) => readOne(application, resource, request), tellsUnknown(resource.one)),
+  ];
+}
+
+async function readOne(application: Application, resource: KindResource, request: ApiRequest): Promise<Answer> {
+  const id = numericId(request.path.id, resource.one);
+  const record = await application.catalog.read(resource.kind, id);
+  return showKind(application, request, resource.kind, record, viewOf(resource, request));
+}
+
+/** A list of what refers to a record. */
+async function listReferrers(
+  application: Application,
+  resource: KindResource,
+  { word, list }: ReferrerList,
+  request: ApiRequest,
+): Promise<Answer> {
+  const id = await referredId(application, resource, request);
+  const { whenEmpty, subnetOrder } = resource.lists;
+  return list(application, request, id, new RequestError(whenEmpty[word] ?? resource.whenEmpty), subnetOrder);
+}
+
+/**
+ * The id of a record whose referrers are asked for. @throws RequestError as the resource's lists say; IpamError kind.unknown
+ * where they tell it
+ */
+export async function referredId(application: Application, { kind, lists }: KindResource, { path }: ApiRequest): Promise<number> {
+  const id = numericId(path.id, lists.id);
+  if (lists.id.unknown) await application.catalog.read(kind, id);
+  return id;
+}
+
+/** How a route tells that there is no record of an id. */
+export const tellsUnknown = ({ unknown }: Partial<Pick<IdErrors, 'unknown'>>): Tells =>
+  unknown ? { 'kind.unknown': unknown } : {};
+
+function writeRoutesOf(application: Application, resource: KindResource, writes: KindResourceWrites): Route[] {
+  const { kind, path } = resource;
+  const names: WireNames = wireNames[kind] ?? {};
+  const route = writing('inventory');
+  const change = async (request: ApiRequest): Promise<Answer> => {
+    const id = namedId(names, request, writes.changeId);
+    const input = readChange(names, request.parameters, request.app.nestCustomFields);
+    refuseEmpty(input, writes.nothingToChange);
+    await application.catalog.change(request.caller, kind, id, input);
+    return writes.changed;
+  };
+  const remove = async (request: ApiRequest): Promise<Answer> => {
+    await application.catalog.delete(request.caller, kind, namedId(names, request, writes.deleteId));
+    return writes.deleted;
+  };
+  return [
+    route('POST', `${path}{/*rest}`, (request) => create(application, resource, writes, request), writes.tells),
+    route('PATCH', `${path}{/:id}{/*rest}`, change, { ...tellsUnknown(writes.changeId), ...writes.tells }),
+    route('DELETE', `${path}{/:id}{/*rest}`, remove, { ...tellsUnknown(writes.deleteId), ...writes.tells }),
+  ];
+}
+
+async function create(
+  application: Application,
+  { kind, location }: KindResource,
+  writes: KindResourceWrites,
+  { caller, app, parameters }: ApiRequest,
+): Promise<Answer> {
+  const names: WireNames = wireNames[kind] ?? {};
+  refuseGivenId(names, parameters);
+  const input = readInput(names, parameters, app.nestCustomFields);
+  refuseEmpty(input, writes.nothingToCreate);
+  requireAddresses(input, writes.addresses);
+  const id = await application.catalog.create(caller, kind, input);
+  return { status: 201, ...writes.created, id, location: `${location}/${id}/` };
+}
+
+const refusals = (path: string, error: PlainErrorCode): Route[] =>
+  (['POST', 'PATCH', 'DELETE'] as const).map((method) => refusalOf(method, `${path}{/*rest}`, error));
+
+/** The id of a record that a write names, in its path or as a parameter. @throws RequestError as told to, request.conflictingId */
+function namedId({ id: name }: WireNames, { path, parameters }: ApiRequest, errors: WriteIdErrors): number {
+  const named = requestedId(path.id, parameters);
+  const id = name === undefined ? named : requestedId(textOf(named), parameters, name);
+  if (textOf(id) === undefined) throw new RequestError(errors.missing);
+  return numericId(textOf(id), errors);
+}
+
+const textOf = (id: unknown): string | undefined => scalarText(id) || undefined;
+
+function numericId(given: string | undefined, { notNumeric }: Pick<IdErrors, 'notNumeric'>): number {
+  if (given === undefined || !isNumeric(given)) throw new RequestError(notNumeric);
+  return pathId(given);
+}
+
+/** New records get their id from the service: a client that sends one is told so. */
+function refuseGivenId({ id }: WireNames, parameters: ApiRequest['parameters']): void {
+  const given = ['id', id].find((name) => name !== undefined && Object.hasOwn(parameters, name));
+  if (given !== undefined) throw new IpamError('field.unknown', { field: given });
+}
+
+/** @throws IpamError address.malformed when one of the members is set to something else */
+function requireAddresses(input: Input, members: readonly string[] = []): void {
+  for (const member of members) {
+    const given = input[member];
+    if (given === undefined || given === null || given === '') continue;
+    const text = scalarText(given) ?? '';
+    if (!IpAddress.readOrDecimal(text)) throw new IpamError('address.malformed', { text });
+  }
+}
+
+function refuseEmpty(input: object, error: PlainErrorCode | undefined): void {
+  if (error && Object.keys(input).length === 0) throw new RequestError(error);
+}

@@ -1,8 +1,0 @@
-import type { Application } from '../../../application/index.js';
-
-/** Names of all tags by id, as usage prints them. */
-export async function tagNames({ catalog }: Application): Promise<ReadonlyMap<number, string>> {
-  const names = new Map<number, string>();
-  for await (const { id, values } of catalog.list('tag')) names.set(id, String(values.type));
-  return names;
-}

@@ -1,0 +1,43 @@
+import type { Caller } from '../../../application/caller.js';
+import type { App } from '../../../domain/identity/app.js';
+import type { Controller } from '../api-request.js';
+import type { Codec } from '../codec/codec.js';
+import type { RequestParameters } from '../request/query-parameters.js';
+import type { RequestError } from '../request/request-error.js';
+import type { Client } from './client.js';
+
+/** What is known of one request and its answer; each step of the server adds its part. */
+export interface Exchange {
+  /** Processing started, in milliseconds of a monotonic clock. */
+  readonly started: number;
+  readonly requestId: string;
+  readonly client: Client;
+  codec: Codec;
+  /** The controller as sent: the root element of XML answers. */
+  controllerName: string;
+  /** The application named in the path, known or not. */
+  appName: string;
+  ids: readonly string[];
+  /** Whether application and controller stand in the query instead of the path. */
+  isPathless: boolean;
+  query: RequestParameters;
+  parameters: RequestParameters;
+  app?: App;
+  controller?: Controller;
+  caller?: Caller;
+  /** Whether nothing in the request has proved so far who sends it. */
+  isStranger: boolean;
+  /** Why the caller may not go on; told once the body is known to be sound. */
+  refusal?: RequestError | undefined;
+  /** The access token that was sent. */
+  token?: string | undefined;
+}
+
+/** What an earlier step has found out. @throws Error when none has: the steps are in a wrong order */
+export function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a step of the server needs what no step before it has found out');
+  return value;
+}
+
+/** Seconds since a request began, rounded to milliseconds. */
+export const secondsSince = (started: number): number => Math.round(performance.now() - started) / 1000;

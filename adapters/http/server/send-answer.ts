@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import { mapList } from '../../../application/listing.js';
+import type { Answer, RecordAnswer, RecordsAnswer } from '../answer.js';
+import type { ListTail, NamedList, NumberStyle } from '../codec/codec.js';
+import { streamOf } from '../routes/records.js';
+import { type AwaitedList, awaitFirst } from '../wire/await-first.js';
+import type { Envelope } from '../wire/envelope.js';
+import { applyFilter, type Filter, readFilter } from '../wire/filter.js';
+import { addLinks } from '../wire/links.js';
+import type { WireRecord, WireValue } from '../wire/wire-value.js';
+import { type Exchange, known, secondsSince } from './exchange.js';
+import { pause } from './pause.js';
+
+/** Sends what a route answers: filtered, with links, numbers in the wanted style, in the wanted representation. */
+export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } }, answer: Answer): Promise<void> {
+  const { exchange } = ctx.state;
+  if ('values' in answer) return sendList(ctx, answer.values);
+  if ('lists' in answer) return sendLists(ctx, answer.lists);
+  if ('record' in answer) return sendRecord(ctx, answer);
+  if ('records' in answer) return sendRecords(ctx, answer);
+  const { status = 200, message, id, subnetId, data, location } = answer;
+  if (location !== undefined) ctx.set('Location', `/api/${encodeURIComponent(exchange.appName)}/${location}`);
+  send(ctx, status, { message, id, subnetId, data });
+}
+
+/** Records print numbers as the client asks, else as the application is set. */
+function numberStyle(ctx: Context, exchange: Exchange): NumberStyle {
+  const wanted = ctx.get('api-stringify-results').toLowerCase();
+  if (['1', 'true'].includes(wanted)) return 'text';
+  if (['0', 'false'].includes(wanted)) return 'native';
+  return known(exchange.app).stringify ? 'text' : 'native';
+}
+
+/** Whether records show links: only the word false hides them; without the parameter the application decides. */
+function showsLinks({ parameters, app }: Exchange): boolean {
+  return parameters.links === undefined ? known(app).showLinks : parameters.links !== 'false' && parameters.links !== false;
+}
+
+function send(
+  ctx: Context & { state: { exchange: Exchange } },
+  status: number,
+  members: Omit<Envelope, 'code' | 'success' | 'time'>,
+): void {
+  const { exchange } = ctx.state;
+  ctx.status = status;
+  ctx.type = exchange.codec.contentType;
+  ctx.body = exchange.codec.encode(
+    { code: status, success: true, ...members, time: secondsSince(exchange.started) },
+    exchange.controllerName || 'api',
+    numberStyle(ctx, exchange),
+  );
+}
+
+async function sendRecord(ctx: Context & { state: { exchange: Exchange } }, { record, ...rest }: RecordAnswer): Promise<void> {
+  const { exchange } = ctx.state;
+  if (readFilter(exchange.parameters)) {
+    return sendRecords(ctx, { ...rest, records: streamOf([record]), whenEmpty: new Error('one record is not none') });
+  }
+  const { links } = rest;
+  send(ctx, 200, { data: links && showsLinks(exchange) ? addLinks(record, links, exchange.appName, true) : record });
+}
+
+async function sendRecords(
+  ctx: Context & { state: { exchange: Exchange } },
+  { records, links, whenEmpty, filterNames = new Map(), narrowed }: RecordsAnswer,
+): Promise<void> {
+  const { exchange } = ctx.state;
+  const filter = readFilter(exchange.parameters);
+  const all = await awaitFirst(records);
+  if (all.empty) {
+    await all.end();
+    if (filter) await applyFilter(filter, all);
+    if (whenEmpty instanceof Error) throw whenEmpty;
+    return send(ctx, 200, whenEmpty);
+  }
+  const wanted = filter ? await passing({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all, narrowed) : all;
+  const shown =
+    links && showsLinks(exchange) ? mapList(wanted, (each) => addLinks(each, links, exchange.appName, false)) : wanted;
+  return sendList(ctx, shown);
+}
+
+/** The records that pass a filter, read by an index where there is one. @throws RequestError as applyFilter does */
+async function passing(
+  filter: Filter,
+  all: AwaitedList<WireRecord>,
+  narrowed: RecordsAnswer['narrowed'],
+): Promise<AsyncIterable<WireRecord>> {
+  const few = filter.match === 'full' ? await narrowed?.(filter.field, filter.value) : undefined;
+  if (few) await all.end();
+  return applyFilter(filter, few ?? all);
+}
+
+const listHead = { code: 200, success: true } as const;
+
+const listTail =
+  ({ started }: Exchange): ListTail =>
+  () => ({ time: secondsSince(started) });
+
+function sendList(ctx: Context & { state: { exchange: Exchange } }, items: AsyncIterable<WireValue>): Promise<void> {
+  const { exchange } = ctx.state;
+  const { codec, controllerName } = exchange;
+  const numbers = numberStyle(ctx, exchange);
+  return sendPieces(ctx, codec.encodeList(listHead, items, listTail(exchange), controllerName || 'api', numbers));
+}
+
+function sendLists(ctx: Context & { state: { exchange: Exchange } }, lists: readonly NamedList[]): Promise<void> {
+  const { exchange } = ctx.state;
+  const { codec, controllerName } = exchange;
+  const numbers = numberStyle(ctx, exchange);
+  return sendPieces(ctx, codec.encodeLists(listHead, lists, listTail(exchange), controllerName || 'api', numbers));
+}
+
+/** Sends a text whole when it is one piece, else piece by piece as the client takes it. */
+async function sendPieces(ctx: Context & { state: { exchange: Exchange } }, pieces: AsyncGenerator<string>): Promise<void> {
+  const { exchange } = ctx.state;
+  const first = await pieces.next();
+  const second = await pieces.next();
+  ctx.status = 200;
+  ctx.type = exchange.codec.contentType;
+  if (second.done) {
+    ctx.body = first.value ?? '';
+    return;
+  }
+  const rest = async function* (): AsyncGenerator<string> {
+    yield first.value ?? '';
+    yield second.value;
+    for await (const piece of pieces) {
+      yield piece;
+      await pause(); // or a client that reads as fast as this writes would keep all others waiting
+    }
+  };
+  ctx.body = Readable.from(rest(), { objectMode: false, encoding: 'utf8' });
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import Koa from 'koa';
+import { jsonCodec } from '../codec/json.js';
+import { answerErrors } from '../middleware/answer-errors.js';
+import { authenticate } from '../middleware/authenticate.js';
+import { checkRequest } from '../middleware/check-request.js';
+import { dispatch } from '../middleware/dispatch.js';
+import { findApp } from '../middleware/find-app.js';
+import { limitRequests } from '../middleware/limit-requests.js';
+import { readBody } from '../middleware/read-body.js';
+import { readTarget } from '../middleware/read-target.js';
+import { takeTurn } from '../middleware/take-turn.js';
+import { noParameters } from '../request/query-parameters.js';
+import { controllersOf } from '../routes/controllers.js';
+import { Dispatcher } from '../routes/dispatcher.js';
+import { clientOf } from './client.js';
+import type { HttpDependencies, ServerContext, ServerState, Step } from './step.js';
+
+/** Makes the server: the steps of every request, in their order. Which error wins when several apply is decided here. */
+export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
+  const context: ServerContext = { ...dependencies, dispatcher: new Dispatcher(controllersOf(dependencies.application)) };
+  const server = new Koa<ServerState>();
+  server.use(startExchange(context));
+  server.use(answerErrors(context));
+  server.use(readTarget);
+  server.use(limitRequests(context));
+  server.use(findApp(context));
+  server.use(authenticate(context));
+  server.use(readBody(context));
+  server.use(checkRequest(context));
+  server.use(takeTurn(context));
+  server.use(dispatch(context));
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (context.storage.note(error)) return;
+    const { code = '' } = error;
+    if (!goneClient.includes(code) && !code.startsWith('HPE_'))
+      context.log.error('an answer broke off', { cause: error.message });
+  });
+  return server;
+}
+
+/** What sending fails with when the client has gone: its right, and no news, as is a body that breaks off (HPE_...). */
+const goneClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
+
+const startExchange =
+  ({ trustedProxies }: ServerContext): Step =>
+  (ctx, next) => {
+    ctx.state.exchange = {
+      started: performance.now(),
+      requestId: randomUUID(),
+      client: clientOf(ctx.req, trustedProxies),
+      codec: jsonCodec,
+      controllerName: '',
+      appName: '',
+      ids: [],
+      isPathless: false,
+      isStranger: true,
+      query: noParameters(),
+      parameters: noParameters(),
+    };
+    return next();
+  };

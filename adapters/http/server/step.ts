@@ -1,0 +1,32 @@
+import type Koa from 'koa';
+import type { Application } from '../../../application/index.js';
+import type { Authenticator } from '../../../application/ports/authentication.js';
+import type { Log } from '../../../application/ports/environment.js';
+import type { StorageWatch } from '../../../application/storage-watch.js';
+import type { Prefix } from '../../../domain/net/prefix.js';
+import type { Dispatcher } from '../routes/dispatcher.js';
+import type { Exchange } from './exchange.js';
+
+/** What the HTTP interface needs. */
+export interface HttpDependencies {
+  readonly application: Application;
+  readonly authenticator: Authenticator;
+  readonly log: Log;
+  /** Told of each request that failed by the storage. */
+  readonly storage: StorageWatch;
+  /** Networks of proxies whose X-Forwarded headers are believed. */
+  readonly trustedProxies: readonly Prefix[];
+  /** More requests than this at the same time are turned away. */
+  readonly maxRequests: number;
+}
+
+/** What every step of the server has at hand. */
+export interface ServerContext extends HttpDependencies {
+  readonly dispatcher: Dispatcher;
+}
+
+/** State of a request in Koa. */
+export type ServerState = { exchange: Exchange };
+
+/** One step of the server. */
+export type Step = Koa.Middleware<ServerState>;

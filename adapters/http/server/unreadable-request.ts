@@ -1,0 +1,31 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { jsonCodec } from '../codec/json.js';
+import { answerHeaders } from './answer-headers.js';
+
+/** What the HTTP parser stops at, and how that is told. */
+const answers: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_INVALID_METHOD: [501, 'Not Implemented'],
+  HPE_HEADER_OVERFLOW: [431, 'Request headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request was not completed in time'],
+};
+
+/** Milliseconds for which a client may take its answer: until it closes the connection, that keeps its place. */
+const closingTime = 1000;
+
+/** Answers a request that is not readable as HTTP, in the envelope of all answers, and ends the connection. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, message] = answers[error.code ?? ''] ?? [400, 'Request is not valid'];
+  const body = jsonCodec.encode({ code: status, success: false, message, time: 0 }, '');
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    `Content-Type: ${jsonCodec.contentType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...answerHeaders.map(([name, value]) => `${name}: ${value}`),
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const cut = setTimeout(() => socket.destroy(), closingTime);
+  socket.once('close', () => clearTimeout(cut));
+}

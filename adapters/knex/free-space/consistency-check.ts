@@ -1,0 +1,100 @@
+import type { Finding } from '../../../application/ports/consistency.js';
+import { idWindows } from '../records/id-windows.js';
+import type { Fragment, Session } from '../sessions/session.js';
+import { FreeAddresses } from './free-addresses.js';
+import { FreeBlocks } from './free-blocks.js';
+
+/**
+ * Compares what is derived with what it is derived from, and looks for what no client can have made. Each subnet is held
+ * while it is looked at, so a service may go on meanwhile.
+ * @param repair makes the index of free ranges anew where it is wrong; what clients wrote is never changed
+ */
+export async function* checkConsistency(session: Session, repair: boolean): AsyncGenerator<Finding, void, undefined> {
+  for (const index of indexes) yield* checkIndex(session, repair, index);
+  yield* checkRows(session, 'addresses', addressesOutside, 'addressOutside');
+  yield* checkRows(session, 'subnets', overlappingNetworks, 'overlap');
+}
+
+/** One of the two indexes of free ranges. */
+interface FreeRangeIndex {
+  readonly what: Finding['what'];
+  readonly table: 'free_addresses' | 'free_blocks';
+  readonly words: string;
+  readonly keeper: (session: Session) => FreeAddresses | FreeBlocks;
+}
+
+const indexes: readonly FreeRangeIndex[] = [
+  {
+    what: 'freeAddresses',
+    table: 'free_addresses',
+    words: 'free addresses',
+    keeper: (session) => new FreeAddresses(session),
+  },
+  { what: 'freeNetworks', table: 'free_blocks', words: 'free networks', keeper: (session) => new FreeBlocks(session) },
+];
+
+/** The column that tells of which subnets an index knows the gaps. */
+const flagOf = ({ table }: FreeRangeIndex): string => `${table}_known`;
+
+async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIndex): AsyncGenerator<Finding, void, undefined> {
+  const sql = `select id from subnets s where id > ? and (${flagOf(index)} or exists (select from ${index.table} where subnet_id = s.id))
+    order by id limit 1000`;
+  for (let after = 0, more = true; more; ) {
+    const rows = await session.rows<{ id: number }>(sql, [after]);
+    more = rows.length > 0;
+    for (const { id } of rows) {
+      after = id;
+      const mistakes = await session.transact((held) => mistakesOf(held, id, repair, index));
+      if (mistakes === 0) continue;
+      const text = `subnet ${id}: ${mistakes} ${mistakes === 1 ? 'range' : 'ranges'} of ${index.words} ${mistakes === 1 ? 'differs' : 'differ'} from what is used`;
+      yield { what: index.what, subnetId: id, text, repaired: repair };
+    }
+  }
+}
+
+async function mistakesOf(session: Session, id: number, repair: boolean, index: FreeRangeIndex): Promise<number> {
+  await session.allowLong();
+  const held = `select ${flagOf(index)} as known from subnets where id = ? for no key update`;
+  const subnet = await session.row<{ known: boolean }>(held, [id]);
+  if (!subnet) return 0;
+  const count = `select count(*) as stored from ${index.table} where subnet_id = ?`;
+  const mistakes = subnet.known
+    ? await index.keeper(session).countMistakes(id)
+    : ((await session.row<{ stored: number }>(count, [id]))?.stored ?? 0);
+  if (mistakes > 0 && repair) await index.keeper(session).rebuild(id);
+  return mistakes;
+}
+
+/** What is wrong with rows `t`. */
+interface RowCheck {
+  readonly select: string;
+  readonly where: string;
+}
+
+const addressesOutside: RowCheck = {
+  select: `s.id as "subnetId", 'subnet ' || s.id || ': address ' || host(t.ip) || ' lies outside of ' || s.network as text
+    from addresses t join subnets s on s.id = t.subnet_id`,
+  where: 'not t.ip <<= s.network',
+};
+
+/** Siblings below a network, and root networks, of one VRF in strict sections. */
+const overlappingNetworks: RowCheck = {
+  select: `t.id as "subnetId", 'subnet ' || t.id || ': ' || t.network || ' overlaps ' || o.network || ', subnet ' || o.id as text
+    from subnets t join sections home on home.id = t.section_id and home.strict_mode
+    join subnets o on o.network && t.network and o.id > t.id and o.section_id = t.section_id
+    left join subnets m on m.id = t.master_subnet_id`,
+  where: `m.is_folder is not true and o.master_subnet_id is not distinct from t.master_subnet_id and o.vrf_id is not distinct from t.vrf_id`,
+};
+
+async function* checkRows(
+  session: Session,
+  table: string,
+  { select, where }: RowCheck,
+  what: Finding['what'],
+): AsyncGenerator<Finding, void, undefined> {
+  for await (const window of idWindows(session, table) as AsyncIterable<Fragment>) {
+    const sql = `select ${select} where ${where} and ${window.sql} order by t.id`;
+    for (const row of await session.rows<{ subnetId: number; text: string }>(sql, window.bindings))
+      yield { what, ...row, repaired: false };
+  }
+}

@@ -1,0 +1,102 @@
+import type { Changes, LockStrength, NewValues, SectionRepository } from '../../../application/ports/inventory.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { Principal } from '../../../domain/permission/principal.js';
+import type { Section } from '../../../domain/section/section.js';
+import { FreeBlocks } from '../free-space/free-blocks.js';
+import { foldCase, soughtId } from '../records/field-columns.js';
+import { listRows, type SortKey } from '../records/keyset-list.js';
+import { dropDeletedObjects, dropFromIdLists } from '../records/object-ids.js';
+import { type ExtraColumns, partsOf } from '../records/record-table.js';
+import { sectionTable as table } from '../records/tables.js';
+import { visibleSections } from '../records/visibility.js';
+import type { Row, Session } from '../sessions/session.js';
+
+const listOrder: readonly SortKey[] = [
+  { sql: 'coalesce(t."order", -1)', type: 'int' },
+  { sql: 'octet_length(t.name)', type: 'int' },
+  { sql: 't.name', type: 'text' },
+  { sql: 't.id', type: 'int' },
+];
+
+/** Sections in a database. */
+export class KnexSectionRepository implements SectionRepository {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async find(id: number): Promise<Section | undefined> {
+    return section(await table.find(this.#session, id));
+  }
+
+  async findByName(name: string): Promise<Section | undefined> {
+    return section(
+      await this.#session.row(`select ${table.selection('t')} from sections t where name_key = ?`, [foldCase(name)]),
+    );
+  }
+
+  async *list(viewer?: Principal): AsyncGenerator<Section> {
+    const selection = { columns: table.selection('t'), from: { sql: 'sections t', bindings: [] } };
+    for await (const row of listRows(this.#session, selection, [{ where: visibleSections(viewer, 't'), keys: listOrder }]))
+      yield table.readFlat<Section>(row);
+  }
+
+  async hasChildren(id: number): Promise<boolean> {
+    return (await this.#session.row('select from sections where master_section = ? limit 1', [soughtId(id)])) !== undefined;
+  }
+
+  async lock(id: number, strength: LockStrength): Promise<Section | undefined> {
+    return section(await table.find(this.#session, id, strength));
+  }
+
+  async insert(section: NewValues<Section>): Promise<number> {
+    const { values, custom } = partsOf(section);
+    const id = await table.insert(this.#session, values, custom, nameColumns(section.name));
+    if (id === undefined) throw new IpamError('section.nameTaken', { name: section.name });
+    return id;
+  }
+
+  async update(id: number, changes: Changes<Section>): Promise<void> {
+    const { values, custom } = partsOf(changes);
+    try {
+      await table.update(this.#session, id, values, custom, nameColumns(changes.name));
+    } catch (error) {
+      if (changes.name !== undefined && IpamError.is(error, 'section.nameTaken'))
+        throw new IpamError('section.nameTaken', { name: changes.name });
+      throw error;
+    }
+  }
+
+  async delete(id: number): Promise<boolean> {
+    await this.#session.allowLong(); // its subnets and their addresses go with it
+    const masters = await this.#session.rows<{ id: number }>(mastersElsewhere, [soughtId(id)]);
+    for (const master of masters) await new FreeBlocks(this.#session).forget(master.id);
+    const gone = await this.#session.rows<{ id: number }>(`${withChildSections} select id from tree`, [soughtId(id)]);
+    const found = await table.delete(this.#session, id);
+    if (!found) return false;
+    await dropDeletedObjects(this.#session);
+    await dropFromIdLists(
+      this.#session,
+      'section',
+      gone.map((section) => section.id),
+    );
+    return true;
+  }
+}
+
+const section = (row: Row | undefined): Section | undefined => row && table.readFlat<Section>(row);
+
+const nameColumns = (name: string | undefined): ExtraColumns => (name === undefined ? {} : { name_key: foldCase(name) });
+
+/** A section and its child sections, as `tree`. */
+const withChildSections = `
+  with recursive tree(id) as (
+    select id from sections where id = ? union select s.id from sections s join tree on s.master_section = tree.id
+  )`;
+
+/** Holds the subnets of other sections below which subnets of a section, or of its child sections, hang. */
+const mastersElsewhere = `${withChildSections}
+  select id from subnets where section_id not in (select id from tree) and id in (
+    select master_subnet_id from subnets where section_id in (select id from tree)
+  ) order by id for no key update`;

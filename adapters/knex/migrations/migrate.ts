@@ -1,0 +1,67 @@
+import { newerSchema } from '../sessions/schema-check.js';
+import type { Session } from '../sessions/session.js';
+import { DatabaseFailure } from '../storage-error.js';
+import { migrations } from './index.js';
+import { serviceZone } from './service-zone.js';
+
+/** Key of the advisory lock that lets one process migrate at a time: "hexipam" as bytes. */
+const lockKey = '29382405543060845';
+
+const bookkeeping = `
+  create table if not exists schema_migrations (
+    number integer primary key,
+    name text not null,
+    applied_at timestamptz not null default now()
+  )`;
+
+/**
+ * Brings the schema up to date, all of it or nothing. Safe when several processes start at once: the others wait.
+ * @returns names of the migrations that ran
+ * @throws DatabaseFailure also when the database is of a newer version, or cannot be used
+ */
+export function migrate(session: Session): Promise<string[]> {
+  return session.transact(migrateIn);
+}
+
+async function migrateIn(session: Session): Promise<string[]> {
+  await checkServer(session);
+  await session.allowLong({ locks: true });
+  await session.rows('select pg_advisory_xact_lock(?::bigint)', [lockKey]);
+  await session.rows(bookkeeping);
+  const last = await lastMigration(session);
+  const names: string[] = [];
+  for (const [index, { name, sql, inZoneOfService }] of migrations.entries()) {
+    if (index < last) continue;
+    if (inZoneOfService && last > 0) await session.rows("select set_config('TimeZone', ?, true)", [serviceZone()]);
+    for (const statement of statementsOf(sql)) await session.rows(statement);
+    await session.rows('insert into schema_migrations (number, name) values (?, ?)', [index + 1, name]);
+    names.push(name);
+  }
+  return names;
+}
+
+/** Number of the last migration that has run. @throws DatabaseFailure when the database is of a newer version */
+async function lastMigration(session: Session): Promise<number> {
+  const done = await session.row<{ last: number | null }>('select max(number) as last from schema_migrations');
+  const last = done?.last ?? 0;
+  if (last > migrations.length) throw new DatabaseFailure(newerSchema(last, migrations.length));
+  return last;
+}
+
+/** Names of the migrations that have not run yet. @throws DatabaseFailure when the database is of a newer version */
+export async function pendingMigrations(session: Session): Promise<string[]> {
+  const found = await session.row<{ known: boolean }>(`select to_regclass('schema_migrations') is not null as known`);
+  const last = found?.known ? await lastMigration(session) : 0;
+  return migrations.slice(last).map(({ name }) => name);
+}
+
+/** No migration has a semicolon within a statement. */
+const statementsOf = (sql: string): string[] => sql.split(';').filter((statement) => statement.trim() !== '');
+
+async function checkServer(session: Session): Promise<void> {
+  const sql = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding, current_setting('DateStyle') as dates`;
+  const row = await session.row<{ version: number; encoding: string; dates: string }>(sql);
+  if (!row || row.version < 150000) throw new DatabaseFailure('PostgreSQL 15 or later is needed');
+  if (row.encoding !== 'UTF8') throw new DatabaseFailure(`the database is encoded in ${row.encoding}, UTF8 is needed`);
+  if (!row.dates.startsWith('ISO')) throw new DatabaseFailure(`DateStyle of the database is ${row.dates}, ISO is needed`);
+}

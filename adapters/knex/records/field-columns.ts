@@ -1,0 +1,82 @@
+import type { FieldDefinition, FieldValue } from '../../../domain/catalog/field.js';
+import { IpamError } from '../../../domain/errors.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import type { PermissionLevel } from '../../../domain/permission/permission-map.js';
+import type { Binding } from '../sessions/session.js';
+
+const highestId = 2147483647;
+
+/** Whether a number can be the id of a record. */
+export const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= highestId;
+
+/** An id to look for; one that no record can have becomes one that none has. */
+export const soughtId = (id: number): number => (isId(id) ? id : 0);
+
+/** A text as it is compared without regard to case. The lower() of a database knows ASCII only in some locales. */
+export const foldCase = (text: string): string => text.toLowerCase();
+
+/**
+ * A field's value as its column takes it.
+ * @throws IpamError field.reference for a reference that no record can have
+ */
+export function toColumn(name: string, field: FieldDefinition, value: FieldValue): Binding {
+  if (value === null) return null;
+  if (field.type === 'reference' && !isId(value as number))
+    throw new IpamError('field.reference', { field: name, id: value as number });
+  if (value instanceof Map) return JSON.stringify([...value]); // jsonb would sort the keys of an object
+  if (field.type === 'objects') return JSON.stringify(value);
+  return typeof value === 'object' ? value.toString() : value;
+}
+
+/** Whether a field's column holds JSON. */
+export const isDocument = (field: FieldDefinition): boolean => field.type === 'permissions' || field.type === 'objects';
+
+/** A document as PostgreSQL takes it, which keeps no NUL in texts. */
+export function toJson(document: unknown): string {
+  const text = JSON.stringify(document);
+  if (!text.includes('\\u0000')) return text; // to look at each value takes several times as long
+  return JSON.stringify(document, (_name, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value,
+  );
+}
+
+/** Makes a field's value of what its column holds. */
+export type ColumnReader = (stored: unknown) => FieldValue;
+
+/** How a field's column is read; undefined where it holds the value as it is. */
+export function columnReader(field: FieldDefinition): ColumnReader | undefined {
+  switch (field.type) {
+    case 'address':
+      return (stored) => IpAddress.parse(stored as string);
+    case 'prefix':
+      return (stored) => Prefix.parse(stored as string);
+    case 'permissions':
+      return (stored) => new Map(stored as [number, PermissionLevel][]);
+    default:
+      return undefined;
+  }
+}
+
+/** Type of a field's column in comparisons with given values; columns that differ between records of one type are wide. */
+export function comparedAs(field: FieldDefinition): string {
+  switch (field.type) {
+    case 'address':
+      return 'inet';
+    case 'prefix':
+      return 'cidr';
+    case 'flag':
+      return 'boolean';
+    case 'integer':
+    case 'reference':
+      return 'bigint';
+    case 'number':
+      return 'double precision';
+    case 'timestamp':
+      return 'timestamp';
+    case 'date':
+      return 'date';
+    default:
+      return 'text';
+  }
+}

@@ -1,0 +1,32 @@
+import { addressFields } from '../../../domain/address/address.js';
+import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
+import { sectionFields } from '../../../domain/section/section.js';
+import { subnetFields } from '../../../domain/subnet/subnet.js';
+import { tableOfKind } from './names.js';
+import { RecordTable } from './record-table.js';
+
+export const kindNames = Object.keys(kinds) as KindName[];
+
+export const sectionTable = new RecordTable('sections', sectionFields);
+export const subnetTable = new RecordTable('subnets', subnetFields, { prefix: 'network' });
+export const addressTable = new RecordTable('addresses', addressFields);
+
+const kindTables = new Map(kindNames.map((kind) => [kind, new RecordTable(tableOfKind(kind), kindOf(kind).fields)]));
+
+/** The table of a kind. */
+export function kindTable(kind: KindName): RecordTable {
+  const table = kindTables.get(kind);
+  if (!table) throw new Error(`no kind ${kind}`);
+  return table;
+}
+
+/** Every table that fields describe. */
+export const recordTables: readonly RecordTable[] = [sectionTable, subnetTable, addressTable, ...kindTables.values()];
+
+/** Fields of all tables that refer to records of a kind or aggregate, with their tables. */
+export const referencesTo = (target: string) =>
+  recordTables.flatMap((table) =>
+    table.columns.flatMap(({ column, field }) =>
+      field.type === 'reference' && field.ref.kind === target ? [{ table, column, ref: field.ref }] : [],
+    ),
+  );

@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Connections } from '../connection/connections.js';
+import { translateError } from '../constraint-errors.js';
+import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
+import { RowBusy, RowQueue, type WaitingPlace } from './row-queue.js';
+import type { SchemaCheck } from './schema-check.js';
+import type { Binding, Row, Session } from './session.js';
+import { StatementSession, type Way } from './statement-session.js';
+import { TransactionSession } from './transaction-session.js';
+
+/** Work runs at most so often before a failure that another try might mend is passed on. */
+const maxTries = 10;
+
+/** How often it runs at most when connections break under it: the pool may hold several that broke unseen. */
+const maxBrokenConnections = 3;
+
+/** After it ran into rows that others wait for so often, work waits for them as it is. */
+const maxBusyRows = 5;
+
+/** Longest wait before the second try, in milliseconds; it doubles from try to try. */
+const firstWait = 5;
+
+/** Connections are given up for others at most once in so many milliseconds. */
+const retirementInterval = 1000;
+
+/** Statements on any free connection, each seeing what is committed when it starts. */
+export class PoolSession extends StatementSession implements Session {
+  readonly #connections: Connections;
+  readonly #schemaCheck: SchemaCheck | undefined;
+  readonly #rowQueue = new RowQueue();
+  #retiredAt = Number.NEGATIVE_INFINITY;
+
+  /** @param schemaCheck undefined for work on the schema itself */
+  constructor(connections: Connections, schemaCheck?: SchemaCheck) {
+    super();
+    this.#connections = connections;
+    this.#schemaCheck = schemaCheck;
+  }
+
+  readonly isTransaction = false;
+
+  async deferred(sql: string, bindings: readonly Binding[] = []): Promise<void> {
+    await this.prepared(sql, bindings);
+  }
+
+  /** Outside of a transaction no row stays held. */
+  lock<R extends object = Row>(_row: string, sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
+    return this.prepared<R>(sql, bindings);
+  }
+
+  async allowLong(): Promise<void> {
+    throw new Error('long statements belong into a transaction');
+  }
+
+  async transact<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const deadline = this.#deadline();
+    let place: WaitingPlace | undefined;
+    for (let tries = 1, busyRows = 0; ; ) {
+      const session = this.#newTransaction(deadline, place, busyRows >= maxBusyRows);
+      try {
+        const result = await session.carryOut(work);
+        if (session.needsFlush) await this.#connections.groupFlush?.afterCommit();
+        return result;
+      } catch (error) {
+        place = undefined;
+        if (error instanceof RowBusy) {
+          busyRows++;
+          place = await this.#rowQueue.enter(error.row, deadline - performance.now());
+          continue;
+        }
+        this.#giveUpReadOnly(error);
+        if (!mayRunAgain(error, tries) || performance.now() > deadline) throw error;
+        if (!(error instanceof ConnectionFailure)) await delay(Math.random() * firstWait * 2 ** (tries - 1));
+        tries++;
+      }
+    }
+  }
+
+  #newTransaction(deadline: number, place: WaitingPlace | undefined, isImpatient: boolean): TransactionSession {
+    const [connections, rowQueue, schemaCheck] = [this.#connections, this.#rowQueue, this.#schemaCheck];
+    return new TransactionSession({ connections, rowQueue, schemaCheck, deadline, place, isImpatient });
+  }
+
+  /** Reads once more when the connection broke: it may have broken long before. */
+  protected async run(sql: string, bindings: readonly Binding[], way: Way): Promise<object[]> {
+    const deadline = this.#deadline();
+    try {
+      return await this.#runOnce(sql, bindings, way);
+    } catch (error) {
+      if (!(error instanceof ConnectionFailure) || performance.now() > deadline) throw error;
+      return await this.#runOnce(sql, bindings, way);
+    }
+  }
+
+  async #runOnce(sql: string, bindings: readonly Binding[], way: Way): Promise<object[]> {
+    const statement = this.#connections.statement(sql, way !== 'once');
+    try {
+      const { rows } = await this.#connections[way === 'lookup' ? 'lookup' : 'read'](statement, bindings);
+      await this.#connections.groupFlush?.afterRead(); // nobody is shown what a power failure may take
+      return rows;
+    } catch (error) {
+      throw translateError(error);
+    }
+  }
+
+  #deadline(): number {
+    return performance.now() + this.#connections.limits.wait;
+  }
+
+  /** After a failover another server takes the writes. */
+  #giveUpReadOnly(error: unknown): void {
+    const isReadOnly = error instanceof DatabaseFailure && error.code === '25006';
+    if (!isReadOnly || performance.now() - this.#retiredAt < retirementInterval) return;
+    this.#retiredAt = performance.now();
+    this.#connections.retire();
+  }
+}
+
+/** Whether a failure says that nothing was kept, and that the same work may succeed at once. */
+function mayRunAgain(error: unknown, tries: number): boolean {
+  if (error instanceof ConnectionFailure) return tries < maxBrokenConnections;
+  return error instanceof DatabaseFailure && error.isTransient && tries < maxTries;
+}

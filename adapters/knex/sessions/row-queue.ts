@@ -1,0 +1,56 @@
+import { Turns } from '../../../application/mutex.js';
+import { DatabaseFailure } from '../storage-error.js';
+
+/** A unit of work wants a row for which another unit of this process waits already. It runs again when it is its turn. */
+export class RowBusy extends DatabaseFailure {
+  readonly row: string;
+
+  constructor(row: string) {
+    super('others wait for this row', undefined, 'unavailable');
+    this.row = row;
+  }
+}
+
+/** Whoever may wait for a row at the database. */
+export interface WaitingPlace {
+  readonly row: string;
+  /** To be called when the row is held, or is not waited for any more. */
+  leave(): void;
+}
+
+/**
+ * Lets one unit of work of this process at a time wait for a row at the database, where that takes up a connection. The
+ * others wait here, without one: so those who work on other rows find connections free.
+ */
+export class RowQueue {
+  readonly #turns = new Turns({
+    after: (milliseconds, run) => {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  });
+
+  /** @returns undefined when another waits for the row */
+  enterAtOnce(row: string): WaitingPlace | undefined {
+    return placeAt(row, this.#turns.takeAtOnce(row));
+  }
+
+  /** @throws DatabaseFailure when nobody left the place within so many milliseconds */
+  async enter(row: string, patience: number): Promise<WaitingPlace> {
+    const place = placeAt(row, await this.#turns.take(row, Math.max(0, patience)));
+    if (!place) throw new DatabaseFailure('others held a row for too long', undefined, 'unavailable');
+    return place;
+  }
+}
+
+function placeAt(row: string, end: (() => void) | undefined): WaitingPlace | undefined {
+  if (!end) return undefined;
+  let left = false;
+  return {
+    row,
+    leave: () => {
+      if (!left) end();
+      left = true;
+    },
+  };
+}

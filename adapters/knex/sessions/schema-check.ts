@@ -1,0 +1,38 @@
+import type { Answer } from '../connection/connection.js';
+import { DatabaseFailure } from '../storage-error.js';
+import { namedStatementOf, type Statement, statementOf } from './statement.js';
+
+const lastMigration = 'select max(number) as last from schema_migrations';
+
+/** Keeps a process from writing by a schema that is older than that of the database: another one has migrated it meanwhile. */
+export class SchemaCheck {
+  /** Reads of which version the schema is; each unit of work runs it while it begins. */
+  readonly statement: Statement;
+  readonly #known: number;
+  readonly #tell: (problem: string) => void;
+  #isTold = false;
+
+  /**
+   * @param known number of the last migration that this process knows
+   * @param tell is told once that the schema is newer
+   */
+  constructor(known: number, keepStatements: boolean, tell: (problem: string) => void) {
+    this.statement = (keepStatements ? namedStatementOf : statementOf)(lastMigration);
+    this.#known = known;
+    this.#tell = tell;
+  }
+
+  /** @throws DatabaseFailure when the schema is newer */
+  verify(answer: Answer): Answer {
+    const last = (answer.rows[0] as { readonly last: number | null } | undefined)?.last ?? 0;
+    if (last <= this.#known) return answer;
+    const problem = newerSchema(last, this.#known);
+    if (!this.#isTold) this.#tell(problem);
+    this.#isTold = true;
+    throw new DatabaseFailure(problem, undefined, 'unavailable');
+  }
+}
+
+/** What is wrong with a database of a newer version. */
+export const newerSchema = (last: number, known: number): string =>
+  `the database has migration ${last}, this version knows ${known} only`;

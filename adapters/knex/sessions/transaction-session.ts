@@ -1,0 +1,251 @@
+import { StorageError } from '../../../application/ports/storage-error.js';
+import type { Answer, Connection } from '../connection/connection.js';
+import type { Connections } from '../connection/connections.js';
+import { translateError } from '../constraint-errors.js';
+import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
+import { RowBusy, type RowQueue, type WaitingPlace } from './row-queue.js';
+import type { SchemaCheck } from './schema-check.js';
+import type { Binding, Row, Session } from './session.js';
+import type { Statement } from './statement.js';
+import { StatementSession, storable, type Way } from './statement-session.js';
+
+/** What a transaction is part of. */
+export interface TransactionOptions {
+  readonly connections: Connections;
+  readonly rowQueue: RowQueue;
+  /** Undefined where the schema may be of any version. */
+  readonly schemaCheck: SchemaCheck | undefined;
+  /** When the work must have a connection, and its row, as performance.now tells the time. */
+  readonly deadline: number;
+  /** Where it may wait for a row; left at the end. */
+  readonly place: WaitingPlace | undefined;
+  /** Whether it waits for any row at once, however many others do: it has run again too often. */
+  readonly isImpatient: boolean;
+}
+
+/** What work gave or threw. */
+export type Done<T> = { readonly result: T } | { readonly thrown: unknown };
+
+const begin: Statement = { text: 'begin' };
+const commit: Statement = { text: 'commit' };
+/** The commit need not be on disk when it is answered. */
+const flushLater: Statement = { text: 'set local synchronous_commit = off' };
+const rollback: Statement = { text: 'rollback' };
+
+/**
+ * Statements in one transaction. It begins, and takes a connection, with the first of them; until then, and while it waits
+ * for its turn at a row, statements wait in their order.
+ */
+export class TransactionSession extends StatementSession implements Session {
+  readonly #options: TransactionOptions;
+  #connection: Connection | undefined;
+  #starting: Promise<void> | undefined;
+  /** What is to be done with the connection, or without one, when it is clear whether there is one. */
+  readonly #whenStarted: ((start: { readonly connection: Connection } | { readonly failure: unknown }) => void)[] = [];
+  #failure: Error | undefined;
+  #ended = false;
+  #needsFlush = false;
+  #checked: Promise<unknown> | undefined;
+  /** Statements whose answers have not come. */
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #places = new Set<WaitingPlace>();
+  /** Rows that it holds, or is about to. */
+  readonly #rows = new Set<string>();
+
+  constructor(options: TransactionOptions) {
+    super();
+    this.#options = options;
+    if (options.place) this.#places.add(options.place);
+  }
+
+  readonly isTransaction = true;
+
+  /** Whether its commit is not on disk yet. */
+  get needsFlush(): boolean {
+    return this.#needsFlush;
+  }
+
+  async deferred(sql: string, bindings: readonly Binding[] = []): Promise<void> {
+    this.prepared(sql, bindings).catch(() => {}); // the failure is kept
+  }
+
+  async lock<R extends object = Row>(row: string, sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
+    const statement = this.#options.connections.statement(sql, true);
+    const { rows } = await this.#note(this.#sendLock(row, statement, storable(bindings)));
+    return rows as R[];
+  }
+
+  async allowLong({ locks = false } = {}): Promise<void> {
+    const { isServer, limits } = this.#options.connections;
+    if (!isServer) return;
+    const settings = ['statement_timeout', ...(locks ? ['lock_timeout'] : [])];
+    const text = settings.map((setting) => `set local ${setting} = ${limits.long}`).join('; ');
+    const sent = this.#withConnection((connection) => {
+      connection.allow(limits.long + limits.answer);
+      return connection.run({ text }, []);
+    });
+    this.#note(sent).catch(() => {}); // the failure is kept
+  }
+
+  transact<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return work(this);
+  }
+
+  /**
+   * Does work, and commits what it did; undoes it when anything failed, also what the work passed over: nothing of it could
+   * be kept.
+   * @throws DatabaseFailure of trouble outcomeUnknown when no answer to the commit came; nothing was kept after other errors
+   */
+  async carryOut<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    try {
+      return await this.#end(await this.#do(work));
+    } finally {
+      for (const place of this.#places) place.leave();
+      const connection = this.#connection;
+      if (connection) {
+        connection.allow();
+        this.#options.connections.unitsOfWork.release(connection);
+      }
+    }
+  }
+
+  async #do<T>(work: (session: Session) => Promise<T>): Promise<Done<T>> {
+    try {
+      const result = await work(this);
+      return this.#failure ? { thrown: this.#failure } : { result };
+    } catch (thrown) {
+      return { thrown };
+    } finally {
+      this.#ended = true;
+    }
+  }
+
+  async #end<T>(done: Done<T>): Promise<T> {
+    await this.#starting;
+    const connection = this.#connection;
+    if (!connection || 'thrown' in done) {
+      if (connection) await this.#rollBack(connection);
+      throwFirst(this.#failure, done);
+      return done.result;
+    }
+    await this.#checked;
+    if (this.#failure) {
+      await this.#rollBack(connection);
+      throw this.#failure;
+    }
+    await this.#commit(connection);
+    return done.result;
+  }
+
+  async #rollBack(connection: Connection): Promise<void> {
+    try {
+      await connection.run(rollback, []);
+    } catch (error) {
+      connection.giveUp(new ConnectionFailure('a transaction could not be ended', error));
+    }
+    await Promise.allSettled(this.#underWay);
+  }
+
+  async #commit(connection: Connection): Promise<void> {
+    if (connection.lost) throw this.#failure ?? connection.lost; // the commit was not sent
+    this.#needsFlush = this.#options.connections.groupFlush?.isWorthWhile ?? false;
+    if (this.#needsFlush) connection.run(flushLater, []).catch(() => {}); // the commit fails with it
+    const [answered] = await Promise.allSettled([connection.run(commit, [])]);
+    await Promise.allSettled(this.#underWay);
+    if (answered.status === 'fulfilled' && answered.value.command === 'COMMIT' && !this.#failure) return;
+    if (this.#failure && !(this.#failure instanceof ConnectionFailure)) throw this.#failure; // it undid the work
+    if (answered.status === 'fulfilled') throw new DatabaseFailure('the database undid the work', undefined, 'unavailable');
+    if (!(answered.reason instanceof ConnectionFailure)) throw translateError(answered.reason);
+    throw new DatabaseFailure(
+      'whether the work was kept is unknown: no answer to its commit came',
+      answered.reason,
+      'outcomeUnknown',
+    );
+  }
+
+  protected async run(sql: string, bindings: readonly Binding[], way: Way): Promise<object[]> {
+    const statement = this.#options.connections.statement(sql, way !== 'once');
+    return (await this.#note(this.#withConnection((connection) => connection.run(statement, bindings)))).rows;
+  }
+
+  /** Waits for an answer, and keeps the first failure: PostgreSQL answers all further statements that one has failed. */
+  async #note(answer: Promise<Answer>): Promise<Answer> {
+    this.#underWay.add(answer);
+    try {
+      return await answer;
+    } catch (error) {
+      const failure = translateError(error);
+      // Of answers that come at once, that of the statement that failed may be the last one to get here.
+      if (!this.#failure || isConsequence(this.#failure)) this.#failure = failure;
+      throw failure;
+    } finally {
+      this.#underWay.delete(answer);
+    }
+  }
+
+  #withConnection(send: (connection: Connection) => Promise<Answer>): Promise<Answer> {
+    if (this.#ended)
+      return Promise.reject(new DatabaseFailure('the transaction of this statement has ended', undefined, 'defect'));
+    if (this.#connection) return send(this.#connection);
+    return new Promise((resolve, reject) => {
+      this.#whenStarted.push((start) => {
+        if ('failure' in start) reject(start.failure);
+        else resolve(send(start.connection));
+      });
+      this.#starting ??= this.#start();
+    });
+  }
+
+  /** Waits for a row in the queue if nothing has been done yet; else the work has to run again. */
+  #sendLock(row: string, statement: Statement, bindings: readonly Binding[]): Promise<Answer> {
+    const { rowQueue, isImpatient } = this.#options;
+    const known = this.#options.place?.row === row ? this.#options.place : rowQueue.enterAtOnce(row);
+    const isFirst = this.#starting === undefined && !this.#ended;
+    if (!known && !isFirst && !isImpatient && !this.#rows.has(row)) return Promise.reject(new RowBusy(row));
+    this.#rows.add(row);
+    if (known) this.#places.add(known);
+    else if (isFirst) this.#starting = this.#start(row);
+    return this.#withConnection((connection) =>
+      connection.run(statement, bindings).finally(() => {
+        for (const place of this.#places) if (place.row === row) place.leave();
+      }),
+    );
+  }
+
+  async #start(row?: string): Promise<void> {
+    const { connections, rowQueue, deadline } = this.#options;
+    try {
+      if (row !== undefined) this.#places.add(await rowQueue.enter(row, deadline - performance.now()));
+      const connection = await connections.unitsOfWork.acquire();
+      this.#connection = connection;
+      this.#begin(connection);
+      for (const run of this.#whenStarted.splice(0)) run({ connection });
+    } catch (failure) {
+      this.#failure ??= translateError(failure);
+      for (const run of this.#whenStarted.splice(0)) run({ failure });
+    }
+  }
+
+  /** Nobody waits for the answers here; failures are kept. */
+  #begin(connection: Connection): void {
+    const begun = connection.run(begin, []).catch((error: unknown) => {
+      if (error instanceof ConnectionFailure) throw error;
+      connection.giveUp(new ConnectionFailure('a transaction could not be begun', error));
+      throw new DatabaseFailure('statements ran outside of their transaction', error, 'outcomeUnknown');
+    });
+    this.#note(begun).catch(() => {});
+    const { schemaCheck } = this.#options;
+    if (!schemaCheck) return;
+    const checked = connection.run(schemaCheck.statement, []).then((answer) => schemaCheck.verify(answer));
+    this.#checked = this.#note(checked).catch(() => {});
+  }
+}
+
+/** Whether it only tells that another statement of the transaction has failed. */
+const isConsequence = (failure: Error): boolean => failure instanceof DatabaseFailure && failure.code === '25P02';
+
+/** Of several failures of the storage the first one is the cause; the others tell of a transaction that was lost already. */
+function throwFirst<T>(failure: Error | undefined, done: Done<T>): asserts done is { readonly result: T } {
+  if ('thrown' in done) throw failure && done.thrown instanceof StorageError ? failure : done.thrown;
+  if (failure) throw failure;
+}

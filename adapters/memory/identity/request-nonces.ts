@@ -1,0 +1,32 @@
+import type { RequestNonceRepository } from '../../../application/ports/identity.js';
+import { saveNumbered } from '../records/numbered.js';
+import type { Draft } from '../records/state.js';
+
+/** At most so many outlived ones are swept at a time. */
+const sweep = 100;
+
+export class MemoryRequestNonceRepository implements RequestNonceRepository {
+  readonly #draft: Draft;
+
+  constructor(draft: Draft) {
+    this.#draft = draft;
+  }
+
+  async note(digest: string, until: Date, now: Date): Promise<boolean> {
+    const { requestNonces } = this.#draft.state;
+    const known = requestNonces.firstUnder('digest', [digest])?.value;
+    if (known && known.outlived.getTime() >= now.getTime()) return false;
+    this.#draft.set({ requestNonces: saveNumbered(requestNonces, 'digest', [digest], { digest, outlived: until }) });
+    return true;
+  }
+
+  async deleteOutlived(now: Date): Promise<number> {
+    let deleted = 0;
+    for (const { id, value } of this.#draft.state.requestNonces.under('outlived', [])) {
+      if (deleted === sweep || value.outlived.getTime() >= now.getTime()) break;
+      this.#draft.set({ requestNonces: this.#draft.state.requestNonces.without(id) });
+      deleted++;
+    }
+    return deleted;
+  }
+}

@@ -1,0 +1,33 @@
+import type { SettingsReader, SettingsRepository } from '../../../application/ports/identity.js';
+import { defaultSettings, type Settings } from '../../../domain/identity/settings.js';
+import type { Draft, Source } from '../records/state.js';
+
+export class MemorySettingsReader implements SettingsReader {
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  async read(): Promise<Settings> {
+    return this.#source.state.settings ?? defaultSettings;
+  }
+}
+
+export class MemorySettingsRepository extends MemorySettingsReader implements SettingsRepository {
+  readonly #draft: Draft;
+
+  constructor(draft: Draft) {
+    super(draft);
+    this.#draft = draft;
+  }
+
+  /** Nothing else runs during a unit of work, so that reading is holding. */
+  lock(): Promise<Settings> {
+    return this.read();
+  }
+
+  async write(settings: Settings): Promise<void> {
+    this.#draft.set({ settings });
+  }
+}

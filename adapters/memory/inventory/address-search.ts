@@ -1,0 +1,76 @@
+import type { AddressQuery } from '../../../application/ports/inventory.js';
+import type { Address } from '../../../domain/address/address.js';
+import type { KindRecord } from '../../../domain/catalog/kind.js';
+import type { Prefix } from '../../../domain/net/prefix.js';
+import { positionOf, referenceIndex } from '../records/owners.js';
+import { addressOf } from '../records/records.js';
+import { filtered, mapped } from '../records/stream.js';
+import type { Table } from '../records/table.js';
+import { byAll, compareBytewise, foldCase, nullFirst } from '../records/text-order.js';
+import { hasCustom } from './custom-condition.js';
+
+type Rows = Table<KindRecord>;
+
+/** The addresses that meet a query, in its order, one by one where an index has them in that order. */
+export function searchAddresses(rows: Rows, query: AddressQuery): Iterable<Address> {
+  const { found, order } = candidates(rows, query);
+  const met = filtered(
+    mapped(found, (row) => addressOf(row)),
+    (address) => meets(address, query),
+  );
+  return order === query.order ? met : [...met].sort(orders[query.order]);
+}
+
+/** Rows among which all that meet the query are, as few as one index can tell, and the order in which they come. */
+function candidates(rows: Rows, query: AddressQuery): { found: Iterable<KindRecord>; order?: AddressQuery['order'] } {
+  const { ip, subnetId, inside } = query;
+  if (ip) return { found: rows.under('ip', [positionOf(ip)]) };
+  if (subnetId !== undefined) return { found: rows.under('place', [subnetId]), order: 'address' };
+  for (const field of ['deviceId', 'location', 'tag'] as const) {
+    const id = query[field];
+    if (id !== undefined) return { found: rows.under(referenceIndex(field), [id]), order: 'id' };
+  }
+  if (inside) return { found: within(rows, inside), order: 'address' };
+  return query.order === 'address' ? { found: rows.under('ip', []), order: 'address' } : { found: rows.rows(), order: 'id' };
+}
+
+function* within(rows: Rows, { network, lastAddress }: Prefix): Generator<KindRecord, void, undefined> {
+  const last = positionOf(lastAddress);
+  for (const [key, id] of rows.index('ip').entries([positionOf(network)])) {
+    if ((key[0] as bigint) > last) return;
+    const row = rows.get(id);
+    if (row) yield row;
+  }
+}
+
+/** Conditions that name the exact value of a field. */
+const exactConditions = ['subnetId', 'mac', 'tag', 'deviceId', 'location'] as const;
+
+function meets(address: Address, query: AddressQuery): boolean {
+  const { ip, hostname, hostnamePrefix, inside, custom } = query;
+  const ownHostname = hostnameKey(address) ?? undefined;
+  if (ip && !address.ip.equals(ip)) return false;
+  if (hostname !== undefined && ownHostname !== foldCase(hostname)) return false;
+  if (hostnamePrefix !== undefined && !ownHostname?.startsWith(foldCase(hostnamePrefix))) return false;
+  if (inside && !inside.containsAddress(address.ip)) return false;
+  if (custom && !hasCustom(address, custom)) return false;
+  return exactConditions.every((field) => query[field] === undefined || address[field] === query[field]);
+}
+
+const byAddress = byAll<Address>(
+  (a, b) => a.ip.compare(b.ip),
+  (a, b) => a.id - b.id,
+);
+const hostnameKey = ({ hostname }: Address): string | null => (hostname === null ? null : foldCase(hostname));
+const byText = nullFirst<string>(compareBytewise);
+
+const orders: Readonly<Record<AddressQuery['order'], (a: Address, b: Address) => number>> = {
+  id: (a, b) => a.id - b.id,
+  address: byAddress,
+  hostname: byAll<Address>(
+    (a, b) => byText(hostnameKey(a), hostnameKey(b)),
+    (a, b) => byText(a.hostname, b.hostname),
+    byAddress,
+  ),
+  mac: byAll<Address>((a, b) => byText(a.mac, b.mac), byAddress),
+};

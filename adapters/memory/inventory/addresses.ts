@@ -1,0 +1,195 @@
+import {
+  type AddressQuery,
+  type AddressReader,
+  type AddressRepository,
+  type AllocationSpace,
+  type Changes,
+  type LockedPlace,
+  type LockedSubnet,
+  markLocked,
+  type NewValues,
+  type TextSearch,
+} from '../../../application/ports/inventory.js';
+import type { Address } from '../../../domain/address/address.js';
+import type { FreeSpace } from '../../../domain/allocation/next-free-address.js';
+import { type AddressRange, rangeContains, rangeOf } from '../../../domain/net/address-range.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import type { Principal } from '../../../domain/permission/principal.js';
+import { deleteRecord } from '../records/deletion.js';
+import { positionOf, referenceIndex } from '../records/owners.js';
+import { addressOf, insertRecord, subnetOf, unflatten, updateRecord } from '../records/records.js';
+import type { Draft, Source } from '../records/state.js';
+import { filtered, mapped, stream } from '../records/stream.js';
+import { startsWith } from '../records/table.js';
+import { searchAddresses } from './address-search.js';
+import { searchRows } from './text-search.js';
+import { seesAddress } from './visibility.js';
+
+export class MemoryAddressReader implements AddressReader {
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  async find(id: number): Promise<Address | undefined> {
+    const row = this.#table.get(id);
+    return row && addressOf(row);
+  }
+
+  async findInSubnet(subnetId: number, ip: IpAddress): Promise<Address | undefined> {
+    const row = this.#table.firstUnder('place', [subnetId, positionOf(ip)]);
+    return row && addressOf(row);
+  }
+
+  list(query: AddressQuery): AsyncIterable<Address> {
+    const { state } = this.#source;
+    return stream(filtered(searchAddresses(this.#table, query), (address) => seesAddress(state, query.viewer, address)));
+  }
+
+  search(search: TextSearch, viewer?: Principal): AsyncIterable<Address> {
+    const { state } = this.#source;
+    const found = mapped(searchRows(this.#table, search), (row) => addressOf(row));
+    return stream(filtered(found, (address) => seesAddress(state, viewer, address)));
+  }
+
+  async lowestFree(subnetId: number, most: number, range?: AddressRange): Promise<IpAddress[]> {
+    const place = range ?? this.#networkOf(subnetId);
+    if (!place) return [];
+    const { first, last } = place;
+    const found: IpAddress[] = [];
+    for (let from: IpAddress | undefined = first; from && from.compare(last) <= 0 && found.length < most; ) {
+      const next: IpAddress | undefined = this.#lowestFreeFrom(subnetId, { first: from, last });
+      if (next) found.push(next);
+      from = next?.plus(1n);
+    }
+    return found;
+  }
+
+  async freeSpace(subnetId: number, most: number): Promise<FreeSpace> {
+    const hasChildren = this.#source.state.records.subnet.firstUnder(referenceIndex('masterSubnetId'), [subnetId]) !== undefined;
+    return { hasChildren, lowest: await this.lowestFree(subnetId, most) };
+  }
+
+  #networkOf(subnetId: number): AddressRange | undefined {
+    const { prefix } = this.#source.state.records.subnet.get(subnetId)?.values ?? {};
+    return prefix instanceof Prefix ? rangeOf(prefix) : undefined;
+  }
+
+  /** Searches the ordered places by their ranks: as long as there is no gap, place and rank grow alike. */
+  #lowestFreeFrom(subnetId: number, range: AddressRange): IpAddress | undefined {
+    const places = this.#table.index('place');
+    const first = positionOf(range.first);
+    const taken = places.rank([subnetId, first]);
+    const isBeyondGap = ([subnet, position]: readonly unknown[], rank: number): boolean => {
+      if (rank < taken) return false;
+      return subnet !== subnetId || position !== first + BigInt(rank - taken);
+    };
+    const next = places.firstWhere(isBeyondGap);
+    const used = BigInt((next ? places.rank(next[0]) : places.size) - taken);
+    const free = range.first.value + used;
+    return free > range.last.value ? undefined : IpAddress.of(range.first.family, free);
+  }
+
+  async findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined> {
+    const places = this.#table.index('place');
+    const isHeld = (ip: IpAddress): boolean => {
+      const next = places.entries([subnetId, positionOf(ip)]).next().value;
+      return next !== undefined && startsWith(next[0], [subnetId, positionOf(ip)]);
+    };
+    return ips.filter(isHeld).sort((a, b) => a.compare(b))[0];
+  }
+
+  async findOutside(subnetId: number, range: AddressRange): Promise<IpAddress | undefined> {
+    const lowest = this.#firstFrom(subnetId);
+    if (!lowest || !rangeContains(range, lowest)) return lowest;
+    return this.#firstFrom(subnetId, positionOf(range.last) + 1n);
+  }
+
+  /** The lowest address of a subnet from a position on. */
+  #firstFrom(subnetId: number, position?: bigint): IpAddress | undefined {
+    const from = position === undefined ? [subnetId] : [subnetId, position];
+    const next = this.#table.index('place').entries(from).next().value;
+    const row = next && startsWith(next[0], [subnetId]) ? this.#table.get(next[1]) : undefined;
+    return row && addressOf(row).ip;
+  }
+
+  get #table() {
+    return this.#source.state.records.address;
+  }
+}
+
+export class MemoryAddressRepository extends MemoryAddressReader implements AddressRepository {
+  readonly #draft: Draft;
+
+  constructor(draft: Draft) {
+    super(draft);
+    this.#draft = draft;
+  }
+
+  /** Nothing else runs during a unit of work, so that reading is holding. */
+  lock(id: number): Promise<Address | undefined> {
+    return this.find(id);
+  }
+
+  async lockForAllocation(subnetId: number, max: number): Promise<AllocationSpace | undefined> {
+    const subnet = this.#lockSubnet(subnetId);
+    return subnet && { subnet, space: await this.freeSpace(subnetId, max) };
+  }
+
+  async lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPlace | undefined> {
+    const subnet = this.#lockSubnet(subnetId);
+    return subnet && { subnet, isTaken: (await this.findInSubnet(subnetId, ip)) !== undefined };
+  }
+
+  #lockSubnet(id: number): LockedSubnet | undefined {
+    const row = this.#draft.table('subnet').get(id);
+    if (row) this.#draft.noteLocked(id);
+    return row && markLocked(subnetOf(row));
+  }
+
+  async insert(values: NewValues<Address>): Promise<number> {
+    this.#draft.requireLocked(values.subnetId);
+    const given = unflatten(values);
+    return insertRecord(this.#draft, 'address', given.values, given.custom);
+  }
+
+  async insertAll(_into: LockedSubnet, addresses: readonly NewValues<Address>[]): Promise<number[]> {
+    const ids: number[] = [];
+    for (const address of addresses) ids.push(await this.insert(address));
+    return ids;
+  }
+
+  async update(id: number, changes: Changes<Address>): Promise<void> {
+    const given = unflatten(changes);
+    updateRecord(this.#draft, 'address', id, given.values, given.custom);
+  }
+
+  async delete(id: number): Promise<boolean> {
+    this.#draft.requireLocked((await this.find(id))?.subnetId);
+    return deleteRecord(this.#draft, 'address', id);
+  }
+
+  async deleteAllIn(subnetId: number): Promise<void> {
+    this.#draft.requireLocked(subnetId);
+    for (const { id } of this.#allUnder('place', subnetId)) deleteRecord(this.#draft, 'address', id);
+  }
+
+  async clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void> {
+    for (const { id } of this.#allUnder('gateway', subnetId)) {
+      if (id !== exceptId) updateRecord(this.#draft, 'address', id, { is_gateway: false, editDate }, {});
+    }
+  }
+
+  async moveRange(fromSubnetId: number, toSubnetId: number, range: AddressRange): Promise<void> {
+    for (const id of [fromSubnetId, toSubnetId]) this.#draft.requireLocked(id);
+    for (const { id, ip } of this.#allUnder('place', fromSubnetId)) {
+      if (rangeContains(range, ip)) updateRecord(this.#draft, 'address', id, { subnetId: toSubnetId }, {});
+    }
+  }
+
+  #allUnder(index: string, subnetId: number): Iterable<Address> {
+    return mapped(this.#draft.table('address').under(index, [subnetId]), (row) => addressOf(row));
+  }
+}

@@ -1,0 +1,88 @@
+import type {
+  CatalogReader,
+  CatalogRepository,
+  CustomCondition,
+  KindQuery,
+  TextSearch,
+} from '../../../application/ports/inventory.js';
+import type { FieldValue } from '../../../domain/catalog/field.js';
+import type { KindRecord } from '../../../domain/catalog/kind.js';
+import type { KindName } from '../../../domain/catalog/kinds.js';
+import { deleteRecord } from '../records/deletion.js';
+import { owners, referenceIndex } from '../records/owners.js';
+import { insertRecord, updateRecord } from '../records/records.js';
+import type { Draft, Source } from '../records/state.js';
+import { filtered, stream } from '../records/stream.js';
+import type { Table } from '../records/table.js';
+import { hasCustom } from './custom-condition.js';
+import { searchRows } from './text-search.js';
+
+export class MemoryCatalogReader implements CatalogReader {
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  async find(kind: KindName, id: number): Promise<KindRecord | undefined> {
+    return this.#source.state.records[kind].get(id);
+  }
+
+  search(kind: KindName, search: TextSearch): AsyncIterable<KindRecord> {
+    return stream(searchRows(this.#source.state.records[kind], search));
+  }
+
+  list(kind: KindName, where: KindQuery = {}, custom?: CustomCondition): AsyncIterable<KindRecord> {
+    const conditions = Object.entries(where);
+    const rows = candidates(this.#source.state.records[kind], kind, conditions);
+    const meets = (row: KindRecord): boolean =>
+      (!custom || hasCustom(row, custom)) && conditions.every(([field, value]) => isSame(row.values[field], value));
+    return stream(filtered(rows, meets));
+  }
+}
+
+type Conditions = readonly (readonly [string, FieldValue])[];
+
+/** Rows among which all that meet the conditions are, by id. @throws Error for a field that the kind does not have */
+function candidates(table: Table<KindRecord>, kind: KindName, conditions: Conditions): Iterable<KindRecord> {
+  const { fields } = owners[kind];
+  const unknown = conditions.find(([field]) => !Object.hasOwn(fields, field));
+  if (unknown) throw new Error(`${kind} has no field ${unknown[0]}`);
+  for (const [field, value] of conditions) {
+    if (fields[field]?.type === 'reference' && typeof value === 'number') return table.under(referenceIndex(field), [value]);
+  }
+  return table.rows();
+}
+
+const isSame = (a: FieldValue | undefined, b: FieldValue): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+export class MemoryCatalogRepository extends MemoryCatalogReader implements CatalogRepository {
+  readonly #draft: Draft;
+
+  constructor(draft: Draft) {
+    super(draft);
+    this.#draft = draft;
+  }
+
+  /** Nothing else runs during a unit of work, so that reading is holding. */
+  lock(kind: KindName, id: number): Promise<KindRecord | undefined> {
+    return this.find(kind, id);
+  }
+
+  async insert(kind: KindName, values: Readonly<Record<string, FieldValue>>, custom: KindRecord['custom']): Promise<number> {
+    return insertRecord(this.#draft, kind, values, custom);
+  }
+
+  async update(
+    kind: KindName,
+    id: number,
+    changes: Readonly<Record<string, FieldValue>>,
+    custom: KindRecord['custom'],
+  ): Promise<void> {
+    updateRecord(this.#draft, kind, id, changes, custom);
+  }
+
+  async delete(kind: KindName, id: number): Promise<boolean> {
+    return deleteRecord(this.#draft, kind, id);
+  }
+}

@@ -1,0 +1,14 @@
+import type { CustomCondition } from '../../../application/ports/inventory.js';
+import type { CustomValues } from '../../../domain/catalog/field.js';
+import { foldCase } from '../../../domain/search/text-match.js';
+
+/** Whether a record has this value of a custom field. */
+export function hasCustom(
+  { custom }: { readonly custom: CustomValues },
+  { field, value, ignoresCase }: CustomCondition,
+): boolean {
+  if (!Object.hasOwn(custom, field)) return false;
+  const held = custom[field];
+  if (!ignoresCase || typeof held !== 'string' || typeof value !== 'string') return held === value;
+  return foldCase(held) === foldCase(value);
+}

@@ -1,0 +1,39 @@
+import type { CustomFieldReader, CustomFieldRepository } from '../../../application/ports/custom-fields.js';
+import type { CustomField, CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
+import { saveNumbered, withoutNumbered } from '../records/numbered.js';
+import type { Draft, Source } from '../records/state.js';
+
+export class MemoryCustomFieldReader implements CustomFieldReader {
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  async list(on?: CustomFieldOwner): Promise<CustomField[]> {
+    const fields = [...this.#source.state.customFields.rows()].map(({ value }) => value);
+    return on === undefined ? fields : fields.filter((field) => field.on === on);
+  }
+}
+
+export class MemoryCustomFieldRepository extends MemoryCustomFieldReader implements CustomFieldRepository {
+  readonly #draft: Draft;
+
+  constructor(draft: Draft) {
+    super(draft);
+    this.#draft = draft;
+  }
+
+  /** Nothing else runs during a unit of work. */
+  async lock(): Promise<void> {}
+
+  async save(field: CustomField): Promise<void> {
+    this.#draft.set({ customFields: saveNumbered(this.#draft.state.customFields, 'name', [field.on, field.name], field) });
+  }
+
+  async delete(on: CustomFieldOwner, name: string): Promise<boolean> {
+    const customFields = withoutNumbered(this.#draft.state.customFields, 'name', [on, name]);
+    if (customFields) this.#draft.set({ customFields });
+    return customFields !== undefined;
+  }
+}

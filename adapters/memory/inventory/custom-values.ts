@@ -1,0 +1,74 @@
+import type { CustomValueRepository } from '../../../application/ports/custom-fields.js';
+import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
+import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
+import type { CustomValues, FieldValue } from '../../../domain/catalog/field.js';
+import type { Kind, KindRecord } from '../../../domain/catalog/kind.js';
+import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
+import type { OwnerName } from '../records/owners.js';
+import type { Draft } from '../records/state.js';
+
+/** What carries the custom fields of each sort. */
+const ownerOf = new Map<CustomFieldOwner, OwnerName>([
+  ['sections', 'section'],
+  ['subnets', 'subnet'],
+  ['addresses', 'address'],
+  ...Object.values(kinds).flatMap(({ name, customFields }: Kind): [CustomFieldOwner, OwnerName][] =>
+    customFields ? [[customFields, name as KindName]] : [],
+  ),
+]);
+
+function ownerNamed(on: CustomFieldOwner): OwnerName {
+  const owner = ownerOf.get(on);
+  if (!owner) throw new Error(`nothing carries custom fields of ${on}`);
+  return owner;
+}
+
+export class MemoryCustomValueRepository implements CustomValueRepository {
+  readonly #draft: Draft;
+
+  constructor(draft: Draft) {
+    this.#draft = draft;
+  }
+
+  async convert(on: CustomFieldOwner, name: string, convert: (value: CustomScalar) => CustomScalar): Promise<void> {
+    this.#change(on, (custom) => {
+      const value = heldValue(custom, name);
+      const converted = value === null ? null : convert(value as CustomScalar);
+      return converted === value ? custom : { ...custom, [name]: converted };
+    });
+  }
+
+  async isUnsetSomewhere(on: CustomFieldOwner, name: string): Promise<boolean> {
+    for (const { custom } of this.#rows(on)) if (heldValue(custom, name) === null) return true;
+    return false;
+  }
+
+  async fill(on: CustomFieldOwner, name: string, value: CustomScalar): Promise<void> {
+    this.#change(on, (custom) => (heldValue(custom, name) === null ? { ...custom, [name]: value } : custom));
+  }
+
+  async remove(on: CustomFieldOwner, name: string): Promise<void> {
+    this.#change(on, (custom) => {
+      if (!Object.hasOwn(custom, name)) return custom;
+      const { [name]: _removed, ...rest } = custom;
+      return rest;
+    });
+  }
+
+  #rows(on: CustomFieldOwner): Iterable<KindRecord> {
+    return this.#draft.table(ownerNamed(on)).rows();
+  }
+
+  #change(on: CustomFieldOwner, change: (custom: CustomValues) => CustomValues): void {
+    const owner = ownerNamed(on);
+    let table = this.#draft.table(owner);
+    for (const row of this.#rows(on)) {
+      const custom = change(row.custom);
+      if (custom !== row.custom) table = table.with({ ...row, custom });
+    }
+    this.#draft.setTable(owner, table);
+  }
+}
+
+const heldValue = (custom: CustomValues, name: string): FieldValue =>
+  Object.hasOwn(custom, name) ? (custom[name] ?? null) : null;

@@ -1,0 +1,75 @@
+import type { Changes, NewValues, SectionReader, SectionRepository } from '../../../application/ports/inventory.js';
+import type { Principal } from '../../../domain/permission/principal.js';
+import type { Section } from '../../../domain/section/section.js';
+import { deleteRecord } from '../records/deletion.js';
+import { referenceIndex } from '../records/owners.js';
+import { insertRecord, sectionOf, unflatten, updateRecord } from '../records/records.js';
+import type { Draft, Source } from '../records/state.js';
+import { stream } from '../records/stream.js';
+import { byAll, byteLength, compareBytewise, foldCase, nullFirst } from '../records/text-order.js';
+import { seesSection } from './visibility.js';
+
+const listOrder = byAll<Section>(
+  (a, b) => nullFirst<number>((x, y) => x - y)(a.order, b.order),
+  (a, b) => byteLength(a.name) - byteLength(b.name),
+  (a, b) => compareBytewise(a.name, b.name),
+);
+
+export class MemorySectionReader implements SectionReader {
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  async find(id: number): Promise<Section | undefined> {
+    const row = this.#table.get(id);
+    return row && sectionOf(row);
+  }
+
+  async findByName(name: string): Promise<Section | undefined> {
+    const row = this.#table.firstUnder('name', [foldCase(name)]);
+    return row && sectionOf(row);
+  }
+
+  list(viewer?: Principal): AsyncIterable<Section> {
+    const sections = [...this.#table.rows()].map((row) => sectionOf(row));
+    return stream(sections.filter((section) => seesSection(viewer, section)).sort(listOrder));
+  }
+
+  async hasChildren(id: number): Promise<boolean> {
+    return this.#table.firstUnder(referenceIndex('masterSection'), [id]) !== undefined;
+  }
+
+  get #table() {
+    return this.#source.state.records.section;
+  }
+}
+
+export class MemorySectionRepository extends MemorySectionReader implements SectionRepository {
+  readonly #draft: Draft;
+
+  constructor(draft: Draft) {
+    super(draft);
+    this.#draft = draft;
+  }
+
+  /** Nothing else runs during a unit of work, so that reading is holding. */
+  lock(id: number): Promise<Section | undefined> {
+    return this.find(id);
+  }
+
+  async insert(values: NewValues<Section>): Promise<number> {
+    const given = unflatten(values);
+    return insertRecord(this.#draft, 'section', given.values, given.custom);
+  }
+
+  async update(id: number, changes: Changes<Section>): Promise<void> {
+    const given = unflatten(changes);
+    updateRecord(this.#draft, 'section', id, given.values, given.custom);
+  }
+
+  async delete(id: number): Promise<boolean> {
+    return deleteRecord(this.#draft, 'section', id);
+  }
+}

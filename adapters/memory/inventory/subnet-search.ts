@@ -1,0 +1,128 @@
+import type { SubnetOrder, SubnetQuery } from '../../../application/ports/inventory.js';
+import type { KindRecord } from '../../../domain/catalog/kind.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import { foldCase } from '../../../domain/search/text-match.js';
+import type { Subnet } from '../../../domain/subnet/subnet.js';
+import { networkKey, positionOf, referenceIndex } from '../records/owners.js';
+import { subnetOf } from '../records/records.js';
+import { filtered } from '../records/stream.js';
+import type { Table } from '../records/table.js';
+import { byAll, compareBytewise, nullFirst } from '../records/text-order.js';
+import { hasCustom } from './custom-condition.js';
+
+type Rows = Table<KindRecord>;
+
+/** Conditions that name the value of a reference. */
+const referenceConditions = ['sectionId', 'masterSubnetId', 'vlanId', 'vrfId', 'device', 'location'] as const;
+
+/** The subnets that meet a query, in its order. */
+export function searchSubnets(rows: Rows, query: SubnetQuery): Subnet[] {
+  const depths = query.descendantsOf === undefined ? new Map<number, number>() : depthsBelow(rows, query.descendantsOf);
+  const met = filtered(candidates(rows, query, depths), (row) => meets(rows, row, query, depths));
+  return [...met].map((row) => subnetOf(row)).sort(orderOf(query.order, depths));
+}
+
+/** Rows among which all that meet the query are, as few as one index can tell. */
+function candidates(rows: Rows, query: SubnetQuery, depths: ReadonlyMap<number, number>): Iterable<KindRecord> {
+  if (query.ids) return rowsOf(rows, new Set(query.ids));
+  if (query.descendantsOf !== undefined) return rowsOf(rows, depths.keys());
+  if (query.prefix) return rows.under('network', networkKey(query.prefix));
+  if (query.overlapping) return overlapping(rows, query.overlapping);
+  if (query.inside) return overlapping(rows, query.inside);
+  for (const field of ['masterSubnetId', 'vlanId', 'vrfId', 'device', 'location', 'sectionId'] as const) {
+    const id = query[field];
+    if (typeof id === 'number') return rows.under(referenceIndex(field), [id]);
+  }
+  return rows.rows();
+}
+
+function* rowsOf(rows: Rows, ids: Iterable<number>): Generator<KindRecord, void, undefined> {
+  for (const id of ids) {
+    const row = rows.get(id);
+    if (row) yield row;
+  }
+}
+
+function meets(rows: Rows, row: KindRecord, query: SubnetQuery, depths: ReadonlyMap<number, number>): boolean {
+  const { id, values } = row;
+  const prefix = values.prefix instanceof Prefix ? values.prefix : undefined;
+  if (query.ids && !query.ids.includes(id)) return false;
+  if (query.descendantsOf !== undefined && !depths.has(id)) return false;
+  if (query.prefix && !prefix?.equals(query.prefix)) return false;
+  if (query.overlapping && !prefix?.overlaps(query.overlapping)) return false;
+  if (query.inside && !(prefix && query.inside.contains(prefix))) return false;
+  if (query.isLeaf && rows.firstUnder(referenceIndex('masterSubnetId'), [id])) return false;
+  if (query.custom && !hasCustom(row, query.custom)) return false;
+  if (query.isFolder !== undefined && values.isFolder !== query.isFolder) return false;
+  return referenceConditions.every((field) => query[field] === undefined || values[field] === query[field]);
+}
+
+/** Every network that holds a prefix or lies in it, in no particular order. */
+export function* overlapping(rows: Rows, prefix: Prefix): Generator<KindRecord, void, undefined> {
+  for (let length = 0; length < prefix.length; length++) {
+    yield* rows.under('network', networkKey(Prefix.containing(prefix.network, length)));
+  }
+  const last = positionOf(prefix.lastAddress);
+  for (const [key, id] of rows.index('network').entries(networkKey(prefix))) {
+    if ((key[0] as bigint) > last) return;
+    yield* rowsOf(rows, [id]);
+  }
+}
+
+/** Ids of a subnet and of everything below it, with the number of steps down; nothing for an unknown id. */
+export function depthsBelow(rows: Rows, id: number): Map<number, number> {
+  const depths = new Map<number, number>(rows.get(id) ? [[id, 0]] : []);
+  for (const [master, depth] of depths) {
+    for (const child of rows.under(referenceIndex('masterSubnetId'), [master])) {
+      if (!depths.has(child.id)) depths.set(child.id, depth + 1);
+    }
+  }
+  return depths;
+}
+
+type Order = (a: Subnet, b: Subnet) => number;
+
+const byId: Order = (a, b) => a.id - b.id;
+const byNetwork: Order = byAll<Subnet>((a, b) => nullFirst<Prefix>((x, y) => x.compare(y))(a.prefix, b.prefix), byId);
+const lowestAddress = IpAddress.of(4, 0n);
+const networkOf = ({ prefix }: Subnet): IpAddress => prefix?.network ?? lowestAddress;
+
+const longestMask: Order = byAll<Subnet>(
+  (a, b) => (b.prefix?.length ?? 0) - (a.prefix?.length ?? 0),
+  (a, b) => networkOf(a).compare(networkOf(b)),
+  byId,
+);
+
+function orderOf(order: SubnetOrder, depths: ReadonlyMap<number, number>): Order {
+  switch (order.by) {
+    case 'id':
+      return byId;
+    case 'network':
+      return byNetwork;
+    case 'longestMask':
+      return longestMask;
+    case 'depth':
+      return byAll<Subnet>((a, b) => (depths.get(a.id) ?? 0) - (depths.get(b.id) ?? 0), byId);
+    case 'section':
+      return inSection(order);
+  }
+}
+
+const keyOf = ({ description }: Subnet): string => foldCase(description ?? '');
+const byDescription: Order = (a, b) => compareBytewise(keyOf(a), keyOf(b));
+const byNumber = nullFirst<number>((a, b) => a - b);
+
+/** Folders first by description, then networks by a column; both down when descriptions are asked for so. */
+function inSection({ field, descending }: Extract<SubnetOrder, { by: 'section' }>): Order {
+  const column: Order = (a, b) => {
+    if (field === 'subnet') return nullFirst<Prefix>((x, y) => x.compare(y))(a.prefix, b.prefix);
+    return field === 'description' ? byDescription(a, b) : byNumber(a[field], b[field]);
+  };
+  const folders = byAll<Subnet>(descending && field === 'description' ? (a, b) => -byDescription(a, b) : byDescription, byId);
+  const networks = byAll<Subnet>((a, b) => (descending ? -column(a, b) : column(a, b)), byNetwork);
+  return (a, b) => {
+    if (a.isFolder !== b.isFolder) return a.isFolder ? -1 : 1;
+    return a.isFolder ? folders(a, b) : networks(a, b);
+  };
+}

@@ -1,0 +1,176 @@
+import {
+  type Changes,
+  type FreeSpaceOwner,
+  type Gateway,
+  type LockedSubnet,
+  markLocked,
+  type NewValues,
+  type SubnetListing,
+  type SubnetQuery,
+  type SubnetReader,
+  type SubnetRepository,
+  type TextSearch,
+} from '../../../application/ports/inventory.js';
+import type { Address } from '../../../domain/address/address.js';
+import { fitsInto, prefixWithin } from '../../../domain/allocation/free-prefixes.js';
+import type { End, Gap } from '../../../domain/allocation/free-ranges.js';
+import type { KindRecord } from '../../../domain/catalog/kind.js';
+import type { Prefix } from '../../../domain/net/prefix.js';
+import type { Principal } from '../../../domain/permission/principal.js';
+import type { OverlapScope } from '../../../domain/subnet/overlap.js';
+import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
+import type { UsageFacts } from '../../../domain/subnet/usage.js';
+import { deleteRecord } from '../records/deletion.js';
+import { referenceIndex } from '../records/owners.js';
+import { addressOf, insertRecord, networkOf, subnetOf, unflatten, updateRecord } from '../records/records.js';
+import type { Draft, Source, State } from '../records/state.js';
+import { filtered, mapped, stream } from '../records/stream.js';
+import { depthsBelow, overlapping, searchSubnets } from './subnet-search.js';
+import { searchRows } from './text-search.js';
+import { usageFacts } from './usage-facts.js';
+import { seesSubnet } from './visibility.js';
+
+export class MemorySubnetReader implements SubnetReader {
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  async find(id: number): Promise<Subnet | undefined> {
+    const row = this.#table.get(id);
+    return row && subnetOf(row);
+  }
+
+  async findListing(id: number): Promise<SubnetListing | undefined> {
+    const row = this.#table.get(id);
+    return row && listingOf(this.#source.state, subnetOf(row));
+  }
+
+  list(query: SubnetQuery): AsyncIterable<SubnetListing> {
+    const { state } = this.#source;
+    const seen = searchSubnets(state.records.subnet, query).filter((subnet) => seesSubnet(state, query.viewer, subnet));
+    return stream(mapped(seen, (subnet) => listingOf(state, subnet)));
+  }
+
+  async *ids(query: SubnetQuery): AsyncGenerator<number> {
+    for await (const { subnet } of this.list(query)) yield subnet.id;
+  }
+
+  search(search: TextSearch, viewer?: Principal): AsyncIterable<SubnetListing> {
+    const { state } = this.#source;
+    const found = mapped(searchRows(this.#table, search), (row) => subnetOf(row));
+    const seen = filtered(found, (subnet) => seesSubnet(state, viewer, subnet));
+    return stream(mapped(seen, (subnet) => listingOf(state, subnet)));
+  }
+
+  async hasChildren(id: number): Promise<boolean> {
+    return this.#table.firstUnder(referenceIndex('masterSubnetId'), [id]) !== undefined;
+  }
+
+  async freePrefix({ id, prefix }: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
+    if (!fitsInto(prefix, length)) return undefined;
+    const hasNetworks = this.#table.firstUnder('child', [id]) !== undefined;
+    const gap = hasNetworks ? this.#source.state.freeBlocks.find(id, length, end) : rangeOfPrefix(prefix);
+    return gap && prefixWithin(prefix, gap, length, end);
+  }
+
+  freeGaps({ id, prefix }: FreeSpaceOwner, length: number): AsyncIterable<Gap> {
+    const hasNetworks = this.#table.firstUnder('child', [id]) !== undefined;
+    const gaps = hasNetworks ? this.#source.state.freeBlocks.from(id) : [rangeOfPrefix(prefix)];
+    return stream(filtered(gaps, (gap) => prefixWithin(prefix, gap, length, 'first') !== undefined));
+  }
+
+  async findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined> {
+    const passedOver = exceptId === undefined ? new Map<number, number>() : depthsBelow(this.#table, exceptId);
+    const networks = [...mapped(overlapping(this.#table, prefix), (row) => networkOf(row))];
+    const inTheWay = networks.filter((network) => !passedOver.has(network.id) && isInScope(network, scope));
+    inTheWay.sort((a, b) => b.prefix.length - a.prefix.length || a.prefix.compare(b.prefix) || a.id - b.id);
+    return inTheWay[0];
+  }
+
+  async findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined> {
+    for (const child of this.#networksUnder('child', masterSubnetId)) if (!prefix.containsStrictly(child.prefix)) return child;
+    return undefined;
+  }
+
+  async ancestorIds(id: number): Promise<number[]> {
+    const ids = new Set<number>();
+    let row = this.#table.get(id);
+    while (row && !ids.has(row.id)) {
+      ids.add(row.id);
+      row = typeof row.values.masterSubnetId === 'number' ? this.#table.get(row.values.masterSubnetId) : undefined;
+    }
+    return [...ids];
+  }
+
+  async usageFacts(ids: readonly number[]): Promise<UsageFacts> {
+    return usageFacts(this.#source.state, ids);
+  }
+
+  get #table() {
+    return this.#source.state.records.subnet;
+  }
+
+  #networksUnder(index: string, id: number): Iterable<Network> {
+    return mapped(this.#table.under(index, [id]), (row: KindRecord) => networkOf(row));
+  }
+}
+
+const rangeOfPrefix = ({ first, last }: Prefix): Gap => ({ first, last });
+
+function listingOf({ records }: State, subnet: Subnet): SubnetListing {
+  const gateway = records.address.firstUnder('gateway', [subnet.id]);
+  const nameserver = subnet.nameserverId === null ? undefined : records.nameserver.get(subnet.nameserverId);
+  return { subnet, gateway: gateway ? gatewayOf(addressOf(gateway)) : null, nameserver: nameserver ?? null };
+}
+
+const gatewayOf = ({ id, ip }: Address): Gateway => ({ id, ip });
+
+function isInScope(network: Network, scope: OverlapScope): boolean {
+  if ('sectionId' in scope) return network.sectionId === scope.sectionId && network.vrfId === scope.vrfId;
+  return network.masterSubnetId === scope.masterSubnetId && (network.vrfId === null || network.vrfId === scope.vrfId);
+}
+
+export class MemorySubnetRepository extends MemorySubnetReader implements SubnetRepository {
+  readonly #draft: Draft;
+
+  constructor(draft: Draft) {
+    super(draft);
+    this.#draft = draft;
+  }
+
+  /** Nothing else runs during a unit of work, so that reading is holding. */
+  async lock(id: number): Promise<LockedSubnet | undefined> {
+    const found = await this.find(id);
+    if (found) this.#draft.noteLocked(id);
+    return found && markLocked(found);
+  }
+
+  async insert(values: NewValues<Subnet>): Promise<number> {
+    this.#draft.requireLocked(values.masterSubnetId);
+    const given = unflatten(values);
+    const id = insertRecord(this.#draft, 'subnet', given.values, given.custom);
+    this.#draft.noteLocked(id);
+    return id;
+  }
+
+  async update(id: number, changes: Changes<Subnet>): Promise<void> {
+    await this.#requireMasters(id, changes);
+    const given = unflatten(changes);
+    updateRecord(this.#draft, 'subnet', id, given.values, given.custom);
+  }
+
+  async delete(id: number): Promise<boolean> {
+    this.#draft.requireLocked((await this.find(id))?.masterSubnetId);
+    return deleteRecord(this.#draft, 'subnet', id);
+  }
+
+  /** The masters whose free space a change concerns must be locked. */
+  async #requireMasters(id: number, { masterSubnetId, prefix }: Changes<Subnet>): Promise<void> {
+    const before = (await this.find(id))?.masterSubnetId;
+    const isMoved = masterSubnetId !== undefined && masterSubnetId !== before;
+    if (isMoved || prefix !== undefined) this.#draft.requireLocked(before);
+    if (isMoved) this.#draft.requireLocked(masterSubnetId);
+  }
+}

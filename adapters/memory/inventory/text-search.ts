@@ -1,0 +1,16 @@
+import type { TextSearch } from '../../../application/ports/inventory.js';
+import type { FieldValue } from '../../../domain/catalog/field.js';
+import type { KindRecord } from '../../../domain/catalog/kind.js';
+import { occurrenceTest } from '../../../domain/search/text-match.js';
+import { filtered } from '../records/stream.js';
+import type { Table } from '../records/table.js';
+
+/** The rows in which a text occurs, by id. */
+export function searchRows(table: Table<KindRecord>, { text, fields, custom }: TextSearch): Iterable<KindRecord> {
+  const occursIn = occurrenceTest(text);
+  const holds = (value: FieldValue | undefined): boolean => value !== null && value !== undefined && occursIn(String(value));
+  return filtered(
+    table.rows(),
+    (row) => fields.some((field) => holds(row.values[field])) || custom.some((name) => holds(row.custom[name])),
+  );
+}

@@ -1,0 +1,31 @@
+import type { Address } from '../../../domain/address/address.js';
+import { levelIn, levelOnSubnet } from '../../../domain/permission/effective-permission.js';
+import type { PermissionMap } from '../../../domain/permission/permission-map.js';
+import type { Principal } from '../../../domain/permission/principal.js';
+import type { Section } from '../../../domain/section/section.js';
+import type { Subnet } from '../../../domain/subnet/subnet.js';
+import type { State } from '../records/state.js';
+
+const permissionsOf = (values: Readonly<Record<string, unknown>> | undefined): PermissionMap | null =>
+  (values?.permissions as PermissionMap | null | undefined) ?? null;
+
+/** Whether a principal sees a section. */
+export const seesSection = (viewer: Principal | undefined, { permissions }: Section): boolean =>
+  !viewer || levelIn(permissions, viewer) > 0;
+
+/** Whether a principal sees a subnet: its section is visible, and so is the subnet itself. */
+export function seesSubnet(
+  state: State,
+  viewer: Principal | undefined,
+  { sectionId, permissions }: Pick<Subnet, 'sectionId' | 'permissions'>,
+): boolean {
+  return !viewer || levelOnSubnet(permissionsOf(state.records.section.get(sectionId)?.values), permissions, viewer) > 0;
+}
+
+/** Whether a principal sees an address: its subnet is visible. */
+export function seesAddress(state: State, viewer: Principal | undefined, { subnetId }: Address): boolean {
+  if (!viewer || viewer.unrestricted) return true;
+  const subnet = state.records.subnet.get(subnetId);
+  const sectionId = subnet?.values.sectionId;
+  return typeof sectionId === 'number' && seesSubnet(state, viewer, { sectionId, permissions: permissionsOf(subnet?.values) });
+}

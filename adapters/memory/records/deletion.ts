@@ -1,0 +1,105 @@
+import type { FieldValue, ObjectIds } from '../../../domain/catalog/field.js';
+import { withoutIds } from '../../../domain/catalog/id-list.js';
+import type { KindRecord } from '../../../domain/catalog/kind.js';
+import { IpamError } from '../../../domain/errors.js';
+import { type FreeBlocks, followSubnet } from '../inventory/free-blocks.js';
+import { type OwnerName, referenceIndex } from './owners.js';
+import { updateRecord } from './records.js';
+import { idListFields, objectFields, objectSorts, type Reference, referencesTo } from './references.js';
+import type { Draft } from './state.js';
+
+/** Ids of the records that a deletion takes along, by their sort. */
+type Doomed = Map<OwnerName, Set<number>>;
+
+/**
+ * Deletes a record and does to what refers to it what its references say: it goes too, loses the reference, or refers to
+ * another record from then on.
+ * @returns whether it was there
+ * @throws IpamError kind.inUse when a reference forbids it
+ */
+export function deleteRecord(draft: Draft, owner: OwnerName, id: number): boolean {
+  if (!draft.table(owner).get(id)) return false;
+  const doomed = collectDoomed(draft, owner, id);
+  for (const [target, ids] of doomed) for (const reference of referencesTo(target)) release(draft, reference, ids, doomed);
+  const subnets = [...(doomed.get('subnet') ?? [])].flatMap((gone) => draft.table('subnet').get(gone) ?? []);
+  for (const [target, ids] of doomed) {
+    let table = draft.table(target);
+    for (const gone of ids) table = table.without(gone);
+    draft.setTable(target, table);
+  }
+  const left = draft.table('subnet');
+  const follow = (blocks: FreeBlocks, gone: KindRecord) => followSubnet(blocks, left, gone, undefined);
+  draft.set({ freeBlocks: subnets.reduce(follow, draft.state.freeBlocks) });
+  dropFromObjects(draft, doomed);
+  dropFromIdLists(draft, doomed);
+  return true;
+}
+
+/** The record and everything that goes with it. */
+function collectDoomed(draft: Draft, owner: OwnerName, id: number): Doomed {
+  const doomed: Doomed = new Map([[owner, new Set([id])]]);
+  const pending: [OwnerName, number][] = [[owner, id]];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    for (const { owner: referrer, field, onDelete } of referencesTo(next[0])) {
+      if (onDelete !== 'cascade') continue;
+      const ids = doomed.get(referrer) ?? new Set();
+      doomed.set(referrer, ids);
+      for (const { id: found } of draft.table(referrer).under(referenceIndex(field), [next[1]])) {
+        if (!ids.has(found)) pending.push([referrer, found]);
+        ids.add(found);
+      }
+    }
+  }
+  return doomed;
+}
+
+/** Takes the reference to deleted records from the records that stay. */
+function release(draft: Draft, { owner, field, target, onDelete }: Reference, deleted: Set<number>, doomed: Doomed): void {
+  if (onDelete === 'cascade') return;
+  for (const id of deleted) {
+    for (const row of [...draft.table(owner).under(referenceIndex(field), [id])]) {
+      if (doomed.get(owner)?.has(row.id)) continue;
+      if (onDelete === 'refuse' || (onDelete !== 'clear' && deleted.has(onDelete.moveTo))) {
+        throw new IpamError('kind.inUse', { kind: target, id });
+      }
+      updateRecord(draft, owner, row.id, { [field]: onDelete === 'clear' ? null : onDelete.moveTo }, {});
+    }
+  }
+}
+
+/** Takes ids of deleted records from fields that hold ids of several sorts. */
+function dropFromObjects(draft: Draft, doomed: Doomed): void {
+  for (const { owner, field } of objectFields) {
+    for (const row of draft.table(owner).rows()) {
+      const left = withoutDeleted(row.values[field] ?? null, doomed);
+      if (left) updateRecord(draft, owner, row.id, { [field]: left }, {});
+    }
+  }
+}
+
+/** Takes ids of deleted records from fields that hold a list of them. */
+function dropFromIdLists(draft: Draft, doomed: Doomed): void {
+  for (const { owner, field, target } of idListFields) {
+    const gone = doomed.get(target);
+    if (!gone) continue;
+    for (const row of draft.table(owner).rows()) {
+      const list = row.values[field];
+      const left = typeof list === 'string' ? withoutIds(list, gone) : list;
+      if (left !== list) updateRecord(draft, owner, row.id, { [field]: left }, {});
+    }
+  }
+}
+
+/** The lists without ids of deleted records; undefined when they held none. */
+function withoutDeleted(value: FieldValue, doomed: Doomed): ObjectIds | undefined {
+  const lists: Record<string, readonly string[]> = { ...(value as ObjectIds | null) };
+  let changed = false;
+  for (const [owner, ids] of doomed) {
+    const sort = objectSorts[owner];
+    const list = sort && lists[sort];
+    if (!list) continue;
+    lists[sort] = list.filter((id) => !ids.has(Number(id)));
+    changed ||= lists[sort].length < list.length;
+  }
+  return changed ? lists : undefined;
+}

@@ -1,0 +1,113 @@
+import { addressFields } from '../../../domain/address/address.js';
+import type { FieldSet, FieldValue } from '../../../domain/catalog/field.js';
+import type { Kind, KindRecord } from '../../../domain/catalog/kind.js';
+import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
+import { type ErrorDetails, IpamError } from '../../../domain/errors.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import { sectionFields } from '../../../domain/section/section.js';
+import { subnetFields } from '../../../domain/subnet/subnet.js';
+import type { Indexes, Key, KeyPart } from './table.js';
+import { foldCase } from './text-order.js';
+
+/** What is described by fields: the aggregates and the kinds of the catalogue. All of it is stored in one form. */
+export type OwnerName = 'section' | 'subnet' | 'address' | KindName;
+
+/** A rule that no two rows have one key in an index, and the error of breaking it. */
+export interface UniqueRule {
+  readonly index: string;
+  readonly broken: (row: KindRecord) => IpamError<keyof ErrorDetails>;
+}
+
+/** How one sort of records is stored. */
+export interface Owner {
+  readonly fields: FieldSet;
+  readonly indexes: Indexes<KindRecord>;
+  readonly unique: readonly UniqueRule[];
+}
+
+/** Index of a reference field: rows by the id that they refer to. */
+export const referenceIndex = (field: string): string => `reference:${field}`;
+
+/** Place of an address in the order of all addresses, IPv4 first. */
+export const positionOf = (ip: IpAddress): bigint => (ip.family === 4 ? ip.value : ip.value + (1n << 32n));
+
+/** Key that orders networks by address, the larger first. */
+export const networkKey = ({ network, length }: Prefix): readonly [bigint, number] => [positionOf(network), length];
+
+function referenceIndexes(fields: FieldSet): Indexes<KindRecord> {
+  const references = Object.entries(fields).filter(([, field]) => field.type === 'reference');
+  const keyOf = (name: string) => (row: KindRecord) => keyFrom(row.values[name]);
+  return Object.fromEntries(references.map(([name]) => [referenceIndex(name), keyOf(name)]));
+}
+
+/** A key of values; undefined when one of them is not set, as such values are like no other. */
+function keyFrom(...values: readonly (FieldValue | undefined)[]): Key | undefined {
+  const parts = values.map((value): KeyPart | undefined => {
+    if (value instanceof IpAddress) return positionOf(value);
+    if (value === null || value === undefined) return undefined;
+    return typeof value === 'number' ? value : String(value);
+  });
+  return parts.includes(undefined) ? undefined : parts.filter((part) => part !== undefined);
+}
+
+const section: Owner = {
+  fields: sectionFields,
+  indexes: {
+    ...referenceIndexes(sectionFields),
+    name: ({ values }) => [foldCase(String(values.name))],
+  },
+  unique: [{ index: 'name', broken: ({ values }) => new IpamError('section.nameTaken', { name: String(values.name) }) }],
+};
+
+const subnet: Owner = {
+  fields: subnetFields,
+  indexes: {
+    ...referenceIndexes(subnetFields),
+    network: ({ values }) => (values.prefix instanceof Prefix ? networkKey(values.prefix) : undefined),
+    child: ({ values: { prefix, masterSubnetId } }) =>
+      prefix instanceof Prefix && typeof masterSubnetId === 'number' ? [masterSubnetId, ...networkKey(prefix)] : undefined,
+  },
+  unique: [],
+};
+
+const address: Owner = {
+  fields: addressFields,
+  indexes: {
+    ...referenceIndexes(addressFields),
+    ip: ({ values }) => keyFrom(values.ip),
+    place: ({ values }) => keyFrom(values.subnetId, values.ip),
+    gateway: ({ values }) => (values.is_gateway ? keyFrom(values.subnetId, values.ip) : undefined),
+    tagInSubnet: ({ values }) => keyFrom(values.subnetId, values.tag ?? 0),
+  },
+  unique: [{ index: 'place', broken: () => new IpamError('address.exists') }],
+};
+
+function ownerOfKind(name: KindName, kind: Kind): Owner {
+  const groups = (kind.uniqueTogether ?? []).map((fields) => ({ index: `unique:${fields.join()}`, fields }));
+  const unique = groups.map(({ index, fields }) => [
+    index,
+    (row: KindRecord) => keyFrom(...fields.map((field) => row.values[field])),
+  ]);
+  return {
+    fields: kind.fields,
+    indexes: { ...referenceIndexes(kind.fields), ...Object.fromEntries(unique) },
+    unique: groups.map(({ index }) => ({ index, broken: () => new IpamError('kind.taken', { kind: name }) })),
+  };
+}
+
+const kindNames = Object.keys(kinds) as KindName[];
+
+/** Everything that is described by fields, by name. */
+export const owners = {
+  section,
+  subnet,
+  address,
+  ...Object.fromEntries(kindNames.map((name) => [name, ownerOfKind(name, kinds[name])])),
+} as Readonly<Record<OwnerName, Owner>>;
+
+export const ownerNames = Object.keys(owners) as OwnerName[];
+
+/** Something for everything that is described by fields. */
+export const ofEachOwner = <T>(make: (name: OwnerName) => T): Readonly<Record<OwnerName, T>> =>
+  Object.fromEntries(ownerNames.map((name) => [name, make(name)])) as Record<OwnerName, T>;

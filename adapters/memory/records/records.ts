@@ -1,0 +1,89 @@
+import { type Address, addressFields } from '../../../domain/address/address.js';
+import type { CustomValues, FieldDefinition, FieldValue } from '../../../domain/catalog/field.js';
+import { type KindRecord, recordOf } from '../../../domain/catalog/kind.js';
+import { IpamError } from '../../../domain/errors.js';
+import { type Section, sectionFields } from '../../../domain/section/section.js';
+import { asNetwork, type Network, type Subnet, subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
+import { followSubnet } from '../inventory/free-blocks.js';
+import { type Owner, type OwnerName, owners } from './owners.js';
+import { referencesOf } from './references.js';
+import type { Draft } from './state.js';
+
+/** Values to be written, as far as they are named. */
+export type Values = Readonly<Record<string, FieldValue | undefined>>;
+
+/** What the ports call the record of an aggregate: fields and custom values beside each other. */
+type Flat = { readonly custom?: CustomValues };
+
+export const sectionOf = (row: KindRecord): Section => recordOf(sectionFields, row);
+
+export const subnetOf = (row: KindRecord): Subnet => toSubnet(recordOf(subnetFields, row));
+
+/** @throws IpamError subnet.isFolder */
+export const networkOf = (row: KindRecord): Network => asNetwork(subnetOf(row));
+
+export const addressOf = (row: KindRecord): Address => recordOf(addressFields, row);
+
+/** Parts the record of an aggregate, or changes to it, into values and custom values. */
+export function unflatten(record: Flat): { values: Values; custom: CustomValues } {
+  const { custom = {}, id: _id, ...values } = record as Flat & { readonly id?: unknown };
+  return { values: values as Values, custom };
+}
+
+/**
+ * Stores a new record. Fields without a value are empty.
+ * @returns its id
+ * @throws IpamError field.reference, and that of a unique rule
+ */
+export function insertRecord(draft: Draft, owner: OwnerName, values: Values, custom: CustomValues): number {
+  const { fields } = owners[owner];
+  const empty = Object.entries(fields).map(([name, field]) => [name, emptyValue(field)] as const);
+  const id = draft.table(owner).nextId;
+  store(draft, owner, { id, custom: { ...custom }, values: { ...Object.fromEntries(empty), ...named(owner, values) } });
+  return id;
+}
+
+const emptyValue = (field: FieldDefinition): FieldValue => (field.type === 'flag' ? false : null);
+
+/**
+ * Changes what is named of a record; nothing when there is no such record.
+ * @throws IpamError field.reference, and that of a unique rule
+ */
+export function updateRecord(draft: Draft, owner: OwnerName, id: number, values: Values, custom: CustomValues): void {
+  const old = draft.table(owner).get(id);
+  if (!old) return;
+  store(draft, owner, { id, custom: { ...old.custom, ...custom }, values: { ...old.values, ...named(owner, values) } });
+}
+
+/** The values that are given. @throws Error for a field that the records do not have: the caller is wrong, not its user. */
+function named(owner: OwnerName, values: Values): Record<string, FieldValue> {
+  const given = Object.entries(values).filter((entry): entry is [string, FieldValue] => entry[1] !== undefined);
+  const unknown = given.find(([name]) => !Object.hasOwn(owners[owner].fields, name));
+  if (unknown) throw new Error(`${owner} has no field ${unknown[0]}`);
+  return Object.fromEntries(given);
+}
+
+function store(draft: Draft, owner: OwnerName, row: KindRecord): void {
+  checkReferences(draft, owner, row);
+  checkUnique(draft, owner, row, owners[owner]);
+  const before = draft.table(owner).get(row.id);
+  draft.setTable(owner, draft.table(owner).with(row));
+  if (owner === 'subnet') draft.set({ freeBlocks: followSubnet(draft.state.freeBlocks, draft.table('subnet'), before, row) });
+}
+
+function checkReferences(draft: Draft, owner: OwnerName, row: KindRecord): void {
+  const old = draft.table(owner).get(row.id);
+  for (const { field, target } of referencesOf(owner)) {
+    const id = row.values[field];
+    if (typeof id !== 'number' || id === old?.values[field] || draft.table(target).get(id)) continue;
+    throw new IpamError('field.reference', { field, id });
+  }
+}
+
+function checkUnique(draft: Draft, owner: OwnerName, row: KindRecord, { unique, indexes }: Owner): void {
+  for (const { index, broken } of unique) {
+    const key = indexes[index]?.(row);
+    const holder = key && draft.table(owner).firstUnder(index, key);
+    if (holder && holder.id !== row.id) throw broken(row);
+  }
+}

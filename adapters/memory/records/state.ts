@@ -1,0 +1,129 @@
+import type { ChangeEntry } from '../../../application/ports/change-log.js';
+import type { CustomField } from '../../../domain/catalog/custom-field.js';
+import type { FieldValue } from '../../../domain/catalog/field.js';
+import type { KindRecord } from '../../../domain/catalog/kind.js';
+import type { AccessToken } from '../../../domain/identity/access-token.js';
+import type { App } from '../../../domain/identity/app.js';
+import type { Settings } from '../../../domain/identity/settings.js';
+import type { SignInAttempts } from '../../../domain/identity/sign-in-block.js';
+import { type Group, normalizeUsername, type User } from '../../../domain/identity/user.js';
+import { FreeBlocks } from '../inventory/free-blocks.js';
+import { type OwnerName, ofEachOwner, owners } from './owners.js';
+import { type Row, Table } from './table.js';
+
+/** A user with the secret that never leaves with it. */
+export interface UserRow extends Row {
+  readonly user: User;
+  readonly passwordHash: string;
+}
+
+/** Something stored under a key of its own, numbered in the order of its first storing. */
+export interface Numbered<T> extends Row {
+  readonly value: T;
+}
+
+/** Whose turn it is in an application. Times are in milliseconds. */
+export interface AppLease {
+  readonly appId: string;
+  readonly holder: string | null;
+  readonly until: number;
+  /** Who asked in vain, and comes before all others for a while. */
+  readonly next: string | null;
+  readonly nextUntil: number;
+}
+
+/** Everything that is stored, at one moment. Immutable. */
+export interface State {
+  readonly records: Readonly<Record<OwnerName, Table<KindRecord>>>;
+  /** Made of the subnets, to find free space among them. */
+  readonly freeBlocks: FreeBlocks;
+  readonly customFields: Table<Numbered<CustomField>>;
+  readonly users: Table<UserRow>;
+  readonly groups: Table<Group>;
+  readonly apps: Table<Numbered<App>>;
+  readonly tokens: Table<Numbered<AccessToken>>;
+  readonly signInAttempts: Table<Numbered<{ readonly key: string; readonly attempts: SignInAttempts; readonly outlived: Date }>>;
+  readonly signInOrigins: Table<Numbered<{ readonly userId: number; readonly client: string; readonly last: Date }>>;
+  readonly requestNonces: Table<Numbered<{ readonly digest: string; readonly outlived: Date }>>;
+  readonly appLeases: Table<Numbered<AppLease>>;
+  readonly settings: Settings | null;
+  readonly changeLog: Table<Numbered<ChangeEntry>>;
+}
+
+export const emptyState: State = {
+  records: ofEachOwner((name) => Table.empty(owners[name].indexes)),
+  freeBlocks: FreeBlocks.empty,
+  customFields: Table.empty({ name: ({ value }) => [value.on, value.name] }),
+  users: Table.empty({ name: ({ user }) => [normalizeUsername(user.username)] }),
+  groups: Table.empty({ name: ({ name }) => [name] }),
+  apps: Table.empty({ id: ({ value }) => [value.id] }),
+  tokens: Table.empty({
+    digest: ({ value }) => [value.digest],
+    expires: ({ value }) => [value.expires.getTime()],
+    user: ({ value }) => [value.userId, value.expires.getTime()],
+  }),
+  signInAttempts: Table.empty({ key: ({ value }) => [value.key], outlived: ({ value }) => [value.outlived.getTime()] }),
+  signInOrigins: Table.empty({
+    client: ({ value }) => [value.userId, value.client],
+    user: ({ value }) => [value.userId, value.last.getTime()],
+  }),
+  requestNonces: Table.empty({ digest: ({ value }) => [value.digest], outlived: ({ value }) => [value.outlived.getTime()] }),
+  appLeases: Table.empty({ app: ({ value }) => [value.appId] }),
+  settings: null,
+  changeLog: Table.empty({ object: ({ value }) => [value.object, value.objectId], at: ({ value }) => [value.at] }),
+};
+
+/** Where repositories read. */
+export interface Source {
+  readonly state: State;
+}
+
+/** The changes of one unit of work: a state of its own until it is committed. */
+export class Draft implements Source {
+  #state: State;
+  #ended = false;
+  readonly #lockedSubnets = new Set<number>();
+  readonly #checksLocks: boolean;
+
+  /** @param options.checksLocks whether requireLocked looks */
+  constructor(state: State, { checksLocks = false }: { readonly checksLocks?: boolean } = {}) {
+    this.#state = state;
+    this.#checksLocks = checksLocks;
+  }
+
+  /** Notes that the unit of work has locked a subnet, or made it, so that nobody else knows of it. */
+  noteLocked(subnetId: number): void {
+    this.#lockedSubnets.add(subnetId);
+  }
+
+  /** @throws Error where a subnet should be locked and is not: the use-case is wrong */
+  requireLocked(subnetId: FieldValue | undefined): void {
+    if (this.#checksLocks && typeof subnetId === 'number' && !this.#lockedSubnets.has(subnetId))
+      throw new Error(`subnet ${subnetId} is written to, or below it, without being locked`);
+  }
+
+  /** @throws Error after the unit of work has ended */
+  get state(): State {
+    if (this.#ended) throw new Error('the unit of work of these repositories has ended');
+    return this.#state;
+  }
+
+  /** Replaces parts of the state. */
+  set(parts: Partial<State>): void {
+    this.#state = { ...this.state, ...parts };
+  }
+
+  table(owner: OwnerName): Table<KindRecord> {
+    return this.state.records[owner];
+  }
+
+  setTable(owner: OwnerName, table: Table<KindRecord>): void {
+    this.set({ records: { ...this.state.records, [owner]: table } });
+  }
+
+  end(): State {
+    const { state } = this;
+    this.#ended = true;
+    return state;
+  }
+}

@@ -1,0 +1,160 @@
+import { IpamError } from '../../domain/errors.js';
+import type { App } from '../../domain/identity/app.js';
+import { normalizeUsername } from '../../domain/identity/user.js';
+import { internalCaller, provisioningCaller } from '../caller.js';
+import type { Clock, PasswordHasher, TokenSource } from '../ports/environment.js';
+import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import { applyDocument } from '../provisioning/apply.js';
+import { readDocument } from '../provisioning/document.js';
+import { invalidEntry } from '../provisioning/entry.js';
+import type { ProvisionedUser } from '../provisioning/records.js';
+import { formatTimestamp } from '../timestamp.js';
+import { AdministrativeUnits } from './administrative-units.js';
+import type { PreparedHash } from './audited-writes.js';
+
+/** What somebody needs who uses a fresh service for the first time. */
+export interface FirstCredentials {
+  readonly username: string;
+  readonly password: string;
+  readonly appId: string;
+}
+
+/** The application that a fresh service has; it may do everything. */
+const firstApp: App = {
+  id: 'default',
+  permission: 'admin',
+  security: 'none',
+  code: null,
+  codeDigest: null,
+  showLinks: true,
+  stringify: true,
+  nestCustomFields: false,
+  cryptLegacy: true,
+  cryptStrict: false,
+  lock: { enabled: false, waitSeconds: 30 },
+  comment: '',
+};
+const firstUsername = 'Admin';
+const generatedPasswordLength = 20;
+const millisecondsOfDay = 86_400_000;
+
+/** Sets the service up: what provisioning files say, and what a fresh database needs. */
+export class Administration {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #units: AdministrativeUnits;
+  readonly #clock: Clock;
+  readonly #passwords: PasswordHasher;
+  readonly #tokens: TokenSource;
+  /** Digests of passwords together with the stored hashes that they fit, so that applying a file again takes no time. */
+  readonly #fitting = new Set<string>();
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, passwords: PasswordHasher, tokens: TokenSource) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#units = new AdministrativeUnits(unitOfWork, clock);
+    this.#clock = clock;
+    this.#passwords = passwords;
+    this.#tokens = tokens;
+  }
+
+  /**
+   * Applies a provisioning document, all of it or nothing. Applied again it changes nothing.
+   * @param document what the JSON file holds
+   * @returns the entries that were added or changed, e.g. `users[0]`
+   * @throws IpamError provision.invalid, which names the entry that is wrong
+   */
+  async provision(document: unknown): Promise<readonly string[]> {
+    const wanted = readDocument(document);
+    const hashes = await this.#prepareHashes(wanted.users);
+    const digest = (code: string): string => this.#tokens.digest(code);
+    try {
+      return await this.#units.run(provisioningCaller, (unit) => applyDocument(unit, wanted, { hashes, digest }));
+    } catch (error) {
+      if (IpamError.is(error, 'administration.lastAdministrator'))
+        invalidEntry('users', 'leave no administrator who is not disabled');
+      throw error;
+    }
+  }
+
+  /**
+   * Makes the first user and the first application of a database without users.
+   * @param password the user's password; without one it is made up
+   * @returns how to sign in; undefined when there are users already
+   */
+  async firstStart(password?: string): Promise<FirstCredentials | undefined> {
+    if ((await this.#readers.users.list()).length > 0) return undefined;
+    const chosen = password ?? this.#tokens.create().slice(0, generatedPasswordLength);
+    const hash = await this.#passwords.hash(chosen);
+    const isFirst = await this.#units.run(internalCaller, async ({ repositories: { users, apps }, writes }) => {
+      if ((await users.list()).length > 0) return false; // of several processes that start at once, one is the first
+      await writes.addUser(firstUser, hash);
+      if (!(await apps.find(firstApp.id))) await writes.saveApp(undefined, firstApp);
+      return true;
+    });
+    return isFirst ? { username: firstUsername, password: chosen, appId: firstApp.id } : undefined;
+  }
+
+  /** Deletes what the history of changes holds from longer ago than settings say. @returns how many entries */
+  async pruneChangeLog(): Promise<number> {
+    const { changeLogDays } = await this.#readers.settings.read();
+    if (changeLogDays === null) return 0;
+    const oldest = new Date(this.#clock.now().getTime() - changeLogDays * millisecondsOfDay);
+    return this.#unitOfWork.run(({ changeLog }) => changeLog.deleteBefore(formatTimestamp(oldest)));
+  }
+
+  /** Forgets nonces of encrypted requests that are remembered no longer. @returns how many */
+  async sweepRequestNonces(): Promise<number> {
+    const now = this.#clock.now();
+    let deleted = 0;
+    for (;;) {
+      const some = await this.#unitOfWork.run(({ requestNonces }) => requestNonces.deleteOutlived(now));
+      if (some === 0) return deleted;
+      deleted += some;
+    }
+  }
+
+  /** Hashes the passwords that are not stored yet, before the unit of work: it takes long. */
+  async #prepareHashes(users: readonly ProvisionedUser[]): Promise<Map<string, PreparedHash>> {
+    const prepared = await Promise.all(
+      users.map(async (user) => [normalizeUsername(user.username), await this.#prepareHash(user)] as const),
+    );
+    const hashes = new Map<string, PreparedHash>();
+    for (const [name, hash] of prepared) if (hash) hashes.set(name, hash);
+    return hashes;
+  }
+
+  /** @returns undefined when the user's stored hash fits the given password, or none is given */
+  async #prepareHash({ username, password }: ProvisionedUser): Promise<PreparedHash | undefined> {
+    if (password === null) return undefined;
+    const user = await this.#readers.users.findByName(username);
+    const stored = user && (await this.#readers.users.findPasswordHash(user.id));
+    const isKnown = stored !== undefined && (await this.#fits(password, stored));
+    if (isKnown && !this.#passwords.isOutdated(stored)) return undefined;
+    const hash = await this.#passwords.hash(password);
+    this.#fitting.add(this.#pair(password, hash));
+    return { hash, replaces: !isKnown };
+  }
+
+  async #fits(password: string, stored: string): Promise<boolean> {
+    const pair = this.#pair(password, stored);
+    if (this.#fitting.has(pair)) return true;
+    const fits = await this.#passwords.verify(password, stored);
+    if (fits) this.#fitting.add(pair);
+    return fits;
+  }
+
+  #pair(password: string, hash: string): string {
+    return this.#tokens.digest(JSON.stringify([password, hash]));
+  }
+}
+
+const firstUser = {
+  username: firstUsername,
+  role: 'Administrator',
+  inventory: 'write',
+  groups: [],
+  realName: '',
+  email: '',
+  disabled: false,
+} as const;

@@ -1,0 +1,125 @@
+import { fitsInto, prefixesWithin } from '../../domain/allocation/free-prefixes.js';
+import type { End } from '../../domain/allocation/free-ranges.js';
+import { NextFreeAddresses, spaceNeededFor } from '../../domain/allocation/next-free-address.js';
+import { asNetworkWithSpace, inputOfChild, requireFreeNetwork } from '../../domain/allocation/next-free-network.js';
+import type { Input } from '../../domain/catalog/read-fields.js';
+import { IpamError } from '../../domain/errors.js';
+import type { IpAddress } from '../../domain/net/ip-address.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+import type { Network, Subnet } from '../../domain/subnet/subnet.js';
+import type { Caller } from '../caller.js';
+import { levels, permitted } from '../inventory/access.js';
+import { isUnset } from '../inventory/record-input.js';
+import { SubnetPlacement } from '../inventory/subnet-placement.js';
+import type { Clock, Timers } from '../ports/environment.js';
+import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import { formatTimestamp } from '../timestamp.js';
+import { AddressBatch, type AddressRequest, type AllocatedAddress } from './address-batch.js';
+import { type Batch, type Outcome, RequestBatcher } from './request-batcher.js';
+
+export type { AllocatedAddress };
+
+/** Hands out free addresses and free networks, never the same twice: the network's row is locked meanwhile. */
+export class Allocation {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+  /** Requests for addresses, by subnet: those that come at once share a unit of work. */
+  readonly #requests: RequestBatcher<number, AddressRequest, AllocatedAddress>;
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers: Timers) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+    this.#requests = new RequestBatcher((subnetId, batch) => this.#allocateAddresses(subnetId, batch), timers);
+  }
+
+  /**
+   * The lowest address of a network that hosts may have and that is not used.
+   * @throws IpamError subnet.unknown, subnet.hasChildren, allocation.subnetFull (it is marked full), allocation.noAddress
+   */
+  async findFreeAddress(caller: Caller, subnetId: number): Promise<IpAddress> {
+    const { subnets, addresses } = this.#readers;
+    const [found, space] = await Promise.all([subnets.find(subnetId), addresses.freeSpace(subnetId, spaceNeededFor(1))]);
+    const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
+    return new NextFreeAddresses(subnet, space).next;
+  }
+
+  /**
+   * Creates an address in the lowest free place of a network.
+   * @param input fields of the address; an ip or subnetId in it is passed over
+   * @throws IpamError as findFreeAddress does, device.unknown, tag.*, address.macInvalid, field.*
+   */
+  async allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<AllocatedAddress> {
+    const request = { caller, input };
+    if (isUnset(input.is_gateway)) return this.#requests.do(subnetId, request);
+    // A gateway takes the mark from the others: two in one batch would both have it.
+    const [outcome] = await this.#allocateAddresses(subnetId, { max: 1, requests: async () => [request] });
+    if (!outcome || 'error' in outcome) throw outcome?.error;
+    return outcome.result;
+  }
+
+  #allocateAddresses(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<AllocatedAddress>[]> {
+    return this.#unitOfWork.run((repositories) =>
+      new AddressBatch(repositories, formatTimestamp(this.#clock.now())).allocate(subnetId, batch),
+    );
+  }
+
+  /**
+   * The lowest or highest free network of a prefix length in a network. Only direct children take space.
+   * @throws IpamError subnet.unknown, allocation.noSubnet (also for a folder, and a length that cannot be)
+   */
+  async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End): Promise<Prefix> {
+    return freeSubnet(this.#readers, asNetworkWithSpace(await this.#see(caller, subnetId)), length, end);
+  }
+
+  /**
+   * Every free network of a prefix length, ascending, made one by one.
+   * @throws IpamError as findFreeSubnet does
+   */
+  async findFreeSubnets(caller: Caller, subnetId: number, length: number): Promise<AsyncIterable<Prefix>> {
+    const network = asNetworkWithSpace(await this.#see(caller, subnetId));
+    await freeSubnet(this.#readers, network, length, 'first');
+    return allFreeSubnets(this.#readers, network, length);
+  }
+
+  /**
+   * Creates a child network in the lowest or highest free place; section and permissions come from the network.
+   * @param input further fields of the child; what it says of its place is passed over: clients send whole records
+   * @throws IpamError as findFreeSubnet does, and as Subnets.create does
+   */
+  allocateSubnet(
+    caller: Caller,
+    subnetId: number,
+    length: number,
+    end: End,
+    input: Input,
+  ): Promise<{ id: number; prefix: Prefix }> {
+    return this.#unitOfWork.run(async (repositories) => {
+      const found = await repositories.subnets.lock(subnetId, 'change');
+      const network = asNetworkWithSpace(await permitted(repositories, caller, found, levels.change, unknown(subnetId)));
+      const prefix = await freeSubnet(repositories, network, length, end);
+      const { id } = await new SubnetPlacement(repositories, caller, formatTimestamp(this.#clock.now())).create(
+        prefix,
+        inputOfChild(network, input),
+      );
+      return { id, prefix };
+    });
+  }
+
+  async #see(caller: Caller, subnetId: number): Promise<Subnet> {
+    return permitted(this.#readers, caller, await this.#readers.subnets.find(subnetId), levels.see, unknown(subnetId));
+  }
+}
+
+const unknown = (id: number) => () => new IpamError('subnet.unknown', { id });
+
+async function freeSubnet(readers: Pick<Readers, 'subnets'>, network: Network, length: number, end: End): Promise<Prefix> {
+  return requireFreeNetwork(
+    fitsInto(network.prefix, length) ? await readers.subnets.freePrefix(network, length, end) : undefined,
+  );
+}
+
+async function* allFreeSubnets(readers: Pick<Readers, 'subnets'>, network: Network, length: number): AsyncGenerator<Prefix> {
+  for await (const gap of readers.subnets.freeGaps(network, length)) yield* prefixesWithin(network.prefix, gap, length);
+}

@@ -1,0 +1,184 @@
+import type { Address } from '../../domain/address/address.js';
+import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
+import type { Input } from '../../domain/catalog/read-fields.js';
+import { IpamError } from '../../domain/errors.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import type { Family } from '../../domain/net/ip-address-text.js';
+import { Prefix } from '../../domain/net/prefix.js';
+import type { Caller } from '../caller.js';
+import type { CustomFields } from '../catalog/custom-fields.js';
+import type { CustomCondition, SubnetListing, SubnetQuery } from '../ports/inventory.js';
+import type { Readers } from '../ports/unit-of-work.js';
+import type { Directory } from '../sign-in/directory.js';
+import type { Allocation } from './allocation.js';
+
+/** What networks are selected for: to take new subnets from them, or new addresses. */
+export type Purpose = 'subnets' | 'addresses';
+
+/** Which networks are selected: those with a value in the custom field of the purpose, of one family or of both. */
+export interface Selection {
+  readonly purpose: Purpose;
+  readonly value: string;
+  readonly family?: Family | undefined;
+}
+
+/** What another system knows by one name; a sort without the field has no part in it. */
+export interface ExternalObjects {
+  readonly subnets: AsyncIterable<SubnetListing>;
+  readonly addresses: AsyncIterable<Address>;
+}
+
+/** Everything of a family, as a network. */
+const everything = { 4: Prefix.of(IpAddress.of(4, 0n), 0), 6: Prefix.of(IpAddress.of(6, 0n), 0) };
+
+/**
+ * Selects networks by what custom fields say that they are for, and hands out subnets and addresses of them, so that
+ * clients need not name any. Candidates are tried in the order of their addresses.
+ */
+export class PrefixSelection {
+  readonly #readers: Readers;
+  readonly #directory: Directory;
+  readonly #customFields: CustomFields;
+  readonly #allocation: Allocation;
+
+  constructor(readers: Readers, directory: Directory, customFields: CustomFields, allocation: Allocation) {
+    this.#readers = readers;
+    this.#directory = directory;
+    this.#customFields = customFields;
+    this.#allocation = allocation;
+  }
+
+  /** The networks selected, by address; for addresses only those without children. @throws IpamError customField.notDefined */
+  async candidates(caller: Caller, selection: Selection): Promise<AsyncIterable<SubnetListing>> {
+    const query = await this.#query(caller, selection);
+    return query ? this.#readers.subnets.list(query) : nothing();
+  }
+
+  /**
+   * The first free network of a prefix length in the first candidate that has room.
+   * @throws IpamError customField.notDefined, allocation.noSubnet
+   */
+  async findFreeSubnet(caller: Caller, value: string, family: Family, length: number): Promise<Prefix> {
+    return this.#firstWithRoom(caller, { purpose: 'subnets', value, family }, (id) =>
+      this.#allocation.findFreeSubnet(caller, id, length, 'first'),
+    );
+  }
+
+  /** The first free address of the first candidate that has one. @throws IpamError customField.notDefined, allocation.noAddress */
+  async findFreeAddress(caller: Caller, value: string, family: Family): Promise<IpAddress> {
+    return this.#firstWithRoom(caller, { purpose: 'addresses', value, family }, (id) =>
+      this.#allocation.findFreeAddress(caller, id),
+    );
+  }
+
+  /**
+   * Creates a subnet in the first free place of the first candidate that has room.
+   * @param input further fields of the subnet; it does not inherit the candidate's custom fields
+   * @throws IpamError as findFreeSubnet does; subnet.outsideMaster when all that is free is a whole candidate;
+   * permission.denied when only candidates have room in which the caller may not create; and as Allocation.allocateSubnet does
+   */
+  async allocateSubnet(
+    caller: Caller,
+    value: string,
+    family: Family,
+    length: number,
+    input: Input,
+  ): Promise<{ id: number; prefix: Prefix }> {
+    return this.#firstWithRoom(caller, { purpose: 'subnets', value, family }, async (id) => {
+      await this.#allocation.findFreeSubnet(caller, id, length, 'first');
+      return this.#allocation.allocateSubnet(caller, id, length, 'first', input);
+    });
+  }
+
+  /**
+   * Creates an address in the first free place of the first candidate that has one.
+   * @param input further fields of the address
+   * @throws IpamError as findFreeAddress does; permission.denied as in allocateSubnet; and as Allocation.allocateAddress does
+   */
+  async allocateAddress(
+    caller: Caller,
+    value: string,
+    family: Family,
+    input: Input,
+  ): Promise<{ id: number; subnetId: number; ip: IpAddress }> {
+    return this.#firstWithRoom(caller, { purpose: 'addresses', value, family }, async (subnetId) => {
+      await this.#allocation.findFreeAddress(caller, subnetId);
+      return { subnetId, ...(await this.#allocation.allocateAddress(caller, subnetId, input)) };
+    });
+  }
+
+  /** The subnets and addresses that another system knows by a name. @throws IpamError customField.notDefined when neither can have one */
+  async byExternalId({ principal }: Caller, value: string): Promise<ExternalObjects> {
+    const { prefixFields } = await this.#directory.settings();
+    const [ofSubnets, ofAddresses] = await Promise.all(
+      (['subnets', 'addresses'] as const).map((on) => this.#condition(on, prefixFields.externalId, value)),
+    );
+    if (!ofSubnets?.isDefined && !ofAddresses?.isDefined)
+      throw new IpamError('customField.notDefined', { field: prefixFields.externalId });
+    const { subnets, addresses } = this.#readers;
+    return {
+      subnets: ofSubnets?.custom
+        ? subnets.list({ custom: ofSubnets.custom, viewer: principal, order: { by: 'network' } })
+        : nothing(),
+      addresses: ofAddresses?.custom
+        ? addresses.list({ custom: ofAddresses.custom, viewer: principal, order: 'address' })
+        : nothing(),
+    };
+  }
+
+  /** @returns undefined when no network can have the value */
+  async #query({ principal }: Caller, { purpose, value, family }: Selection): Promise<SubnetQuery | undefined> {
+    const { prefixFields } = await this.#directory.settings();
+    const { isDefined, custom } = await this.#condition('subnets', prefixFields[purpose], value);
+    if (!isDefined) throw new IpamError('customField.notDefined', { field: prefixFields[purpose] });
+    if (!custom) return undefined;
+    return {
+      custom,
+      isFolder: false,
+      viewer: principal,
+      order: { by: 'network' },
+      ...(family ? { inside: everything[family] } : {}),
+      ...(purpose === 'addresses' ? { isLeaf: true } : {}),
+    };
+  }
+
+  async #condition(
+    on: CustomFieldOwner,
+    name: string,
+    value: string,
+  ): Promise<{ isDefined: boolean; custom?: CustomCondition | undefined }> {
+    const field = await this.#customFields.find(on, name);
+    return field ? { isDefined: true, custom: this.#customFields.lookup(field, value) } : { isDefined: false };
+  }
+
+  /**
+   * Tries the candidates one after the other, each in a unit of work of its own: who finds one full goes on to the next.
+   * Before a candidate is held, it is looked at, so that nobody waits for one that has been full for long.
+   */
+  async #firstWithRoom<T>(caller: Caller, selection: Selection, attempt: (id: number) => Promise<T>): Promise<T> {
+    const query = await this.#query(caller, selection);
+    let refusal: unknown;
+    for await (const id of query ? this.#readers.subnets.ids(query) : nothing<number>()) {
+      try {
+        return await attempt(id);
+      } catch (error) {
+        if (IpamError.is(error, 'subnet.outsideMaster', 'permission.denied')) refusal ??= error;
+        else if (!hasNoRoom(error)) throw error;
+      }
+    }
+    throw refusal ?? new IpamError(selection.purpose === 'subnets' ? 'allocation.noSubnet' : 'allocation.noAddress');
+  }
+}
+
+/** Whether a candidate is full, has got children, or is gone. */
+const hasNoRoom = (error: unknown): boolean =>
+  IpamError.is(
+    error,
+    'allocation.noSubnet',
+    'allocation.noAddress',
+    'allocation.subnetFull',
+    'subnet.hasChildren',
+    'subnet.unknown',
+  );
+
+async function* nothing<T>(): AsyncGenerator<T, void, undefined> {}

@@ -1,0 +1,168 @@
+import { IpamError } from '../../domain/errors.js';
+import type { Timers } from '../ports/environment.js';
+import { StorageError } from '../ports/storage-error.js';
+
+/** What became of one of several requests. */
+export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
+
+/** Requests that are done together. More join as long as nobody has asked for them. */
+export interface Batch<Request> {
+  /** It will have no more requests than these. */
+  readonly max: number;
+  /**
+   * The requests in the order in which they came, at least one, the same each time: as soon as there are as many as lately
+   * asked at the same time, or a moment later.
+   */
+  requests(): Promise<readonly Request[]>;
+}
+
+interface Pending<Request, Result> {
+  readonly request: Request;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What is asked of one key. */
+interface Place<Request, Result> {
+  /** Requests that no batch has taken yet. */
+  readonly waiting: Pending<Request, Result>[];
+  /** The batch that is under way. */
+  batch: OpenBatch<Request, Result> | undefined;
+  /** How many were asking when the last batch ended: those whom it answered are about to ask again. */
+  crowd: number;
+}
+
+/** Most requests of one batch: it should be short, as all of them wait for it. */
+const maxOfBatch = 64;
+
+/** How many may join a batch even if lately fewer asked. */
+const minOfBatch = 8;
+
+/** How long a batch that is ready may wait for more requests, in milliseconds. */
+const gathering = 3;
+
+/** How many keys are remembered on which nobody asks for anything. */
+const maxIdle = 1000;
+
+/** Does a batch and tells what became of each request, in their order. */
+type Run<Key, Request, Result> = (key: Key, batch: Batch<Request>) => Promise<readonly Outcome<Result>[]>;
+
+/**
+ * Does together what many ask for at once on one thing, in batches, one after the other: most of what a batch costs it costs
+ * however large it is. A batch begins with the first request, and others join while it makes ready. Who asks alone does not
+ * wait. Each request gets an answer and an error of its own.
+ */
+export class RequestBatcher<Key, Request, Result> {
+  readonly #run: Run<Key, Request, Result>;
+  readonly #timers: Timers;
+  readonly #places = new Map<Key, Place<Request, Result>>();
+
+  /**
+   * @param run when it throws an IpamError, nothing of the batch may be kept: one request was wrong, and each is tried alone.
+   * Whatever else it throws may come from behind its commit, so that all of them are told and none is tried again
+   */
+  constructor(run: Run<Key, Request, Result>, timers: Timers) {
+    this.#run = run;
+    this.#timers = timers;
+  }
+
+  do(key: Key, request: Request): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const place = this.#placeOf(key);
+      place.waiting.push({ request, resolve, reject });
+      if (place.batch) place.batch.closeWhenDue();
+      else this.#begin(key, place);
+    });
+  }
+
+  #placeOf(key: Key): Place<Request, Result> {
+    const known = this.#places.get(key);
+    if (known) return known;
+    if (this.#places.size >= maxIdle) this.#forgetIdle();
+    const place: Place<Request, Result> = { waiting: [], batch: undefined, crowd: 0 };
+    this.#places.set(key, place);
+    return place;
+  }
+
+  #forgetIdle(): void {
+    for (const [key, { batch }] of this.#places) if (!batch) this.#places.delete(key);
+  }
+
+  #begin(key: Key, place: Place<Request, Result>): void {
+    const batch = new OpenBatch(place.waiting, place.crowd, this.#timers);
+    place.batch = batch;
+    void this.#runBatch(key, batch).then(() => {
+      place.batch = undefined;
+      place.crowd = batch.close().length + place.waiting.length;
+      if (place.waiting.length > 0) this.#begin(key, place);
+    });
+  }
+
+  async #runBatch(key: Key, batch: OpenBatch<Request, Result>): Promise<void> {
+    try {
+      const outcomes = await this.#run(key, batch);
+      for (const [index, pending] of batch.close().entries()) settle(pending, outcomes[index]);
+    } catch (error) {
+      const members = batch.close();
+      if (error instanceof IpamError && members.length > 1)
+        for (const pending of members) await this.#runBatch(key, new OpenBatch([pending], 1, this.#timers));
+      else for (const { reject } of [...members, ...this.#hopeless(key, error)]) reject(error);
+    }
+  }
+
+  /** Those who wait for a storage that fails as they do who asked it: one after the other they would wait as long again. */
+  #hopeless(key: Key, error: unknown): readonly Pending<Request, Result>[] {
+    const isDown = error instanceof StorageError && error.trouble === 'unavailable';
+    return isDown ? (this.#places.get(key)?.waiting.splice(0) ?? []) : [];
+  }
+}
+
+/** A batch that takes what waits, at the latest moment. */
+class OpenBatch<Request, Result> implements Batch<Request> {
+  readonly max: number;
+  readonly #waiting: Pending<Request, Result>[];
+  readonly #expected: number;
+  readonly #timers: Timers;
+  #members: readonly Pending<Request, Result>[] | undefined;
+  /** What the one who has asked for the requests waits for. */
+  #closing: Promise<void> | undefined;
+  #closed: (() => void) | undefined;
+  #cancel: (() => void) | undefined;
+
+  constructor(waiting: Pending<Request, Result>[], crowd: number, timers: Timers) {
+    this.#waiting = waiting;
+    this.#expected = Math.min(crowd, maxOfBatch);
+    this.max = Math.min(maxOfBatch, Math.max(crowd, waiting.length, minOfBatch));
+    this.#timers = timers;
+  }
+
+  async requests(): Promise<readonly Request[]> {
+    this.#closing ??= new Promise((resolve) => {
+      this.#closed = resolve;
+      this.closeWhenDue();
+      if (!this.#members) this.#cancel = this.#timers.after(gathering, () => this.close());
+    });
+    await this.#closing;
+    return this.close().map(({ request }) => request);
+  }
+
+  /** Looks whether everybody has come who is waited for. */
+  closeWhenDue(): void {
+    if (this.#closed && this.#waiting.length >= this.#expected) this.close();
+  }
+
+  /** From now on nobody joins. @returns who has joined */
+  close(): readonly Pending<Request, Result>[] {
+    if (!this.#members) {
+      this.#members = this.#waiting.splice(0, this.max);
+      this.#cancel?.();
+      this.#closed?.();
+    }
+    return this.#members;
+  }
+}
+
+function settle<Result>({ resolve, reject }: Pending<unknown, Result>, outcome: Outcome<Result> | undefined): void {
+  if (outcome && 'result' in outcome) resolve(outcome.result);
+  else reject(outcome ? outcome.error : new Error('a request of a batch was passed over'));
+}

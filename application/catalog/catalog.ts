@@ -1,0 +1,85 @@
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import { type KindName, kinds } from '../../domain/catalog/kinds.js';
+import type { Input } from '../../domain/catalog/read-fields.js';
+import { IpamError } from '../../domain/errors.js';
+import type { Caller } from '../caller.js';
+import { requireInventory } from '../inventory/access.js';
+import type { Clock } from '../ports/environment.js';
+import type { CustomCondition, KindQuery } from '../ports/inventory.js';
+import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import { DeviceWrites } from './devices.js';
+import { type KindWrites, PlainWrites } from './kind-writes.js';
+import { NatRuleWrites } from './nat-rules.js';
+import { RackWrites } from './racks.js';
+import { TagWrites } from './tags.js';
+import { L2DomainWrites, VlanWrites } from './vlans.js';
+import { VrfWrites } from './vrfs.js';
+
+/**
+ * Records of every kind: whoever writes one does it here, whether its descriptor says all that is to be said, or it has
+ * rules over other records, which a class of its own keeps.
+ */
+export class Catalog {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #writes: Readonly<Record<KindName, KindWrites>>;
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#writes = writesOf(clock);
+  }
+
+  /** Records of a kind that have all of the given values, and that of a custom field, by id. */
+  list(kind: KindName, where: KindQuery = {}, custom?: CustomCondition): AsyncIterable<KindRecord> {
+    return this.#readers.catalog.list(kind, where, custom);
+  }
+
+  /** @throws IpamError kind.unknown */
+  async read(kind: KindName, id: number): Promise<KindRecord> {
+    const record = await this.#readers.catalog.find(kind, id);
+    if (!record) throw new IpamError('kind.unknown', { kind, id });
+    return record;
+  }
+
+  /**
+   * @returns the new record's id
+   * @throws IpamError permission.denied, field.*, kind.taken, and what the kind's own rules say
+   */
+  async create(caller: Caller, kind: KindName, input: Input): Promise<number> {
+    requireInventory(caller);
+    return this.#unitOfWork.run((repositories) => this.#writes[kind].create(repositories, input, caller));
+  }
+
+  /** @throws IpamError kind.unknown, record.nothingToChange, and as create does */
+  async change(caller: Caller, kind: KindName, id: number, input: Input): Promise<void> {
+    requireInventory(caller);
+    return this.#unitOfWork.run((repositories) => this.#writes[kind].change(repositories, id, input, caller));
+  }
+
+  /**
+   * Deletes a record; what refers to it is cleared, moved or deleted as its references say.
+   * @throws IpamError permission.denied, kind.unknown, kind.inUse
+   */
+  async delete(caller: Caller, kind: KindName, id: number): Promise<void> {
+    requireInventory(caller);
+    return this.#unitOfWork.run((repositories) => this.#writes[kind].delete(repositories, id));
+  }
+}
+
+function writesOf(clock: Clock): Record<KindName, KindWrites> {
+  const plain = Object.fromEntries(Object.values(kinds).map(({ name }) => [name, new PlainWrites(name, clock)])) as Record<
+    KindName,
+    PlainWrites
+  >;
+  return {
+    ...plain,
+    vlan: new VlanWrites(plain.vlan),
+    l2domain: new L2DomainWrites(plain.l2domain),
+    vrf: new VrfWrites(plain.vrf),
+    device: new DeviceWrites(plain.device),
+    rack: new RackWrites(plain.rack),
+    tag: new TagWrites(plain.tag),
+    nat: new NatRuleWrites(plain.nat),
+  };
+}

@@ -1,0 +1,45 @@
+import { type CustomField, type CustomFieldOwner, definitionOf } from '../../domain/catalog/custom-field.js';
+import { readCustomValue } from '../../domain/catalog/custom-value.js';
+import { foldCase } from '../../domain/search/text-match.js';
+import type { CustomCondition } from '../ports/inventory.js';
+import type { Directory } from '../sign-in/directory.js';
+
+const customPrefix = 'custom_';
+
+/** Custom fields where records are looked up by them. */
+export class CustomFields {
+  readonly #directory: Directory;
+
+  constructor(directory: Directory) {
+    this.#directory = directory;
+  }
+
+  /** The field of that name; where there is none, the one whose name lacks a leading `custom_`. */
+  async find(on: CustomFieldOwner, name: string): Promise<CustomField | undefined> {
+    const fields = await this.#directory.customFields(on);
+    const shortName = name.startsWith(customPrefix) ? name.slice(customPrefix.length) : undefined;
+    return fields.find((field) => field.name === name) ?? fields.find((field) => field.name === shortName);
+  }
+
+  /** What the records meet whose field has the value that a text means; undefined when none can have it. */
+  condition(field: CustomField, text: string): CustomCondition | undefined {
+    const definition = definitionOf(field);
+    const value = definition && readCustomValue(field.name, definition, text);
+    return value === undefined ? undefined : { field: field.name, value };
+  }
+
+  /** The same for look-ups, which compare texts without regard to case. */
+  lookup(field: CustomField, text: string): CustomCondition | undefined {
+    const definition = definitionOf(field);
+    const choices = definition?.type === 'enum' ? definition.values : [];
+    const named = choices.find((choice) => foldCase(choice) === foldCase(text)) ?? text;
+    const condition = this.condition(field, named);
+    return condition && { ...condition, ignoresCase: typeof condition.value === 'string' };
+  }
+
+  /** Names of the fields in which a text may occur: all but flags. */
+  async searchable(on: CustomFieldOwner): Promise<string[]> {
+    const fields = await this.#directory.customFields(on);
+    return fields.filter((field) => definitionOf(field)?.type !== 'flag').map(({ name }) => name);
+  }
+}

@@ -1,0 +1,100 @@
+import type { FieldValue } from '../../domain/catalog/field.js';
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import type { Input } from '../../domain/catalog/read-fields.js';
+import { IpamError } from '../../domain/errors.js';
+import { fitsRack, placeOf, placesOverlap, spaceOf } from '../../domain/rack/rack-space.js';
+import type { Caller } from '../caller.js';
+import { isUnset, readId } from '../inventory/record-input.js';
+import type { Readers, Repositories } from '../ports/unit-of-work.js';
+import type { KindWrites, PlainWrites } from './kind-writes.js';
+
+/** What can be done with devices beyond what can be done with records of any kind. */
+export class Devices {
+  readonly #readers: Readers;
+
+  constructor(readers: Readers) {
+    this.#readers = readers;
+  }
+
+  /** Devices with a text, in any case, in their hostname, IP address, description or a custom field; by id. */
+  async *search(text: string): AsyncGenerator<KindRecord> {
+    const { catalog, customFields } = this.#readers;
+    const custom = (await customFields.list('devices')).map(({ name }) => name);
+    yield* catalog.search('device', { text, fields: ['hostname', 'ip', 'description'], custom });
+  }
+}
+
+const placeFields = ['rack', 'rack_start', 'rack_size', 'rack_deep'];
+
+/** Writes of devices: their type must be there, and their place in a rack must be free. */
+export class DeviceWrites implements KindWrites {
+  readonly #plain: PlainWrites;
+
+  constructor(plain: PlainWrites) {
+    this.#plain = plain;
+  }
+
+  /**
+   * Creates a device; it belongs to all sections that the caller sees when the input names none.
+   * @throws IpamError device.typeInvalid, device.typeUnknown, rack.outside, rack.occupied, field.*
+   */
+  async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
+    await checkInput(repositories, input);
+    const sections = input.sections === undefined ? await allSections(repositories, caller) : input.sections;
+    const record = await this.#plain.readNew(repositories, { ...input, sections });
+    await checkPlace(repositories, record.values);
+    return this.#plain.insert(repositories, record);
+  }
+
+  /** @throws IpamError kind.unknown, record.nothingToChange, and as create does */
+  async change(repositories: Repositories, id: number, input: Input): Promise<void> {
+    const current = await this.#plain.hold(repositories, id);
+    await checkInput(repositories, input);
+    const record = await this.#plain.readChange(repositories, current, input);
+    if (placeFields.some((field) => field in record.values))
+      await checkPlace(repositories, { ...current.values, ...record.values }, id);
+    await this.#plain.update(repositories, id, record);
+  }
+
+  delete(repositories: Repositories, id: number): Promise<void> {
+    return this.#plain.delete(repositories, id);
+  }
+}
+
+/** Checks what clients know texts of their own for. */
+async function checkInput({ catalog }: Repositories, { type }: Input): Promise<void> {
+  if (!isUnset(type)) {
+    const id = readId(type);
+    if (id === undefined) throw new IpamError('device.typeInvalid');
+    if (!(await catalog.find('deviceType', id))) throw new IpamError('device.typeUnknown');
+  }
+}
+
+async function allSections({ sections }: Repositories, { principal }: Caller): Promise<string | null> {
+  const ids: number[] = [];
+  for await (const { id } of sections.list(principal)) ids.push(id);
+  return ids.length > 0 ? ids.sort((a, b) => a - b).join(';') : null;
+}
+
+/**
+ * Checks that a device's place in its rack is there and free. The rack is held meanwhile, so that of two who want a place
+ * at the same time one sees the other's device.
+ */
+async function checkPlace(
+  { catalog }: Repositories,
+  values: Readonly<Record<string, FieldValue>>,
+  exceptId?: number,
+): Promise<void> {
+  const place = placeOf(values);
+  if (!place || typeof values.rack !== 'number') return;
+  const rack = await catalog.lock('rack', values.rack);
+  if (!rack) throw new IpamError('field.reference', { field: 'rack', id: values.rack });
+  const space = spaceOf(rack.values);
+  if (!fitsRack(place, space))
+    throw new IpamError('rack.outside', { first: place.start, last: place.start + place.units - 1, size: space.size ?? 0 });
+  for await (const { id, values: other } of catalog.list('device', { rack: rack.id })) {
+    const otherPlace = id === exceptId ? undefined : placeOf(other);
+    if (otherPlace && placesOverlap(place, otherPlace, space))
+      throw new IpamError('rack.occupied', { hostname: String(other.hostname) });
+  }
+}

@@ -1,0 +1,94 @@
+import { isFallback } from '../../domain/catalog/fallbacks.js';
+import type { FieldValue } from '../../domain/catalog/field.js';
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
+import type { Input } from '../../domain/catalog/read-fields.js';
+import { IpamError } from '../../domain/errors.js';
+import type { Caller } from '../caller.js';
+import { type RecordValues, readRecord } from '../inventory/record-input.js';
+import type { Clock } from '../ports/environment.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+import { formatTimestamp } from '../timestamp.js';
+
+/** How records of one kind are written by who may do so, each within a unit of work that was begun for it. */
+export interface KindWrites {
+  /** @returns the new record's id */
+  create(repositories: Repositories, input: Input, caller: Caller): Promise<number>;
+  change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void>;
+  delete(repositories: Repositories, id: number): Promise<void>;
+}
+
+/** Writes of a kind as its descriptor says, and the steps of them, out of which kinds with rules of their own make theirs. */
+export class PlainWrites implements KindWrites {
+  readonly kind: KindName;
+  readonly #clock: Clock;
+
+  constructor(kind: KindName, clock: Clock) {
+    this.kind = kind;
+    this.#clock = clock;
+  }
+
+  /** @throws IpamError field.*, kind.taken */
+  async create(repositories: Repositories, input: Input): Promise<number> {
+    return this.insert(repositories, await this.readNew(repositories, input));
+  }
+
+  /** @throws IpamError kind.unknown, record.nothingToChange, field.*, kind.taken */
+  async change(repositories: Repositories, id: number, input: Input): Promise<void> {
+    const current = await this.hold(repositories, id);
+    await this.update(repositories, id, await this.readChange(repositories, current, input));
+  }
+
+  /** Deletes a record; what refers to it is cleared, moved or deleted as its references say. @throws IpamError kind.unknown, kind.inUse */
+  async delete(repositories: Repositories, id: number): Promise<void> {
+    const { defaults } = await repositories.settings.read();
+    if (isFallback(this.kind, id, defaults)) throw new IpamError('kind.inUse', { kind: this.kind, id });
+    if (!(await repositories.catalog.delete(this.kind, id))) throw new IpamError('kind.unknown', { kind: this.kind, id });
+  }
+
+  /** The values of a record to be made. @throws IpamError field.* */
+  async readNew(repositories: Repositories, input: Input): Promise<RecordValues> {
+    const record = await readRecord(repositories, this.#shape, input, 'create');
+    await this.#checkRules(repositories, record.values);
+    return record;
+  }
+
+  /** The values that a change sets. @throws IpamError record.nothingToChange, field.* */
+  async readChange(repositories: Repositories, current: KindRecord, input: Input): Promise<RecordValues> {
+    const record = await readRecord(repositories, this.#shape, input, 'change');
+    await this.#checkRules(repositories, { ...current.values, ...record.values });
+    return record;
+  }
+
+  /** Reads a record and holds it until the unit of work ends. @throws IpamError kind.unknown */
+  async hold({ catalog }: Repositories, id: number): Promise<KindRecord> {
+    const current = await catalog.lock(this.kind, id);
+    if (!current) throw new IpamError('kind.unknown', { kind: this.kind, id });
+    return current;
+  }
+
+  /** @returns the new record's id. @throws IpamError field.reference, kind.taken */
+  insert({ catalog }: Repositories, { values, custom }: RecordValues): Promise<number> {
+    return catalog.insert(this.kind, values, custom);
+  }
+
+  /** Changes what is named, and notes when. @throws IpamError field.reference, kind.taken */
+  update({ catalog }: Repositories, id: number, { values, custom }: RecordValues): Promise<void> {
+    const editDate = 'editDate' in kindOf(this.kind).fields ? { editDate: formatTimestamp(this.#clock.now()) } : {};
+    return catalog.update(this.kind, id, { ...values, ...editDate }, custom);
+  }
+
+  get #shape() {
+    return { fields: kindOf(this.kind).fields, owner: kindOf(this.kind).customFields };
+  }
+
+  async #checkRules(repositories: Repositories, values: Readonly<Record<string, FieldValue>>): Promise<void> {
+    const rules = Object.values(kindOf(this.kind).rules ?? {});
+    if (rules.length === 0) return;
+    const { vlanMax } = await repositories.settings.read();
+    for (const check of rules) {
+      const broken = check(values, { highestVlanNumber: vlanMax });
+      if (broken) throw broken;
+    }
+  }
+}

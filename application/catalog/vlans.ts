@@ -1,0 +1,113 @@
+import type { FieldValue } from '../../domain/catalog/field.js';
+import { vlan } from '../../domain/catalog/kinds/vlan.js';
+import type { Input } from '../../domain/catalog/read-fields.js';
+import { IpamError } from '../../domain/errors.js';
+import { scalarText } from '../../domain/scalar-text.js';
+import { isUnset, readId } from '../inventory/record-input.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+import type { KindWrites, PlainWrites } from './kind-writes.js';
+
+/**
+ * Writes of VLANs. Where settings say that a number may be used once in an L2 domain, a new VLAN cannot take one that is
+ * used there, and no VLAN can be changed to one, or be moved to a domain where its number is used.
+ */
+export class VlanWrites implements KindWrites {
+  readonly #plain: PlainWrites;
+
+  constructor(plain: PlainWrites) {
+    this.#plain = plain;
+  }
+
+  /**
+   * @throws IpamError vlan.numberRequired, vlan.numberNegative, vlan.domainNotNumeric, vlan.domainUnknown,
+   * vlan.numberTaken, vlan.numberTooHigh, field.*
+   */
+  async create(repositories: Repositories, input: Input): Promise<number> {
+    await checkNumber(repositories, input.number);
+    const record = await this.#plain.readNew(repositories, await withCheckedDomain(repositories, input));
+    await refuseTakenNumber(repositories, record.values);
+    return this.#plain.insert(repositories, record);
+  }
+
+  /** @throws IpamError kind.unknown, and as create does */
+  async change(repositories: Repositories, id: number, input: Input): Promise<void> {
+    const current = await this.#plain.hold(repositories, id);
+    if ('number' in input) await checkNumber(repositories, input.number);
+    const checked = 'domainId' in input ? await withCheckedDomain(repositories, input) : input;
+    const record = await this.#plain.readChange(repositories, current, checked);
+    const wanted = { ...current.values, ...record.values };
+    if (wanted.number !== current.values.number || wanted.domainId !== current.values.domainId)
+      await refuseTakenNumber(repositories, wanted, id);
+    await this.#plain.update(repositories, id, record);
+  }
+
+  delete(repositories: Repositories, id: number): Promise<void> {
+    return this.#plain.delete(repositories, id);
+  }
+}
+
+/** Checks what is sent as a number: what is none counts as one that is too high. */
+async function checkNumber({ settings }: Repositories, given: unknown): Promise<void> {
+  const text = scalarText(given)?.trim();
+  if (text === undefined || text === '') throw new IpamError('vlan.numberRequired');
+  if (/^-\d+$/.test(text)) throw new IpamError('vlan.numberNegative');
+  if (/^\d{1,15}$/.test(text) && Number(text) <= vlan.fields.number.max) return;
+  const { vlanMax } = await settings.read();
+  throw new IpamError('vlan.numberTooHigh', { max: vlanMax });
+}
+
+/** The input with the default domain in the place of none. */
+async function withCheckedDomain({ catalog }: Repositories, input: Input): Promise<Input> {
+  if (isUnset(input.domainId)) return { ...input, domainId: vlan.fields.domainId.default };
+  const id = readId(input.domainId);
+  if (id === undefined) throw new IpamError('vlan.domainNotNumeric');
+  if (!(await catalog.find(vlan.fields.domainId.ref.kind, id))) throw new IpamError('vlan.domainUnknown');
+  return input;
+}
+
+/** The domain's row is held meanwhile, so that of two who want a number at the same time one sees the other's VLAN. */
+async function refuseTakenNumber(
+  { catalog, settings }: Repositories,
+  { domainId = null, number = null }: Readonly<Record<string, FieldValue>>,
+  exceptId?: number,
+): Promise<void> {
+  const { uniqueVlanNumbers } = await settings.read();
+  if (!uniqueVlanNumbers) return;
+  if (typeof domainId !== 'number' || !(await catalog.lock('l2domain', domainId))) throw new IpamError('vlan.domainUnknown');
+  for await (const { id } of catalog.list(vlan.name, { domainId, number }))
+    if (id !== exceptId) throw new IpamError('vlan.numberTaken');
+}
+
+/** Writes of L2 domains: the VLANs of one that is deleted move to the default domain, where their numbers must be free. */
+export class L2DomainWrites implements KindWrites {
+  readonly #plain: PlainWrites;
+
+  constructor(plain: PlainWrites) {
+    this.#plain = plain;
+  }
+
+  create(repositories: Repositories, input: Input): Promise<number> {
+    return this.#plain.create(repositories, input);
+  }
+
+  change(repositories: Repositories, id: number, input: Input): Promise<void> {
+    return this.#plain.change(repositories, id, input);
+  }
+
+  /** @throws IpamError kind.unknown, kind.inUse, vlan.numberTaken */
+  async delete(repositories: Repositories, id: number): Promise<void> {
+    const { uniqueVlanNumbers } = await repositories.settings.read();
+    if (uniqueVlanNumbers) await refuseMovingTakenNumbers(repositories, id);
+    await this.#plain.delete(repositories, id);
+  }
+}
+
+async function refuseMovingTakenNumbers({ catalog }: Repositories, id: number): Promise<void> {
+  const { ref, default: home } = vlan.fields.domainId;
+  for (const domainId of [home, id]) await catalog.lock(ref.kind, domainId);
+  if (id === home) return;
+  const taken = new Set<FieldValue | undefined>();
+  for await (const { values } of catalog.list(vlan.name, { domainId: home })) taken.add(values.number);
+  for await (const { values } of catalog.list(vlan.name, { domainId: id }))
+    if (taken.has(values.number)) throw new IpamError('vlan.numberTaken');
+}

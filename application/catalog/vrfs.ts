@@ -1,0 +1,45 @@
+import { vrf } from '../../domain/catalog/kinds/vrf.js';
+import type { Input } from '../../domain/catalog/read-fields.js';
+import { IpamError } from '../../domain/errors.js';
+import { foldCase } from '../../domain/search/text-match.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+import type { KindWrites, PlainWrites } from './kind-writes.js';
+
+/** Writes of VRFs: no two have names that differ in case only. */
+export class VrfWrites implements KindWrites {
+  readonly #plain: PlainWrites;
+
+  constructor(plain: PlainWrites) {
+    this.#plain = plain;
+  }
+
+  /** @throws IpamError kind.taken, and as PlainWrites does */
+  async create(repositories: Repositories, input: Input): Promise<number> {
+    const record = await this.#plain.readNew(repositories, input);
+    await refuseTakenName(repositories, String(record.values.name));
+    return this.#plain.insert(repositories, record);
+  }
+
+  /** @throws IpamError kind.taken, and as PlainWrites does */
+  async change(repositories: Repositories, id: number, input: Input): Promise<void> {
+    if (input.name !== undefined) await repositories.settings.lock(); // before the record: everybody holds them in this order
+    const current = await this.#plain.hold(repositories, id);
+    const record = await this.#plain.readChange(repositories, current, input);
+    const { name } = record.values;
+    if (typeof name === 'string' && name !== current.values.name) await refuseTakenName(repositories, name, id);
+    await this.#plain.update(repositories, id, record);
+  }
+
+  delete(repositories: Repositories, id: number): Promise<void> {
+    return this.#plain.delete(repositories, id);
+  }
+}
+
+/** The settings are held meanwhile, so that of two who want a name at the same time one sees the other's VRF. */
+async function refuseTakenName({ catalog, settings }: Repositories, name: string, exceptId?: number): Promise<void> {
+  await settings.lock();
+  for await (const { id, values } of catalog.search(vrf.name, { text: name, fields: ['name'], custom: [] })) {
+    if (id !== exceptId && foldCase(String(values.name)) === foldCase(name))
+      throw new IpamError('kind.taken', { kind: vrf.name });
+  }
+}

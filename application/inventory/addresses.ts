@@ -1,0 +1,229 @@
+import { type Address, addressFields, besidePlace, checkPlacement } from '../../domain/address/address.js';
+import type { Input } from '../../domain/catalog/read-fields.js';
+import { differencesBetween } from '../../domain/change-log/change.js';
+import { IpamError } from '../../domain/errors.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import type { PermissionLevel } from '../../domain/permission/permission-map.js';
+import type { Caller } from '../caller.js';
+import type { ChangeEntry } from '../ports/change-log.js';
+import type { Clock } from '../ports/environment.js';
+import type { AddressQuery, LockedPlace, LockedSubnet, NewValues } from '../ports/inventory.js';
+import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { formatTimestamp } from '../timestamp.js';
+import { levels, permitted } from './access.js';
+import { authorship, recordChange } from './change-log.js';
+import { isUnset, readId, readRecord, readRecordWith } from './record-input.js';
+
+/** What can be done with addresses. Those of a subnet on which the caller has no permission do not exist for it. */
+export class Addresses {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+  }
+
+  /** @throws IpamError address.unknown */
+  async read(caller: Caller, id: number): Promise<Address> {
+    return visible(
+      this.#readers,
+      caller,
+      await this.#readers.addresses.find(id),
+      levels.see,
+      () => new IpamError('address.unknown', { id }),
+    );
+  }
+
+  /** The address that a subnet holds. @throws IpamError address.none */
+  async readInSubnet(caller: Caller, subnetId: number, ip: IpAddress): Promise<Address> {
+    return visible(
+      this.#readers,
+      caller,
+      await this.#readers.addresses.findInSubnet(subnetId, ip),
+      levels.see,
+      () => new IpamError('address.none'),
+    );
+  }
+
+  /** The newest changes, newest first. @throws IpamError address.unknown */
+  async changes(caller: Caller, id: number, most: number): Promise<ChangeEntry[]> {
+    await this.read(caller, id);
+    return this.#readers.changeLog.list('address', id, most);
+  }
+
+  /** Addresses that meet all conditions of a query. */
+  list({ principal }: Caller, query: AddressQuery): AsyncIterable<Address> {
+    return this.#readers.addresses.list({ ...query, viewer: principal });
+  }
+
+  /**
+   * Creates an address in a subnet.
+   * @returns the new address's id
+   * @throws IpamError address.subnetNotNumeric, address.subnetUnknown, address.invalid, address.exists,
+   * address.macInvalid, device.unknown, tag.invalid, tag.unknown, address.notInSubnet, field.*
+   */
+  async create(caller: Caller, input: Input): Promise<number> {
+    const subnetId = readId(input.subnetId);
+    if (subnetId === undefined) throw new IpamError('address.subnetNotNumeric');
+    const ip = readIp(input.ip);
+    return this.#unitOfWork.run(async (repositories) => {
+      const [place, definitions] = await Promise.all([
+        lockPlace(repositories, subnetId, ip),
+        repositories.customFields.list('addresses'),
+      ]);
+      const subnetUnknown = () => new IpamError('address.subnetUnknown', { id: subnetId });
+      const subnet = await permitted(repositories, caller, place?.subnet, levels.writeAddresses, subnetUnknown);
+      if (!ip) throw new IpamError('address.invalid');
+      if (place?.isTaken) throw new IpamError('address.exists');
+      await checkReferences(repositories, input);
+      const record = { ...input, ip: ip.toString() };
+      const { values, custom } = readRecordWith(definitions, { fields: addressFields }, record, 'create');
+      checkPlacement(ip, subnet);
+      const address = { ...values, ip, custom };
+      const [id] = await insertAddresses(repositories, subnet, [{ caller, values: address }], formatTimestamp(this.#clock.now()));
+      return id as number;
+    });
+  }
+
+  /**
+   * Changes fields of an address; what is not sent stays.
+   * @throws IpamError address.unknown, address.ipFixed, address.subnetFixed, and as create does
+   */
+  change(caller: Caller, id: number, input: Input): Promise<void> {
+    return this.#unitOfWork.run(async (repositories) => {
+      const whenUnknown = () => new IpamError('address.unknown', { id });
+      const found = await visible(
+        repositories,
+        caller,
+        await repositories.addresses.find(id),
+        levels.writeAddresses,
+        whenUnknown,
+      );
+      const wanted = besidePlace(found, input);
+      await checkReferences(repositories, wanted);
+      const { values, custom } = await readRecord(repositories, { fields: addressFields, owner: 'addresses' }, wanted, 'change');
+      if (values.is_gateway) await repositories.subnets.lock(found.subnetId, 'change');
+      const current = await repositories.addresses.lock(id);
+      if (!current) throw whenUnknown();
+      const editDate = formatTimestamp(this.#clock.now());
+      if (values.is_gateway) await repositories.addresses.clearGateways(current.subnetId, id, editDate);
+      await repositories.addresses.update(id, { ...values, custom, editDate });
+      const differences = differencesBetween(addressFields, current, { ...values, custom });
+      await recordChange(repositories, caller, editDate, { object: 'address', objectId: id, action: 'edit', differences });
+    });
+  }
+
+  /** @throws IpamError address.unknown */
+  delete(caller: Caller, id: number): Promise<void> {
+    return this.#delete(
+      caller,
+      ({ addresses }) => addresses.find(id),
+      () => new IpamError('address.unknown', { id }),
+    );
+  }
+
+  /** Deletes the address that a subnet holds. @throws IpamError address.none */
+  deleteInSubnet(caller: Caller, subnetId: number, ip: IpAddress): Promise<void> {
+    return this.#delete(
+      caller,
+      ({ addresses }) => addresses.findInSubnet(subnetId, ip),
+      () => new IpamError('address.none'),
+    );
+  }
+
+  #delete(
+    caller: Caller,
+    find: (repositories: Repositories) => Promise<Address | undefined>,
+    whenUnknown: () => IpamError,
+  ): Promise<void> {
+    return this.#unitOfWork.run(async (repositories) => {
+      const found = await find(repositories);
+      const { id, ip, subnetId } = await visible(repositories, caller, found, levels.writeAddresses, whenUnknown);
+      await repositories.subnets.lock(subnetId, 'change');
+      if (!(await repositories.addresses.delete(id))) throw whenUnknown();
+      const differences = [`[ip]: ${ip} => `];
+      await recordChange(repositories, caller, formatTimestamp(this.#clock.now()), {
+        object: 'address',
+        objectId: id,
+        action: 'delete',
+        differences,
+      });
+    });
+  }
+}
+
+/** The address, if the caller has a level on its subnet. @throws IpamError permission.denied, or the one made */
+async function visible(
+  readers: Pick<Readers, 'sections' | 'subnets'>,
+  caller: Caller,
+  address: Address | undefined,
+  needed: PermissionLevel,
+  whenUnknown: () => IpamError,
+): Promise<Address> {
+  if (!address) throw whenUnknown();
+  if (!caller.principal.unrestricted)
+    await permitted(readers, caller, await readers.subnets.find(address.subnetId), needed, whenUnknown);
+  return address;
+}
+
+/** Locks the subnet to which an address is to be added, though it be none. */
+async function lockPlace(
+  { subnets, addresses }: Pick<Repositories, 'subnets' | 'addresses'>,
+  subnetId: number,
+  ip: IpAddress | undefined,
+): Promise<LockedPlace | undefined> {
+  if (ip) return addresses.lockForInsert(subnetId, ip);
+  const subnet = await subnets.lock(subnetId, 'change');
+  return subnet && { subnet, isTaken: false };
+}
+
+/**
+ * Stores addresses of one subnet. As gateway an address takes the mark from the others.
+ * @param timestamp when this happens, as records hold times
+ * @returns their ids, in their order
+ */
+export async function insertAddresses(
+  repositories: Repositories,
+  subnet: LockedSubnet,
+  given: readonly { readonly caller: Caller; readonly values: NewValues<Address> }[],
+  timestamp: string,
+): Promise<readonly number[]> {
+  for (const { values } of given) {
+    if (values.is_gateway) await repositories.addresses.clearGateways(values.subnetId, null, timestamp);
+  }
+  const ids = await repositories.addresses.insertAll(
+    subnet,
+    given.map(({ values }) => values),
+  );
+  const changes = given.map(({ caller, values }, index) => {
+    return {
+      object: 'address',
+      objectName: null,
+      objectId: ids[index] as number,
+      action: 'add',
+      differences: differencesBetween(addressFields, undefined, values),
+      ...authorship(caller, timestamp),
+    } as const;
+  });
+  await repositories.changeLog.append(...changes);
+  return ids;
+}
+
+/**
+ * Checks the device and tag that an address's input names, where clients rely on texts of their own.
+ * @throws IpamError device.unknown, tag.invalid, tag.unknown
+ */
+export async function checkReferences({ catalog }: Pick<Repositories, 'catalog'>, input: Input): Promise<void> {
+  if (!isUnset(input.deviceId) && !(await catalog.find('device', readId(input.deviceId) ?? 0)))
+    throw new IpamError('device.unknown');
+  if (input.tag === undefined || input.tag === null) return; // null is not sent
+  const tag = isUnset(input.tag) ? 0 : readId(input.tag);
+  if (tag === undefined) throw new IpamError('tag.invalid');
+  if (!(await catalog.find('tag', tag))) throw new IpamError('tag.unknown');
+}
+
+const readIp = (given: unknown): IpAddress | undefined =>
+  typeof given === 'string' || typeof given === 'number' ? IpAddress.readOrDecimal(String(given)) : undefined;

@@ -1,0 +1,24 @@
+import type { Change } from '../../domain/change-log/change.js';
+import type { Caller } from '../caller.js';
+import type { ChangeEntry } from '../ports/change-log.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+
+/**
+ * Writes down what a unit of work does, within it: both are kept or neither. An edit that makes no difference is no entry.
+ * @param at when, as records hold times
+ */
+export async function recordChange(
+  repositories: Pick<Repositories, 'changeLog'>,
+  caller: Caller,
+  at: string,
+  change: Change,
+): Promise<void> {
+  if (change.action === 'edit' && change.differences.length === 0) return;
+  await repositories.changeLog.append({ objectName: null, ...change, ...authorship(caller, at) });
+}
+
+/** By whom a change is, and when, as it is kept. */
+export function authorship({ user, app, clientAddress, name = 'Hexipam' }: Caller, at: string): Omit<ChangeEntry, keyof Change> {
+  const by = user ? user.realName || user.username : (app?.id ?? name);
+  return { at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress };
+}

@@ -1,0 +1,104 @@
+import { type CustomField, type CustomFieldOwner, definitionOf } from '../../domain/catalog/custom-field.js';
+import type { CustomValues, FieldSet, FieldValue } from '../../domain/catalog/field.js';
+import {
+  type Input,
+  isAccepted,
+  namesChange,
+  readField,
+  readFields,
+  type ValuesRead,
+  type WriteMode,
+} from '../../domain/catalog/read-fields.js';
+import { IpamError } from '../../domain/errors.js';
+import { readId } from '../../domain/record-id.js';
+import type { CustomFieldReader } from '../ports/custom-fields.js';
+
+export { readId };
+
+/** Values of a record's own fields and of its custom fields. */
+export interface RecordValues<F extends FieldSet = FieldSet, M extends WriteMode = WriteMode> {
+  readonly values: ValuesRead<F, M>;
+  readonly custom: CustomValues;
+}
+
+/** How a record's input is to be read. */
+export interface RecordShape<F extends FieldSet = FieldSet> {
+  readonly fields: F;
+  /** What the custom fields belong to; none when the record cannot have any. */
+  readonly owner?: CustomFieldOwner | undefined;
+  readonly defaults?: Readonly<Record<string, FieldValue>>;
+}
+
+/**
+ * Reads a record's input: its own fields, and the custom fields that are defined for it, which stand beside them or in an
+ * object `custom_fields`.
+ * @throws IpamError as readFields does; customField.unknown for a member of `custom_fields` that is none;
+ * record.nothingToChange when a change names nothing
+ */
+export async function readRecord<F extends FieldSet, M extends WriteMode>(
+  { customFields }: { readonly customFields: Pick<CustomFieldReader, 'list'> },
+  shape: RecordShape<F>,
+  input: Input,
+  mode: M,
+): Promise<RecordValues<F, M>> {
+  return readRecordWith(shape.owner ? await customFields.list(shape.owner) : [], shape, input, mode);
+}
+
+/** As readRecord, with the definitions of custom fields, which were read before. */
+export function readRecordWith<F extends FieldSet, M extends WriteMode>(
+  customFields: readonly CustomField[],
+  shape: Omit<RecordShape<F>, 'owner'>,
+  input: Input,
+  mode: M,
+): RecordValues<F, M> {
+  const { custom_fields: nested, ...flat } = input;
+  const customInput: Record<string, unknown> = { ...readNested(nested || {}) };
+  if (mode === 'change' && Object.keys(customInput).length === 0 && !namesChange(shape.fields, flat))
+    throw new IpamError('record.nothingToChange');
+  const definitions = new Map(customFields.map((field) => [field.name, field]));
+  for (const field of Object.keys(customInput))
+    if (!definitions.has(field)) throw new IpamError('customField.unknown', { field });
+  const own: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(flat)) (definitions.has(name) ? customInput : own)[name] = value;
+  return {
+    values: readFields(shape.fields, own, mode, shape.defaults),
+    custom: readCustom(definitions.values(), customInput, mode),
+  };
+}
+
+/**
+ * Checks that the input of a new record names its fields only. For records whose other mistakes are told after this one.
+ * @throws IpamError field.unknown
+ */
+export async function checkFieldNames(
+  { customFields }: { readonly customFields: Pick<CustomFieldReader, 'list'> },
+  { fields, owner }: RecordShape,
+  { custom_fields: _nested, ...flat }: Input,
+): Promise<void> {
+  const custom = new Set((owner ? await customFields.list(owner) : []).map(({ name }) => name));
+  for (const [field, given] of Object.entries(flat))
+    if (!isAccepted(fields, field, given, 'create') && !custom.has(field)) throw new IpamError('field.unknown', { field });
+}
+
+function readNested(value: unknown): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new IpamError('field.type', { field: 'custom_fields', expected: 'an object' });
+}
+
+/** At creation a value for every field; in a change for those that were sent. Unlike a record's own, a flag may be unset. */
+function readCustom(fields: Iterable<CustomField>, input: Input, mode: WriteMode): Record<string, FieldValue> {
+  const values: Record<string, FieldValue> = {};
+  for (const field of fields) {
+    const definition = definitionOf(field);
+    const isSent = Object.hasOwn(input, field.name) && input[field.name] !== undefined;
+    if (!definition || (!isSent && mode === 'change')) continue;
+    const value = readField(field.name, definition, isSent ? input[field.name] : field.default);
+    if (definition.required && value === null) throw new IpamError('field.required', { field: field.name });
+    values[field.name] = value;
+  }
+  return values;
+}
+
+/** Whether a reference was left empty: absent, null, empty or 0. */
+export const isUnset = (given: unknown): boolean =>
+  given === undefined || given === null || given === '' || given === 0 || given === '0';

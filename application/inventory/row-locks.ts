@@ -1,0 +1,31 @@
+import type { Section } from '../../domain/section/section.js';
+import type { Subnet } from '../../domain/subnet/subnet.js';
+import type { LockStrength } from '../ports/inventory.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+
+/**
+ * Holds several subnets until the unit of work ends, by ascending id. Every use-case holds sections before subnets and rows
+ * of one sort in this order, so that units of work do not wait for each other in a ring.
+ * @returns those that are there, by id
+ */
+export async function lockSubnets({ subnets }: Repositories, ids: readonly number[]): Promise<ReadonlyMap<number, Subnet>> {
+  const found = new Map<number, Subnet>();
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+    const subnet = await subnets.lock(id, 'change');
+    if (subnet) found.set(id, subnet);
+  }
+  return found;
+}
+
+/** Holds several sections, each in its strength, in the order that lockSubnets tells of: that of an object's numeric keys. */
+export async function lockSections(
+  { sections }: Repositories,
+  strengths: Readonly<Record<number, LockStrength>>,
+): Promise<ReadonlyMap<number, Section>> {
+  const found = new Map<number, Section>();
+  for (const [id, strength] of Object.entries(strengths)) {
+    const section = await sections.lock(Number(id), strength);
+    if (section) found.set(section.id, section);
+  }
+  return found;
+}

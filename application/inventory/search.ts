@@ -1,0 +1,134 @@
+import type { Address } from '../../domain/address/address.js';
+import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import { IpamError } from '../../domain/errors.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import { addressBits } from '../../domain/net/ip-address-text.js';
+import { readMacAddress } from '../../domain/net/mac-address.js';
+import { Prefix } from '../../domain/net/prefix.js';
+import { longestSoughtText } from '../../domain/search/text-match.js';
+import type { Caller } from '../caller.js';
+import type { CustomFields } from '../catalog/custom-fields.js';
+import type { SubnetListing, TextSearch } from '../ports/inventory.js';
+import type { Readers } from '../ports/unit-of-work.js';
+
+/** A search gives no more than so many records of a sort. */
+const mostHits = 1000;
+
+/** What a search has found. */
+export interface Hits<T> {
+  readonly items: readonly T[];
+  /** Whether there are more, which are left out. */
+  readonly isCut: boolean;
+}
+
+/** Fields in which a text is looked for. */
+const searched = {
+  subnets: ['description'],
+  addresses: ['hostname', 'description', 'owner', 'mac', 'port', 'note'],
+  vlans: ['name', 'number', 'description'],
+  vrfs: ['name', 'rd', 'description'],
+} as const satisfies Partial<Record<CustomFieldOwner, readonly string[]>>;
+
+/**
+ * Looks for what a text means: an IP address or a network, or else a part of a record's texts, custom fields included, in
+ * any case. Every search throws IpamError field.tooLong for a text that is longer than any that is looked for.
+ */
+export class Search {
+  readonly #readers: Readers;
+  readonly #customFields: CustomFields;
+
+  constructor(readers: Readers, customFields: CustomFields) {
+    this.#readers = readers;
+    this.#customFields = customFields;
+  }
+
+  /** Of an address the networks that hold it; of a network itself and those that lie in it; else subnets with the text. */
+  async subnets({ principal }: Caller, text: string): Promise<Hits<SubnetListing>> {
+    const { network, isText } = meaningOf(text);
+    const { subnets } = this.#readers;
+    const order = { by: 'network' } as const;
+    const isHost = network?.length === (network && addressBits(network.family));
+    const sources = [
+      ...(network ? [subnets.list({ [isHost ? 'overlapping' : 'inside']: network, viewer: principal, order })] : []),
+      ...(isText ? [subnets.search(await this.#textSearch('subnets', text), principal)] : []),
+    ];
+    const hits = await collect(sources, ({ subnet }) => subnet.id);
+    return { ...hits, items: hits.items.toSorted((a, b) => compareSubnets(a, b)) };
+  }
+
+  /** The address, or those that lie in the network; else addresses with the text, a MAC address in any spelling. */
+  async addresses({ principal }: Caller, text: string): Promise<Hits<Address>> {
+    const { network, isText } = meaningOf(text);
+    const { addresses } = this.#readers;
+    const mac = readMacAddress(text);
+    const sources = [
+      ...(network ? [addresses.list({ inside: network, viewer: principal, order: 'address' })] : []),
+      ...(mac === undefined ? [] : [addresses.list({ mac, viewer: principal, order: 'mac' })]),
+      ...(isText ? [addresses.search(await this.#textSearch('addresses', text), principal)] : []),
+    ];
+    const hits = await collect(sources, ({ id }) => id);
+    return { ...hits, items: hits.items.toSorted((a, b) => a.ip.compare(b.ip) || a.id - b.id) };
+  }
+
+  /** VLANs with the text in their name, number or description. */
+  async vlans(text: string): Promise<Hits<KindRecord>> {
+    return this.#records('vlan', await this.#textSearch('vlans', text));
+  }
+
+  /** VRFs with the text in their name, route distinguisher or description. */
+  async vrfs(text: string): Promise<Hits<KindRecord>> {
+    return this.#records('vrf', await this.#textSearch('vrfs', text));
+  }
+
+  #records(kind: 'vlan' | 'vrf', search: TextSearch): Promise<Hits<KindRecord>> {
+    return collect([this.#readers.catalog.search(kind, search)], ({ id }) => id);
+  }
+
+  async #textSearch(on: keyof typeof searched, text: string): Promise<TextSearch> {
+    if ([...text].length > longestSoughtText)
+      throw new IpamError('field.tooLong', { field: 'search_filter', max: longestSoughtText });
+    return { text, fields: searched[on], custom: await this.#customFields.searchable(on) };
+  }
+}
+
+/** Whether a text means a network or address, and whether it is to be looked for as a text. */
+interface Meaning {
+  readonly network?: Prefix | undefined;
+  readonly isText: boolean;
+}
+
+function meaningOf(text: string): Meaning {
+  const number = addressOfNumber(text);
+  if (number || /^\d+$/.test(text)) return { network: number && hostNetwork(number), isText: true };
+  const [, addressText = text, length] = /^(.+)\/(\d{1,3})$/.exec(text) ?? [];
+  const address = IpAddress.read(addressText);
+  if (!address) return { isText: true };
+  if (length === undefined) return { network: hostNetwork(address), isText: false };
+  if (Number(length) > addressBits(address.family)) return { isText: true };
+  return { network: Prefix.containing(address, Number(length)), isText: false };
+}
+
+const hostNetwork = (address: IpAddress): Prefix => Prefix.containing(address, addressBits(address.family));
+
+/** A number that is an address as old clients write it; smaller ones, as VLANs and ports have, mean themselves alone. */
+function addressOfNumber(text: string): IpAddress | undefined {
+  const address = /^\d+$/.test(text) ? IpAddress.readOrDecimal(text) : undefined;
+  return address && address.value >= 1n << (address.family === 4 ? 24n : 96n) ? address : undefined;
+}
+
+/** Folders first, then networks by address. */
+const compareSubnets = ({ subnet: a }: SubnetListing, { subnet: b }: SubnetListing): number =>
+  (a.prefix && b.prefix ? a.prefix.compare(b.prefix) : Number(a.prefix !== null) - Number(b.prefix !== null)) || a.id - b.id;
+
+/** What several searches find together, each record once. */
+async function collect<T>(sources: readonly AsyncIterable<T>[], idOf: (item: T) => number): Promise<Hits<T>> {
+  const found = new Map<number, T>();
+  for (const source of sources) {
+    for await (const item of source) {
+      if (found.size === mostHits && !found.has(idOf(item))) return { items: [...found.values()], isCut: true };
+      found.set(idOf(item), item);
+    }
+  }
+  return { items: [...found.values()], isCut: false };
+}

@@ -1,0 +1,129 @@
+import type { Input } from '../../domain/catalog/read-fields.js';
+import { type ChangeAction, differencesBetween } from '../../domain/change-log/change.js';
+import { IpamError } from '../../domain/errors.js';
+import { levels, requireSection, requireTopLevel } from '../../domain/permission/access-policy.js';
+import { scalarText } from '../../domain/scalar-text.js';
+import { checkSectionName, checkSectionNesting, type Section, sectionFields } from '../../domain/section/section.js';
+
+import type { Caller } from '../caller.js';
+import type { ChangeEntry } from '../ports/change-log.js';
+import type { Clock } from '../ports/environment.js';
+import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { formatTimestamp } from '../timestamp.js';
+import { recordChange } from './change-log.js';
+import { checkGroups } from './permission-groups.js';
+import { checkFieldNames, isUnset, readId, readRecord } from './record-input.js';
+import { lockSections } from './row-locks.js';
+
+/** What can be done with sections. A section on which the caller has no permission does not exist for it. */
+export class Sections {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+  }
+
+  /** All sections in their display order. */
+  list({ principal }: Caller): AsyncIterable<Section> {
+    return this.#readers.sections.list(principal);
+  }
+
+  /** @throws IpamError section.unknown */
+  async read(caller: Caller, id: number): Promise<Section> {
+    return requireSection(caller.principal, await this.#readers.sections.find(id), levels.see, unknown(id));
+  }
+
+  /** @throws IpamError section.unknownName */
+  async readByName(caller: Caller, name: string): Promise<Section> {
+    const found = await this.#readers.sections.findByName(name);
+    return requireSection(caller.principal, found, levels.see, () => new IpamError('section.unknownName', { name }));
+  }
+
+  /** The newest changes, newest first. @throws IpamError section.unknown */
+  async changes(caller: Caller, id: number, most: number): Promise<ChangeEntry[]> {
+    await this.read(caller, id);
+    return this.#readers.changeLog.list('section', id, most);
+  }
+
+  /**
+   * @returns the new section's id
+   * @throws IpamError section.nameTooShort, section.masterUnknown, section.tooDeep, section.nameTaken, permission.denied,
+   * permission.groupUnknown, field.*
+   */
+  create(caller: Caller, input: Input): Promise<number> {
+    return this.#unitOfWork.run(async (repositories) => {
+      await checkFieldNames(repositories, { fields: sectionFields, owner: 'sections' }, input);
+      checkSectionName(input.name);
+      if (!isUnset(input.masterSection)) await checkMaster(repositories, caller, input.masterSection);
+      else requireTopLevel(caller.principal);
+      const { defaults } = await repositories.settings.read();
+      const shape = { fields: sectionFields, owner: 'sections', defaults: { strictMode: defaults.sectionStrictMode } } as const;
+      const { values, custom } = await readRecord(repositories, shape, input, 'create');
+      await checkGroups(repositories, values.permissions);
+      const section = { ...values, custom };
+      const id = await repositories.sections.insert(section);
+      await this.#record(repositories, caller, id, 'add', differencesBetween(sectionFields, undefined, section));
+      return id;
+    });
+  }
+
+  /** @throws IpamError section.unknown, section.masterOfItself, and as create does */
+  change(caller: Caller, id: number, input: Input): Promise<void> {
+    return this.#unitOfWork.run(async (repositories) => {
+      const masterId = isUnset(input.masterSection) ? undefined : readId(input.masterSection);
+      const held = await lockSections(repositories, {
+        [id]: 'change',
+        ...(masterId === undefined || masterId === id ? {} : { [masterId]: 'share' }),
+      });
+      const current = requireSection(caller.principal, held.get(id), levels.change, unknown(id));
+      if ('name' in input) checkSectionName(input.name);
+      if (!isUnset(input.masterSection)) {
+        const hasChildren = await repositories.sections.hasChildren(id);
+        await checkMaster(repositories, caller, input.masterSection, { id, hasChildren });
+      }
+      const { values, custom } = await readRecord(repositories, { fields: sectionFields, owner: 'sections' }, input, 'change');
+      await checkGroups(repositories, values.permissions);
+      await repositories.sections.update(id, { ...values, custom, editDate: formatTimestamp(this.#clock.now()) });
+      await this.#record(repositories, caller, id, 'edit', differencesBetween(sectionFields, current, { ...values, custom }));
+    });
+  }
+
+  /** Deletes a section with its child sections, all their subnets and addresses. @throws IpamError section.unknown */
+  delete(caller: Caller, id: number): Promise<void> {
+    return this.#unitOfWork.run(async (repositories) => {
+      requireSection(caller.principal, await repositories.sections.find(id), levels.change, unknown(id));
+      if (!(await repositories.sections.delete(id))) throw unknown(id)();
+      await this.#record(repositories, caller, id, 'delete', []);
+    });
+  }
+
+  #record(
+    repositories: Repositories,
+    caller: Caller,
+    objectId: number,
+    action: ChangeAction,
+    differences: string[],
+  ): Promise<void> {
+    const at = formatTimestamp(this.#clock.now());
+    return recordChange(repositories, caller, at, { object: 'section', objectId, action, differences });
+  }
+}
+
+const unknown = (id: number) => () => new IpamError('section.unknown', { id });
+
+async function checkMaster(
+  repositories: Repositories,
+  caller: Caller,
+  given: unknown,
+  moving?: { id: number; hasChildren: boolean },
+): Promise<void> {
+  const masterId = readId(given);
+  const found = masterId === undefined ? undefined : await repositories.sections.lock(masterId, 'share');
+  const whenUnknown = () => new IpamError('section.masterUnknown', { id: scalarText(given) ?? '' });
+  const master = requireSection(caller.principal, found, levels.change, whenUnknown);
+  checkSectionNesting(master.id, master, moving);
+}

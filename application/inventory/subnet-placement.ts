@@ -1,0 +1,196 @@
+import { type Input, readField } from '../../domain/catalog/read-fields.js';
+import { type ChangeAction, differencesBetween } from '../../domain/change-log/change.js';
+import { IpamError } from '../../domain/errors.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+import { levelToPlaceSubnet, requireSection } from '../../domain/permission/access-policy.js';
+import { scalarText } from '../../domain/scalar-text.js';
+import type { Section } from '../../domain/section/section.js';
+import { checkNesting, checkNoCycle } from '../../domain/subnet/nesting.js';
+import { overlapScope, refuseOverlap } from '../../domain/subnet/overlap.js';
+import {
+  addressesLostWithPool,
+  checkKindStays,
+  comparesWithSection,
+  inheritedPermissions,
+  isElsewhere,
+  isMove,
+  type Place,
+  refusePoolEnd,
+  type SubnetChange,
+} from '../../domain/subnet/placement.js';
+import { besideNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import type { Caller } from '../caller.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+import { levels, obstacleFor, permitted, sees } from './access.js';
+import { recordChange } from './change-log.js';
+import { StaleRead } from './optimistic-retry.js';
+import { checkGroups } from './permission-groups.js';
+import { isUnset, readId, readRecord, readRecordWith } from './record-input.js';
+import { lockSubnets } from './row-locks.js';
+
+/** A subnet that was made. */
+export interface PlacedSubnet {
+  readonly id: number;
+  /** null for a folder. */
+  readonly prefix: Prefix | null;
+}
+
+/**
+ * Puts subnets in their place within one unit of work: finds section and master, holds what concurrent placements must not
+ * change meanwhile (the master's row, or the section's for a root network in a strict section), and checks nesting and
+ * overlap.
+ */
+export class SubnetPlacement {
+  readonly #repositories: Repositories;
+  readonly #caller: Caller;
+  readonly #timestamp: string;
+
+  /** @param timestamp when this happens, as records hold times */
+  constructor(repositories: Repositories, caller: Caller, timestamp: string) {
+    this.#repositories = repositories;
+    this.#caller = caller;
+    this.#timestamp = timestamp;
+  }
+
+  /**
+   * Creates a network, or a folder when `prefix` is null. Permissions come from where it hangs, whatever the input says of
+   * them. @throws IpamError as Subnets.create does
+   */
+  async create(prefix: Prefix | null, { permissions: _given, ...input }: Input): Promise<PlacedSubnet> {
+    const place = await this.#findPlace(prefix, input.sectionId, input.masterSubnetId);
+    const vrfId = readField('vrfId', subnetFields.vrfId, input.vrfId ?? null);
+    const [{ defaults }, definitions] = await Promise.all([
+      this.#repositories.settings.read(),
+      this.#repositories.customFields.list('subnets'),
+      prefix ? this.#refuseOverlap(prefix, place, vrfId) : undefined,
+    ]);
+    await this.#checkReferences(input);
+    const shape = {
+      fields: subnetFields,
+      defaults: { scanAgent: defaults.subnetScanAgent, tag: defaults.subnetState },
+    } as const;
+    const { values, custom } = readRecordWith(definitions, shape, input, 'create');
+    await this.#checkLink(values.linked_subnet);
+    const permissions = inheritedPermissions(place);
+    const subnet = { ...values, prefix, isFolder: prefix === null, permissions, custom };
+    const id = await this.#repositories.subnets.insert(subnet);
+    await this.#record(id, 'add', differencesBetween(subnetFields, undefined, subnet));
+    return { id, prefix };
+  }
+
+  /** Changes a subnet's fields, its place included. @throws StaleRead, and IpamError as Subnets.change does */
+  async change(id: number, sent: Input): Promise<void> {
+    const whenUnknown = () => new IpamError('subnet.unknown', { id });
+    const found = await permitted(
+      this.#repositories,
+      this.#caller,
+      await this.#repositories.subnets.find(id),
+      levels.change,
+      whenUnknown,
+    );
+    const input = besideNetwork(found, sent);
+    if ('sectionId' in input && !readId(input.sectionId)) throw sectionNotGiven(input.sectionId);
+    await this.#checkReferences(input);
+    const { values, custom } = await readRecord(this.#repositories, { fields: subnetFields, owner: 'subnets' }, input, 'change');
+    await checkGroups(this.#repositories, values.permissions);
+    if (values.linked_subnet !== found.linked_subnet) await this.#checkLink(values.linked_subnet);
+    checkKindStays(found, values);
+    if (isMove(found, values)) await this.#checkMove(found, input, values);
+    const current = await this.#repositories.subnets.lock(id, 'change');
+    if (!current) throw whenUnknown();
+    if (isElsewhere(found, current)) throw new StaleRead();
+    await this.#checkPoolEnd(current, values);
+    const { sectionId } = values;
+    const moved = sectionId !== undefined && sectionId !== current.sectionId;
+    const section = moved ? await this.#repositories.sections.find(sectionId) : undefined;
+    const permissions = section ? { permissions: section.permissions } : {};
+    const changes = { ...values, ...permissions, custom };
+    await this.#repositories.subnets.update(id, { ...changes, editDate: this.#timestamp });
+    await this.#record(id, 'edit', differencesBetween(subnetFields, current, changes));
+  }
+
+  #record(objectId: number, action: ChangeAction, differences: string[]): Promise<void> {
+    return recordChange(this.#repositories, this.#caller, this.#timestamp, { object: 'subnet', objectId, action, differences });
+  }
+
+  async #checkMove(subnet: Subnet, input: Input, values: SubnetChange): Promise<void> {
+    if (subnet.isFolder) await this.#repositories.settings.lock(); // or two folders could move below each other unseen
+    const masterGiven = 'masterSubnetId' in input ? input.masterSubnetId : subnet.masterSubnetId;
+    const place = await this.#findPlace(subnet.prefix, values.sectionId ?? subnet.sectionId, masterGiven, subnet);
+    if (place.master) checkNoCycle(subnet.id, await this.#repositories.subnets.ancestorIds(place.master.id));
+    const vrfId = values.vrfId === undefined ? subnet.vrfId : values.vrfId;
+    if (subnet.prefix) await this.#refuseOverlap(subnet.prefix, place, vrfId, subnet.id);
+  }
+
+  /**
+   * Finds and holds section and master, the subnet that is to move there, and the master that it leaves: sections first, then subnets by id, everywhere
+   * in this order so that placements do not wait for each other in a ring.
+   */
+  async #findPlace(prefix: Prefix | null, sectionGiven: unknown, masterGiven: unknown, moved?: Subnet): Promise<Place> {
+    const isRoot = isUnset(masterGiven);
+    const sectionId = readId(sectionGiven);
+    const found = sectionId === undefined ? undefined : this.#section(sectionId, prefix, isRoot);
+    const left = moved ? [moved.id, ...(moved.masterSubnetId === null ? [] : [moved.masterSubnetId])] : [];
+    const [section, master] = isRoot ? [await found, undefined] : await Promise.all([found, this.#master(masterGiven, left)]); // which does not hold the section
+    if (isRoot && moved) await lockSubnets(this.#repositories, left);
+    if (master && prefix) checkNesting(prefix, master);
+    if (sectionId === undefined) throw sectionNotGiven(sectionGiven);
+    const sectionUnknown = () => new IpamError('subnet.sectionUnknown', { id: sectionId });
+    const permittedSection = requireSection(this.#caller.principal, section, levelToPlaceSubnet(master), sectionUnknown);
+    if (master && !prefix) checkNesting(null, master);
+    return { section: permittedSection, master };
+  }
+
+  async #section(id: number, prefix: Prefix | null, placesRoot: boolean): Promise<Section | undefined> {
+    const section = await this.#repositories.sections.find(id);
+    return section && placesRoot && comparesWithSection(section, prefix)
+      ? this.#repositories.sections.lock(id, 'change')
+      : section;
+  }
+
+  /** @param others to be held with it */
+  async #master(given: unknown, others: readonly number[]): Promise<Subnet> {
+    const id = readId(given);
+    const held = id === undefined ? undefined : await lockSubnets(this.#repositories, [id, ...others]);
+    const master = held?.get(id ?? 0);
+    return permitted(
+      this.#repositories,
+      this.#caller,
+      master,
+      levels.change,
+      () => new IpamError('subnet.masterUnknown', { id: scalarText(given) ?? '' }),
+    );
+  }
+
+  async #refuseOverlap(prefix: Prefix, { section, master }: Place, vrfId: number | null, exceptId?: number): Promise<void> {
+    const scope = overlapScope(section, master, vrfId);
+    const found = scope && (await this.#repositories.subnets.findOverlap(prefix, scope, exceptId));
+    if (!found) return;
+    refuseOverlap(prefix, await obstacleFor(this.#repositories, this.#caller, found, prefix), scope, section);
+  }
+
+  /** @throws IpamError field.reference for a subnet that is not there for the caller */
+  async #checkLink(id: number | null | undefined): Promise<void> {
+    if (id === null || id === undefined) return;
+    if (!(await sees(this.#repositories, this.#caller, await this.#repositories.subnets.find(id))))
+      throw new IpamError('field.reference', { field: 'linked_subnet', id });
+  }
+
+  async #checkReferences(input: Input): Promise<void> {
+    const { catalog } = this.#repositories;
+    if (!isUnset(input.vlanId) && !(await catalog.find('vlan', readId(input.vlanId) ?? 0))) throw new IpamError('vlan.unknown');
+    if (!isUnset(input.vrfId) && !(await catalog.find('vrf', readId(input.vrfId) ?? 0))) throw new IpamError('vrf.unknown');
+  }
+
+  async #checkPoolEnd(subnet: Subnet, change: SubnetChange): Promise<void> {
+    const lost = addressesLostWithPool(subnet, change);
+    if (lost.length > 0) refusePoolEnd(await this.#repositories.addresses.findAnyOf(subnet.id, lost));
+  }
+}
+
+/** What is wrong with a section's id that is none. */
+function sectionNotGiven(given: unknown): IpamError {
+  if (given === undefined || given === null || given === '') return new IpamError('subnet.sectionRequired');
+  const id = scalarText(given) ?? '';
+  return new IpamError(/^[+-]?\d+(\.\d+)?$/.test(id) ? 'subnet.sectionUnknown' : 'subnet.sectionNotNumeric', { id });
+}

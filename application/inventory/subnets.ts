@@ -1,0 +1,189 @@
+import type { Input } from '../../domain/catalog/read-fields.js';
+import { type ChangeAction, differencesBetween } from '../../domain/change-log/change.js';
+import { IpamError } from '../../domain/errors.js';
+import { type Group, groupNamed } from '../../domain/identity/user.js';
+import { levelName, type PermissionLevel, readPermissionLevel } from '../../domain/permission/permission-map.js';
+import { scalarText } from '../../domain/scalar-text.js';
+import { readSubnetPrefix, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import { type Usage, UsageCalculation } from '../../domain/subnet/usage.js';
+import type { Caller } from '../caller.js';
+import type { ChangeEntry } from '../ports/change-log.js';
+import type { Clock } from '../ports/environment.js';
+import type { SubnetListing, SubnetQuery } from '../ports/inventory.js';
+import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { formatTimestamp } from '../timestamp.js';
+import { levels, permitted } from './access.js';
+import { recordChange } from './change-log.js';
+import { StaleRead, untilSteady } from './optimistic-retry.js';
+import { lockSubnets } from './row-locks.js';
+import { type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
+
+/** What can be done with subnets: networks and folders. A subnet on which the caller has no permission does not exist for it. */
+export class Subnets {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+  }
+
+  /** A subnet with its gateway and name servers. @throws IpamError subnet.unknown */
+  async read(caller: Caller, id: number): Promise<SubnetListing> {
+    const listing = await this.#readers.subnets.findListing(id);
+    await permitted(this.#readers, caller, listing?.subnet, levels.see, () => new IpamError('subnet.unknown', { id }));
+    return listing as SubnetListing;
+  }
+
+  /** Subnets that meet all conditions of a query. */
+  list({ principal }: Caller, query: SubnetQuery): AsyncIterable<SubnetListing> {
+    return this.#readers.subnets.list({ ...query, viewer: principal });
+  }
+
+  /** Whether anything that the caller sees hangs directly below a subnet. */
+  async hasChildren({ principal }: Caller, id: number): Promise<boolean> {
+    if (principal.unrestricted) return this.#readers.subnets.hasChildren(id);
+    const children = this.#readers.subnets.ids({ masterSubnetId: id, viewer: principal, order: { by: 'id' } });
+    for await (const _child of children) return true;
+    return false;
+  }
+
+  /** Usage of one subnet. @throws IpamError subnet.unknown */
+  async usage(caller: Caller, id: number): Promise<Usage> {
+    return (await this.usages([await this.#find(caller, id)])).of(id);
+  }
+
+  /** The newest changes, newest first. @throws IpamError subnet.unknown */
+  async changes(caller: Caller, id: number, most: number): Promise<ChangeEntry[]> {
+    await this.#find(caller, id);
+    return this.#readers.changeLog.list('subnet', id, most);
+  }
+
+  async #find(caller: Caller, id: number): Promise<Subnet> {
+    return permitted(
+      this.#readers,
+      caller,
+      await this.#readers.subnets.find(id),
+      levels.see,
+      () => new IpamError('subnet.unknown', { id }),
+    );
+  }
+
+  /** Usage of many subnets, which the caller has seen, from one look at what is below them. */
+  async usages(subnets: readonly Subnet[]): Promise<UsageCalculation> {
+    const { nodes, counts } = await this.#readers.subnets.usageFacts(subnets.map(({ id }) => id));
+    return new UsageCalculation({ nodes: [...subnets, ...nodes], counts });
+  }
+
+  /**
+   * Creates a network from `subnet` and `mask`, or a folder from `isFolder`.
+   * @throws IpamError prefix.*, subnet.masterUnknown, subnet.outsideMaster, subnet.section*, subnet.masterNotFolder,
+   * subnet.overlap*, vlan.unknown, vrf.unknown, field.*
+   */
+  async create(caller: Caller, input: Input): Promise<PlacedSubnet> {
+    const { subnet, mask, ...fields } = input;
+    const isFolder = ['1', 'true'].includes(scalarText(input.isFolder)?.toLowerCase() ?? '');
+    const prefix = isFolder ? null : readSubnetPrefix(subnet, mask);
+    return this.#unitOfWork.run((repositories) => this.#placement(repositories, caller).create(prefix, fields));
+  }
+
+  /**
+   * Changes fields of a subnet; network, mask and kind of container stay.
+   * @throws IpamError subnet.unknown, subnet.networkFixed, subnet.maskFixed, subnet.folderFixed, subnet.cycle,
+   * subnet.poolInUse, and as create does
+   */
+  change(caller: Caller, id: number, input: Input): Promise<void> {
+    return untilSteady(() => this.#unitOfWork.run((repositories) => this.#placement(repositories, caller).change(id, input)));
+  }
+
+  #placement(repositories: Repositories, caller: Caller): SubnetPlacement {
+    return new SubnetPlacement(repositories, caller, formatTimestamp(this.#clock.now()));
+  }
+
+  /** Deletes a subnet with all descendants and their addresses. @throws IpamError subnet.unknown */
+  delete(caller: Caller, id: number): Promise<void> {
+    return untilSteady(() =>
+      this.#unitOfWork.run(async (repositories) => {
+        const whenUnknown = () => new IpamError('subnet.unknown', { id });
+        const found = await repositories.subnets.find(id);
+        const masterId = found?.masterSubnetId ?? null;
+        const held = (await lockSubnets(repositories, masterId === null ? [id] : [masterId, id])).get(id);
+        await permitted(repositories, caller, held, levels.change, whenUnknown);
+        if (held?.masterSubnetId !== masterId) throw new StaleRead();
+        if (!(await repositories.subnets.delete(id))) throw whenUnknown();
+        const timestamp = formatTimestamp(this.#clock.now());
+        await recordChange(repositories, caller, timestamp, {
+          object: 'subnet',
+          objectId: id,
+          action: 'delete',
+          differences: [],
+        });
+      }),
+    );
+  }
+
+  /** Deletes the addresses that stand directly in a subnet. @throws IpamError subnet.unknown */
+  truncate(caller: Caller, id: number): Promise<void> {
+    return this.#write(caller, id, 'truncate', levels.writeAddresses, async (repositories) => {
+      await repositories.addresses.deleteAllIn(id);
+      return [];
+    });
+  }
+
+  /**
+   * Replaces a subnet's permissions.
+   * @param given levels (0 to 3, or na, ro, rw, rwa) by group name (in any case) or id
+   * @returns the words of the levels by group name
+   * @throws IpamError subnet.unknown, subnet.permissionsMissing, permission.groupUnknown, subnet.permissionLevelUnknown
+   */
+  async setPermissions(caller: Caller, id: number, given: Input): Promise<Record<string, string>> {
+    let words: Record<string, string> = {};
+    await this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
+      const named = readLevels(await repositories.groups.list(), given);
+      if (named.length === 0) throw new IpamError('subnet.permissionsMissing');
+      const permissions = new Map(named.map(({ group, level }) => [group.id, level]));
+      await repositories.subnets.update(id, { permissions, editDate });
+      words = Object.fromEntries(named.map(({ group, level }) => [group.name, levelName(level)]));
+      return differencesBetween(subnetFields, subnet, { permissions });
+    });
+    return words;
+  }
+
+  /** Takes all permissions from a subnet. @throws IpamError subnet.unknown */
+  removePermissions(caller: Caller, id: number): Promise<void> {
+    return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
+      await repositories.subnets.update(id, { permissions: null, editDate });
+      return differencesBetween(subnetFields, subnet, { permissions: null });
+    });
+  }
+
+  /** Holds a subnet on which the caller has a level, changes something, and writes down what. */
+  #write(
+    caller: Caller,
+    id: number,
+    action: ChangeAction,
+    needed: PermissionLevel,
+    write: (repositories: Repositories, subnet: Subnet, timestamp: string) => Promise<string[]>,
+  ): Promise<void> {
+    return this.#unitOfWork.run(async (repositories) => {
+      const found = await repositories.subnets.lock(id, 'change');
+      const subnet = await permitted(repositories, caller, found, needed, () => new IpamError('subnet.unknown', { id }));
+      const timestamp = formatTimestamp(this.#clock.now());
+      const differences = await write(repositories, subnet, timestamp);
+      await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action, differences });
+    });
+  }
+}
+
+/** @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown */
+function readLevels(groups: readonly Group[], given: Input): { group: Group; level: PermissionLevel }[] {
+  return Object.entries(given).map(([name, value]) => {
+    const group = groupNamed(groups, name) ?? groups.find((candidate) => String(candidate.id) === name);
+    if (!group) throw new IpamError('permission.groupUnknown', { group: name });
+    const level = readPermissionLevel(value);
+    if (level === undefined) throw new IpamError('subnet.permissionLevelUnknown', { level: scalarText(value) ?? '' });
+    return { group, level };
+  });
+}

@@ -1,0 +1,191 @@
+import type { Change } from '../../domain/change-log/change.js';
+import { IpamError } from '../../domain/errors.js';
+import { clientNetworkOf } from '../../domain/identity/client-network.js';
+import {
+  beginsBlock,
+  blockMinutes,
+  clientRule,
+  nameRule,
+  outlivedAt,
+  type SignInAttempts,
+  type SignInRule,
+  verdictOn,
+  withBegun,
+  withFailed,
+  withGivenUp,
+  withSucceeded,
+} from '../../domain/identity/sign-in-block.js';
+import { normalizeUsername, type User } from '../../domain/identity/user.js';
+import type { Caller } from '../caller.js';
+import { recordChange } from '../inventory/change-log.js';
+import { Turns } from '../mutex.js';
+import type { Clock, Timers, TokenSource } from '../ports/environment.js';
+import type { SignInAttemptRepository } from '../ports/identity.js';
+import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { tryPatiently } from '../retry-until.js';
+import { formatTimestamp } from '../timestamp.js';
+
+/** For how long an attempt waits for others under way that may decide on it, in milliseconds. */
+const patience = 30_000;
+
+/** A user who signed in from a client within this time is let in from there whatever happens elsewhere. */
+const originMemory = 30 * 86_400_000;
+const mostOrigins = 20;
+
+/**
+ * Names are counted by this many hexadecimal digits of their digest: enough to keep them apart, too few to tell what was
+ * typed, which may have been a password, and no more rows than there are such numbers.
+ */
+const nameDigits = 5;
+
+/** An attempt under way: what it counts under, by the rule that applies there. */
+export interface SignInAttempt {
+  readonly caller: Caller;
+  /** The user of that name, if there is one. */
+  readonly user: User | undefined;
+  readonly client: string | null;
+  /** What failures under its user name are counted by. */
+  readonly name: string;
+  readonly counted: readonly { readonly key: string; readonly rule: SignInRule }[];
+}
+
+/** Bounds how often passwords can be guessed from one client, and for one user name. */
+export class SignInGuard {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+  readonly #timers: Timers;
+  readonly #tokens: TokenSource;
+  readonly #turns: Turns;
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers: Timers, tokens: TokenSource) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+    this.#timers = timers;
+    this.#tokens = tokens;
+    this.#turns = new Turns(timers);
+  }
+
+  /** Turns a blocked client away before anything is looked up for it. @throws IpamError signIn.blocked */
+  async refuseBlocked({ clientAddress }: Caller): Promise<void> {
+    if (clientAddress === null) return;
+    const attempts = await this.#readers.signInAttempts.find(clientKey(clientNetworkOf(clientAddress)));
+    if (attempts) this.#judge(clientRule, attempts);
+  }
+
+  /**
+   * Counts an attempt before the password is looked at, so that no more are looked at than may fail. Where those under way
+   * decide on it, it waits for them. An attempt that is refused counts nowhere.
+   * @param isGone whether nobody waits for the attempt any more
+   * @throws IpamError signIn.blocked, signIn.nameBlocked, signIn.busy
+   */
+  async begin(caller: Caller, username: string, user: User | undefined, isGone: () => boolean): Promise<SignInAttempt> {
+    const client = caller.clientAddress === null ? null : clientNetworkOf(caller.clientAddress);
+    const isAtHome = client !== null && (await this.#knows(user?.id ?? 0, client));
+    const name = this.#countedName(username);
+    const counted = [
+      ...(client === null ? [] : [{ key: clientKey(client), rule: clientRule }]),
+      ...(isAtHome ? [] : [{ key: nameKey(name), rule: nameRule }]),
+    ];
+    const attempt = { caller, user, client, name, counted };
+    if (!(await this.#reserve(attempt, isGone))) await this.#reserveLater(attempt, isGone);
+    return attempt;
+  }
+
+  /** Takes an attempt back whose password was not looked at. */
+  async giveUp({ counted }: SignInAttempt): Promise<void> {
+    const now = this.#clock.now();
+    await this.#unitOfWork.run(async ({ signInAttempts }) => {
+      for (const { key, rule } of counted)
+        await save(signInAttempts, key, rule, withGivenUp(rule, await signInAttempts.hold(key), now));
+    });
+  }
+
+  /** Counts an attempt as failed, and writes it down. */
+  async fail({ caller, user, client, name, counted }: SignInAttempt): Promise<void> {
+    const now = this.#clock.now();
+    await this.#unitOfWork.run(async (repositories) => {
+      const known = { objectId: user?.id ?? 0, objectName: user?.username ?? null };
+      const note = (change: Omit<Change, 'differences'>): Promise<void> =>
+        recordChange(repositories, caller, formatTimestamp(now), { ...change, differences: [] });
+      await note({ object: 'user', ...known, action: 'signInFailed' });
+      for (const { key, rule } of counted) {
+        const attempts = withFailed(rule, await repositories.signInAttempts.hold(key), now, name);
+        await save(repositories.signInAttempts, key, rule, attempts);
+        if (!beginsBlock(rule, attempts)) continue;
+        if (rule === nameRule) await note({ object: 'user', ...known, action: 'block' });
+        else await note({ object: 'clientAddress', objectId: 0, objectName: client, action: 'block' });
+      }
+    });
+  }
+
+  /** Settles an attempt that was a good one, and writes it down, within a unit of work. */
+  async succeed(
+    repositories: Repositories,
+    { caller, client, name, counted }: SignInAttempt,
+    user: User,
+    now: Date,
+  ): Promise<void> {
+    for (const { key, rule } of counted) {
+      const attempts = withSucceeded(rule, await repositories.signInAttempts.hold(key), now, name);
+      await save(repositories.signInAttempts, key, rule, attempts);
+    }
+    if (client !== null) await repositories.signInOrigins.note(user.id, client, now, mostOrigins);
+    const known = { objectId: user.id, objectName: user.username };
+    const change = { object: 'user', ...known, action: 'signIn', differences: [] } as const;
+    await recordChange(repositories, { ...caller, user }, formatTimestamp(now), change);
+  }
+
+  #knows(userId: number, client: string): Promise<boolean> {
+    const since = new Date(this.#clock.now().getTime() - originMemory);
+    return this.#readers.signInOrigins.isKnown(userId, client, since);
+  }
+
+  /** Waits in turn with others of the same client. @throws IpamError signIn.busy when the wait was too long */
+  async #reserveLater(attempt: SignInAttempt, isGone: () => boolean): Promise<void> {
+    const end = await this.#turns.take(attempt.client ?? '', patience);
+    if (!end) throw new IpamError('signIn.busy');
+    try {
+      if (!(await tryPatiently(this.#timers, patience, () => this.#reserve(attempt, isGone)))) throw new IpamError('signIn.busy');
+    } finally {
+      end();
+    }
+  }
+
+  /** @returns whether the attempt may go on; false when others under way decide on that. @throws IpamError signIn.busy */
+  async #reserve({ counted }: SignInAttempt, isGone: () => boolean): Promise<boolean> {
+    if (isGone()) throw new IpamError('signIn.busy');
+    const now = this.#clock.now();
+    return this.#unitOfWork.run(async ({ signInAttempts }) => {
+      const begun: (() => Promise<void>)[] = [];
+      for (const { key, rule } of counted) {
+        const attempts = await signInAttempts.hold(key);
+        if (!this.#judge(rule, attempts)) return false;
+        begun.push(() => save(signInAttempts, key, rule, withBegun(rule, attempts, now)));
+      }
+      for (const begin of begun) await begin();
+      await signInAttempts.deleteOutlived(now);
+      return true;
+    });
+  }
+
+  /** @returns whether one more attempt may begin now. @throws IpamError signIn.blocked, signIn.nameBlocked */
+  #judge(rule: SignInRule, attempts: SignInAttempts): boolean {
+    const verdict = verdictOn(rule, attempts, this.#clock.now());
+    if (typeof verdict !== 'object') return verdict === 'free';
+    if (rule === clientRule) throw new IpamError('signIn.blocked', { minutes: blockMinutes });
+    throw new IpamError('signIn.nameBlocked', { seconds: Math.ceil(verdict.blockedFor / 1000) });
+  }
+
+  #countedName(username: string): string {
+    return this.#tokens.digest(normalizeUsername(username)).slice(0, nameDigits);
+  }
+}
+
+const nameKey = (name: string): string => `name ${name}`;
+
+const clientKey = (client: string): string => `client ${client}`;
+
+const save = (to: SignInAttemptRepository, key: string, rule: SignInRule, attempts: SignInAttempts): Promise<void> =>
+  to.save(key, attempts, outlivedAt(rule, attempts));

@@ -1,0 +1,108 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { hasBody, onExchangeEnd } from '../../adapters/http/index.js';
+import { clientNetworkOf } from '../../domain/identity/client-network.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+
+/** A connection. It waits for its client while no request is under way on it that has come in full. */
+interface Place {
+  readonly socket: Socket;
+  readonly ends: string;
+  readonly client: string;
+  /** Whether many clients may be behind it. */
+  readonly isProxy: boolean;
+  requests: number;
+}
+
+/** The part of all places that connections of one client may take which wait for it. */
+const shareOfWaiting = 1 / 4;
+
+/**
+ * The connections that may be open at the same time, on all listeners together. A client that waits on more than a quarter of
+ * the places (silent connections, half-sent requests, slow bodies, connections kept for later requests) loses the one on which
+ * it has waited longest; where all places are taken, a new connection gets that of the client that waits on most. So there is
+ * room for a new connection unless requests are under way on all. Trusted proxies may wait on as many as they like.
+ */
+export class ConnectionPlaces {
+  readonly #max: number;
+  readonly #trustedProxies: readonly Prefix[];
+  readonly #places = new Map<string, Place>();
+  /** Those that wait, by client, the longest first. */
+  readonly #waiting = new Map<string, Set<Place>>();
+
+  constructor(max: number, trustedProxies: readonly Prefix[]) {
+    this.#max = max;
+    this.#trustedProxies = trustedProxies;
+  }
+
+  /** Gives each connection of a server a place. */
+  follow(server: Pick<Server, 'on'>): void {
+    server.on('connection', (socket: Socket) => this.#take(socket));
+  }
+
+  /** Follows a request until its answer is sent or its connection is gone. */
+  begin(request: IncomingMessage, response: ServerResponse): void {
+    const place = this.#places.get(endsOf(request.socket));
+    if (!place) return;
+    let state: 'coming' | 'under way' | 'over' = 'coming';
+    const start = (): void => {
+      if (state !== 'coming') return;
+      state = 'under way';
+      if (place.requests++ === 0) this.#stopWaiting(place);
+    };
+    if (hasBody(request)) request.once('end', start);
+    else start();
+    onExchangeEnd(request, response, () => {
+      const wasUnderWay = state === 'under way';
+      state = 'over';
+      if (wasUnderWay && --place.requests === 0 && !place.socket.destroyed) this.#wait(place);
+    });
+  }
+
+  #take(socket: Socket): void {
+    const address = IpAddress.read((socket.remoteAddress ?? '').replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, ''));
+    if (!address || (this.#places.size >= this.#max && !this.#makeRoom())) return void socket.destroy();
+    const isProxy = this.#trustedProxies.some((proxy) => proxy.containsAddress(address));
+    const place = { socket, ends: endsOf(socket), client: clientNetworkOf(String(address)), isProxy, requests: 0 };
+    this.#places.set(place.ends, place);
+    socket.once('close', () => this.#leave(place));
+    this.#wait(place);
+  }
+
+  #leave(place: Place): void {
+    if (this.#places.get(place.ends) === place) this.#places.delete(place.ends);
+    this.#stopWaiting(place);
+  }
+
+  #wait(place: Place): void {
+    const waiting = this.#waiting.get(place.client) ?? new Set();
+    this.#waiting.set(place.client, waiting.add(place));
+    if (!place.isProxy && waiting.size > Math.max(this.#max * shareOfWaiting, 1)) this.#end(waiting);
+  }
+
+  #stopWaiting(place: Place): void {
+    const waiting = this.#waiting.get(place.client);
+    if (waiting?.delete(place) && waiting.size === 0) this.#waiting.delete(place.client);
+  }
+
+  /** @returns whether a place has become free */
+  #makeRoom(): boolean {
+    let most: Set<Place> | undefined;
+    for (const waiting of this.#waiting.values()) if (waiting.size > (most?.size ?? 0)) most = waiting;
+    return most !== undefined && this.#end(most);
+  }
+
+  /** Ends the connection that has waited longest. The place is free at once, though the connection tells later that it is gone. */
+  #end(waiting: ReadonlySet<Place>): boolean {
+    const [longest] = waiting;
+    if (!longest) return false;
+    this.#leave(longest);
+    longest.socket.destroy();
+    return true;
+  }
+}
+
+/** Names a connection by its two ends: what TLS makes of a connection has the same ones. */
+const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
+  `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import type { Api } from '../../adapters/http/index.js';
+import { ConfigurationError } from '../settings/configuration-error.js';
+import { type ServiceConfiguration, type TlsConfiguration, variables } from '../settings/settings.js';
+import { ConnectionPlaces } from './connection-places.js';
+import { OpenAnswers } from './open-answers.js';
+
+/**
+ * Limits in milliseconds and bytes against clients that hold connections without using them: headers and whole requests
+ * must arrive in time, a first byte as well as all headers, and a connection on which nothing moves ends. Header space is for encrypted requests, which put
+ * everything into the path.
+ */
+const limits = {
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 32_768,
+  requireHostHeader: false, // nothing here depends on it, and Node's own refusal is no answer of the interface
+} satisfies ServerOptions;
+const silenceTimeout = 120_000;
+
+/** Connections for each request that may be under way: clients keep some open between their requests. */
+const connectionsPerRequest = 4;
+const handshakeTimeout = 10_000;
+
+/** How often connections that have become idle are closed while the service stops. */
+const closingInterval = 50;
+
+/** A listener that could not be opened; its text is one line for people. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+/** The open listeners of the service. */
+export interface Listeners {
+  /** Where they can be reached, plain HTTP first. */
+  readonly urls: readonly string[];
+  /** Reads certificate and key again; without an HTTPS listener nothing happens. @throws ConfigurationError, the old ones stay */
+  reloadCertificate(): void;
+  /**
+   * Accepts nothing more and waits for the answers under way, at most so many milliseconds; then cuts what is left.
+   * @param beforeCut called just before something is cut
+   */
+  close(grace: number, beforeCut?: () => void): Promise<void>;
+}
+
+type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls' | 'maxRequests' | 'trustedProxies'>;
+
+/**
+ * Opens the plain listener and, when it is configured, the HTTPS one.
+ * @param changedLimits replace some of `limits`
+ * @throws ListenError when a port cannot be had, ConfigurationError when certificate and key do not work
+ */
+export async function openListeners(
+  configuration: ListenerConfiguration,
+  api: Api,
+  changedLimits: Partial<typeof limits> = {},
+): Promise<Listeners> {
+  const { http, tls, maxRequests, trustedProxies } = configuration;
+  const answers = new OpenAnswers();
+  const places = new ConnectionPlaces(maxRequests * connectionsPerRequest, trustedProxies);
+  const handleTracked: RequestListener = (request, response) => {
+    answers.add(response);
+    places.begin(request, response);
+    api.handle(request, response);
+  };
+  const options = { ...limits, ...changedLimits };
+  const plain = createServer(options, handleTracked);
+  const secure = tls && { server: createTlsServer({ ...options, handshakeTimeout, ...secureContext(tls) }, handleTracked), tls };
+  const servers = secure ? [plain, secure.server] : [plain];
+  for (const server of servers) {
+    places.follow(server);
+    server.setTimeout(silenceTimeout).on('clientError', api.handleUnreadable);
+    server.on('checkExpectation', handleTracked);
+    server.on('connect', (_request, socket) => refuseTunnel(api, socket));
+  }
+  try {
+    const urls = [await listen(plain, http.host, http.port, 'http')];
+    if (secure) urls.push(await listen(secure.server, http.host, secure.tls.port, 'https'));
+    return {
+      urls,
+      reloadCertificate: () => secure?.server.setSecureContext(secureContext(secure.tls)),
+      close: (grace, beforeCut = () => {}) => closeAll(servers, answers, grace, beforeCut),
+    };
+  } catch (error) {
+    for (const server of servers) server.close();
+    throw error;
+  }
+}
+
+/** CONNECT is a method like others that nothing implements, but Node hands its connection over as it is. */
+function refuseTunnel(api: Api, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  api.handleUnreadable(Object.assign(new Error('this is no proxy'), { code: 'HPE_INVALID_METHOD' }), socket);
+}
+
+/** Certificate and key as the files hold them now. @throws ConfigurationError when they do not work together */
+function secureContext({ certificateFile, keyFile }: TlsConfiguration): SecureContextOptions {
+  try {
+    const context = { cert: readFileSync(certificateFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' } as const;
+    createSecureContext(context);
+    return context;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError(
+      variables.tlsCertificate.name,
+      `and ${variables.tlsKey.name} are no certificate and its key: ${reason}`,
+    );
+  }
+}
+
+/** @returns the URL of the server */
+function listen(server: Server | TlsServer, host: string, port: number, scheme: 'http' | 'https'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const url = (actualPort: number) => `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${actualPort}`;
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(new ListenError(`cannot listen on ${url(port)}: ${reasonOf(error)}`, { cause: error }));
+    server.once('error', fail);
+    server.listen(port, host, () => {
+      server.off('error', fail);
+      resolve(url((server.address() as AddressInfo).port));
+    });
+  });
+}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return 'the port is in use by another program';
+    case 'EACCES':
+      return 'this user may not use the port';
+    case 'EADDRNOTAVAIL':
+      return 'this machine does not have the address';
+    case 'ENOTFOUND':
+      return 'there is no host of this name';
+    default:
+      return error.message;
+  }
+}
+
+async function closeAll(
+  servers: readonly (Server | TlsServer)[],
+  answers: OpenAnswers,
+  grace: number,
+  beforeCut: () => void,
+): Promise<void> {
+  answers.makeLast();
+  const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+  const closing = setInterval(() => {
+    for (const server of servers) server.closeIdleConnections();
+  }, closingInterval);
+  const cut = setTimeout(() => {
+    beforeCut();
+    for (const server of servers) server.closeAllConnections();
+  }, grace);
+  await Promise.race([Promise.all(closed), new Promise((resolve) => setTimeout(resolve, grace + closingInterval).unref())]);
+  clearInterval(closing);
+  clearTimeout(cut);
+}

@@ -1,0 +1,21 @@
+import type { ServerResponse } from 'node:http';
+import { onExchangeEnd } from '../../adapters/http/index.js';
+
+/** The answers under way, so that the last one on each connection can say that it is the last. */
+export class OpenAnswers {
+  readonly #open = new Set<ServerResponse>();
+  #last = false;
+
+  /** Follows an answer until it is sent or its connection breaks. */
+  add(response: ServerResponse): void {
+    this.#open.add(response);
+    onExchangeEnd(response.req, response, () => this.#open.delete(response));
+    if (this.#last) response.shouldKeepAlive = false;
+  }
+
+  /** From now on every answer closes its connection, also those under way whose headers are not sent yet. */
+  makeLast(): void {
+    this.#last = true;
+    for (const response of this.#open) response.shouldKeepAlive = false;
+  }
+}

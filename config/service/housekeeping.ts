@@ -1,0 +1,31 @@
+import type { Service } from '../container.js';
+
+/** How often what is outlived is cleared away, in milliseconds. */
+const interval = 3_600_000;
+
+/** Starts what the service does by itself now and then; a failure is logged, and tried again the next time. @returns stops it */
+export function startChores({ administration, storage, log }: Pick<Service, 'administration' | 'storage' | 'log'>): () => void {
+  const prune = async (): Promise<void> => {
+    try {
+      const deleted = await administration.pruneChangeLog();
+      if (deleted > 0) log.info('shortened the history of changes', { deleted });
+    } catch (error) {
+      if (!storage.note(error)) log.warn('the history of changes was not shortened', { problem: messageOf(error) });
+    }
+    try {
+      await administration.sweepRequestNonces();
+    } catch (error) {
+      if (!storage.note(error)) log.warn('nonces that are remembered no longer were not deleted', { problem: messageOf(error) });
+    }
+  };
+  const first = setTimeout(prune, 60_000);
+  const further = setInterval(prune, interval);
+  first.unref();
+  further.unref();
+  return () => {
+    clearTimeout(first);
+    clearInterval(further);
+  };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,169 @@
+import type { AdminSocket } from '../../adapters/cli/index.js';
+import { openAdministration } from '../commands/administration-socket.js';
+import { provisionFromFile } from '../commands/provisioning.js';
+import { assembleService, type Service } from '../container.js';
+import { bringUpToDate, storageOf } from '../database.js';
+import { type Listeners, openListeners } from '../listeners/listeners.js';
+import { ConfigurationError } from '../settings/configuration-error.js';
+import { type ServiceConfiguration, variables } from '../settings/settings.js';
+import { readVersion } from '../version.js';
+import { credentialsText, type FirstStart, trialText } from './first-start.js';
+import { withHealth } from './health.js';
+import { startChores } from './housekeeping.js';
+import type { Signals } from './signals.js';
+import { stopTimes } from './stop-times.js';
+import { Workers } from './workers.js';
+
+/** What runs while the service serves. */
+interface RunningService {
+  readonly service: Service;
+  readonly listeners: Listeners;
+}
+
+/** How the service starts. */
+export interface StartOptions {
+  /** For how many seconds it waits for a database that cannot be used yet. */
+  readonly wait: number;
+}
+
+/**
+ * Runs the service until a stop signal comes or the database can go on no more; then finishes what is under way and closes the
+ * database.
+ * @param print writes to standard output
+ * @returns whether it was a signal
+ * @throws what keeps the service from starting; nothing is left open then
+ */
+export async function serve(
+  configuration: ServiceConfiguration,
+  { wait }: StartOptions,
+  signals: Signals,
+  print: (text: string) => void,
+): Promise<boolean> {
+  const service = await assembleService(configuration);
+  const times = stopTimes(configuration.stopTimeout);
+  const state = { stopping: false };
+  let administrationSocket: AdminSocket | undefined;
+  let endedWell = true;
+  try {
+    const firstStart = await prepare(service, configuration, { wait }, signals);
+    if (isUnsynced(configuration)) print(`${variables.embeddedSync.name} is off: ${unsyncedText}\n`);
+    if (firstStart) print(credentialsText(firstStart)); // before anything can fail: they cannot be had again
+    administrationSocket = await openAdministration(configuration, service);
+    const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => state.stopping };
+    const listeners = await openListeners(configuration, withHealth(service.api, health));
+    for (const url of listeners.urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
+    if (firstStart) print(trialText(firstStart, listeners.urls[0] ?? ''));
+    const stopChores = startChores(service);
+    signals.onReload(() => reload({ service, listeners }, configuration));
+    const end = await Promise.race([signals.stop, service.database.lost]);
+    if (end instanceof Error) service.log.fatal('stopping: the database can go on no more', { problem: end.message });
+    else service.log.info('stopping', { signal: end });
+    endedWell = !(end instanceof Error);
+    state.stopping = true;
+    stopChores();
+    const endWrites = () => service.unitOfWork.end();
+    await Promise.all([listeners.close(times.answers, endWrites), administrationSocket.close(times.answers)]);
+    endWrites();
+  } finally {
+    await administrationSocket?.close(0);
+    service.storage.close();
+    await service.database.close();
+  }
+  service.log.info('stopped');
+  return endedWell;
+}
+
+/**
+ * Runs the service in several processes on one port, until a stop signal comes. This one prepares the database, keeps the
+ * others running, and does the chores.
+ * @throws ConfigurationError when the database is embedded, which one process alone can use; else as serve does
+ */
+export async function serveByWorkers(
+  configuration: ServiceConfiguration,
+  { workers: count, wait }: StartOptions & { readonly workers: number },
+  signals: Signals,
+  print: (text: string) => void,
+): Promise<void> {
+  if (!storageOf(configuration.databaseUrl).isShared)
+    throw new ConfigurationError(variables.databaseUrl.name, 'must be that of a PostgreSQL server where several workers serve');
+  const service = await assembleService(configuration);
+  const times = stopTimes(configuration.stopTimeout);
+  try {
+    const firstStart = await prepare(service, configuration, { wait }, signals);
+    if (firstStart) print(credentialsText(firstStart));
+    const workers = new Workers(service.log);
+    const urls = await workers.start(count).catch(async (error: unknown) => {
+      await workers.stop(times.workers);
+      throw error;
+    });
+    print(`${count} ${count === 1 ? 'worker serves' : 'workers serve'}\n`);
+    for (const url of urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
+    if (firstStart) print(trialText(firstStart, urls[0] ?? ''));
+    const stopChores = startChores(service);
+    signals.onReload(async () => {
+      await provisionAgain(service, configuration);
+      workers.reload();
+    });
+    service.log.info('stopping', { signal: await signals.stop });
+    stopChores();
+    await workers.stop(times.workers);
+  } finally {
+    service.storage.close();
+    await service.database.close();
+  }
+  service.log.info('stopped');
+}
+
+const unsyncedText = 'a power failure of this machine may take the last half minute of acknowledged writes';
+
+const isUnsynced = ({ databaseUrl, embeddedSync }: ServiceConfiguration): boolean =>
+  !embeddedSync && storageOf(databaseUrl).directoryOf(databaseUrl) !== undefined;
+
+/** Brings the database up to date and fills it: from the provisioning file, or else for a first start. */
+async function prepare(
+  service: Service,
+  { provisioningFile, adminPassword }: ServiceConfiguration,
+  { wait }: StartOptions,
+  { stop }: Signals,
+): Promise<FirstStart | undefined> {
+  const { database, administration, log } = service;
+  const migrations = await bringUpToDate(database, {
+    seconds: wait,
+    stop,
+    tell: (problem) => log.warn('waiting for the database', { problem }),
+  });
+  if (migrations.length > 0) log.info('migrated the database', { migrations });
+  if (provisioningFile !== null) {
+    const changed = await provisionFromFile(provisioningFile, administration);
+    log.info('provisioned', { file: provisioningFile, changed });
+    return undefined;
+  }
+  const credentials = await administration.firstStart(adminPassword ?? undefined);
+  return credentials && { credentials, isGenerated: adminPassword === null };
+}
+
+/** Applies the provisioning file and the certificate again. What is wrong with one of them is logged, and changes nothing. */
+async function reload({ service, listeners }: RunningService, configuration: ServiceConfiguration): Promise<void> {
+  try {
+    listeners.reloadCertificate();
+  } catch (error) {
+    service.log.error('the certificate was not reloaded', { problem: messageOf(error) });
+  }
+  await provisionAgain(service, configuration);
+}
+
+async function provisionAgain(
+  { administration, application, log }: Service,
+  { provisioningFile }: ServiceConfiguration,
+): Promise<void> {
+  if (provisioningFile === null) return;
+  try {
+    const changed = await provisionFromFile(provisioningFile, administration);
+    application.directory.forget();
+    log.info('provisioned', { file: provisioningFile, changed });
+  } catch (error) {
+    log.error('nothing was provisioned', { file: provisioningFile, problem: messageOf(error) });
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

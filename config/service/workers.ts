@@ -1,0 +1,112 @@
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../../application/ports/environment.js';
+import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
+
+/** Workers that could not begin; why, they have told themselves. */
+export class WorkerError extends Error {
+  override readonly name = 'WorkerError';
+}
+
+/** How long a worker that ended by itself is mourned, in milliseconds. */
+const restartDelay = 1000;
+
+/** A token that the others are to forget: who wants it, and who has not done it yet. */
+interface Spread {
+  readonly from: Worker;
+  readonly turn: number;
+  readonly missing: Set<number>;
+}
+
+/** The processes that serve on one port; one that ends by itself is replaced. */
+export class Workers {
+  readonly #log: Log;
+  readonly #spreads = new Map<number, Spread>();
+  #turns = 0;
+  #stopping = false;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Starts them. @returns where they listen. @throws WorkerError when one of them cannot */
+  async start(count: number): Promise<readonly string[]> {
+    cluster.on('message', (worker, message: WorkerMessage) => this.#hear(worker, message));
+    cluster.on('exit', (worker) => this.#forgetWorker(worker.id));
+    const all = await Promise.all(Array.from({ length: count }, () => this.#startOne()));
+    return all[0] ?? [];
+  }
+
+  /** Has them read again what may have changed. */
+  reload(): void {
+    for (const worker of this.#live()) say(worker, { kind: 'reload' });
+  }
+
+  /** Has them finish what is under way, and kills those that are left after so many milliseconds. */
+  async stop(patience: number): Promise<void> {
+    this.#stopping = true;
+    const ended = this.#live().map((worker) => {
+      worker.process.kill('SIGTERM');
+      return new Promise((resolve) => worker.once('exit', resolve));
+    });
+    await Promise.race([Promise.all(ended), delay(patience, undefined, { ref: false })]);
+    for (const worker of this.#live()) worker.process.kill('SIGKILL');
+    await Promise.all(ended);
+  }
+
+  #live(): Worker[] {
+    return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  }
+
+  #startOne(): Promise<readonly string[]> {
+    const worker = cluster.fork();
+    return new Promise((resolve, reject) => {
+      const refuse = () => reject(new WorkerError('a worker ended before it could serve'));
+      worker.once('exit', refuse);
+      const hear = (message: WorkerMessage) => {
+        if (message.kind !== 'listening') return;
+        worker.off('message', hear);
+        worker.off('exit', refuse);
+        worker.once('exit', (code: number, signal: string) => void this.#replace(worker, code, signal));
+        resolve(message.urls);
+      };
+      worker.on('message', hear);
+    });
+  }
+
+  async #replace(worker: Worker, code: number, signal: string | null): Promise<void> {
+    if (this.#stopping) return;
+    this.#log.error('a worker ended and is replaced', { pid: worker.process.pid, code, signal });
+    await delay(restartDelay);
+    if (this.#stopping) return;
+    await this.#startOne().catch(() => this.#replace(worker, code, signal));
+  }
+
+  #hear(worker: Worker, message: WorkerMessage): void {
+    if (message.kind === 'forgot') this.#settle(message.turn, worker.id);
+    if (message.kind !== 'forget') return;
+    const others = this.#live().filter((other) => other.id !== worker.id);
+    const turn = ++this.#turns;
+    this.#spreads.set(turn, { from: worker, turn: message.turn, missing: new Set(others.map(({ id }) => id)) });
+    for (const other of others) say(other, { kind: 'forget', turn, digest: message.digest });
+    this.#settle(turn);
+  }
+
+  /** A worker has forgotten, or is gone: once all have, who wanted it is told. */
+  #settle(turn: number, workerId?: number): void {
+    const spread = this.#spreads.get(turn);
+    if (!spread) return;
+    if (workerId !== undefined) spread.missing.delete(workerId);
+    if (spread.missing.size > 0) return;
+    this.#spreads.delete(turn);
+    say(spread.from, { kind: 'spread', turn: spread.turn });
+  }
+
+  #forgetWorker(id: number): void {
+    for (const turn of [...this.#spreads.keys()]) this.#settle(turn, id);
+  }
+}
+
+const say = (worker: Worker, message: PrimaryMessage): void => {
+  if (worker.isConnected()) worker.send(message);
+};

@@ -1,0 +1,223 @@
+import type { Prefix } from '../../domain/net/prefix.js';
+import { type LogLevel, logLevels } from '../logging.js';
+import { ConfigurationError } from './configuration-error.js';
+import { readEnvironmentFile } from './env-file.js';
+import { asInteger, asMatching, asNetworks, asOneOf, asPrintable, asReadableFile, type ValueReader } from './values.js';
+
+/** What the environment says about how the service runs. */
+export interface ServiceConfiguration {
+  readonly databaseUrl: string;
+  /** The plain HTTP listener; port 0 is any free port. */
+  readonly http: { readonly host: string; readonly port: number };
+  /** The HTTPS listener, on the same host. */
+  readonly tls: TlsConfiguration | null;
+  /** Proxies whose X-Forwarded-* headers are believed. */
+  readonly trustedProxies: readonly Prefix[];
+  readonly provisioningFile: string | null;
+  /** First password of user Admin; null: one is made up. */
+  readonly adminPassword: string | null;
+  readonly logLevel: LogLevel;
+  /** Whether a PostgreSQL server may keep statements that are run often. */
+  readonly keepStatements: boolean;
+  /** Whether an embedded database has on disk what it has acknowledged. */
+  readonly embeddedSync: boolean;
+  /** How long a PostgreSQL server may take for a statement, in seconds. */
+  readonly databaseTimeout: number;
+  /** Most connections of a process to a PostgreSQL server. */
+  readonly poolSize: number;
+  /** Lifetime of a token in seconds. */
+  readonly tokenTtl: number;
+  /** Requests that may be under way at the same time. */
+  readonly maxRequests: number;
+  /** Seconds within which a stop is over. */
+  readonly stopTimeout: number;
+}
+
+/** Port and PEM files of the HTTPS listener. */
+export interface TlsConfiguration {
+  readonly port: number;
+  readonly certificateFile: string;
+  readonly keyFile: string;
+}
+
+/** Texts of variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** One variable of the service. */
+export interface Variable<T> {
+  readonly name: string;
+  readonly meaning: string;
+  /** Text that holds when the variable is unset. */
+  readonly fallback?: string;
+  readonly read: ValueReader<T>;
+}
+const keepType = <T>(variable: Variable<T>): Variable<T> => variable;
+const keepTypeOfSet = <T>(variable: Variable<T> & { readonly fallback: string }) => variable;
+
+const asDatabaseUrl = asMatching(
+  /^(file:.+|memory:|postgres(ql)?:\/\/.+)$/s,
+  'must be file:DIRECTORY, memory: or postgres://...',
+);
+const asHost = asMatching(/^[\w.:%-]+$/, 'must be an address or a host name');
+const asPort = asInteger(0, 65535);
+
+/** Every variable of the service: reading, help text and tests follow this table. */
+export const variables = {
+  databaseUrl: keepTypeOfSet({
+    name: 'HEXIPAM_DATABASE_URL',
+    meaning:
+      'file:DIRECTORY (embedded), memory: (embedded, gone at exit) or postgres://...; DATABASE_URL is read when it is unset',
+    fallback: 'file:./hexipam-data',
+    read: asDatabaseUrl,
+  }),
+  host: keepTypeOfSet({ name: 'HEXIPAM_HOST', meaning: 'address to listen on', fallback: '127.0.0.1', read: asHost }),
+  port: keepTypeOfSet({
+    name: 'HEXIPAM_PORT',
+    meaning: 'port of the HTTP listener; 0: any free one',
+    fallback: '8080',
+    read: asPort,
+  }),
+  tlsPort: keepType({
+    name: 'HEXIPAM_TLS_PORT',
+    meaning: 'port of the HTTPS listener, on when all three TLS variables are set',
+    read: asPort,
+  }),
+  tlsCertificate: keepType({
+    name: 'HEXIPAM_TLS_CERT',
+    meaning: 'PEM file with the certificate and its chain',
+    read: asReadableFile,
+  }),
+  tlsKey: keepType({ name: 'HEXIPAM_TLS_KEY', meaning: 'PEM file with the private key', read: asReadableFile }),
+  trustProxy: keepType({
+    name: 'HEXIPAM_TRUST_PROXY',
+    meaning: 'comma-separated proxy addresses or networks whose X-Forwarded-* headers are believed',
+    read: asNetworks,
+  }),
+  provision: keepType({
+    name: 'HEXIPAM_PROVISION',
+    meaning: 'provisioning file, applied at start and on SIGHUP',
+    read: asReadableFile,
+  }),
+  adminPassword: keepType({
+    name: 'HEXIPAM_ADMIN_PASSWORD',
+    meaning: 'password of user Admin, who is made at the very first start; unset: one is generated and printed once',
+    read: asPrintable,
+  }),
+  logLevel: keepTypeOfSet({
+    name: 'HEXIPAM_LOG_LEVEL',
+    meaning: logLevels.join(', '),
+    fallback: 'info',
+    read: asOneOf(logLevels),
+  }),
+  preparedStatements: keepTypeOfSet({
+    name: 'HEXIPAM_PREPARED_STATEMENTS',
+    meaning: 'on, or off behind a connection pooler that does not follow prepared statements (PostgreSQL)',
+    fallback: 'on',
+    read: asOneOf(['on', 'off'] as const),
+  }),
+  embeddedSync: keepTypeOfSet({
+    name: 'HEXIPAM_EMBEDDED_SYNC',
+    meaning: 'on, or off: faster, but a power failure may take the last half minute of acknowledged writes (embedded)',
+    fallback: 'on',
+    read: asOneOf(['on', 'off'] as const),
+  }),
+  databaseTimeout: keepTypeOfSet({
+    name: 'HEXIPAM_DATABASE_TIMEOUT',
+    meaning: 'seconds that a PostgreSQL server may take for a statement; half as many for a lock',
+    fallback: '10',
+    read: asInteger(1, 3600),
+  }),
+  databasePoolSize: keepTypeOfSet({
+    name: 'HEXIPAM_DATABASE_POOL_SIZE',
+    meaning: 'most connections of a process to a PostgreSQL server',
+    fallback: '12',
+    read: asInteger(4, 1000),
+  }),
+  tokenTtl: keepTypeOfSet({
+    name: 'HEXIPAM_TOKEN_TTL',
+    meaning: 'lifetime of a token in seconds',
+    fallback: '21600',
+    read: asInteger(1, 31_536_000),
+  }),
+  maxRequests: keepTypeOfSet({
+    name: 'HEXIPAM_MAX_REQUESTS',
+    meaning: 'requests at the same time; further ones are answered 503, and four times as many connections are kept',
+    fallback: '1000',
+    read: asInteger(1, 100_000),
+  }),
+  stopTimeout: keepTypeOfSet({
+    name: 'HEXIPAM_STOP_TIMEOUT',
+    meaning: 'seconds after SIGTERM within which the process is gone, whatever the database does; answers have four fifths',
+    fallback: '10',
+    read: asInteger(1, 3600),
+  }),
+} as const;
+
+/** Variables that other programs of the project read. */
+const foreignVariables: readonly string[] = ['HEXIPAM_TEST_DATABASE_URL'];
+
+/** The configuration of this process: its environment, then a .env file in the working directory. @throws ConfigurationError */
+export function readProcessConfiguration(): ServiceConfiguration {
+  return readConfiguration({ ...readEnvironmentFile('.env'), ...process.env });
+}
+
+/**
+ * Reads the configuration from variables; an empty variable counts as unset.
+ * @throws ConfigurationError for the first variable that is unknown or cannot be used
+ */
+export function readConfiguration(environment: Environment): ServiceConfiguration {
+  refuseUnknown(environment);
+  const read = <T>({ name, fallback, read }: Variable<T>): T | null => {
+    const text = environment[name] || fallback;
+    return text === undefined ? null : read(text, name);
+  };
+  const readSet = <T>({ name, fallback, read }: Variable<T> & { readonly fallback: string }): T =>
+    read(environment[name] || fallback, name);
+  return Object.freeze({
+    databaseUrl: readSet(databaseVariable(environment)),
+    http: { host: readSet(variables.host), port: readSet(variables.port) },
+    tls: readTls(read(variables.tlsPort), read(variables.tlsCertificate), read(variables.tlsKey), readSet(variables.port)),
+    trustedProxies: read(variables.trustProxy) ?? [],
+    provisioningFile: read(variables.provision),
+    adminPassword: read(variables.adminPassword),
+    logLevel: readSet(variables.logLevel),
+    keepStatements: readSet(variables.preparedStatements) === 'on',
+    embeddedSync: readSet(variables.embeddedSync) === 'on',
+    databaseTimeout: readSet(variables.databaseTimeout),
+    poolSize: readSet(variables.databasePoolSize),
+    tokenTtl: readSet(variables.tokenTtl),
+    maxRequests: readSet(variables.maxRequests),
+    stopTimeout: readSet(variables.stopTimeout),
+  });
+}
+
+function refuseUnknown(environment: Environment): void {
+  const known = new Set([...Object.values(variables).map(({ name }) => name), ...foreignVariables]);
+  const unknown = Object.keys(environment).find((name) => name.startsWith('HEXIPAM_') && !known.has(name));
+  if (unknown !== undefined) throw new ConfigurationError(unknown, 'is not a variable of Hexipam; hexipam --help lists them all');
+}
+
+/** Where the database's address stands: DATABASE_URL is what many platforms set. */
+function databaseVariable(environment: Environment): typeof variables.databaseUrl {
+  const own = variables.databaseUrl;
+  return environment[own.name] || !environment.DATABASE_URL ? own : { ...own, name: 'DATABASE_URL' };
+}
+
+function readTls(
+  port: number | null,
+  certificateFile: string | null,
+  keyFile: string | null,
+  plainPort: number,
+): TlsConfiguration | null {
+  const { tlsPort, tlsCertificate, tlsKey } = variables;
+  if (port === null && certificateFile === null && keyFile === null) return null;
+  if (port === null)
+    throw new ConfigurationError(tlsPort.name, `must be set together with ${tlsCertificate.name} and ${tlsKey.name}`);
+  if (certificateFile === null)
+    throw new ConfigurationError(tlsCertificate.name, `must be set together with ${tlsPort.name} and ${tlsKey.name}`);
+  if (keyFile === null)
+    throw new ConfigurationError(tlsKey.name, `must be set together with ${tlsPort.name} and ${tlsCertificate.name}`);
+  if (port !== 0 && port === plainPort)
+    throw new ConfigurationError(tlsPort.name, `must differ from ${variables.port.name}: both are ${port}`);
+  return { port, certificateFile, keyFile };
+}

@@ -1,0 +1,68 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import { addressBits } from '../../domain/net/ip-address-text.js';
+import { Prefix } from '../../domain/net/prefix.js';
+import { ConfigurationError } from './configuration-error.js';
+
+/** Turns a variable's text into its value. @throws ConfigurationError that names the variable */
+export type ValueReader<T> = (text: string, variable: string) => T;
+
+/** A text of a certain shape. The text itself is not repeated in the error, it may hold a password. */
+export const asMatching =
+  (shape: RegExp, problem: string): ValueReader<string> =>
+  (text, variable) => {
+    if (!shape.test(text)) throw new ConfigurationError(variable, problem);
+    return text;
+  };
+
+/** A text without control characters. */
+export const asPrintable: ValueReader<string> = asMatching(/^\P{Cc}+$/u, 'must not contain control characters');
+
+/** A decimal integer within bounds. */
+export const asInteger =
+  (min: number, max: number): ValueReader<number> =>
+  (text, variable) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max))
+      throw new ConfigurationError(variable, `must be an integer from ${min} to ${max}, not ${JSON.stringify(text)}`);
+    return value;
+  };
+
+/** One of some words. */
+export const asOneOf =
+  <const T extends string>(words: readonly T[]): ValueReader<T> =>
+  (text, variable) => {
+    const word = words.find((candidate) => candidate === text);
+    if (word === undefined)
+      throw new ConfigurationError(variable, `must be one of ${words.join(', ')}, not ${JSON.stringify(text)}`);
+    return word;
+  };
+
+/** Path of a file that this process can read now. */
+export const asReadableFile: ValueReader<string> = (text, variable) => {
+  try {
+    accessSync(text, constants.R_OK);
+  } catch {
+    throw new ConfigurationError(variable, `names a file that cannot be read: ${JSON.stringify(text)}`);
+  }
+  if (statSync(text).isDirectory())
+    throw new ConfigurationError(variable, `names a directory, not a file: ${JSON.stringify(text)}`);
+  return text;
+};
+
+/** Networks separated by commas; a single address is the network of that address alone. */
+export const asNetworks: ValueReader<readonly Prefix[]> = (text, variable) =>
+  text.split(',').map((part) => {
+    const network = readNetwork(part.trim());
+    if (!network)
+      throw new ConfigurationError(
+        variable,
+        `must list addresses or networks such as 10.0.0.0/8, not ${JSON.stringify(part.trim())}`,
+      );
+    return network;
+  });
+
+function readNetwork(text: string): Prefix | undefined {
+  const address = IpAddress.read(text);
+  return address ? Prefix.of(address, addressBits(address.family)) : Prefix.read(text);
+}

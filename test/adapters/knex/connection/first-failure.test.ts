@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import pg from 'pg';
+import { Connections } from '../../../../adapters/knex/connection/connections.js';
+import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
+import { PoolSession } from '../../../../adapters/knex/sessions/pool-session.js';
+import type { DatabaseFailure } from '../../../../adapters/knex/storage-error.js';
+import { createDatabase, type TestDatabase } from '../../../support/databases/postgres-server.js';
+import { TcpProxy } from '../../../support/databases/tcp-proxy.js';
+import { sharedPostgres } from '../../../support/global-fixtures.js';
+
+describe('A transaction on PostgreSQL of which a statement fails while others wait behind it', () => {
+  let database: TestDatabase;
+  let network: TcpProxy;
+  let connections: Connections;
+  let observer: pg.Client;
+
+  before(async () => {
+    database = await createDatabase((await sharedPostgres()).url);
+    network = await TcpProxy.inFrontOf(database.url);
+    const options = { poolSize: 4, limits: limitsOf(10_000), keepStatements: true };
+    connections = Connections.toServer(network.urlOf(database.url), options);
+    observer = new pg.Client({ connectionString: database.url });
+    await observer.connect();
+    await observer.query('create table held (id int primary key)');
+    await observer.query('insert into held values (1)');
+  });
+  after(async () => {
+    await connections?.close();
+    await network?.close();
+    await observer?.end();
+    await database?.drop();
+  });
+
+  /** Resolves when the server has answered a statement that failed; it goes on with what came behind it at once. */
+  const aborted = async (): Promise<void> => {
+    const found = `select 1 from pg_stat_activity where datname = current_database()
+      and state = 'idle in transaction (aborted)'`;
+    // Within a transaction it is shown as it was when it was first asked for.
+    while ((await observer.query(found)).rows.length === 0) {
+      await sleep(5);
+      await observer.query('select pg_stat_clear_snapshot()');
+    }
+  };
+
+  it('fails with what went wrong first, also when all answers come at once', async () => {
+    await observer.query('begin');
+    await observer.query('select 1 from held for update');
+    const session = new PoolSession(connections);
+    await session.transact((work) => work.rows('select 1')); // a connection is there
+    network.holdAnswers();
+    const failing = session.transact((work) =>
+      Promise.all([
+        work.lock('held 1', 'select 1 from held where id = 1 for update nowait'),
+        work.prepared('select 1 as one'),
+        work.prepared('select 2 as two'),
+      ]),
+    );
+    const failure = failing.catch((error: unknown) => error as DatabaseFailure);
+    await aborted();
+    network.pass();
+    expect(await failure).to.include({ code: '55P03', trouble: 'unavailable' });
+    await observer.query('rollback');
+  });
+});

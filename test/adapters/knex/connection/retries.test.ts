@@ -1,0 +1,124 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { type Database, DatabaseFailure } from '../../../../adapters/knex/index.js';
+import type { ChangeEntry } from '../../../../application/ports/change-log.js';
+import { IpamError } from '../../../../domain/errors.js';
+import { newNetwork, newSection, newUser } from '../../../contracts/support/builders.js';
+import { onPostgres, withEmbedded, withMigrated } from '../fresh-database.js';
+
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+const transient = (): DatabaseFailure => new DatabaseFailure('try again', { code: '40001' });
+
+const entry: Omit<ChangeEntry, 'at' | 'objectId'> = {
+  object: 'section',
+  objectName: null,
+  action: 'add',
+  differences: [],
+  userId: null,
+  by: 'nobody',
+  appId: null,
+  clientAddress: null,
+};
+
+describe('A unit of work in a database', () => {
+  it('that ran into a deadlock runs again', async function () {
+    this.timeout(60_000);
+    await onPostgres((url) =>
+      withMigrated({ url }, async ({ unitOfWork, readers }) => {
+        let runs = 0;
+        const crossing = (first: number, second: number) =>
+          unitOfWork.run(async ({ catalog }) => {
+            runs++;
+            await catalog.update('tag', first, { bgcolor: `#${runs}` }, {});
+            await delay(100);
+            await catalog.update('tag', second, { fgcolor: `#${runs}` }, {});
+          });
+        await Promise.all([crossing(1, 2), crossing(2, 1)]);
+        expect(runs).to.be.above(2);
+        expect((await readers.catalog.find('tag', 1))?.values.fgcolor).to.match(/^#\d+$/);
+        expect((await readers.catalog.find('tag', 2))?.values.fgcolor).to.match(/^#\d+$/);
+      }),
+    );
+  });
+
+  it('runs again a limited number of times', () =>
+    withEmbedded(async ({ unitOfWork }) => {
+      let runs = 0;
+      const work = unitOfWork.run(async () => {
+        runs++;
+        throw transient();
+      });
+      expect(await failure(work)).to.be.instanceOf(DatabaseFailure);
+      expect(runs).to.equal(10);
+    }));
+
+  it('keeps nothing of the runs that failed', () =>
+    withEmbedded(async ({ unitOfWork, readers }) => {
+      let runs = 0;
+      await unitOfWork.run(async ({ sections }) => {
+        await sections.insert(newSection({ name: `Run ${++runs}` }));
+        if (runs < 3) throw transient();
+      });
+      expect(await readers.sections.findByName('Run 2')).to.equal(undefined);
+      expect(await readers.sections.findByName('Run 3')).to.not.equal(undefined);
+    }));
+
+  it('fails when it passes over a failed statement, as nothing of it could be kept', () =>
+    withEmbedded(async ({ unitOfWork, readers }) => {
+      const work = unitOfWork.run(async ({ sections, subnets }) => {
+        const id = await sections.insert(newSection({ name: 'Lost' }));
+        await failure(subnets.insert(newNetwork(id, '10.0.0.0/8', { vlanId: 77 })));
+      });
+      expect(await failure(work))
+        .to.be.instanceOf(IpamError)
+        .with.property('code', 'field.reference');
+      expect(await readers.sections.findByName('Lost')).to.equal(undefined);
+    }));
+
+  it('in an embedded database shows a statement that forgot it', () =>
+    withEmbedded(
+      async ({ unitOfWork, readers }) => {
+        const work = unitOfWork.run(async ({ sections }) => {
+          await sections.findByName('any');
+          await readers.sections.findByName('any');
+        });
+        expect(await failure(work))
+          .to.be.instanceOf(DatabaseFailure)
+          .with.property('message')
+          .that.includes('no connection');
+        expect(await readers.sections.findByName('any')).to.equal(undefined);
+      },
+      { acquireTimeout: 200 },
+    ));
+
+  for (const database of ['PostgreSQL', 'PGlite'] as const) {
+    it(`fails and keeps nothing when a statement fails that nobody waits for, in ${database}`, async () => {
+      const test = ({ unitOfWork, readers }: Database) =>
+        failure(
+          unitOfWork.run(async ({ sections, changeLog }) => {
+            const objectId = await sections.insert(newSection({ name: 'Unrecorded' }));
+            await changeLog.append({ ...entry, objectId, at: 'no time at all' });
+          }),
+        ).then(async (error) => {
+          expect(error).to.be.instanceOf(DatabaseFailure);
+          expect(await readers.sections.findByName('Unrecorded')).to.equal(undefined);
+        });
+      await (database === 'PGlite' ? withEmbedded(test) : onPostgres((url) => withMigrated({ url }, test)));
+    });
+  }
+
+  it('leaves values of statements out of its errors, as they may be secret', () =>
+    onPostgres((url) =>
+      withMigrated({ url }, async ({ unitOfWork }) => {
+        const add = () => unitOfWork.run(({ users }) => users.insert(newUser({ username: 'twice' }), 'secret'));
+        await add();
+        const error = await failure(add());
+        expect(error).to.be.instanceOf(DatabaseFailure).with.property('message').that.does.not.include('secret');
+      }),
+    ));
+});

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { expect } from 'chai';
+import pg from 'pg';
+import { type Database, DatabaseFailure, type DatabaseOptions } from '../../../../adapters/knex/index.js';
+import { newNetwork, newSection } from '../../../contracts/support/builders.js';
+import { onPostgres, withMigrated } from '../fresh-database.js';
+
+/** A database with two subnets, the row of the first of which a transaction of somebody else holds. */
+interface HeldRow {
+  readonly database: Database;
+  readonly held: number;
+  readonly other: number;
+  /** How many connections wait for a lock. */
+  waiting(): Promise<number>;
+  letGo(): Promise<void>;
+}
+
+async function withHeldRow(test: (given: HeldRow) => Promise<void>, options: Omit<DatabaseOptions, 'url'> = {}): Promise<void> {
+  await onPostgres((url) =>
+    withMigrated({ url, ...options }, async (database) => {
+      const [held, other] = await database.unitOfWork.run(async ({ sections, subnets }) => {
+        const section = await sections.insert(newSection({ name: 'Any' }));
+        return [
+          await subnets.insert(newNetwork(section, '10.0.0.0/24')),
+          await subnets.insert(newNetwork(section, '10.0.1.0/24')),
+        ] as const;
+      });
+      const [holder, watcher] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
+      await Promise.all([holder.connect(), watcher.connect()]);
+      await holder.query('begin');
+      await holder.query('select from subnets where id = $1 for update', [held]);
+      const waiting = async () => {
+        const sql = `select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        return (await watcher.query<{ count: number }>(sql)).rows[0]?.count ?? 0;
+      };
+      try {
+        await test({ database, held, other, waiting, letGo: async () => void (await holder.query('rollback')) });
+      } finally {
+        await Promise.all([holder.end(), watcher.end()]);
+      }
+    }),
+  );
+}
+
+/** Takes the next free address of a subnet, as the service does. */
+const lockIn = ({ unitOfWork }: Database, id: number): Promise<void> =>
+  unitOfWork.run(async ({ subnets }) => void (await subnets.lock(id, 'change')));
+
+/** As lockIn, when something was read before. */
+const readAndLockIn = ({ unitOfWork }: Database, id: number): Promise<void> =>
+  unitOfWork.run(async ({ subnets }) => {
+    await subnets.find(id);
+    await subnets.lock(id, 'change');
+  });
+
+const eventually = async (holds: () => Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await once(AbortSignal.timeout(10), 'abort');
+};
+
+describe('Units of work that want a row that somebody else holds', () => {
+  for (const [how, want] of [
+    ['first', lockIn],
+    ['after they have read something', readAndLockIn],
+  ] as const) {
+    it(`${how}, wait at the database one at a time, while others read and write at ease`, () =>
+      withHeldRow(async ({ database, held, other, waiting, letGo }) => {
+        const all = Promise.all(Array.from({ length: 40 }, () => want(database, held)));
+        await eventually(async () => (await waiting()) > 0);
+        for (let round = 0; round < 5; round++) {
+          await Promise.all(Array.from({ length: 20 }, () => want(database, other)));
+          await Promise.all(Array.from({ length: 20 }, () => database.readers.subnets.findListing(held)));
+          expect(await waiting()).to.equal(1);
+        }
+        await letGo();
+        await all;
+      }));
+  }
+
+  it('are told that it is unavailable when they waited for too long', () =>
+    withHeldRow(
+      async ({ database, held, other }) => {
+        const all = await Promise.allSettled(Array.from({ length: 20 }, () => lockIn(database, held)));
+        for (const one of all) {
+          expect(one).to.have.property('status', 'rejected');
+          expect((one as PromiseRejectedResult).reason)
+            .to.be.instanceOf(DatabaseFailure)
+            .with.property('trouble', 'unavailable');
+        }
+        await lockIn(database, other);
+      },
+      { timeout: 500 },
+    ));
+
+  it('may ask again for a row that they hold, while others wait for it', () =>
+    withHeldRow(async ({ database, held, waiting, letGo }) => {
+      await letGo();
+      const runs = { count: 0 };
+      let other: Promise<void> | undefined;
+      await database.unitOfWork.run(async ({ subnets }) => {
+        runs.count++;
+        await subnets.lock(held, 'change');
+        other ??= lockIn(database, held);
+        await eventually(async () => (await waiting()) > 0);
+        await subnets.lock(held, 'change');
+      });
+      await other;
+      expect(runs.count).to.equal(1);
+    }));
+
+  it('hold several rows at a time without standing in each other’s way for ever', () =>
+    withHeldRow(async ({ database, held, other, letGo }) => {
+      await letGo();
+      const both = (ids: readonly number[]) =>
+        database.unitOfWork.run(async ({ subnets }) => {
+          for (const id of ids) await subnets.lock(id, 'change');
+        });
+      await Promise.all(Array.from({ length: 60 }, (_, index) => both(index % 3 === 0 ? [other] : [held, other])));
+    }));
+});

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { Connections } from '../../../../adapters/knex/connection/connections.js';
+import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
+import { DatabaseFailure } from '../../../../adapters/knex/index.js';
+import { repositoriesIn } from '../../../../adapters/knex/repositories.js';
+import { PoolSession } from '../../../../adapters/knex/sessions/pool-session.js';
+import { namedStatementOf, statementOf } from '../../../../adapters/knex/sessions/statement.js';
+import { type Address, addressFields } from '../../../../domain/address/address.js';
+import { newAddress, newNetwork, newSection } from '../../../contracts/support/builders.js';
+import { onPostgres, withMigrated } from '../fresh-database.js';
+
+describe('The name of a statement', () => {
+  it('follows from its text alone', () => {
+    const { name, text } = namedStatementOf('select ?::int, ?::text');
+    expect(text).to.equal('select $1::int, $2::text');
+    expect(name).to.match(/^hexipam_[0-9a-f]{24}$/);
+    expect(namedStatementOf('select ?::int, ?::text').name).to.equal(name);
+    expect(namedStatementOf('select ?::int').name).to.not.equal(name);
+    expect(statementOf('select ?').name).to.equal(undefined);
+  });
+});
+
+describe('Statements on PostgreSQL', () => {
+  it('that differ from request to request leave nothing behind: not on the server, nor in the process', async function () {
+    this.timeout(300_000);
+    await onPostgres((url) =>
+      withMigrated({ url }, async () => {
+        const connections = Connections.toServer(url, { poolSize: 4, limits: limitsOf(60_000), keepStatements: true });
+        const session = new PoolSession(connections);
+        try {
+          await session.transact(async (transaction) => {
+            const { sections, subnets, addresses } = repositoriesIn(transaction);
+            const section = await sections.insert(newSection({ name: 'Many' }));
+            const subnetId = await subnets.insert(newNetwork(section, '10.0.0.0/16'));
+            const id = await addresses.insert(newAddress(subnetId, '10.0.0.1'));
+            const changes = differentChanges(10_000);
+            const [some, more] = [changes.slice(0, 2000), changes.slice(2000)];
+            for (const change of some) await addresses.update(id, change);
+            const before = usedMemory();
+            for (const [index, change] of more.entries()) {
+              await addresses.update(id, change);
+              if (index % 20 === 0)
+                await addresses.insert({
+                  ...newAddress(subnetId, `10.0.${1 + Math.floor(index / 250)}.${1 + (index % 250)}`),
+                  ...change,
+                });
+            }
+            expect(usedMemory() - before, 'bytes').to.be.below(20e6);
+            const [kept] = await transaction.rows<{ count: number }>('select count(*) as count from pg_prepared_statements');
+            expect(kept?.count).to.be.within(1, 20);
+          });
+        } finally {
+          await connections.close();
+        }
+      }),
+    );
+  });
+
+  it('that a pooler has lost are told as unavailable, with the setting that helps, and found again on a new connection', () =>
+    onPostgres(async (url) => {
+      const connections = Connections.toServer(url, { poolSize: 4, limits: limitsOf(10_000), keepStatements: true });
+      const session = new PoolSession(connections);
+      try {
+        const lost = session.transact(async (transaction) => {
+          await transaction.prepared('select 1 as one');
+          await transaction.rows('deallocate all');
+          await transaction.prepared('select 1 as one');
+        });
+        const error = await lost.catch((reason: unknown) => reason);
+        expect(error).to.be.instanceOf(DatabaseFailure).and.include({ code: '26000', trouble: 'unavailable' });
+        expect(error).to.have.property('message').that.includes('HEXIPAM_PREPARED_STATEMENTS');
+        const found = await session.transact((transaction) => transaction.prepared('select 1 as one'));
+        expect(found).to.deep.equal([{ one: 1 }]);
+      } finally {
+        await connections.close();
+      }
+    }));
+});
+
+/** A value for each field of an address that may be given or not. */
+const givenValues = Object.entries(addressFields).flatMap(([name, field]): [string, unknown][] => {
+  if (field.type === 'text' || field.type === 'multiline') return [[name, 'a text']];
+  if (field.type === 'flag') return [[name, true]];
+  if (field.type === 'integer') return [[name, 7]];
+  if (field.type === 'reference' && name !== 'subnetId') return [[name, null]];
+  return [];
+});
+
+/** So many changes of an address, each of other fields. */
+function differentChanges(count: number): Partial<Address>[] {
+  expect(2 ** givenValues.length).to.be.above(count);
+  return Array.from({ length: count }, (_, index) =>
+    Object.fromEntries(givenValues.filter((_value, place) => (index + 1) & (1 << place))),
+  );
+}
+
+function usedMemory(): number {
+  global.gc?.();
+  return process.memoryUsage().heapUsed;
+}

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { openDatabase } from '../../../../adapters/knex/index.js';
+import { DatabaseSession } from '../../../e2e/support/database-session.js';
+import { createEmbeddedDatabase } from '../../../support/databases/embedded-database.js';
+import { createDatabase } from '../../../support/databases/postgres-server.js';
+import { sharedPostgres } from '../../../support/global-fixtures.js';
+
+const outcome = (work: Promise<void>): Promise<string> =>
+  work.then(
+    () => 'takes writes',
+    (error: Error) => error.message,
+  );
+
+describe('The probe for writes', function () {
+  this.timeout(60_000);
+
+  describe('of a server', () => {
+    let made: Awaited<ReturnType<typeof createDatabase>>;
+    let session: DatabaseSession;
+    let database: Awaited<ReturnType<typeof openDatabase>>;
+
+    beforeEach(async () => {
+      made = await createDatabase((await sharedPostgres()).url);
+      database = await openDatabase({ url: made.url, poolSize: 4 });
+      await database.migrate();
+      session = await DatabaseSession.open(made.url);
+    });
+    afterEach(async () => {
+      await session.close();
+      await database.close();
+      await made.drop();
+    });
+
+    it('needs room on the disk each time, and leaves nothing behind', async () => {
+      for (let probe = 0; probe < 5; probe++) {
+        expect(await outcome(database.probeWrites())).to.equal('takes writes');
+        const [size] = await session.rows("select pg_relation_size('write_probe')::int as bytes");
+        expect(size).to.deep.equal({ bytes: 0 });
+      }
+    });
+
+    /** What is found on a new connection, after those that may still be thought to be there. */
+    const settled = async (): Promise<string> => {
+      for (;;) {
+        const found = await outcome(database.probeWrites());
+        if (!/connection|terminat|ECONN/i.test(found)) return found;
+        await delay(20);
+      }
+    };
+
+    it('finds that a database has become read-only, and that it takes writes again', async () => {
+      expect(await outcome(database.probeWrites())).to.equal('takes writes');
+      const [name] = await session.rows<{ name: string }>('select current_database() as name');
+      const endOthers =
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+      await session.rows(`alter database "${name?.name}" set default_transaction_read_only = on`);
+      await session.rows(endOthers);
+      expect(await settled()).to.match(/read-only transaction/);
+      await session.rows(`alter database "${name?.name}" reset default_transaction_read_only`);
+      await session.rows(endOthers);
+      expect(await settled()).to.equal('takes writes');
+    });
+
+    it('is not kept waiting by those who have all other connections', async () => {
+      let end = (): void => {};
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      let begun = 0;
+      await new Promise<void>((resolve) => {
+        const work = async (): Promise<void> => {
+          if (++begun === 2) resolve();
+          await ended;
+        };
+        for (let unit = 0; unit < 8; unit++) database.unitOfWork.run(work).catch(() => {});
+      });
+      expect(await outcome(database.probeWrites())).to.equal('takes writes');
+      end();
+    });
+  });
+
+  it('of an embedded database writes, and keeps nothing', async () => {
+    const made = await createEmbeddedDatabase();
+    const database = await openDatabase({ url: made.url });
+    try {
+      for (let probe = 0; probe < 3; probe++) expect(await outcome(database.probeWrites())).to.equal('takes writes');
+      await database.unitOfWork.run(async () => {}); // the connection is free again
+    } finally {
+      await database.close();
+      await made.drop();
+    }
+    expect(await outcome(database.probeWrites())).not.to.equal('takes writes');
+  });
+});

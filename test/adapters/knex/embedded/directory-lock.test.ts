@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { holdDirectory } from '../../../../adapters/knex/embedded/directory-lock.js';
+import { openDatabase } from '../../../../adapters/knex/index.js';
+import { StorageError } from '../../../../application/ports/storage-error.js';
+import { fillWithEmbeddedDatabase } from '../../../support/databases/embedded-database.js';
+import { inTemporaryDirectory } from '../temporary-directory.js';
+
+const quick = { beat: 20 };
+
+async function expectBusy(opening: Promise<unknown>): Promise<void> {
+  const error = await opening.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).to.be.instanceOf(StorageError).with.property('message').that.includes('in use by process');
+}
+
+/** Number of a process that has ended. */
+async function endedProcess(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  return child.pid ?? 0;
+}
+
+/** What the lock file of a process on this host would hold, were it there. */
+const lockOf = (pid: number, started?: string): Promise<string> =>
+  inTemporaryDirectory(async (directory) => {
+    const held = await holdDirectory(directory);
+    const holder = JSON.parse(await readFile(join(directory, 'lock.1'), 'utf8'));
+    await held.release();
+    return JSON.stringify({ ...holder, pid, ...(started === undefined ? {} : { started }) });
+  });
+
+async function expectOneHolder(directory: string): Promise<void> {
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => holdDirectory(directory, quick)));
+  const held = asked.filter((result) => result.status === 'fulfilled');
+  expect(held).to.have.length(1);
+  for (const { value } of held) await value.release();
+}
+
+describe('The lock of a data directory', () => {
+  it('refuses a second holder until the first lets go', () =>
+    inTemporaryDirectory(async (directory) => {
+      const first = await holdDirectory(directory);
+      await expectBusy(holdDirectory(directory));
+      await first.release();
+      await (await holdDirectory(directory)).release();
+    }));
+
+  it('is had by one of many that ask at the same time, be it free or left behind', () =>
+    inTemporaryDirectory(async (directory) => {
+      await expectOneHolder(directory);
+      await expectOneHolder(directory);
+      const [left = ''] = await readdir(directory);
+      await writeFile(join(directory, left), await lockOf(await endedProcess()));
+      await expectOneHolder(directory);
+      expect(await readdir(directory)).to.have.length(1);
+    }));
+
+  it('is taken over from a process that has ended', () =>
+    inTemporaryDirectory(async (directory) => {
+      await writeFile(join(directory, 'lock.1'), await lockOf(await endedProcess()));
+      await (await holdDirectory(directory)).release();
+    }));
+
+  it('is taken over from an earlier process of the same number', async function () {
+    if (!existsSync('/proc/self/stat')) this.skip();
+    await inTemporaryDirectory(async (directory) => {
+      await writeFile(join(directory, 'lock.1'), await lockOf(process.pid, '1'));
+      await (await holdDirectory(directory)).release();
+    });
+  });
+
+  it('of another host is taken over when it shows no life, and only then', () =>
+    inTemporaryDirectory(async (directory) => {
+      const path = join(directory, 'lock.1');
+      await writeFile(path, JSON.stringify({ pid: 1, host: 'another.example', started: '1' }));
+      const life = setInterval(() => void utimes(path, new Date(), new Date()), 10);
+      await expectBusy(holdDirectory(directory, quick));
+      clearInterval(life);
+      await (await holdDirectory(directory, quick)).release();
+    }));
+
+  it('is taken over when its file holds no holder', () =>
+    inTemporaryDirectory(async (directory) => {
+      await writeFile(join(directory, 'lock.1'), '');
+      await (await holdDirectory(directory, quick)).release();
+    }));
+
+  it('tells its holder when it is removed or taken by another, and leaves that one alone', () =>
+    inTemporaryDirectory(async (directory) => {
+      const first = await holdDirectory(directory, quick);
+      await rm(join(directory, 'lock.1'));
+      await first.lost;
+      const second = await holdDirectory(directory, quick);
+      await first.release();
+      await expectBusy(holdDirectory(directory, quick));
+      await writeFile(join(directory, 'lock.7'), await lockOf(await endedProcess()));
+      await second.lost;
+    }));
+
+  it('guards an open database until it is closed', () =>
+    inTemporaryDirectory(async (directory) => {
+      await fillWithEmbeddedDatabase(directory);
+      const url = `file:${directory}`;
+      const database = await openDatabase({ url });
+      await expectBusy(openDatabase({ url }));
+      await database.close();
+      await (await openDatabase({ url })).close();
+    }));
+});

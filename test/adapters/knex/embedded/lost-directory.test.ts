@@ -1,0 +1,88 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { DataPlace } from '../../../../adapters/knex/embedded/data-place.js';
+import { type Database, openDatabase } from '../../../../adapters/knex/index.js';
+import { StorageError } from '../../../../application/ports/storage-error.js';
+import { fillWithEmbeddedDatabase } from '../../../support/databases/embedded-database.js';
+import { inTemporaryDirectory } from '../temporary-directory.js';
+
+const addLocation = (database: Database, name: string): Promise<void> =>
+  database.unitOfWork.run(async ({ catalog }) => void (await catalog.insert('location', { name }, {})));
+
+/** Expects work to fail as a storage that cannot be used now. */
+async function expectUnavailable(work: Promise<unknown>, text: string): Promise<void> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).to.be.instanceOf(StorageError).with.property('trouble', 'unavailable');
+  expect(String(error)).to.include(text);
+}
+
+/** Runs a test with an open database in a directory of its own. */
+const withDatabase = (sync: boolean, test: (database: Database, directory: string) => Promise<void>): Promise<void> =>
+  inTemporaryDirectory(async (parent) => {
+    const directory = join(parent, 'data');
+    await fillWithEmbeddedDatabase(directory);
+    const database = await openDatabase({ url: `file:${directory}`, sync });
+    try {
+      await addLocation(database, 'Before');
+      await test(database, directory);
+    } finally {
+      await database.close();
+    }
+  });
+
+describe('An embedded database whose directory goes away', function () {
+  this.timeout(120_000);
+
+  for (const sync of [true, false]) {
+    it(`acknowledges nothing more, says that it is lost, and closes, ${sync ? 'synced' : 'not synced'}`, () =>
+      withDatabase(sync, async (database, directory) => {
+        rmSync(directory, { recursive: true });
+        await expectUnavailable(addLocation(database, 'After'), 'has been removed');
+        await expectUnavailable(addLocation(database, 'Later'), 'has been removed');
+        expect(String(await database.lost)).to.include(directory);
+      }));
+  }
+
+  it('acknowledges nothing more when another directory lies in its place', () =>
+    withDatabase(true, async (database, directory) => {
+      renameSync(directory, `${directory}.old`);
+      mkdirSync(join(directory, 'postgres'), { recursive: true });
+      await expectUnavailable(addLocation(database, 'After'), 'has been removed');
+    }));
+
+  it('does not acknowledge a unit of work in whose midst it went', () =>
+    withDatabase(true, async (database, directory) => {
+      const work = database.unitOfWork.run(async ({ catalog }) => {
+        await catalog.insert('location', { name: 'During' }, {});
+        rmSync(directory, { recursive: true });
+      });
+      const error = await work.then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect(error).to.be.instanceOf(StorageError);
+      await expectUnavailable(addLocation(database, 'After'), 'has been removed');
+    }));
+
+  it('notices by itself that its directory is gone', () =>
+    withDatabase(true, async (database, directory) => {
+      rmSync(directory, { recursive: true });
+      expect(await database.lost).to.be.instanceOf(StorageError);
+    }));
+});
+
+describe('The place of an embedded database', () => {
+  it('takes no write while its disk is nearly full', () =>
+    inTemporaryDirectory(async (directory) => {
+      const full = new DataPlace(directory, { leastSpace: Number.POSITIVE_INFINITY });
+      expect(() => full.requireRoom())
+        .to.throw(StorageError, 'too little room')
+        .with.property('trouble', 'unavailable');
+      expect(full.failure).to.equal(undefined);
+      expect(() => new DataPlace(directory).requireRoom()).not.to.throw();
+    }));
+});

@@ -1,0 +1,158 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import { expect } from 'chai';
+import { startPGlite } from '../../../../adapters/knex/embedded/data-files.js';
+import { openDatabase } from '../../../../adapters/knex/index.js';
+import { fillWithEmbeddedDatabase } from '../../../support/databases/embedded-database.js';
+import { inTemporaryDirectory } from '../temporary-directory.js';
+import { FileRecorder } from './power-failure.js';
+
+/** How often the power fails. */
+const failures = 6;
+
+/** Numbers from 0 to 1 that are the same in each run. */
+function chanceOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Everything that the tables hold, as one text. */
+async function contentOf(pglite: PGlite): Promise<string> {
+  const { rows } = await pglite.query<{ all: string }>(
+    `select coalesce(string_agg(t::text, '|' order by id), '') as all from thing t`,
+  );
+  return rows[0]?.all ?? '';
+}
+
+/** One transaction each: rows that come, change and go, new tables and segments of the log, and what a server does beside. */
+function transactions(): string[] {
+  const writes = Array.from({ length: 24 }, (_, turn) => [
+    `insert into thing (text) select repeat(md5(random()::text), ${1 + (turn % 7) * 40}) from generate_series(1, ${1 + (turn % 5)})`,
+    `begin; update thing set text = text || '${turn}' where id % 3 = ${turn % 3}; insert into thing (text) values ('with it'); commit`,
+    `delete from thing where id % 11 = ${turn % 11}`,
+  ]);
+  return [
+    ...writes.slice(0, 6).flat(),
+    'checkpoint',
+    ...writes.slice(6, 12).flat(),
+    'create table other as select * from thing',
+    'select pg_switch_wal()',
+    ...writes.slice(12, 18).flat(),
+    'vacuum thing',
+    'checkpoint',
+    'drop table other',
+    ...writes.slice(18).flat(),
+  ];
+}
+
+/** What a database went through: after how many events of its files which content was acknowledged. */
+interface History {
+  readonly recorder: FileRecorder;
+  readonly acknowledged: readonly { readonly after: number; readonly content: string }[];
+}
+
+async function recordHistory(folder: string, sync: boolean): Promise<History> {
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  const fresh = await startPGlite(data, { sync: false });
+  await fresh.exec('create table thing (id serial primary key, text text)');
+  await fresh.close();
+  const recorder = new FileRecorder(data, join(folder, 'base'));
+  try {
+    const pglite = await startPGlite(data, { sync });
+    const acknowledged = [{ after: recorder.count, content: await contentOf(pglite) }];
+    for (const transaction of transactions()) {
+      await pglite.exec(transaction);
+      acknowledged.push({ after: recorder.count, content: await contentOf(pglite) });
+    }
+    await pglite.close();
+    return { recorder, acknowledged };
+  } finally {
+    recorder.stop();
+  }
+}
+
+/** What the database holds when it starts again after a failure. @throws Error when it does not start */
+async function contentAfter(recorder: FileRecorder, after: number, chance?: () => number): Promise<string> {
+  return inTemporaryDirectory(async (folder) => {
+    recorder.rebuild(folder, { after, ...(chance ? { chance } : {}) });
+    const pglite = await startPGlite(folder, { sync: false });
+    try {
+      return await contentOf(pglite);
+    } finally {
+      await pglite.close();
+    }
+  });
+}
+
+/** Names of the locations in a database when it starts again after a failure that kept nothing which was not synced. */
+const locationsAfter = (recorder: FileRecorder, after: number): Promise<unknown[]> =>
+  inTemporaryDirectory(async (folder) => {
+    recorder.rebuild(folder, { after });
+    const pglite = await startPGlite(folder, { sync: false });
+    const { rows } = await pglite.query<{ name: unknown }>('select name from locations');
+    await pglite.close();
+    return rows.map(({ name }) => name);
+  });
+
+describe('An embedded database whose machine loses its power', function () {
+  this.timeout(240_000);
+
+  it('holds everything that was acknowledged and nothing by half, wherever it happened and whatever was kept beside', () =>
+    inTemporaryDirectory(async (folder) => {
+      const { recorder, acknowledged } = await recordHistory(folder, true);
+      const chance = chanceOf(4711);
+      const last = acknowledged.at(-1)?.after ?? 0;
+      for (let failure = 0; failure < failures; failure++) {
+        const after = Math.floor(chance() * (last + 1));
+        const next = acknowledged.findIndex((state) => state.after > after);
+        const possible = acknowledged.slice(Math.max(0, next < 0 ? acknowledged.length - 1 : next - 1)).slice(0, 2);
+        const content = await contentAfter(recorder, after, failure % 2 === 0 ? undefined : chance);
+        expect(
+          possible.some((state) => state.content === content),
+          `failure after event ${after} of ${last}`,
+        ).to.equal(true);
+      }
+    }));
+
+  it('has lost acknowledged writes when it was told not to sync', () =>
+    inTemporaryDirectory(async (folder) => {
+      const { recorder, acknowledged } = await recordHistory(folder, false);
+      const { after = 0, content } = acknowledged.at(-1) ?? {};
+      expect(await contentAfter(recorder, after).catch(() => 'does not start')).to.not.equal(content);
+    }));
+
+  it('holds what units of work that shared one sync were told', () =>
+    inTemporaryDirectory(async (folder) => {
+      const directory = join(folder, 'data');
+      await fillWithEmbeddedDatabase(directory);
+      const recorder = new FileRecorder(join(directory, 'postgres'), join(folder, 'base'));
+      const told: { readonly after: number; readonly name: string }[] = [];
+      let syncs = 0;
+      try {
+        const database = await openDatabase({ url: `file:${directory}` });
+        const before = recorder.syncs;
+        const add = async (name: string): Promise<void> => {
+          await database.unitOfWork.run(async ({ catalog }) => void (await catalog.insert('location', { name }, {})));
+          told.push({ after: recorder.count, name });
+        };
+        const writers = Array.from({ length: 8 }, async (_, writer) => {
+          for (let turn = 0; turn < 10; turn++) await add(`${writer}.${turn}`);
+        });
+        await Promise.all(writers);
+        syncs = recorder.syncs - before;
+        await database.close();
+      } finally {
+        recorder.stop();
+      }
+      expect(syncs).to.be.lessThan(told.length);
+      for (const { after } of [told[7], told[40], told[79]].filter((entry) => entry !== undefined)) {
+        const expected = told.filter((entry) => entry.after <= after).map(({ name }) => name);
+        expect(await locationsAfter(recorder, after)).to.include.members(expected);
+      }
+    }));
+});

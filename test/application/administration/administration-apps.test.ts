@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { commandLineCaller as by } from '../../../application/caller.js';
+import { IpamError } from '../../../domain/errors.js';
+import { newNetwork, newSection } from '../../contracts/support/builders.js';
+import { full, problemOf, setUp, start, withAdministrator } from '../support/administration.js';
+import { codeOf } from '../support/application.js';
+
+const digestOf = (code: string): string => createHash('sha256').update(code).digest('hex');
+
+describe('Administering applications', () => {
+  it('makes a code where one is needed, shows it at that moment only, and tells the history none', async () => {
+    const { access, readers, audit } = await withAdministrator();
+    const { code, ...added } = await access.apps.add(by, {
+      id: 'tf',
+      permission: 'write',
+      security: 'static',
+      lock: { waitSeconds: 3 },
+    });
+    expect(code).to.match(/^[\w-]{32}$/);
+    expect(added).to.deep.equal({
+      id: 'tf',
+      permission: 'write',
+      security: 'static',
+      showLinks: true,
+      stringify: true,
+      nestCustomFields: false,
+      cryptLegacy: true,
+      cryptStrict: false,
+      lock: { enabled: false, waitSeconds: 3 },
+      comment: '',
+    });
+    expect(await readers.apps.find('tf')).to.include({ code: null, codeDigest: digestOf(code ?? '') });
+    expect(await access.apps.list()).to.deep.equal([added]);
+    expect(await access.apps.set(by, 'tf', { lock: { enabled: true } })).to.deep.equal({
+      ...added,
+      lock: { enabled: true, waitSeconds: 3 },
+    });
+    const other = (await access.apps.set(by, 'tf', {}, true)).code;
+    expect(other)
+      .to.match(/^[\w-]{32}$/)
+      .and.not.equal(code);
+    expect(await audit(2)).to.deep.equal([
+      ['edit app tf', '[code]: changed'],
+      ['edit app tf', '[lock.enabled]:  => 1'],
+    ]);
+    const plain = await access.apps.add(by, { id: 'plain', permission: 'read', security: 'none' });
+    expect(plain).not.to.have.property('code');
+    expect((await access.apps.set(by, 'plain', { security: 'crypt', cryptLegacy: false })).code).to.match(/^[\w-]{32}$/);
+    const history = JSON.stringify(await access.audit(99));
+    for (const secret of [code, other]) expect(history).not.to.contain(secret);
+  });
+
+  it('keeps a key as it is and any other code as a digest, and needs a new code to make a key of one', async () => {
+    const { access, readers, audit } = await withAdministrator();
+    const stored = async () =>
+      (({ code, codeDigest }) => ({ code, codeDigest }))((await readers.apps.find('tf')) ?? { code: '', codeDigest: '' });
+    const { code: key = '' } = await access.apps.add(by, { id: 'tf', permission: 'write', security: 'crypt' });
+    expect(await stored()).to.deep.equal({ code: key, codeDigest: null });
+    for (const security of ['static', 'none', 'static']) {
+      expect(await access.apps.set(by, 'tf', { security })).not.to.have.property('code');
+      expect(await stored()).to.deep.equal({ code: null, codeDigest: digestOf(key) });
+    }
+    expect(await problemOf(access.apps.set(by, 'tf', { security: 'crypt' }))).to.deep.equal({
+      entry: 'application tf "security"',
+      problem: 'can become crypt with a new code only: of the present one a digest is stored',
+    });
+    const before = await access.audit(99);
+    await access.apps.set(by, 'tf', { security: 'static' });
+    expect(await access.audit(99)).to.deep.equal(before);
+    const { code: another } = await access.apps.set(by, 'tf', { security: 'crypt' }, true);
+    expect(await stored()).to.deep.equal({ code: another, codeDigest: null });
+    expect(await audit()).to.deep.equal([['edit app tf', '[security]: static => crypt', '[code]: changed']]);
+    expect(JSON.stringify(await access.audit(99))).not.to.contain(digestOf(key));
+  });
+
+  it('is strict about encrypted requests when it is made for new clients, and only then by itself', async () => {
+    const { access, administration } = await withAdministrator();
+    const app = { permission: 'write', security: 'crypt' };
+    const isStrict = async (id: string) => (await access.apps.list()).find((each) => each.id === id)?.cryptStrict;
+    await access.apps.add(by, { ...app, id: 'old' });
+    await access.apps.add(by, { ...app, id: 'new', cryptLegacy: false });
+    await access.apps.add(by, { ...app, id: 'loose', cryptLegacy: false, cryptStrict: false });
+    expect([await isStrict('old'), await isStrict('new'), await isStrict('loose')]).to.deep.equal([false, true, false]);
+    await access.apps.set(by, 'old', { cryptLegacy: false });
+    expect(await isStrict('old')).to.equal(false);
+    await access.apps.set(by, 'old', { cryptStrict: true });
+    expect(await isStrict('old')).to.equal(true);
+    const code = 'c'.repeat(32);
+    const file = (loose: object) => ({
+      apps: [
+        { ...app, code, id: 'loose', cryptLegacy: false, ...loose },
+        { ...app, code, id: 'made', cryptLegacy: false },
+      ],
+    });
+    await administration.provision(file({}));
+    expect([await isStrict('loose'), await isStrict('made')]).to.deep.equal([false, true]);
+    expect(await administration.provision(file({}))).to.deep.equal([]);
+    expect(await administration.provision(file({ cryptStrict: true }))).to.deep.equal(['apps[0]']);
+    expect(await isStrict('loose')).to.equal(true);
+  });
+
+  it('refuses what is taken, unknown or wrong, and removes', async () => {
+    const { access, readers } = await withAdministrator();
+    const app = { id: 'tf', permission: 'write', security: 'none' };
+    await access.apps.add(by, app);
+    expect(await codeOf(access.apps.add(by, app))).to.equal('administration.exists');
+    expect((await problemOf(access.apps.add(by, { ...app, id: 'a b' }))).entry).to.equal('application a b "id"');
+    expect((await problemOf(access.apps.set(by, 'tf', { lock: { waitSeconds: 101 } }))).entry).to.equal(
+      'application tf.lock "waitSeconds"',
+    );
+    expect((await access.apps.remove(by, 'tf')).id).to.equal('tf');
+    expect(await readers.apps.list()).to.deep.equal([]);
+    for (const work of [() => access.apps.remove(by, 'tf'), () => access.apps.set(by, 'tf', {})])
+      expect(await codeOf(work())).to.equal('administration.unknown');
+  });
+});
+
+describe('Administering custom fields', () => {
+  const field = { on: 'subnets', name: 'custom_env', type: "enum('prod','dev')", default: 'prod' };
+
+  it('adds, changes and removes them with their values', async () => {
+    const { access, readers, unitOfWork, audit } = await withAdministrator();
+    const subnet = await unitOfWork.run(async ({ sections, subnets }) =>
+      subnets.insert(newNetwork(await sections.insert(newSection()), '10.0.0.0/24')),
+    );
+    expect(await access.customFields.add(by, field)).to.deep.equal({ ...field, nullable: true, comment: '' });
+    expect((await readers.subnets.find(subnet))?.custom).to.deep.equal({ custom_env: 'prod' });
+    expect(await access.customFields.list('vlans')).to.deep.equal([]);
+    expect(await access.customFields.list('subnets')).to.have.length(1);
+    expect(await codeOf(access.customFields.list('users'))).to.equal('administration.unknown');
+    const changed = await access.customFields.set(by, field, { default: '', comment: 'where' });
+    expect(changed).to.deep.equal({ ...field, default: null, nullable: true, comment: 'where' });
+    expect(await audit()).to.deep.equal([['edit customField subnets custom_env', '[default]: prod => ', '[comment]:  => where']]);
+    await access.customFields.remove(by, field);
+    expect((await readers.subnets.find(subnet))?.custom).to.deep.equal({});
+    expect(await audit()).to.deep.equal([['delete customField subnets custom_env']]);
+  });
+
+  it('refuses what is taken, unknown, wrong, or does not go with stored values', async () => {
+    const { access, unitOfWork } = await withAdministrator();
+    await access.customFields.add(by, field);
+    expect(await codeOf(access.customFields.add(by, field))).to.equal('administration.exists');
+    expect(await codeOf(access.customFields.remove(by, { on: 'vlans', name: 'custom_env' }))).to.equal('administration.unknown');
+    expect((await problemOf(access.customFields.add(by, { ...field, on: 'users' }))).entry).to.equal(
+      'custom field users custom_env "on"',
+    );
+    expect((await problemOf(access.customFields.add(by, { ...field, name: 'mask' }))).entry).to.equal(
+      'custom field subnets mask "name"',
+    );
+    await unitOfWork.run(async ({ sections, subnets }) =>
+      subnets.insert(newNetwork(await sections.insert(newSection()), '10.0.0.0/24', { custom: { custom_env: 'dev' } })),
+    );
+    expect(await problemOf(access.customFields.set(by, field, { type: 'int', default: null }))).to.deep.equal({
+      entry: 'custom field subnets custom_env "type"',
+      problem: 'does not fit values that some subnets have',
+    });
+  });
+});
+
+describe('Administering tokens', () => {
+  it('lists those that are valid by a name that lets nobody in, and ends them one by one or all of a user', async () => {
+    const { access, readers, grant, audit } = await withAdministrator();
+    await access.users.add(by, { username: 'ann', password: 'x' });
+    const digests = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
+    for (const digest of digests) await grant('ann', digest);
+    const foreign = await grant('root', 'd'.repeat(64));
+    await grant('root', 'e'.repeat(64), start);
+    const expires = '2024-03-01 12:01:00';
+    expect(await access.tokens.list('ANN')).to.deep.equal(
+      ['a', 'b', 'c'].map((letter) => ({ id: letter.repeat(12), user: 'ann', expires })),
+    );
+    expect((await access.tokens.list()).map(({ user }) => user)).to.deep.equal(['root', 'ann', 'ann', 'ann']);
+    for (const id of ['', 'a', 'a'.repeat(11), 'f'.repeat(12), '%'.repeat(12)])
+      expect(await codeOf(access.tokens.remove(by, id)), id).to.equal('administration.unknown');
+    expect(await access.tokens.remove(by, 'a'.repeat(12))).to.deep.equal([{ id: 'a'.repeat(12), user: 'ann', expires }]);
+    expect(await audit()).to.deep.equal([['delete token ann', '[token]: aaaaaaaaaaaa => ']]);
+    expect(await access.tokens.removeAllOf(by, 'ann')).to.have.length(2);
+    expect(await access.tokens.removeAllOf(by, 'ann')).to.deep.equal([]);
+    expect(await readers.tokens.find(foreign)).not.to.equal(undefined);
+    for (const digest of digests) expect(await readers.tokens.find(digest)).to.equal(undefined);
+    expect(await codeOf(access.tokens.removeAllOf(by, 'bob'))).to.equal('administration.unknown');
+  });
+});
+
+describe('The history of administration', () => {
+  it('tells what a provisioning file changed, by whom, and no secret', async () => {
+    const { access, administration } = setUp();
+    await administration.provision(full);
+    await administration.provision(full);
+    const code = 'c'.repeat(32);
+    await administration.provision({
+      users: [{ ...full.users[0], password: 'another one' }],
+      apps: [{ ...full.apps[0], code }],
+      customFields: [{ on: 'subnets', name: 'custom_env', drop: true }],
+    });
+    const entries = await access.audit(99);
+    expect(entries.map(({ by: who, action, object, objectName }) => `${who}: ${action} ${object} ${objectName}`)).to.deep.equal(
+      [
+        ...['delete customField subnets custom_env', 'edit app main', 'edit user operator'],
+        ...[
+          'add customField subnets custom_env',
+          'add app main',
+          'add user operator',
+          'edit group Operators',
+          'edit settings null',
+        ],
+      ].map((said) => `provisioning: ${said}`),
+    );
+    expect(entries.at(-1)?.differences).to.deep.equal(['[vlanMax]: 4096 => 4000']);
+    expect(entries[2]?.differences).to.deep.equal(['[password]: changed']);
+    expect(JSON.stringify(entries)).not.to.match(/another one|secret123|c{32}/);
+  });
+
+  it('has nothing of a provisioning file that says the code that is stored as a digest', async () => {
+    const { access, administration, readers } = setUp();
+    const code = 'c'.repeat(32);
+    const document = { apps: [{ id: 'machine', permission: 'write', security: 'static', code }] };
+    expect(await administration.provision(document)).to.deep.equal(['apps[0]']);
+    expect((await readers.apps.find('machine'))?.codeDigest).to.equal(digestOf(code));
+    const before = await access.audit(99);
+    expect(await administration.provision(document)).to.deep.equal([]);
+    expect(await access.audit(99)).to.deep.equal(before);
+    const other = { apps: [{ ...document.apps[0], code: 'd'.repeat(32) }] };
+    expect(await administration.provision(other)).to.deep.equal(['apps[0]']);
+    expect((await access.audit(1))[0]?.differences).to.deep.equal(['[code]: changed']);
+  });
+
+  it('tells of the first start', async () => {
+    const { access, administration } = setUp();
+    await administration.firstStart('chosen');
+    const entries = await access.audit(99);
+    expect(entries.map(({ by: who, action, object, objectName }) => `${who}: ${action} ${object} ${objectName}`)).to.deep.equal([
+      'Hexipam: add app default',
+      'Hexipam: add user Admin',
+    ]);
+    expect(JSON.stringify(entries)).not.to.contain('chosen');
+  });
+
+  it('has nothing of what was refused', async () => {
+    const { access, administration } = setUp();
+    const wrong = { ...full, users: [...full.users, { username: 'second', password: 'x', groups: ['Nobodies'] }] };
+    await administration.provision(wrong).catch((error: unknown) => expect(error).to.be.instanceOf(IpamError));
+    expect(await access.audit(99)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,284 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { readDocument } from '../../../application/provisioning/document.js';
+import { IpamError } from '../../../domain/errors.js';
+
+function refusal(document: unknown): string {
+  try {
+    readDocument(document);
+  } catch (error) {
+    if (IpamError.is(error, 'provision.invalid')) return `${error.details.entry} ${error.details.problem}`;
+    throw error;
+  }
+  return 'accepted';
+}
+
+const user = (members: object) => ({
+  users: [
+    { username: 'first', password: 'x' },
+    { username: 'second', password: 'x', ...members },
+  ],
+});
+const app = (members: object) => ({ apps: [{ id: 'first', permission: 'read', security: 'none', ...members }] });
+const customField = (members: object) => ({
+  customFields: [{ on: 'subnets', name: 'custom_env', type: 'varchar(8)', ...members }],
+});
+const settings = (members: object) => ({ settings: members });
+const group = (members: object) => ({
+  groups: [
+    { id: 9, name: 'Nine' },
+    { name: 'Ten', ...members },
+  ],
+});
+const code = 'k'.repeat(32);
+
+const refused: readonly (readonly [what: string, document: unknown, refusal: string])[] = [
+  ['a document that is a list', [], 'document must be an object'],
+  ['a document that is null', null, 'document must be an object'],
+  ['an unknown part', { user: [] }, 'document "user" is not known; known are settings, groups, users, apps, customFields'],
+  ['settings that are a list', { settings: [] }, 'settings must be an object'],
+  ['users that are an object', { users: {} }, 'document "users" must be a list'],
+  ['a user that is a text', { users: ['Admin'] }, 'users[0] must be an object'],
+
+  [
+    'an unknown setting',
+    settings({ vlanmax: 1 }),
+    'settings "vlanmax" is not known; known are uniqueVlanNumbers, linkField, prefixFields, vlanMax, enforceUserPermissions, changeLogDays, defaults',
+  ],
+  ['a flag as a number', settings({ uniqueVlanNumbers: 1 }), 'settings "uniqueVlanNumbers" must be true or false'],
+  ['a link field that is a number', settings({ linkField: 5 }), 'settings "linkField" must be a text'],
+  ['a history of no days', settings({ changeLogDays: 0 }), 'settings "changeLogDays" must be from 1 to 36500'],
+  ['prefix fields that are a text', settings({ prefixFields: 'csid' }), 'settings.prefixFields must be an object'],
+  [
+    'an unknown prefix field',
+    settings({ prefixFields: { subnet: 'x' } }),
+    'settings.prefixFields "subnet" is not known; known are subnets, addresses, externalId',
+  ],
+  [
+    'a prefix field that is null',
+    settings({ prefixFields: { subnets: null } }),
+    'settings.prefixFields "subnets" must be a text',
+  ],
+  [
+    'an empty prefix field',
+    settings({ prefixFields: { addresses: '' } }),
+    'settings.prefixFields "addresses" must not be empty, nor begin or end with a space',
+  ],
+  [
+    'a long prefix field',
+    settings({ prefixFields: { externalId: 'x'.repeat(65) } }),
+    'settings.prefixFields "externalId" must not be longer than 64 characters',
+  ],
+  ['a highest VLAN of 0', settings({ vlanMax: 0 }), 'settings "vlanMax" must be from 1 to 4294967295'],
+  ['a highest VLAN that is no integer', settings({ vlanMax: 1.5 }), 'settings "vlanMax" must be an integer'],
+  ['a highest VLAN as text', settings({ vlanMax: '4096' }), 'settings "vlanMax" must be an integer'],
+  ['defaults that are null', settings({ defaults: null }), 'settings.defaults must be an object'],
+  [
+    'an unknown default',
+    settings({ defaults: { x: 1 } }),
+    'settings.defaults "x" is not known; known are sectionStrictMode, subnetScanAgent, subnetState',
+  ],
+  [
+    'a scan agent 0',
+    settings({ defaults: { subnetScanAgent: 0 } }),
+    'settings.defaults "subnetScanAgent" must be from 1 to 2147483647',
+  ],
+  ['a subnet state null', settings({ defaults: { subnetState: null } }), 'settings.defaults "subnetState" must be an integer'],
+
+  ['a group without a name', group({ name: undefined }), 'groups[1] "name" must be a text'],
+  ['a group of no name', { groups: [{}] }, 'groups[0] "name" is missing; it must be a text'],
+  ['a blank group name', group({ name: ' ' }), 'groups[1] "name" must not be empty, nor begin or end with a space'],
+  ['a group name twice', group({ name: 'Nine' }), 'groups[1] "name" stands in an earlier entry of the list already'],
+  ['a group id twice', group({ id: 9 }), 'groups[1] "id" stands in an earlier entry of the list already'],
+  ['a group id as text', group({ id: '10' }), 'groups[1] "id" must be an integer'],
+  ['a group with members', group({ users: [] }), 'groups[1] "users" is not known; known are id, name, description'],
+
+  ['a user without a name', { users: [{ password: 'x' }] }, 'users[0] "username" is missing; it must be a text'],
+  [
+    'a user name twice, in another case',
+    user({ username: 'FIRST' }),
+    'users[1] "username" stands in an earlier entry of the list already',
+  ],
+  [
+    'a user name with a colon',
+    user({ username: 'a:b' }),
+    'users[1] "username" must not be empty, contain a colon, nor begin or end with a space',
+  ],
+  ['an empty password', user({ password: '' }), 'users[1] "password" must not be empty'],
+  ['a password with a line end', user({ password: 'a\nb' }), 'users[1] "password" must not contain control characters'],
+  ['a password that is a number', user({ password: 12345678 }), 'users[1] "password" must be a text'],
+  ['an unknown role', user({ role: 'admin' }), 'users[1] "role" must be one of Administrator, User'],
+  ['an unknown inventory right', user({ inventory: 'all' }), 'users[1] "inventory" must be one of read, write'],
+  ['groups that are a text', user({ groups: 'Operators' }), 'users[1] "groups" must be a list'],
+  ['groups by id', user({ groups: [2] }), 'users[1] "groups" must be a list of texts'],
+  [
+    'a real name that is too long',
+    user({ realName: 'x'.repeat(256) }),
+    'users[1] "realName" must not be longer than 255 characters',
+  ],
+  ['disabled as text', user({ disabled: 'yes' }), 'users[1] "disabled" must be true or false'],
+  [
+    'a member of users from a prototype',
+    JSON.parse('{"users":[{"__proto__":{"username":"x"}}]}'),
+    'users[0] "__proto__" is not known; known are username, password, role, inventory, groups, realName, email, disabled',
+  ],
+
+  ['an app without an id', { apps: [{ permission: 'read', security: 'none' }] }, 'apps[0] "id" is missing; it must be a text'],
+  [
+    'an app id with a slash',
+    app({ id: 'a/b' }),
+    'apps[0] "id" must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
+  ],
+  [
+    'an app id twice',
+    { apps: [...app({}).apps, ...app({}).apps] },
+    'apps[1] "id" stands in an earlier entry of the list already',
+  ],
+  [
+    'an app without a permission',
+    { apps: [{ id: 'x', security: 'none' }] },
+    'apps[0] "permission" is missing; it must be one of disabled, read, write, admin',
+  ],
+  ['an unknown permission', app({ permission: 'rwa' }), 'apps[0] "permission" must be one of disabled, read, write, admin'],
+  ['an unknown security', app({ security: 'tls' }), 'apps[0] "security" must be one of none, ssl, static, crypt'],
+  ['a static app without a code', app({ security: 'static' }), 'apps[0] "code" is missing; it must be a text'],
+  ['an encrypted app without a code', app({ security: 'crypt', code: null }), 'apps[0] "code" must be a text'],
+  [
+    'a static app with a code of 31 characters',
+    app({ security: 'static', code: code.slice(1) }),
+    'apps[0] "code" must be 32 printable ASCII characters without spaces',
+  ],
+  [
+    'a code that is too long though unused',
+    app({ code: `${code}x` }),
+    'apps[0] "code" must be 32 printable ASCII characters without spaces',
+  ],
+  ['links as a number', app({ showLinks: 0 }), 'apps[0] "showLinks" must be true or false'],
+  ['a lock that is a flag', app({ lock: true }), 'apps[0].lock must be an object'],
+  ['an unknown member of a lock', app({ lock: { wait: 1 } }), 'apps[0].lock "wait" is not known; known are enabled, waitSeconds'],
+  ['a negative wait', app({ lock: { waitSeconds: -1 } }), 'apps[0].lock "waitSeconds" must be from 0 to 100'],
+
+  [
+    'an unknown owner',
+    customField({ on: 'users' }),
+    'customFields[0] "on" must be one of sections, subnets, addresses, vlans, vrfs, l2domains, devices, locations, racks',
+  ],
+  [
+    'a custom field without a type',
+    { customFields: [{ on: 'subnets', name: 'a' }] },
+    'customFields[0] "type" is missing; it must be a text',
+  ],
+  [
+    'an unknown type',
+    customField({ type: 'json' }),
+    "customFields[0] \"type\" must be varchar(N), int, bool, date, datetime, text or enum('a','b')",
+  ],
+  [
+    'a text of no length',
+    customField({ type: 'varchar(0)' }),
+    'customFields[0] "type" must leave room for at least one character',
+  ],
+  [
+    'a name with a space',
+    customField({ name: 'my field' }),
+    'customFields[0] "name" must begin with a letter and consist of at most 64 letters, digits, _ and -',
+  ],
+  [
+    'a name that records have',
+    customField({ name: 'Description' }),
+    'customFields[0] "name" is the name of something that subnets have already',
+  ],
+  [
+    'a name that answers use',
+    customField({ name: 'links' }),
+    'customFields[0] "name" is the name of something that subnets have already',
+  ],
+  [
+    'a field twice',
+    { customFields: [...customField({}).customFields, ...customField({}).customFields] },
+    'customFields[1] "name" stands in an earlier entry of the list already',
+  ],
+  [
+    'a default that is too long',
+    customField({ default: '123456789' }),
+    'customFields[0] "default" must not be longer than 8 characters',
+  ],
+  [
+    'a default that is no choice',
+    customField({ type: "enum('a','b')", default: 'c' }),
+    'customFields[0] "default" must be one of a, b',
+  ],
+  ['a default that is no number', customField({ type: 'int', default: 'many' }), 'customFields[0] "default" must be an integer'],
+  [
+    'a default that is no date',
+    customField({ type: 'date', default: '2024-02-30' }),
+    'customFields[0] "default" must be a date YYYY-MM-DD',
+  ],
+  [
+    'a default that is a list',
+    customField({ default: [] }),
+    'customFields[0] "default" must be a text, a number, true, false or null',
+  ],
+];
+
+describe('The provisioning document', () => {
+  for (const [what, document, expected] of refused) {
+    it(`refuses ${what} and names the place`, () => {
+      expect(refusal(document)).to.equal(expected);
+    });
+  }
+
+  it('may be empty', () => {
+    expect(refusal({})).to.equal('accepted');
+  });
+
+  it('never repeats a secret in a refusal', () => {
+    const secret = 's3cr3t-\u0000';
+    for (const document of [user({ password: secret }), app({ security: 'static', code: secret })])
+      expect(refusal(document)).not.to.contain('s3cr3t');
+  });
+
+  it('may use one custom field name for several owners', () => {
+    expect(
+      refusal({ customFields: [...customField({}).customFields, ...customField({ on: 'addresses' }).customFields] }),
+    ).to.equal('accepted');
+  });
+
+  for (const [type, given, kept] of [
+    ['int(11)', 7, '7'],
+    ['int(11)', '7', '7'],
+    ['bool', true, '1'],
+    ['bool', false, '0'],
+    ['varchar(8)', '', null],
+    ['varchar(8)', null, null],
+    ['datetime', '2024-02-29 12:00:00', '2024-02-29 12:00:00'],
+  ] as const) {
+    it(`keeps the default ${JSON.stringify(given)} of a field of type ${type} as ${JSON.stringify(kept)}`, () => {
+      const [entry] = readDocument(customField({ type, default: given })).customFields;
+      expect(entry && 'field' in entry && entry.field.default).to.equal(kept);
+    });
+  }
+});
+
+describe('the README', () => {
+  const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
+  const inner = { groups: [{}], users: [{}], apps: [{}], customFields: [{}] };
+  const unknown = { unknown: 1 };
+  const parts: readonly (readonly [what: string, document: object])[] = [
+    ['a document', unknown],
+    ['settings', { settings: unknown }],
+    ['prefixFields', { settings: { prefixFields: unknown } }],
+    ['defaults', { settings: { defaults: unknown } }],
+    ['lock', app({ lock: unknown })],
+    ...Object.keys(inner).map((part) => [part, { [part]: [unknown] }] as const),
+  ];
+
+  for (const [what, document] of parts) {
+    it(`names every member of ${what} in a provisioning file`, () => {
+      const [, known = ''] = /known are (.*)$/.exec(refusal(document)) ?? [];
+      const members = known.split(', ');
+      expect(members).to.have.length.above(1);
+      for (const member of members) expect(readme).to.contain(`\`${member}\``);
+    });
+  }
+});

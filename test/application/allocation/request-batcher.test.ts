@@ -1,0 +1,221 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect } from 'chai';
+import { type Batch, type Outcome, RequestBatcher } from '../../../application/allocation/request-batcher.js';
+import { StorageError, type StorageTrouble } from '../../../application/ports/storage-error.js';
+import { IpamError } from '../../../domain/errors.js';
+
+/** Work that doubles numbers, refuses odd ones, and fails as a whole at 13, by a mistake. */
+function doubling() {
+  const rounds: string[] = [];
+  const beginning: (() => void)[] = [];
+  const running: (() => void)[] = [];
+  const later: (() => void)[] = [];
+  const run = async (key: string, round: Batch<number>): Promise<Outcome<number>[]> => {
+    await new Promise<void>((resolve) => beginning.push(resolve));
+    const requests = await round.requests();
+    expect(requests).to.have.length.within(1, round.max);
+    rounds.push(`${key}: ${requests.join()}`);
+    await new Promise<void>((resolve) => running.push(resolve));
+    expect(await round.requests(), 'asked again').to.deep.equal(requests);
+    if (requests.includes(13)) throw new IpamError('address.exists');
+    return requests.map((number) => (number % 2 === 0 ? { result: number * 2 } : { error: new Error(`${number} is odd`) }));
+  };
+  const after = (_milliseconds: number, callback: () => void) => {
+    later.push(callback);
+    return () => void later.splice(later.indexOf(callback), later.includes(callback) ? 1 : 0);
+  };
+  const work = new RequestBatcher<string, number, number>(run, { after });
+  return {
+    rounds,
+    outcome: (key: string, number: number): Promise<number | string> =>
+      work.do(key, number).catch((error: Error) => error.message),
+    /** Lets the oldest round that makes ready ask for its requests. */
+    makeReady: async () => {
+      beginning.shift()?.();
+      await nextTurn();
+    },
+    /** Ends the oldest round that has its requests. */
+    endRound: async () => {
+      running.shift()?.();
+      await nextTurn();
+    },
+    /** Lets the moment pass for which rounds wait. */
+    pass: async () => {
+      for (const callback of later.splice(0)) callback();
+      await nextTurn();
+    },
+    waits: () => later.length > 0,
+  };
+}
+
+const afterOneTurn = (_milliseconds: number, run: () => void) => {
+  const timer = setImmediate(run);
+  return () => clearImmediate(timer);
+};
+
+describe('Combined work', () => {
+  it('does a request that comes alone at once', async () => {
+    const { rounds, outcome, makeReady, endRound, waits } = doubling();
+    for (const number of [2, 4]) {
+      const found = outcome('a', number);
+      await makeReady();
+      expect(waits()).to.equal(false);
+      await endRound();
+      expect(await found).to.equal(number * 2);
+    }
+    expect(rounds).to.deep.equal(['a: 2', 'a: 4']);
+  });
+
+  it('does together what comes until a round is ready, each with its own answer or error, in order', async () => {
+    const { rounds, outcome, makeReady, endRound } = doubling();
+    const found = [2, 4, 5].map((number) => outcome('a', number));
+    await makeReady();
+    expect(rounds).to.deep.equal(['a: 2,4,5']);
+    found.push(outcome('a', 6), outcome('a', 8), outcome('a', 10));
+    await endRound();
+    await makeReady();
+    expect(rounds, 'for as many as were there it does not wait').to.deep.equal(['a: 2,4,5']);
+    for (const number of [12, 14, 16]) found.push(outcome('a', number));
+    await nextTurn();
+    expect(rounds[1]).to.equal('a: 6,8,10,12,14,16');
+    await endRound();
+    expect(await Promise.all(found)).to.deep.equal([4, 8, '5 is odd', 12, 16, 20, 24, 28, 32]);
+  });
+
+  it('waits until as many have come as lately asked at the same time, but for a moment only', async () => {
+    const { rounds, outcome, makeReady, endRound, pass, waits } = doubling();
+    const first = [2, 4, 6].map((number) => outcome('a', number));
+    await makeReady();
+    await endRound();
+    expect(await Promise.all(first)).to.deep.equal([4, 8, 12]);
+    const second = [outcome('a', 8), outcome('a', 10)];
+    await makeReady();
+    expect(rounds.length, 'two of three wait').to.equal(1);
+    expect(waits()).to.equal(true);
+    await pass();
+    expect(rounds[1]).to.equal('a: 8,10');
+    await endRound();
+    expect(await Promise.all(second)).to.deep.equal([16, 20]);
+    const third = [outcome('a', 12), outcome('a', 14)];
+    await makeReady();
+    expect(rounds[2], 'the third has gone').to.equal('a: 12,14');
+    expect(waits()).to.equal(false);
+    await endRound();
+    expect(await Promise.all(third)).to.deep.equal([24, 28]);
+  });
+
+  it('takes no more than a round has room for, and the others in the next one', async () => {
+    const { rounds, outcome, makeReady, endRound, pass } = doubling();
+    const numbers = Array.from({ length: 100 }, (_, index) => 2 * index);
+    const found = numbers.map((number) => outcome('a', number));
+    for (let round = 0; round < 3; round++) {
+      await makeReady();
+      await pass();
+      await endRound();
+    }
+    expect(rounds.map((round) => round.split(',').length)).to.deep.equal([8, 64, 28]);
+    expect(await Promise.all(found)).to.deep.equal(numbers.map((number) => 2 * number));
+  });
+
+  it('lets other keys go on beside', async () => {
+    const { rounds, outcome, makeReady, endRound } = doubling();
+    const found = Promise.all([outcome('a', 2), outcome('b', 4)]);
+    for (let round = 0; round < 2; round++) await makeReady();
+    expect(rounds).to.deep.equal(['a: 2', 'b: 4']);
+    for (let round = 0; round < 2; round++) await endRound();
+    expect(await found).to.deep.equal([4, 8]);
+  });
+
+  it('tries each request of a round alone that fails by the mistake of one', async () => {
+    const { rounds, outcome, makeReady, endRound, pass } = doubling();
+    const found = Promise.all([2, 4, 13, 6].map((number) => outcome('a', number)));
+    for (let round = 0; round <= 4; round++) {
+      await makeReady();
+      await endRound();
+    }
+    expect(await found).to.deep.equal([4, 8, new IpamError('address.exists').message, 12]);
+    expect(rounds).to.deep.equal(['a: 2,4,13,6', 'a: 2', 'a: 4', 'a: 13', 'a: 6']);
+    const next = outcome('a', 8);
+    await makeReady();
+    await pass();
+    await endRound();
+    expect(await next).to.equal(16);
+  });
+
+  it('tries each request alone when a mistake ended the round before it asked for them', async () => {
+    let fails = true;
+    const run = async (_key: string, round: Batch<number>): Promise<Outcome<number>[]> => {
+      await nextTurn();
+      if (fails) {
+        fails = false;
+        throw new IpamError('address.exists');
+      }
+      return (await round.requests()).map((number) => ({ result: 2 * number }));
+    };
+    const work = new RequestBatcher<string, number, number>(run, { after: () => () => {} });
+    expect(await Promise.all([1, 2, 3].map((number) => work.do('a', number)))).to.deep.equal([2, 4, 6]);
+  });
+
+  /** Rounds that keep all of their requests, and then fail as a storage does that cannot say so. */
+  function failing(failure: Error) {
+    const kept: number[][] = [];
+    let answer = (): void => {};
+    const run = async (_key: string, round: Batch<number>): Promise<Outcome<number>[]> => {
+      await nextTurn();
+      kept.push([...(await round.requests())]);
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      throw failure;
+    };
+    const work = new RequestBatcher<string, number, number>(run, { after: afterOneTurn });
+    const outcomes: unknown[] = [];
+    const ask = (number: number) => void work.do('a', number).catch((error) => outcomes.push(error));
+    const pass = async () => {
+      for (let turn = 0; turn < 5; turn++) await nextTurn();
+    };
+    return { kept, outcomes, ask, pass, answer: () => answer() };
+  }
+
+  for (const failure of [new StorageError('cut', 'outcomeUnknown'), new StorageError('odd', 'defect'), new Error('bug')]) {
+    it(`tells all of a round at once that it failed, and tries none again, when that is ${failure}`, async () => {
+      const { kept, outcomes, ask, answer, pass } = failing(failure);
+      for (const number of [2, 4, 6]) ask(number);
+      await pass();
+      answer();
+      await pass();
+      expect(outcomes).to.deep.equal([failure, failure, failure]);
+      expect(kept).to.deep.equal([[2, 4, 6]]);
+    });
+  }
+
+  for (const [trouble, rounds] of [
+    ['unavailable', [[2]]],
+    ['outcomeUnknown', [[2], [4, 6]]],
+  ] as [StorageTrouble, number[][]][]) {
+    it(`${rounds.length === 1 ? 'tells those who wait too' : 'goes on with those who wait'} when a storage is ${trouble}`, async () => {
+      const failure = new StorageError('down', trouble);
+      const { kept, outcomes, ask, answer, pass } = failing(failure);
+      ask(2);
+      await pass();
+      for (const number of [4, 6]) ask(number);
+      answer();
+      await pass();
+      expect(kept).to.deep.equal(rounds);
+      answer();
+      await pass();
+      expect(outcomes).to.deep.equal([failure, failure, failure]);
+    });
+  }
+
+  it('goes on with thousands of keys, of which it remembers those on which something is asked', async () => {
+    const { rounds, outcome, makeReady, endRound } = doubling();
+    for (let key = 0; key < 2500; key++) {
+      const found = outcome(String(key), 2);
+      await makeReady();
+      await endRound();
+      expect(await found).to.equal(4);
+    }
+    expect(rounds.length).to.equal(2500);
+  });
+});

@@ -1,0 +1,230 @@
+import { expect } from 'chai';
+import { createMemoryDatabase } from '../../../adapters/memory/index.js';
+import { internalCaller } from '../../../application/caller.js';
+import { Catalog } from '../../../application/catalog/catalog.js';
+import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
+import { type ErrorCode, IpamError } from '../../../domain/errors.js';
+import { defaultSettings, type Settings } from '../../../domain/identity/settings.js';
+
+const now = new Date(Date.UTC(2024, 2, 1, 12, 0, 0));
+
+function setUp() {
+  const database = createMemoryDatabase();
+  const catalog = new Catalog(database.readers, database.unitOfWork, { now: () => now });
+  const set = (settings: Partial<Settings>) =>
+    database.unitOfWork.run((repositories) => repositories.settings.write({ ...defaultSettings, ...settings }));
+  const values = async (kind: KindName, id: number) => (await catalog.read(kind, id)).values;
+  return { ...database, catalog, set, values };
+}
+
+/** Expects work to be refused with a certain error. */
+async function refused(work: Promise<unknown>, code: ErrorCode, details: object = {}): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!IpamError.is(error, code)) throw error;
+    expect(error.details).to.include(details);
+    return;
+  }
+  throw new Error(`not refused with ${code}`);
+}
+
+/** The least that a record of each kind needs. */
+const least: Readonly<Record<KindName, Readonly<Record<string, unknown>>>> = {
+  customer: { title: 'C' },
+  location: { name: 'DC' },
+  l2domain: { name: 'D' },
+  vlan: { name: 'V', number: 1 },
+  vrf: { name: 'R' },
+  rack: { name: 'R1' },
+  deviceType: { tname: 'T' },
+  device: { hostname: 'h' },
+  tag: { type: 'T' },
+  nameserver: { name: 'N' },
+  scanAgent: { name: 'S' },
+  nat: { name: 'N' },
+};
+
+describe('Catalog', () => {
+  for (const kind of Object.keys(kinds) as KindName[]) {
+    it(`writes ${kinds[kind].title}`, async () => {
+      const { catalog, values } = setUp();
+      const id = await catalog.create(internalCaller, kind, least[kind]);
+      const [field = '', value] = Object.entries(least[kind])[0] ?? [];
+      expect(await values(kind, id)).to.include({ [field]: value });
+      await catalog.change(internalCaller, kind, id, { [field]: 'changed' });
+      const changed = await values(kind, id);
+      expect(changed).to.include({ [field]: 'changed' });
+      if ('editDate' in changed) expect(changed.editDate).to.equal('2024-03-01 12:00:00');
+      await refused(catalog.create(internalCaller, kind, { ...least[kind], bogus: 1 }), 'field.unknown', { field: 'bogus' });
+      await refused(catalog.change(internalCaller, kind, id, {}), 'record.nothingToChange');
+      await catalog.delete(internalCaller, kind, id);
+      for (const gone of [
+        catalog.read(kind, id),
+        catalog.change(internalCaller, kind, id, least[kind]),
+        catalog.delete(internalCaller, kind, id),
+      ]) {
+        await refused(gone, 'kind.unknown', { kind, id });
+      }
+    });
+  }
+
+  it('keeps what other records fall back on', async () => {
+    const { catalog, set } = setUp();
+    await refused(catalog.delete(internalCaller, 'l2domain', 1), 'kind.inUse', { kind: 'l2domain', id: 1 });
+    await refused(catalog.delete(internalCaller, 'scanAgent', 1), 'kind.inUse');
+    await set({ defaults: { ...defaultSettings.defaults, subnetScanAgent: null } });
+    await catalog.delete(internalCaller, 'scanAgent', 1);
+  });
+
+  it('keeps tags while they are locked', async () => {
+    const { catalog } = setUp();
+    const id = await catalog.create(internalCaller, 'tag', { type: 'Lab', locked: 'Yes' });
+    await refused(catalog.delete(internalCaller, 'tag', id), 'kind.inUse', { kind: 'tag', id });
+    await catalog.change(internalCaller, 'tag', id, { locked: 'No' });
+    await catalog.delete(internalCaller, 'tag', id);
+  });
+});
+
+describe('Catalog: VLANs', () => {
+  it('puts a VLAN into the default domain unless another is named', async () => {
+    const { catalog, values } = setUp();
+    const domainId = await catalog.create(internalCaller, 'l2domain', { name: 'D' });
+    for (const [given, expected] of [
+      [{}, 1],
+      [{ domainId: 0 }, 1],
+      [{ domainId: '' }, 1],
+      [{ domainId }, domainId],
+    ] as const) {
+      const id = await catalog.create(internalCaller, 'vlan', { ...least.vlan, ...given });
+      expect(await values('vlan', id)).to.include({ domainId: expected });
+    }
+    await refused(catalog.create(internalCaller, 'vlan', { ...least.vlan, domainId: 99 }), 'vlan.domainUnknown');
+    await refused(catalog.create(internalCaller, 'vlan', { ...least.vlan, domainId: 'x' }), 'vlan.domainNotNumeric');
+  });
+
+  it('bounds the number', async () => {
+    const { catalog, set } = setUp();
+    await set({ vlanMax: 10 });
+    for (const number of [11, 'abc', '1e1', 1.5, '9'.repeat(50)]) {
+      await refused(catalog.create(internalCaller, 'vlan', { name: 'V', number }), 'vlan.numberTooHigh', { max: 10 });
+    }
+    for (const number of [undefined, null, '', []])
+      await refused(catalog.create(internalCaller, 'vlan', { name: 'V', number }), 'vlan.numberRequired');
+    await refused(catalog.create(internalCaller, 'vlan', { name: 'V', number: -1 }), 'vlan.numberNegative');
+    await catalog.create(internalCaller, 'vlan', { name: 'V', number: '10' });
+  });
+
+  it('gives a number once in a domain where settings say so, whoever comes first', async () => {
+    const { catalog, set } = setUp();
+    const domainId = await catalog.create(internalCaller, 'l2domain', { name: 'D' });
+    await set({ uniqueVlanNumbers: true });
+    const racing = Array.from({ length: 10 }, () => catalog.create(internalCaller, 'vlan', { name: 'V', number: 5 }));
+    const results = await Promise.allSettled(racing);
+    expect(results.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+    await refused(catalog.create(internalCaller, 'vlan', { name: 'V', number: 5 }), 'vlan.numberTaken');
+    await catalog.create(internalCaller, 'vlan', { name: 'V', number: 5, domainId });
+  });
+
+  it('moves the VLANs of a deleted domain to the default one', async () => {
+    const { catalog, values } = setUp();
+    const domainId = await catalog.create(internalCaller, 'l2domain', { name: 'D' });
+    const id = await catalog.create(internalCaller, 'vlan', { ...least.vlan, domainId });
+    await catalog.delete(internalCaller, 'l2domain', domainId);
+    expect(await values('vlan', id)).to.include({ domainId: 1 });
+  });
+});
+
+describe('Catalog: devices and racks', () => {
+  it('gives a device every section unless it is said which', async () => {
+    const { catalog, values, unitOfWork } = setUp();
+    expect(await values('device', await catalog.create(internalCaller, 'device', least.device))).to.include({ sections: null });
+    const section = (name: string, order: number) =>
+      unitOfWork.run(({ sections }) => sections.insert({ ...blankSection, name, order }));
+    const [first, second] = [await section('b', 2), await section('a', 1)];
+    expect(await values('device', await catalog.create(internalCaller, 'device', least.device))).to.include({
+      sections: `${first};${second}`,
+    });
+    const one = await catalog.create(internalCaller, 'device', { ...least.device, sections: `${second}` });
+    expect(await values('device', one)).to.include({ sections: `${second}` });
+  });
+
+  it('knows the type of a device', async () => {
+    const { catalog } = setUp();
+    await refused(catalog.create(internalCaller, 'device', { ...least.device, type: 99 }), 'device.typeUnknown');
+    await refused(catalog.create(internalCaller, 'device', { ...least.device, type: 'x' }), 'device.typeInvalid');
+    await refused(
+      catalog.create(internalCaller, 'device', { ...least.device, rack: 99, rack_start: 1, rack_size: 1 }),
+      'field.reference',
+      {
+        id: 99,
+      },
+    );
+  });
+
+  it('puts one device into a place, whoever comes first', async () => {
+    const { catalog } = setUp();
+    const rack = await catalog.create(internalCaller, 'rack', { name: 'R', size: 10 });
+    const racing = Array.from({ length: 10 }, (_, n) =>
+      catalog.create(internalCaller, 'device', { hostname: `h${n}`, rack, rack_start: 1 + n, rack_size: 10 - n }),
+    );
+    const results = await Promise.allSettled(racing);
+    expect(results.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+    await refused(
+      catalog.create(internalCaller, 'device', { hostname: 'h', rack, rack_start: 10, rack_size: 1 }),
+      'rack.occupied',
+      {
+        hostname: 'h0',
+      },
+    );
+    await refused(
+      catalog.create(internalCaller, 'device', { hostname: 'h', rack, rack_start: 11, rack_size: 1 }),
+      'rack.outside',
+      { size: 10 },
+    );
+  });
+
+  it('tells the sides of a rack apart', async () => {
+    const { catalog } = setUp();
+    const rack = await catalog.create(internalCaller, 'rack', { name: 'R', size: 10, hasBack: 1 });
+    const put = (rack_start: number, rack_deep = 0) =>
+      catalog.create(internalCaller, 'device', { hostname: `u${rack_start}`, rack, rack_start, rack_size: 2, rack_deep });
+    await put(1);
+    const back = await put(11);
+    await refused(put(10), 'rack.outside');
+    await refused(put(20), 'rack.outside');
+    await put(3, 1);
+    await refused(put(13), 'rack.occupied', { hostname: 'u3' });
+    await refused(catalog.change(internalCaller, 'device', back, { rack_deep: 1 }), 'rack.occupied', { hostname: 'u1' });
+    await refused(catalog.change(internalCaller, 'rack', rack, { hasBack: 0 }), 'rack.inUse', { hostname: 'u11' });
+    await catalog.change(internalCaller, 'device', back, { rack: null });
+    await catalog.change(internalCaller, 'rack', rack, { hasBack: 0 });
+    await refused(catalog.change(internalCaller, 'rack', rack, { size: 3 }), 'rack.inUse', { hostname: 'u3' });
+  });
+
+  it('leaves a device its place when something else of it changes', async () => {
+    const { catalog, values } = setUp();
+    const rack = await catalog.create(internalCaller, 'rack', { name: 'R' });
+    const id = await catalog.create(internalCaller, 'device', { hostname: 'h', rack, rack_start: 500, rack_size: 1 });
+    await catalog.change(internalCaller, 'device', id, { description: 'changed' });
+    await catalog.change(internalCaller, 'device', id, { rack_start: 501 });
+    expect(await values('device', id)).to.include({ rack, rack_start: 501 });
+    await catalog.delete(internalCaller, 'rack', rack);
+    expect(await values('device', id)).to.include({ rack: null });
+  });
+});
+
+const blankSection = {
+  description: null,
+  masterSection: null,
+  permissions: null,
+  strictMode: false,
+  subnetOrdering: null,
+  editDate: null,
+  showSubnet: true,
+  showVLAN: false,
+  showVRF: false,
+  showSupernetOnly: false,
+  DNS: null,
+  custom: {},
+};

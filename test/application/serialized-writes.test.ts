@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import { createMemoryDatabase } from '../../adapters/memory/index.js';
+import { RandomTokenSource } from '../../adapters/system/index.js';
+import type { AppLeaseRepository } from '../../application/ports/identity.js';
+import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
+import { WriteTurns } from '../../application/serialized-writes.js';
+import type { App } from '../../domain/identity/app.js';
+import { ManualTimers } from '../support/manual-timers.js';
+import { codeOf } from './support/application.js';
+import { app, lockedApp } from './support/apps.js';
+
+/** Leases that end by the time of the test. Who asked in vain comes next, as the contract of the port says. */
+function leasesBy(timers: ManualTimers): AppLeaseRepository {
+  const leases = new Map<string, { holder: string; until: number }>();
+  const next = new Map<string, string>();
+  return {
+    take: async (appId, holder, seconds) => {
+      const lease = leases.get(appId);
+      const isFree = !lease || lease.holder === holder || lease.until <= timers.now;
+      if (!isFree || (lease?.holder !== holder && (next.get(appId) ?? holder) !== holder)) {
+        if (!next.has(appId)) next.set(appId, holder);
+        return false;
+      }
+      if (next.get(appId) === holder) next.delete(appId);
+      leases.set(appId, { holder, until: timers.now + seconds * 1000 });
+      return true;
+    },
+    giveBack: async (appId, holder) => {
+      if (leases.get(appId)?.holder === holder) leases.delete(appId);
+    },
+  };
+}
+
+/** So many processes on one database, and what their writes note, in a time that passes as fast as they go. */
+function setUp(processes = 1) {
+  const database = createMemoryDatabase();
+  const timers = new ManualTimers();
+  const appLeases = leasesBy(timers);
+  const units = { count: 0 };
+  /** The process that cannot reach the database. */
+  const outage: { holder: number | null } = { holder: null };
+  const unitOfWorkOf = (process: number): UnitOfWork => ({
+    run: (work) => {
+      units.count++;
+      if (outage.holder === process) return Promise.reject(new Error('no database'));
+      return database.unitOfWork.run((repositories) => work({ ...repositories, appLeases }));
+    },
+  });
+  const clock = { now: () => new Date(timers.now) };
+  const turns = Array.from(
+    { length: processes },
+    (_, process) => new WriteTurns(unitOfWorkOf(process), clock, timers, new RandomTokenSource()),
+  );
+  const noted = { underWay: 0, mostAtOnce: 0, order: [] as number[] };
+  /** A write that takes some milliseconds. */
+  const write = (process: number, of: App, name: number, milliseconds = 5): Promise<number> =>
+    (turns[process] as WriteTurns).run(of, async () => {
+      noted.mostAtOnce = Math.max(noted.mostAtOnce, ++noted.underWay);
+      await timers.delay(milliseconds);
+      noted.underWay--;
+      noted.order.push(name);
+      return name;
+    });
+  return { units, write, noted, turns, timers, outage };
+}
+
+describe('Writes of an application with a lock', () => {
+  it('follow each other in their order within a process', async () => {
+    const { write, noted, timers } = setUp();
+    const names = Array.from({ length: 20 }, (_, i) => i);
+    const written = Promise.all(names.map((name) => write(0, lockedApp(30), name)));
+    expect(await timers.until(written)).to.deep.equal(names);
+    expect(noted).to.deep.include({ mostAtOnce: 1, order: names });
+  });
+
+  it('never overlap in several processes, of which none waits until another has nothing to do', async () => {
+    const { write, noted, timers } = setUp(3);
+    const names = Array.from({ length: 30 }, (_, i) => i);
+    await timers.until(Promise.all(names.map((name) => write(name % 3, lockedApp(30), name))));
+    expect(noted.mostAtOnce).to.equal(1);
+    const firstDone = [0, 1, 2].map((process) => noted.order.findIndex((name) => name % 3 === process));
+    expect(Math.max(...firstDone)).to.be.lessThan(10);
+  });
+
+  it('wait for nothing of other applications', async () => {
+    const { write, noted, timers } = setUp();
+    const writes = [write(0, lockedApp(30, 'a'), 1, 30), write(0, lockedApp(30, 'b'), 2, 30), write(0, app, 3, 30)];
+    await timers.until(Promise.all(writes));
+    expect(noted.mostAtOnce).to.equal(3);
+  });
+
+  it('make way when they fail, and fail as they are', async () => {
+    const { write, turns, timers } = setUp(2);
+    const failing = (turns[0] as WriteTurns).run(lockedApp(30), () => Promise.reject(new Error('as it is')));
+    expect(await timers.until(failing.catch(String))).to.equal('Error: as it is');
+    const next = Promise.all([write(0, lockedApp(1), 1), write(1, lockedApp(1), 2)]);
+    expect(await timers.until(next)).to.deep.equal([1, 2]);
+  });
+
+  for (const other of [0, 1]) {
+    it(`are not done when their turn does not come in time, with a long one in ${other ? 'another' : 'the same'} process`, async () => {
+      const { write, noted, timers } = setUp(2);
+      const long = write(0, lockedApp(0.2), 1, 2000);
+      await timers.pass(20);
+      expect(await timers.until(codeOf(write(other, lockedApp(0.2), 2)))).to.equal('app.turnNotCome');
+      expect(timers.now - 20).to.be.within(200, 300);
+      expect(noted.underWay).to.equal(1);
+      await timers.until(long);
+      expect(await timers.until(write(other, lockedApp(2), 3))).to.equal(3);
+      expect(noted.order).to.deep.equal([1, 3]);
+    });
+  }
+
+  it('that may not wait at all are done when nobody is in the way', async () => {
+    const { write, timers } = setUp();
+    expect(await timers.until(write(0, lockedApp(0), 1, 50))).to.equal(1);
+    const ends = await timers.until(Promise.allSettled([write(0, lockedApp(0), 2, 50), write(0, lockedApp(0), 3, 50)]));
+    expect(ends.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected']);
+  });
+
+  it('keep their turn for as long as they take', async () => {
+    const { write, noted, timers } = setUp(2);
+    const long = write(0, lockedApp(120), 1, 60_000);
+    await timers.pass(50);
+    const next = write(1, lockedApp(120), 2);
+    await timers.pass(59_900);
+    expect(noted).to.deep.include({ underWay: 1, order: [] });
+    await timers.until(Promise.all([long, next]));
+    expect(noted).to.deep.include({ mostAtOnce: 1, order: [1, 2] });
+  });
+
+  it('lose their turn to others when they cannot renew their lease for eight seconds', async () => {
+    const { write, noted, timers, outage } = setUp(2);
+    const long = write(0, lockedApp(120), 1, 60_000);
+    await timers.pass(2000);
+    outage.holder = 0;
+    const next = write(1, lockedApp(120), 2);
+    await timers.pass(7900);
+    expect(noted.order).to.deep.equal([]);
+    await timers.pass(200);
+    expect(noted).to.deep.include({ mostAtOnce: 2, order: [2] });
+    await timers.until(Promise.all([long, next]));
+    expect(noted.order).to.deep.equal([2, 1]);
+  });
+});
+
+describe('Writes of an application without a lock', () => {
+  it('ask nothing of the storage, and wait for nobody', async () => {
+    const { write, noted, units, timers } = setUp();
+    await timers.until(Promise.all([1, 2, 3].map((name) => write(0, app, name))));
+    expect([noted.mostAtOnce, units.count]).to.deep.equal([3, 0]);
+  });
+});

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { once } from '../../../application/once.js';
+import type { Readers } from '../../../application/ports/unit-of-work.js';
+import { Directory } from '../../../application/sign-in/directory.js';
+import type { AccessToken } from '../../../domain/identity/access-token.js';
+import { admin, app, field, groups, operator, start, withAdministrator } from '../support/administration.js';
+
+/** A directory whose lookups of tokens are answered when the test says so. */
+async function heldBack() {
+  const { readers, grant } = await withAdministrator();
+  await grant(admin.username, 'digest');
+  const reading: { answer(): void }[] = [];
+  let lookups = 0;
+  const find = (digest: string): Promise<AccessToken | undefined> => {
+    lookups++;
+    const found = readers.tokens.find(digest);
+    return new Promise((resolve) => reading.push({ answer: () => resolve(found) }));
+  };
+  const tokens: Readers['tokens'] = Object.assign(Object.create(readers.tokens), { find });
+  const directory = new Directory({ ...readers, tokens }, { now: () => start });
+  return { directory, answer: () => reading.shift()?.answer(), lookups: () => lookups };
+}
+
+describe('The directory', () => {
+  it('remembers a token that it has found', async () => {
+    const { directory, answer, lookups } = await heldBack();
+    const found = directory.access('digest');
+    answer();
+    expect((await found)?.user.username).to.equal(admin.username);
+    expect((await directory.access('digest'))?.token.digest).to.equal('digest');
+    expect(lookups()).to.equal(1);
+  });
+
+  for (const [what, forget] of [
+    ['that token is forgotten', (directory: Directory) => directory.forgetAccess('digest')],
+    ['everything is forgotten', (directory: Directory) => directory.forget()],
+  ] as const) {
+    it(`does not remember a token that was being looked up while ${what}`, async () => {
+      const { directory, answer, lookups } = await heldBack();
+      const found = directory.access('digest');
+      forget(directory);
+      answer();
+      await found;
+      void directory.access('digest');
+      expect(lookups()).to.equal(2);
+    });
+  }
+});
+
+/** A directory on a clock that the test moves, and how often it asked the storage for each thing. */
+async function counted(provisioned: object = {}) {
+  const service = await withAdministrator();
+  await service.administration.provision(provisioned);
+  const asked: string[] = [];
+  const counting = <Reader extends object>(name: string, reader: Reader): Reader =>
+    new Proxy(reader, {
+      get: (target, method) => {
+        const value: unknown = Reflect.get(target, method);
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) => {
+          asked.push(`${name}.${String(method)}`);
+          return Reflect.apply(value, target, given);
+        };
+      },
+    });
+  const { apps, users, settings, customFields, tokens } = service.readers;
+  const readers: Readers = {
+    ...service.readers,
+    apps: counting('apps', apps),
+    users: counting('users', users),
+    groups: counting('groups', service.readers.groups),
+    settings: counting('settings', settings),
+    customFields: counting('customFields', customFields),
+    tokens: counting('tokens', tokens),
+  };
+  let now = start;
+  const passMilliseconds = (milliseconds: number) => {
+    now = new Date(now.getTime() + milliseconds);
+  };
+  const spread: string[] = [];
+  const news = { spread: async (digest: string) => void spread.push(digest) };
+  return { ...service, directory: new Directory(readers, { now: () => now }, news), asked, passMilliseconds, spread };
+}
+
+describe('What the directory knows of', () => {
+  it('applications: each by its exact name, and the codes of all that have one', async () => {
+    const code = 'c'.repeat(32);
+    const codeDigest = createHash('sha256').update(code).digest('hex');
+    const coded = ['crypt', 'static'].map((security) => ({ id: security, permission: 'read', security, code }));
+    const { directory } = await counted({ apps: [app, ...coded] });
+    expect(await directory.app('main')).to.include({ id: 'main', permission: 'write', security: 'none', code: null });
+    expect(await directory.app('static')).to.include({
+      id: 'static',
+      permission: 'read',
+      security: 'static',
+      code: null,
+      codeDigest,
+    });
+    for (const name of ['Main', '', 'constructor', 'none']) expect(await directory.app(name), name).to.equal(undefined);
+    expect(await directory.codes()).to.deep.equal([
+      { code, codeDigest: null },
+      { code: null, codeDigest },
+    ]);
+  });
+
+  it('groups and users: all of them, by id', async () => {
+    const { directory } = await counted({ groups, users: [operator] });
+    expect(await directory.groups()).to.deep.equal([
+      groups[0],
+      { id: 3, name: 'Guests', description: 'default Guest group (viewers)' },
+    ]);
+    expect((await directory.users()).map(({ username, role, groups }) => [username, role, groups])).to.deep.equal([
+      [admin.username, 'Administrator', []],
+      ['operator', 'User', [2]],
+    ]);
+  });
+
+  it('settings and custom fields: those of one sort of object, in the order of their definition', async () => {
+    const customFields = [field, { ...field, on: 'vlans' }, { ...field, name: 'custom_a' }];
+    const { directory } = await counted({ settings: { vlanMax: 4000 }, customFields });
+    expect(await directory.settings()).to.include({ vlanMax: 4000, uniqueVlanNumbers: false });
+    expect((await directory.customFields('subnets')).map(({ name }) => name)).to.deep.equal(['custom_env', 'custom_a']);
+    expect(await directory.customFields('addresses')).to.deep.equal([]);
+  });
+
+  it('a token: whose it is; of one that is not there nothing', async () => {
+    const { directory, grant } = await counted({ users: [operator] });
+    await grant('operator', 'digest');
+    const access = await directory.access('digest');
+    expect([access?.user.username, access?.token.digest]).to.deep.equal(['operator', 'digest']);
+    for (const digest of ['', 'Digest', 'other']) expect(await directory.access(digest), digest).to.equal(undefined);
+  });
+});
+
+describe('The memory of the directory', () => {
+  const reads: readonly (readonly [string, (directory: Directory) => Promise<unknown>])[] = [
+    ['apps.list', (directory) => directory.app('main')],
+    ['apps.list', (directory) => directory.codes()],
+    ['groups.list', (directory) => directory.groups()],
+    ['users.list', (directory) => directory.users()],
+    ['settings.read', (directory) => directory.settings()],
+    ['customFields.list', (directory) => directory.customFields('subnets')],
+  ];
+
+  for (const [asking, read] of reads) {
+    it(`keeps what ${asking} gave for a second, for all who ask at once, and until it is to forget`, async () => {
+      const { directory, asked, passMilliseconds } = await counted({ apps: [app] });
+      const [first, second] = await Promise.all([read(directory), read(directory)]);
+      passMilliseconds(999);
+      expect([await read(directory), second]).to.deep.equal([first, first]);
+      expect(asked).to.deep.equal([asking]);
+      passMilliseconds(1);
+      await read(directory);
+      expect(asked).to.deep.equal([asking, asking]);
+      directory.forget();
+      await read(directory);
+      expect(asked).to.deep.equal([asking, asking, asking]);
+    });
+  }
+
+  it('keeps no failure', async () => {
+    const { readers } = await withAdministrator();
+    let failures = 1;
+    const list = async () => {
+      if (failures-- > 0) throw new Error('no database');
+      return readers.groups.list();
+    };
+    const directory = new Directory({ ...readers, groups: { ...readers.groups, list } }, { now: () => start });
+    expect(await directory.groups().catch(String)).to.equal('Error: no database');
+    expect(await directory.groups()).to.have.length(2);
+  });
+
+  it('keeps a token for a second, and none that it did not find', async () => {
+    const { directory, grant, unitOfWork, asked, passMilliseconds } = await counted();
+    await directory.access('digest');
+    await grant(admin.username, 'digest');
+    expect((await directory.access('digest'))?.user.username).to.equal(admin.username);
+    await unitOfWork.run(({ tokens }) => tokens.delete('digest'));
+    passMilliseconds(999);
+    expect((await directory.access('digest'))?.token.digest).to.equal('digest');
+    passMilliseconds(1);
+    expect(await directory.access('digest')).to.equal(undefined);
+    expect(asked.filter((name) => name === 'tokens.find')).to.have.length(3);
+  });
+
+  it('forgets a token that ended at once, and tells the others', async () => {
+    const { directory, grant, unitOfWork, spread } = await counted();
+    await grant(admin.username, 'digest');
+    await grant(admin.username, 'other');
+    for (const digest of ['digest', 'other']) await directory.access(digest);
+    await unitOfWork.run(({ tokens }) => tokens.delete('digest'));
+    await directory.spreadAccess('digest');
+    expect(await directory.access('digest')).to.equal(undefined);
+    expect((await directory.access('other'))?.token.digest).to.equal('other');
+    expect(spread).to.deep.equal(['digest']);
+  });
+});
+
+describe('Reading once', () => {
+  it('reads each thing once, and every thing', async () => {
+    const asked: string[] = [];
+    const read = once(async (key: string) => {
+      asked.push(key);
+      return key.toUpperCase();
+    });
+    expect(await Promise.all(['a', 'b', 'a', 'b'].map(read))).to.deep.equal(['A', 'B', 'A', 'B']);
+    expect(asked).to.deep.equal(['a', 'b']);
+  });
+});

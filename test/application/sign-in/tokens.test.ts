@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import { createMemoryDatabase } from '../../../adapters/memory/index.js';
+import { RandomTokenSource } from '../../../adapters/system/index.js';
+import { Administration } from '../../../application/administration/administration.js';
+import { type Caller, internalCaller } from '../../../application/caller.js';
+import { Directory } from '../../../application/sign-in/directory.js';
+import { SignIn } from '../../../application/sign-in/sign-in.js';
+import { ManualTimers } from '../../support/manual-timers.js';
+import { NotingHasher } from '../support/administration.js';
+import { codeOf } from '../support/application.js';
+import { app } from '../support/apps.js';
+
+/** A password hasher that gives no answer as long as it is held up. */
+class HeldHasher extends NotingHasher {
+  #release: (() => void) | undefined;
+  #held: Promise<void> = Promise.resolve();
+
+  hold(): void {
+    this.#held = new Promise((resolve) => {
+      this.#release = resolve;
+    });
+  }
+
+  release(): void {
+    this.#release?.();
+  }
+
+  override async verify(password: string, hash: string): Promise<boolean> {
+    await this.#held;
+    return super.verify(password, hash);
+  }
+}
+
+/** Signing in for a minute, in a time that passes when the test says so. */
+async function setUp() {
+  const { readers, unitOfWork } = createMemoryDatabase();
+  const timers = new ManualTimers();
+  const clock = { now: () => new Date(Date.UTC(2024, 2, 1) + timers.now) };
+  const [tokens, hasher] = [new RandomTokenSource(), new HeldHasher()];
+  const administration = new Administration(readers, unitOfWork, clock, hasher, tokens);
+  await administration.provision({ users: [{ username: 'ann', password: 'right' }] });
+  const signIn = new SignIn(readers, unitOfWork, clock, timers, hasher, tokens, new Directory(readers, clock), 60);
+  const caller: Caller = { ...internalCaller, app, clientAddress: '192.0.2.1' };
+  const grant = async () => (await signIn.signIn(caller, 'ann', 'right')).token;
+  const secondsLeft = async (token: string) => ((await signIn.expiryOf(token)).getTime() - clock.now().getTime()) / 1000;
+  return { administration, signIn, timers, hasher, caller, grant, secondsLeft };
+}
+
+describe('A token', () => {
+  it('tells its end without moving it, and lives on for its whole time when it is refreshed', async () => {
+    const { signIn, timers, grant, secondsLeft } = await setUp();
+    const token = await grant();
+    expect(await secondsLeft(token)).to.equal(60);
+    await timers.pass(40_000);
+    expect([await secondsLeft(token), await secondsLeft(token)]).to.deep.equal([20, 20]);
+    await signIn.refresh(token);
+    expect(await secondsLeft(token)).to.equal(60);
+  });
+
+  it('is another one at each sign-in, and ends for itself', async () => {
+    const { signIn, grant, secondsLeft } = await setUp();
+    const [first, second] = [await grant(), await grant()];
+    expect(first).not.to.equal(second);
+    await signIn.revoke(first);
+    expect(await codeOf(signIn.expiryOf(first))).to.equal('token.invalid');
+    expect(await secondsLeft(second)).to.equal(60);
+  });
+
+  it('that is unknown, ended or of a disabled user is token.invalid, one whose time is over token.expired', async () => {
+    const { administration, signIn, timers, grant } = await setUp();
+    const uses = [
+      (token: string) => signIn.expiryOf(token),
+      (token: string) => signIn.refresh(token),
+      (token: string) => signIn.revoke(token),
+    ];
+    for (const use of uses) expect(await codeOf(use('x'.repeat(24)))).to.equal('token.invalid');
+    const expired = await grant();
+    await timers.pass(60_000);
+    for (const use of uses) expect(await codeOf(use(expired))).to.equal('token.expired');
+    const disabled = await grant();
+    await administration.provision({ users: [{ username: 'ann', disabled: true }] });
+    await timers.pass(1000);
+    for (const use of uses) expect(await codeOf(use(disabled))).to.equal('token.invalid');
+  });
+});
+
+describe('Signing in behind eleven attempts whose passwords are still being looked at', () => {
+  it('is refused as signIn.busy when they take too long, and goes on when they come to an end', async () => {
+    const { signIn, timers, hasher, caller } = await setUp();
+    hasher.hold();
+    const attempt = (password: string) =>
+      signIn.signIn(caller, 'ann', password).then(
+        () => 'in',
+        (error) => error.code,
+      );
+    const others = Array.from({ length: 11 }, () => attempt('right'));
+    await timers.pass(1);
+    expect(await timers.until(attempt('right'))).to.equal('signIn.busy');
+    const patient = attempt('right');
+    await timers.pass(50);
+    hasher.release();
+    expect(await timers.until(Promise.all([...others, patient]))).to.deep.equal(Array<string>(12).fill('in'));
+  });
+});

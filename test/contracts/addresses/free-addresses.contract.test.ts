@@ -1,0 +1,204 @@
+import { expect } from 'chai';
+import { usableRange } from '../../../domain/allocation/usable-range.js';
+import { type AddressRange, rangeOf } from '../../../domain/net/address-range.js';
+import { cidr, insertAddresses, insertNetwork, ip, newAddress, newFolder } from '../support/builders.js';
+import { describeContract } from '../support/contract.js';
+
+const range = (first: string, last: string): AddressRange => ({ first: ip(first), last: ip(last) });
+
+describeContract('The lowest free address', (storage) => {
+  const lowest = async (subnet: number, within: AddressRange): Promise<string | undefined> =>
+    (await storage.readers.addresses.lowestFree(subnet, 1, within))[0]?.toString();
+  const withAddresses = (network: string, addresses: readonly string[] = []): Promise<number> =>
+    storage.write(async (to) => {
+      const id = await insertNetwork(to, network);
+      await insertAddresses(to, id, addresses);
+      return id;
+    });
+  const usable = (network: string): AddressRange => usableRange({ prefix: cidr(network), isPool: false });
+
+  it('is the first of an unused range', async () => {
+    const expected = {
+      '10.0.0.0/24': '10.0.0.1',
+      '10.0.0.0/31': '10.0.0.0',
+      '10.0.0.7/32': '10.0.0.7',
+      '0.0.0.0/0': '0.0.0.1',
+      '255.255.255.252/30': '255.255.255.253',
+      '255.255.255.255/32': '255.255.255.255',
+      '::/0': '::',
+      '2001:db8::/64': '2001:db8::',
+      '2001:db8::2/127': '2001:db8::2',
+      'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff/128': 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+    };
+    for (const [network, first] of Object.entries(expected))
+      expect(await lowest(await withAddresses(network), usable(network)), network).to.equal(first);
+  });
+
+  it('follows the used ones without a gap', async () => {
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.3', '10.0.0.1', '10.0.0.2']);
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.4');
+  });
+
+  it('fills the lowest gap first', async () => {
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.1', '10.0.0.2', '10.0.0.4', '10.0.0.5', '10.0.0.7']);
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.3');
+    await storage.write((to) => insertAddresses(to, id, ['10.0.0.3']));
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.6');
+  });
+
+  it('comes back when its address is deleted', async () => {
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.1', '10.0.0.2', '10.0.0.3']);
+    const second = await storage.readers.addresses.findInSubnet(id, ip('10.0.0.2'));
+    await storage.write(({ addresses }) => addresses.delete(second?.id ?? 0));
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.2');
+    await storage.write(({ addresses }) => addresses.deleteAllIn(id));
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.1');
+  });
+
+  it('is none in a full range, up to the ends of the address spaces', async () => {
+    const full = {
+      '10.0.0.0/31': ['10.0.0.0', '10.0.0.1'],
+      '10.0.0.7/32': ['10.0.0.7'],
+      '0.0.0.0/31': ['0.0.0.0', '0.0.0.1'],
+      '255.255.255.252/30': ['255.255.255.253', '255.255.255.254'],
+      '255.255.255.254/31': ['255.255.255.254', '255.255.255.255'],
+      '::/127': ['::', '::1'],
+      'ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe/127': [
+        'ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe',
+        'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+      ],
+      '2001:db8::1/128': ['2001:db8::1'],
+    };
+    for (const [network, addresses] of Object.entries(full))
+      expect(await lowest(await withAddresses(network, addresses), usable(network)), network).to.equal(undefined);
+  });
+
+  it('is the last address of a space when all others are used', async () => {
+    expect(await lowest(await withAddresses('255.255.255.254/31', ['255.255.255.254']), usable('255.255.255.254/31'))).to.equal(
+      '255.255.255.255',
+    );
+    const last = 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe';
+    expect(await lowest(await withAddresses(`${last}/127`, [last]), usable(`${last}/127`))).to.equal(
+      'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+    );
+  });
+
+  it('does not mind used addresses outside the range', async () => {
+    const id = await withAddresses('10.0.0.0/24', [
+      '10.0.0.0',
+      '10.0.0.255',
+      '9.9.9.9',
+      '10.0.1.0',
+      '11.0.0.0',
+      '::1',
+      '2001:db8::1',
+    ]);
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.1');
+    expect(await lowest(id, range('10.0.0.255', '10.0.1.1'))).to.equal('10.0.1.1');
+  });
+
+  it('keeps to the part of a subnet that is asked for', async () => {
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.9', '10.0.0.10', '10.0.0.12']);
+    expect(await lowest(id, range('10.0.0.9', '10.0.0.12'))).to.equal('10.0.0.11');
+    expect(await lowest(id, range('10.0.0.9', '10.0.0.10'))).to.equal(undefined);
+    expect(await lowest(id, range('10.0.0.12', '10.0.0.20'))).to.equal('10.0.0.13');
+    expect(await lowest(id, range('10.0.0.20', '10.0.0.20'))).to.equal('10.0.0.20');
+  });
+
+  it('does not mind other subnets', async () => {
+    const [id] = [await withAddresses('10.0.0.0/24'), await withAddresses('10.0.0.0/24', ['10.0.0.1'])];
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.1');
+  });
+
+  it('follows a subnet that is resized', async () => {
+    const id = await withAddresses('10.0.0.0/30', ['10.0.0.1', '10.0.0.2']);
+    expect(await lowest(id, usable('10.0.0.0/30'))).to.equal(undefined);
+    await storage.write(({ subnets }) => subnets.update(id, { prefix: cidr('10.0.0.0/29') }));
+    expect(await lowest(id, usable('10.0.0.0/29'))).to.equal('10.0.0.3');
+    await storage.write(({ subnets }) => subnets.update(id, { prefix: cidr('10.0.0.0/30') }));
+    expect(await lowest(id, usable('10.0.0.0/30'))).to.equal(undefined);
+  });
+
+  it('lies in the network of its subnet when no range is given, and nowhere in a folder', async () => {
+    const lowestOf = async (subnet: number): Promise<string[]> =>
+      (await storage.readers.addresses.lowestFree(subnet, 3)).map(String);
+    expect(await lowestOf(await withAddresses('10.0.0.0/30', ['10.0.0.1']))).to.deep.equal(['10.0.0.0', '10.0.0.2', '10.0.0.3']);
+    expect(await lowestOf(await withAddresses('2001:db8::/127', ['2001:db8::']))).to.deep.equal(['2001:db8::1']);
+    expect(await lowestOf(await withAddresses('10.0.0.7/32', ['10.0.0.7']))).to.deep.equal([]);
+    const folder = await storage.write(async (to) => {
+      const sectionId = (await to.subnets.find(await insertNetwork(to, '10.0.0.0/24')))?.sectionId ?? 0;
+      return to.subnets.insert(newFolder(sectionId));
+    });
+    expect(await lowestOf(folder)).to.deep.equal([]);
+    expect(await lowestOf(987654321)).to.deep.equal([]);
+  });
+
+  it('comes with whether anything hangs below its subnet', async () => {
+    const spaceOf = async (subnet: number) => {
+      const { hasChildren, lowest: free } = await storage.readers.addresses.freeSpace(subnet, 2);
+      return { hasChildren, lowest: free.map(String) };
+    };
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.0', '10.0.0.1']);
+    expect(await spaceOf(id)).to.deep.equal({ hasChildren: false, lowest: ['10.0.0.2', '10.0.0.3'] });
+    const child = await storage.write(async (to) => {
+      const sectionId = (await to.subnets.lock(id, 'change'))?.sectionId ?? 0;
+      return to.subnets.insert(newFolder(sectionId, { masterSubnetId: id }));
+    });
+    expect(await spaceOf(id)).to.deep.equal({ hasChildren: true, lowest: ['10.0.0.2', '10.0.0.3'] });
+    expect(await spaceOf(child)).to.deep.equal({ hasChildren: false, lowest: [] });
+    await storage.write(({ subnets }) => subnets.delete(child));
+    expect((await spaceOf(id)).hasChildren).to.equal(false);
+    expect(await spaceOf(987654321)).to.deep.equal({ hasChildren: false, lowest: [] });
+  });
+
+  it('is right after addresses of it were taken together, from one end of a gap or from its middle', async () => {
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.0', '10.0.0.9']);
+    const take = (...addresses: string[]): Promise<string> =>
+      storage.write(async (to) => {
+        const locked = await to.addresses.lockForAllocation(id, 20);
+        if (!locked) throw new Error('the subnet is gone');
+        const ids = await to.addresses.insertAll(
+          locked.subnet,
+          addresses.map((address) => newAddress(id, address)),
+        );
+        expect(new Set(ids).size).to.equal(addresses.length);
+        return (await to.addresses.freeSpace(id, 9)).lowest.map((free) => String(free).replace('10.0.0.', '')).join(' ');
+      });
+    expect(await take('10.0.0.2', '10.0.0.1')).to.equal('3 4 5 6 7 8 10 11 12');
+    expect(await take('10.0.0.6', '10.0.0.3')).to.equal('4 5 7 8 10 11 12 13 14');
+    expect(await take('10.0.0.5', '10.0.0.4', '2001:db8::1')).to.equal('7 8 10 11 12 13 14 15 16');
+    expect(await take('10.0.0.7', '10.0.0.8')).to.equal('10 11 12 13 14 15 16 17 18');
+  });
+
+  it('is found in a folder like anywhere else', async () => {
+    const id = await storage.write(async (to) => {
+      const network = await insertNetwork(to, '10.0.0.0/24');
+      const folder = await to.subnets.insert(newFolder((await to.subnets.find(network))?.sectionId ?? 0));
+      await insertAddresses(to, folder, ['10.0.0.0', '2001:db8::', '2001:db8::1']);
+      return folder;
+    });
+    expect(await lowest(id, rangeOf(cidr('10.0.0.0/24')))).to.equal('10.0.0.1');
+    expect(await lowest(id, rangeOf(cidr('2001:db8::/64')))).to.equal('2001:db8::2');
+  });
+
+  it('sees what its own unit of work has done', async () => {
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.1']);
+    const found = await storage.write(async (to) => {
+      await insertAddresses(to, id, ['10.0.0.2']);
+      const first = (await to.addresses.lowestFree(id, 1, usable('10.0.0.0/24')))[0];
+      await to.addresses.deleteAllIn(id);
+      return [first, (await to.addresses.lowestFree(id, 1, usable('10.0.0.0/24')))[0]].map(String);
+    });
+    expect(found).to.deep.equal(['10.0.0.3', '10.0.0.1']);
+  });
+
+  it('does not see what was undone', async () => {
+    const id = await withAddresses('10.0.0.0/24', ['10.0.0.1']);
+    const failing = storage.write(async (to) => {
+      await insertAddresses(to, id, ['10.0.0.2', '10.0.0.3']);
+      throw new Error('undo');
+    });
+    await failing.catch(() => {});
+    expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.2');
+  });
+});

@@ -1,0 +1,191 @@
+import { expect } from 'chai';
+import { type App, appPermissions, appSecurities } from '../../../domain/identity/app.js';
+import { defaultSettings, type Settings } from '../../../domain/identity/settings.js';
+import { newUser, uniqueWord } from '../support/builders.js';
+import { describeContract } from '../support/contract.js';
+import { expectError } from '../support/expect-error.js';
+
+const newApp = (given: Partial<App> = {}): App => ({
+  id: uniqueWord(),
+  permission: 'read',
+  security: 'none',
+  code: null,
+  codeDigest: null,
+  showLinks: false,
+  stringify: true,
+  nestCustomFields: false,
+  cryptLegacy: true,
+  cryptStrict: false,
+  lock: { enabled: false, waitSeconds: 30 },
+  comment: '',
+  ...given,
+});
+
+describeContract('Applications', (storage) => {
+  const save = (app: App): Promise<void> => storage.write(({ apps }) => apps.save(app));
+
+  it('keep everything that defines them', async () => {
+    const code = '0123456789abcdef0123456789abcdef';
+    const samples = [
+      ...appPermissions.map((permission) => newApp({ permission })),
+      ...appSecurities.map((security) => newApp({ security, code })),
+      newApp({ security: 'static', codeDigest: 'ab'.repeat(32) }),
+      newApp({
+        showLinks: true,
+        stringify: false,
+        nestCustomFields: true,
+        cryptLegacy: false,
+        cryptStrict: true,
+        lock: { enabled: true, waitSeconds: 1 },
+        comment: `it's "日"`,
+      }),
+    ];
+    for (const app of samples) {
+      await save(app);
+      expect(await storage.readers.apps.find(app.id)).to.deep.equal(app);
+    }
+  });
+
+  it('are replaced by one with the same id', async () => {
+    const app = newApp({ code: '0123456789abcdef0123456789abcdef', lock: { enabled: true, waitSeconds: 5 } });
+    const other = newApp({ id: app.id, permission: 'admin', comment: 'new' });
+    await save(app);
+    await save(other);
+    expect(await storage.readers.apps.find(app.id)).to.deep.equal(other);
+  });
+
+  it('are found by their exact id', async () => {
+    const app = newApp();
+    await save(app);
+    for (const id of [uniqueWord(), '', '%', `${app.id} `]) expect(await storage.readers.apps.find(id), id).to.equal(undefined);
+  });
+
+  it('are deleted, which tells whether they were there', async () => {
+    const [app, other] = [newApp(), newApp()];
+    await save(app);
+    await save(other);
+    expect(await storage.write(({ apps }) => apps.delete(app.id))).to.equal(true);
+    expect(await storage.readers.apps.find(app.id)).to.equal(undefined);
+    expect(await storage.readers.apps.find(other.id)).to.deep.equal(other);
+    expect(await storage.write(({ apps }) => apps.delete(app.id))).to.equal(false);
+  });
+
+  it('are listed by id', async () => {
+    const start = uniqueWord();
+    const apps = ['-10', '-9', 'a', 'b'].map((end) => newApp({ id: `${start}${end}` }));
+    for (const app of apps.toReversed()) await save(app);
+    expect((await storage.readers.apps.list()).filter(({ id }) => id.startsWith(start))).to.deep.equal(apps);
+  });
+});
+
+describeContract('Tokens', (storage) => {
+  const insertUser = (): Promise<number> => storage.write(({ users }) => users.insert(newUser(), 'hash'));
+  const digest = (): string => uniqueWord().padStart(64, '0');
+  const at = (seconds: number): Date => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds, 123));
+  const insert = (userId: number, expires: Date, own = digest()): Promise<string> =>
+    storage.write(async ({ tokens }) => {
+      await tokens.insert({ digest: own, userId, expires });
+      return own;
+    });
+  const remaining = async (digests: readonly string[]): Promise<boolean[]> =>
+    Promise.all(digests.map(async (one) => (await storage.readers.tokens.find(one)) !== undefined));
+
+  it('are given to nobody who has been removed', async () => {
+    await expectError(insert(987654321, at(0)), 'signIn.failed');
+  });
+
+  it('are found by digest with user and expiry to the millisecond', async () => {
+    const userId = await insertUser();
+    const own = await insert(userId, at(0));
+    expect(await storage.readers.tokens.find(own)).to.deep.equal({ digest: own, userId, expires: at(0) });
+    expect(await storage.readers.tokens.find(digest())).to.equal(undefined);
+  });
+
+  it('are listed by user, then by expiry', async () => {
+    const [userId, other] = [await insertUser(), await insertUser()];
+    const digests = [
+      await insert(other, at(1)),
+      await insert(userId, at(3)),
+      await insert(userId, at(2)),
+      await insert(userId, at(3)),
+    ];
+    const listed = (await storage.readers.tokens.list()).filter((token) => [userId, other].includes(token.userId));
+    expect(listed.map((token) => digests.indexOf(token.digest))).to.deep.equal([2, 1, 3, 0]);
+    expect(listed[0]).to.deep.equal({ digest: digests[2], userId, expires: at(2) });
+  });
+
+  it('have their expiry moved', async () => {
+    const userId = await insertUser();
+    const [own, other] = [await insert(userId, at(0)), await insert(userId, at(0))];
+    await storage.write(({ tokens }) => tokens.extend(own, at(60)));
+    expect((await storage.readers.tokens.find(own))?.expires).to.deep.equal(at(60));
+    expect((await storage.readers.tokens.find(other))?.expires).to.deep.equal(at(0));
+    await storage.write(({ tokens }) => tokens.extend(digest(), at(60)));
+  });
+
+  it('are deleted, which tells whether they were there', async () => {
+    const own = await insert(await insertUser(), at(0));
+    expect(await storage.write(({ tokens }) => tokens.delete(own))).to.equal(true);
+    expect(await storage.readers.tokens.find(own)).to.equal(undefined);
+    expect(await storage.write(({ tokens }) => tokens.delete(own))).to.equal(false);
+  });
+
+  it('are deleted when they have expired, of every user', async () => {
+    const [userId, other] = [await insertUser(), await insertUser()];
+    const digests = [
+      await insert(userId, at(1)),
+      await insert(other, at(2)),
+      await insert(userId, at(3)),
+      await insert(other, at(4)),
+    ];
+    await storage.write(({ tokens }) => tokens.deleteExpired(at(2)));
+    expect(await remaining(digests)).to.deep.equal([false, false, true, true]);
+  });
+
+  it('of a user are deleted but the newest', async () => {
+    const [userId, other] = [await insertUser(), await insertUser()];
+    const digests: string[] = [];
+    for (const seconds of [1, 2, 3, 4]) digests.push(await insert(userId, at(seconds)));
+    const foreign = await insert(other, at(0));
+    await storage.write(({ tokens }) => tokens.deleteOldest(userId, 5));
+    expect(await remaining(digests)).to.deep.equal([true, true, true, true]);
+    await storage.write(({ tokens }) => tokens.deleteOldest(userId, 2));
+    expect(await remaining([...digests, foreign])).to.deep.equal([false, false, true, true, true]);
+    await storage.write(({ tokens }) => tokens.deleteOldest(userId, 0));
+    expect(await remaining([...digests, foreign])).to.deep.equal([false, false, false, false, true]);
+  });
+});
+
+describeContract('Settings', (storage) => {
+  const samples: readonly Settings[] = [
+    {
+      uniqueVlanNumbers: true,
+      linkField: 'custom_link',
+      vlanMax: 4094,
+      enforceUserPermissions: false,
+      changeLogDays: 30,
+      prefixFields: { subnets: 'custom_a', addresses: 'custom_b', externalId: 'custom_c' },
+      defaults: { sectionStrictMode: true, subnetScanAgent: null, subnetState: 3 },
+    },
+    { ...defaultSettings, linkField: null },
+  ];
+
+  it('are what was written last', async () => {
+    for (const settings of samples) {
+      await storage.write((to) => to.settings.write(settings));
+      expect(await storage.readers.settings.read()).to.deep.equal(settings);
+      expect(await storage.write((to) => to.settings.lock())).to.deep.equal(settings);
+    }
+  });
+
+  it('lose no change when whoever changes them holds them first', async () => {
+    await storage.write(({ settings }) => settings.write({ ...defaultSettings, vlanMax: 100 }));
+    const raise = (): Promise<void> =>
+      storage.write(async ({ settings }) => {
+        const held = await settings.lock();
+        await settings.write({ ...held, vlanMax: held.vlanMax + 1 });
+      });
+    await Promise.all(Array.from({ length: 8 }, raise));
+    expect((await storage.readers.settings.read()).vlanMax).to.equal(108);
+  });
+});

@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import { noAttempts, type SignInAttempts } from '../../../domain/identity/sign-in-block.js';
+import { newUser, uniqueWord } from '../support/builders.js';
+import { describeContract } from '../support/contract.js';
+
+const at = (seconds: number): Date => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds, 456));
+
+describeContract('Attempts to sign in', (storage) => {
+  const attempts: SignInAttempts = {
+    failures: 3,
+    lastFailure: at(1),
+    pending: 2,
+    lastBegun: at(2),
+    failuresByName: { '00a1b': 2, 12345: 1 },
+  };
+  const save = (key: string, given: SignInAttempts, outlived: Date | undefined): Promise<void> =>
+    storage.write(async ({ signInAttempts }) => {
+      await signInAttempts.hold(key);
+      await signInAttempts.save(key, given, outlived);
+    });
+
+  it('are none where there were none', async () => {
+    const key = uniqueWord();
+    expect(await storage.readers.signInAttempts.find(key)).to.equal(undefined);
+    expect(await storage.write(({ signInAttempts }) => signInAttempts.hold(key))).to.deep.equal(noAttempts);
+  });
+
+  it('are what was saved under their key', async () => {
+    const [key, other] = [uniqueWord(), uniqueWord()];
+    await save(key, attempts, at(60));
+    await save(other, { ...attempts, failures: 9 }, at(60));
+    expect(await storage.readers.signInAttempts.find(key)).to.deep.equal(attempts);
+    expect(await storage.write(({ signInAttempts }) => signInAttempts.hold(key))).to.deep.equal(attempts);
+  });
+
+  it('are forgotten when nothing is left to count', async () => {
+    const key = uniqueWord();
+    await save(key, attempts, at(60));
+    await save(key, noAttempts, undefined);
+    expect(await storage.readers.signInAttempts.find(key)).to.equal(undefined);
+  });
+
+  it('are deleted when they are outlived, and not a moment before', async () => {
+    const [past, present] = [uniqueWord(), uniqueWord()];
+    await save(past, attempts, at(-1000));
+    await save(present, attempts, at(-999));
+    await storage.write(({ signInAttempts }) => signInAttempts.deleteOutlived(at(-999)));
+    expect(await storage.readers.signInAttempts.find(past)).to.equal(undefined);
+    expect(await storage.readers.signInAttempts.find(present)).to.deep.equal(attempts);
+  });
+
+  it('that come at the same time are all counted', async () => {
+    const key = uniqueWord();
+    const count = (): Promise<void> =>
+      storage.write(async ({ signInAttempts }) => {
+        const held = await signInAttempts.hold(key);
+        await signInAttempts.save(key, { ...held, failures: held.failures + 1 }, at(60));
+      });
+    await Promise.all(Array.from({ length: 8 }, count));
+    expect((await storage.readers.signInAttempts.find(key))?.failures).to.equal(8);
+  });
+});
+
+describeContract('Origins of sign-ins', (storage) => {
+  const insertUser = (): Promise<number> => storage.write(({ users }) => users.insert(newUser(), 'hash'));
+  const note = (userId: number, client: string, when: Date, keep = 20): Promise<void> =>
+    storage.write(({ signInOrigins }) => signInOrigins.note(userId, client, when, keep));
+  const isKnown = (userId: number, client: string, since = at(0)): Promise<boolean> =>
+    storage.readers.signInOrigins.isKnown(userId, client, since);
+
+  it('are known of the user who signed in from there', async () => {
+    const [user, other] = [await insertUser(), await insertUser()];
+    await note(user, '192.0.2.1', at(0));
+    expect(await isKnown(user, '192.0.2.1')).to.equal(true);
+    expect([await isKnown(user, '192.0.2.2'), await isKnown(other, '192.0.2.1'), await isKnown(0, '192.0.2.1')]).to.deep.equal([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('are known for a time', async () => {
+    const user = await insertUser();
+    await note(user, '2001:db8::/64', at(0));
+    expect(await isKnown(user, '2001:db8::/64', at(1))).to.equal(false);
+    await note(user, '2001:db8::/64', at(1));
+    expect(await isKnown(user, '2001:db8::/64', at(1))).to.equal(true);
+  });
+
+  it('are forgotten but the latest', async () => {
+    const [user, other] = [await insertUser(), await insertUser()];
+    await note(other, 'a', at(0));
+    for (const [index, client] of ['a', 'b', 'a', 'c'].entries()) await note(user, client, at(index), 2);
+    expect([await isKnown(user, 'a'), await isKnown(user, 'b'), await isKnown(user, 'c')]).to.deep.equal([true, false, true]);
+    expect(await isKnown(other, 'a')).to.equal(true);
+  });
+});
+
+describeContract('Nonces of encrypted requests', (storage) => {
+  const note = (digest: string, until: Date, now = at(0)): Promise<boolean> =>
+    storage.write(({ requestNonces }) => requestNonces.note(digest, until, now));
+  const sweep = (now: Date): Promise<number> => storage.write(({ requestNonces }) => requestNonces.deleteOutlived(now));
+
+  it('are new once, until they are forgotten', async () => {
+    const [digest, other] = [uniqueWord(), uniqueWord()];
+    expect(await note(digest, at(300))).to.equal(true);
+    expect(await note(other, at(300))).to.equal(true);
+    expect(await note(digest, at(600), at(300))).to.equal(false);
+    expect(await note(digest, at(900), at(301))).to.equal(true);
+    expect(await note(digest, at(1200), at(900))).to.equal(false);
+  });
+
+  it('are new to one of those that say them at the same time', async () => {
+    const digest = uniqueWord();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => note(digest, at(300))));
+    expect(answers.filter(Boolean)).to.have.length(1);
+  });
+
+  it('are as new as before when the unit of work fails', async () => {
+    const digest = uniqueWord();
+    const failing = storage.write(async ({ requestNonces }) => {
+      await requestNonces.note(digest, at(300), at(0));
+      throw new Error('given up');
+    });
+    expect(await failing.catch((error: Error) => error.message)).to.equal('given up');
+    expect(await note(digest, at(300))).to.equal(true);
+  });
+
+  it('are deleted when they are outlived, a hundred at a time and not a moment before', async () => {
+    while ((await sweep(at(86_400))) > 0);
+    const digests = Array.from({ length: 101 }, () => uniqueWord());
+    await storage.write(async ({ requestNonces }) => {
+      for (const digest of digests) await requestNonces.note(digest, at(1000), at(0));
+    });
+    const late = uniqueWord();
+    await note(late, at(1001));
+    expect(await sweep(at(1000))).to.equal(0);
+    expect([await sweep(at(1001)), await sweep(at(1001)), await sweep(at(1001))]).to.deep.equal([100, 1, 0]);
+    expect(await note(late, at(1001), at(1001))).to.equal(false);
+  });
+});

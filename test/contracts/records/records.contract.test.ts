@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import type { Repositories } from '../../../application/ports/unit-of-work.js';
+import type { FieldDefinition, FieldValue } from '../../../domain/catalog/field.js';
+import type { PermissionMap } from '../../../domain/permission/permission-map.js';
+import {
+  deleteAny,
+  fieldsOf,
+  findAny,
+  insertAny,
+  insertLeast,
+  leastValues,
+  lockAny,
+  type OwnerName,
+  ownerNames,
+  updateAny,
+} from '../support/any-record.js';
+import { cidr } from '../support/builders.js';
+import { describeContract } from '../support/contract.js';
+import { samplesOf } from '../support/samples.js';
+
+/** What a field is tried with: its samples, or a record of the target's for a reference. */
+async function triedValues(to: Repositories, field: FieldDefinition): Promise<readonly FieldValue[]> {
+  if (field.type !== 'reference') return samplesOf(field);
+  const target = await insertLeast(to, field.ref.kind as OwnerName);
+  return field.required ? [target] : [target, null];
+}
+
+/** A subnet is a folder or has a prefix. */
+const asSubnet = (owner: OwnerName, values: Record<string, FieldValue>): Record<string, FieldValue> =>
+  owner === 'subnet' ? { ...values, isFolder: values.prefix === null } : values;
+
+/** As many records as the field with the most samples has, each with the next sample of every field. */
+async function fullRecords(to: Repositories, owner: OwnerName): Promise<Record<string, FieldValue>[]> {
+  const tried = new Map<string, readonly FieldValue[]>();
+  for (const [name, field] of Object.entries(fieldsOf(owner))) tried.set(name, await triedValues(to, field));
+  const count = Math.max(...[...tried.values()].map((values) => values.length));
+  return Array.from({ length: count }, (_, i) => {
+    const values = [...tried].map(([name, samples]) => [name, samples[i % samples.length] ?? null] as const);
+    return asSubnet(owner, Object.fromEntries(values));
+  });
+}
+
+const customValues = { custom_text: `it's "x"`, custom_number: -7, custom_flag: true, custom_off: false, custom_empty: '' };
+
+describeContract('Every sort of record', (storage) => {
+  for (const owner of ['section', 'subnet'] as const) {
+    it(`keeps the order of the groups in the permissions of a ${owner}`, async () => {
+      const permissions: PermissionMap = new Map([
+        [12, 1],
+        [3, 0],
+        [2, 3],
+      ]);
+      const id = await storage.write(async (to) => insertAny(to, owner, { ...(await leastValues(to, owner)), permissions }));
+      const found = (await findAny(storage.readers, owner, id))?.values.permissions;
+      expect([...(found as PermissionMap)]).to.deep.equal([...permissions]);
+    });
+  }
+
+  for (const owner of ownerNames) {
+    describe(owner, () => {
+      const insertNew = (): Promise<number> => storage.write((repositories) => insertLeast(repositories, owner));
+
+      it('keeps every value of every field', async () => {
+        for (const values of await storage.write((to) => fullRecords(to, owner))) {
+          const id = await storage.write((to) => insertAny(to, owner, values, customValues));
+          expect(await findAny(storage.readers, owner, id)).to.deep.equal({ values, custom: customValues });
+          await storage.write((from) => deleteAny(from, owner, id));
+        }
+      });
+
+      it('is empty where nothing is set', async () => {
+        const [id, values] = await storage.write(async (to) => {
+          const least = await leastValues(to, owner);
+          return [await insertAny(to, owner, least), least] as const;
+        });
+        expect(await findAny(storage.readers, owner, id)).to.deep.equal({ values, custom: {} });
+      });
+
+      for (const [name, field] of Object.entries(fieldsOf(owner))) {
+        if (owner === 'subnet' && ['prefix', 'isFolder'].includes(name)) continue;
+        it(`changes ${name} alone when that is all a change names`, async () => {
+          const id = await insertNew();
+          const before = await findAny(storage.readers, owner, id);
+          for (const value of await storage.write((to) => triedValues(to, field))) {
+            await storage.write((to) => updateAny(to, owner, id, { [name]: value }));
+            const expected = { values: { ...before?.values, [name]: value }, custom: {} };
+            expect(await findAny(storage.readers, owner, id)).to.deep.equal(expected);
+          }
+          await storage.write((from) => deleteAny(from, owner, id));
+        });
+      }
+
+      it('stays as it is when a change names nothing', async () => {
+        const id = await insertNew();
+        const before = await findAny(storage.readers, owner, id);
+        await storage.write((to) => updateAny(to, owner, id, {}));
+        expect(await findAny(storage.readers, owner, id)).to.deep.equal(before);
+      });
+
+      it('has the custom values that a change names replaced, and keeps the others', async () => {
+        const id = await insertNew();
+        await storage.write((to) => updateAny(to, owner, id, {}, { custom_a: 'one', custom_b: 2 }));
+        await storage.write((to) => updateAny(to, owner, id, {}, { custom_b: 3, custom_c: true }));
+        expect((await findAny(storage.readers, owner, id))?.custom).to.deep.equal({
+          custom_a: 'one',
+          custom_b: 3,
+          custom_c: true,
+        });
+      });
+
+      it('reads a custom value that was emptied as not set', async () => {
+        const id = await insertNew();
+        await storage.write((to) => updateAny(to, owner, id, {}, { custom_a: 'one', custom_b: 2 }));
+        await storage.write((to) => updateAny(to, owner, id, {}, { custom_a: null }));
+        const custom = (await findAny(storage.readers, owner, id))?.custom;
+        expect([custom?.custom_a ?? null, custom?.custom_b]).to.deep.equal([null, 2]);
+      });
+
+      it('is read by the lock that holds it, and not when it does not exist', async () => {
+        const id = await insertNew();
+        const [found, held, missing] = await storage.write(async (from) => {
+          const read =
+            owner === 'section' ? await from.sections.find(id) : owner === 'subnet' ? await from.subnets.find(id) : undefined;
+          return [read, await lockAny(from, owner, id), await lockAny(from, owner, 987654321)] as const;
+        });
+        if (found) expect(held).to.deep.equal(found);
+        expect(held).to.include({ id });
+        expect(missing).to.equal(undefined);
+      });
+
+      it('is gone after its deletion, which tells whether it was there', async () => {
+        const id = await insertNew();
+        expect(await storage.write((from) => deleteAny(from, owner, id))).to.equal(true);
+        expect(await findAny(storage.readers, owner, id)).to.equal(undefined);
+        expect(await storage.write((from) => deleteAny(from, owner, id))).to.equal(false);
+      });
+
+      it('gets an id that no deleted record had', async () => {
+        const id = await insertNew();
+        await storage.write((from) => deleteAny(from, owner, id));
+        expect(await insertNew()).to.be.greaterThan(id);
+      });
+    });
+  }
+
+  it('turns a subnet into another network and back when its prefix changes', async () => {
+    const id = await storage.write(async (to) =>
+      insertAny(to, 'subnet', { ...(await leastValues(to, 'subnet')), isFolder: false, prefix: cidr('10.0.0.0/24') }),
+    );
+    for (const prefix of [cidr('10.0.0.0/16'), cidr('2001:db8::/64'), cidr('10.0.0.0/24')]) {
+      await storage.write((to) => updateAny(to, 'subnet', id, { prefix }));
+      expect((await findAny(storage.readers, 'subnet', id))?.values.prefix).to.deep.equal(prefix);
+    }
+  });
+});

@@ -1,0 +1,169 @@
+import { expect } from 'chai';
+import type { Repositories } from '../../../application/ports/unit-of-work.js';
+import {
+  allReferences,
+  deleteAny,
+  findAny,
+  insertAny,
+  insertLeast,
+  leastValues,
+  type Reference,
+  updateAny,
+} from '../support/any-record.js';
+import { insertAddresses, insertNetwork, newFolder, newNetwork, newSection } from '../support/builders.js';
+import { describeContract } from '../support/contract.js';
+import { expectError } from '../support/expect-error.js';
+
+const unknownId = 987654321;
+
+/** A record that refers to another. @returns the ids of both */
+async function insertReferring(
+  to: Repositories,
+  { owner, field, target }: Reference,
+): Promise<{ referrer: number; referred: number }> {
+  const referred = await insertLeast(to, target);
+  const referrer = await insertAny(to, owner, { ...(await leastValues(to, owner)), [field]: referred });
+  return { referrer, referred };
+}
+
+describeContract('References', (storage) => {
+  for (const reference of allReferences) {
+    const { owner, field, target, definition } = reference;
+    const { onDelete } = definition.ref;
+
+    it(`refuse a ${owner} whose ${field} does not exist`, async () => {
+      const inserting = storage.write(async (to) =>
+        insertAny(to, owner, { ...(await leastValues(to, owner)), [field]: unknownId }),
+      );
+      await expectError(inserting, 'field.reference', { field, id: unknownId });
+      const id = await storage.write((to) => insertLeast(to, owner));
+      const before = await findAny(storage.readers, owner, id);
+      const updating = storage.write((to) => updateAny(to, owner, id, { [field]: unknownId }));
+      await expectError(updating, 'field.reference', { field, id: unknownId });
+      expect(await findAny(storage.readers, owner, id)).to.deep.equal(before);
+    });
+
+    const outcome =
+      onDelete === 'cascade' ? 'go with' : onDelete === 'clear' ? 'lose' : `move to ${JSON.stringify(onDelete)} after`;
+    it(`let a ${owner} ${outcome} the ${target} of its ${field}`, async () => {
+      const { referrer, referred } = await storage.write((to) => insertReferring(to, reference));
+      const other = await storage.write((to) => insertReferring(to, reference));
+      const [before, otherBefore] = [
+        await findAny(storage.readers, owner, referrer),
+        await findAny(storage.readers, owner, other.referrer),
+      ];
+      expect(await storage.write((from) => deleteAny(from, target, referred))).to.equal(true);
+      const value = typeof onDelete === 'object' ? onDelete.moveTo : null;
+      const kept = before && { ...before, values: { ...before.values, [field]: value } };
+      expect(await findAny(storage.readers, owner, referrer)).to.deep.equal(onDelete === 'cascade' ? undefined : kept);
+      expect(await findAny(storage.readers, owner, other.referrer)).to.deep.equal(otherBefore);
+    });
+  }
+
+  it('lets a section go with its child sections, all their subnets and addresses, and nothing else', async () => {
+    const kept = await storage.write((to) => insertNetwork(to, '10.1.0.0/24'));
+    const [keptAddress = 0] = await storage.write((to) => insertAddresses(to, kept, ['10.1.0.1']));
+    const { section, child, subnets, addresses } = await storage.write(insertFamily);
+    await storage.write((from) => from.sections.delete(section));
+    for (const id of [section, child]) expect(await storage.readers.sections.find(id)).to.equal(undefined);
+    for (const id of subnets) expect(await storage.readers.subnets.find(id)).to.equal(undefined);
+    for (const id of addresses) expect(await storage.readers.addresses.find(id)).to.equal(undefined);
+    expect(await storage.readers.subnets.find(kept)).to.include({ id: kept });
+    expect(await storage.readers.addresses.find(keptAddress)).to.include({ id: keptAddress });
+  });
+
+  it('take a section that goes, and its child sections, out of lists of ids: a list that becomes empty names none', async () => {
+    const lists = [
+      ['vrf', 'sections'],
+      ['l2domain', 'sections'],
+      ['device', 'sections'],
+      ['nameserver', 'permissions'],
+    ] as const;
+    for (const [kind, field] of lists) {
+      await storage.write(async (to) => {
+        const sections = [];
+        for (let n = 0; n < 3; n++) sections.push(await to.sections.insert(newSection()));
+        const [kept = 0, gone = 0, other = 0] = sections;
+        const child = await to.sections.insert(newSection({ masterSection: gone }));
+        const insert = async (list: string | null) =>
+          to.catalog.insert(kind, { ...(await leastValues(to, kind)), [field]: list }, {});
+        const ids = [];
+        for (const list of [`${gone}`, `${child};${gone}`, `${kept};${gone};${other};${child}`, `${kept}`, null, '0', `${gone}0`])
+          ids.push(await insert(list));
+        await to.sections.delete(gone);
+        const left = await Promise.all(ids.map(async (id) => (await to.catalog.find(kind, id))?.values[field]));
+        expect(left).to.deep.equal(['0', '0', `${kept};${other}`, `${kept}`, null, '0', `${gone}0`]);
+      });
+    }
+  });
+
+  it('lets a subnet go with everything below it, into other sections too', async () => {
+    const { subnets, addresses, section, child } = await storage.write(insertFamily);
+    const [root = 0, ...below] = subnets;
+    expect(await storage.write((from) => from.subnets.delete(root))).to.equal(true);
+    for (const id of [root, ...below]) expect(await storage.readers.subnets.find(id)).to.equal(undefined);
+    for (const id of addresses) expect(await storage.readers.addresses.find(id)).to.equal(undefined);
+    for (const id of [section, child]) expect(await storage.readers.sections.find(id)).to.include({ id });
+  });
+
+  /** Two sections; subnets three levels deep, the lowest in the child section; an address in each. */
+  async function insertFamily(to: Repositories) {
+    const section = await to.sections.insert(newSection());
+    const child = await to.sections.insert(newSection({ masterSection: section }));
+    const root = await to.subnets.insert(newFolder(section));
+    const middle = await to.subnets.insert(newNetwork(section, '10.0.0.0/16', { masterSubnetId: root }));
+    const leaf = await to.subnets.insert(newNetwork(child, '10.0.1.0/24', { masterSubnetId: middle, linked_subnet: root }));
+    const addresses: number[] = [];
+    for (const id of [root, middle, leaf]) addresses.push(...(await insertAddresses(to, id, ['10.0.1.1', '2001:db8::1'])));
+    return { section, child, subnets: [root, middle, leaf], addresses };
+  }
+
+  describe('of NAT rules', () => {
+    /** A NAT rule that names addresses and subnets, kept and deleted ones. */
+    async function insertRule(to: Repositories) {
+      const [kept, deleted] = [await insertNetwork(to, '10.2.0.0/24'), await insertNetwork(to, '10.3.0.0/24')];
+      const [keptIp = 0] = await insertAddresses(to, kept, ['10.2.0.1']);
+      const [deletedIp = 0] = await insertAddresses(to, deleted, ['10.3.0.1']);
+      const src = {
+        ipaddresses: [keptIp, deletedIp].map(String),
+        subnets: [deleted, kept].map(String),
+        others: [String(deletedIp), String(deleted)],
+      };
+      const id = await to.catalog.insert('nat', { src, dst: { ipaddresses: [String(deletedIp)] } }, {});
+      return { id, kept, deleted, keptIp, deletedIp };
+    }
+    type Lists = Readonly<Record<string, readonly string[]>>;
+    const listsOf = async (id: number): Promise<{ src: Lists; dst: Lists }> => {
+      const record = await storage.readers.catalog.find('nat', id);
+      return { src: record?.values.src as Lists, dst: record?.values.dst as Lists };
+    };
+
+    it('lose the id of a deleted address, and keep the others', async () => {
+      const rule = await storage.write(insertRule);
+      await storage.write((from) => from.addresses.delete(rule.deletedIp));
+      const { src, dst } = await listsOf(rule.id);
+      expect(src.ipaddresses).to.deep.equal([String(rule.keptIp)]);
+      expect(src.subnets).to.deep.equal([String(rule.deleted), String(rule.kept)]);
+      expect(dst.ipaddresses ?? []).to.deep.equal([]);
+    });
+
+    it('lose the ids of a deleted subnet and of its addresses', async () => {
+      const rule = await storage.write(insertRule);
+      await storage.write((from) => from.subnets.delete(rule.deleted));
+      const { src, dst } = await listsOf(rule.id);
+      expect([src.ipaddresses, src.subnets]).to.deep.equal([[String(rule.keptIp)], [String(rule.kept)]]);
+      expect(dst.ipaddresses ?? []).to.deep.equal([]);
+    });
+
+    it('lose the ids of addresses that went with a truncated subnet or a section', async () => {
+      const rule = await storage.write(insertRule);
+      await storage.write((from) => from.addresses.deleteAllIn(rule.deleted));
+      const truncated = await listsOf(rule.id);
+      expect(truncated.src.ipaddresses).to.deep.equal([String(rule.keptIp)]);
+      const section = (await storage.readers.subnets.find(rule.kept))?.sectionId ?? 0;
+      await storage.write((from) => from.sections.delete(section));
+      const { src } = await listsOf(rule.id);
+      expect([src.ipaddresses ?? [], src.subnets]).to.deep.equal([[], [String(rule.deleted)]]);
+    });
+  });
+});

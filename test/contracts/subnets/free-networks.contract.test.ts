@@ -1,0 +1,180 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { firstFreePrefix, freePrefixes, lastFreePrefix } from '../../../domain/allocation/free-prefixes.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import { collect } from '../../support/collect.js';
+import { cidr, newFolder, newNetwork, newSection } from '../support/builders.js';
+import { describeContract } from '../support/contract.js';
+
+describeContract('Free networks', (storage) => {
+  const insertSection = (): Promise<number> => storage.write(({ sections }) => sections.insert(newSection()));
+
+  async function insert(network: string, master?: number): Promise<number> {
+    const sectionId = await insertSection();
+    const given = master === undefined ? {} : { masterSubnetId: master };
+    return storage.write(({ subnets }) => subnets.insert(newNetwork(sectionId, network, given)));
+  }
+
+  const first = async (id: number, network: string, length: number): Promise<string> =>
+    String(await storage.readers.subnets.freePrefix({ id, prefix: cidr(network) }, length, 'first'));
+  const last = async (id: number, network: string, length: number): Promise<string> =>
+    String(await storage.readers.subnets.freePrefix({ id, prefix: cidr(network) }, length, 'last'));
+  const gaps = async (id: number, network: string, length: number): Promise<string[]> => {
+    const found = await collect(storage.readers.subnets.freeGaps({ id, prefix: cidr(network) }, length));
+    return found.map((gap) => `${gap.first}-${gap.last}`);
+  };
+
+  it('are the whole network as long as it has no child', async () => {
+    const id = await insert('0.0.0.0/28');
+    expect([await first(id, '0.0.0.0/28', 28), await last(id, '0.0.0.0/28', 28)]).to.deep.equal(['0.0.0.0/28', '0.0.0.0/28']);
+    expect([await first(id, '0.0.0.0/28', 32), await last(id, '0.0.0.0/28', 32)]).to.deep.equal(['0.0.0.0/32', '0.0.0.15/32']);
+    expect(await gaps(id, '0.0.0.0/28', 32)).to.deep.equal(['0-15']);
+    expect(await first(id, '0.0.0.0/28', 27), 'a length that does not fit').to.equal('undefined');
+  });
+
+  it('are none when a child is as large', async () => {
+    const id = await insert('255.255.255.0/24');
+    const child = await insert('255.255.255.0/24', id);
+    expect(await first(id, '255.255.255.0/24', 32)).to.equal('undefined');
+    expect(await gaps(id, '255.255.255.0/24', 32)).to.deep.equal([]);
+    await storage.write(({ subnets }) => subnets.delete(child));
+    expect(await last(id, '255.255.255.0/24', 32)).to.equal('255.255.255.255/32');
+  });
+
+  it('are aligned, the lowest and the highest gap with room for them', async () => {
+    const id = await insert('10.0.0.0/24');
+    for (const child of ['10.0.0.0/27', '10.0.0.64/26', '10.0.0.192/27', '10.0.0.248/29']) await insert(child, id);
+    expect(await first(id, '10.0.0.0/24', 26)).to.equal('10.0.0.128/26');
+    expect(await first(id, '10.0.0.0/24', 27)).to.equal('10.0.0.32/27');
+    expect(await last(id, '10.0.0.0/24', 28)).to.equal('10.0.0.224/28');
+    expect(await last(id, '10.0.0.0/24', 27)).to.equal('10.0.0.160/27');
+    expect(await gaps(id, '10.0.0.0/24', 27)).to.deep.equal(['167772192-167772223', '167772288-167772351']);
+    expect(await gaps(id, '10.0.0.0/24', 28)).to.have.length(3);
+  });
+
+  it('take no notice of grandchildren, folders and networks elsewhere', async () => {
+    const id = await insert('10.0.0.0/24');
+    const sectionId = await insertSection();
+    const folder = await storage.write(({ subnets }) => subnets.insert(newFolder(sectionId, { masterSubnetId: id })));
+    await insert('10.0.0.0/25', folder);
+    await insert('10.0.0.0/25');
+    expect(await first(id, '10.0.0.0/24', 24)).to.equal('10.0.0.0/24');
+  });
+
+  it('reach from end to end in IPv6', async () => {
+    const id = await insert('::/0');
+    expect(await last(id, '::/0', 128)).to.equal('ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff/128');
+    const child = await insert('8000::/1', id);
+    expect(await last(id, '::/0', 64)).to.equal('7fff:ffff:ffff:ffff::/64');
+    expect(await first(id, '::/0', 1)).to.equal('::/1');
+    await storage.write(({ subnets }) => subnets.delete(child));
+    expect(await gaps(id, '::/0', 0)).to.deep.equal([`0-${2n ** 128n - 1n}`]);
+  });
+
+  it('come back with the children of a section that is deleted', async () => {
+    const id = await insert('10.0.0.0/24');
+    const sectionId = await insertSection();
+    await storage.write(({ subnets }) => subnets.insert(newNetwork(sectionId, '10.0.0.0/25', { masterSubnetId: id })));
+    expect(await first(id, '10.0.0.0/24', 25)).to.equal('10.0.0.128/25');
+    await storage.write(({ sections }) => sections.delete(sectionId));
+    expect(await first(id, '10.0.0.0/24', 25)).to.equal('10.0.0.0/25');
+  });
+
+  /** What is done to the children of two networks; children may overlap, as those of several VRFs do. */
+  type Step =
+    | { readonly do: 'add'; readonly to: number; readonly child: string }
+    | { readonly do: 'delete' | 'move'; readonly child: number }
+    | { readonly do: 'reshape'; readonly child: number; readonly to: string }
+    | { readonly do: 'resize'; readonly master: number; readonly length: number }
+    | { readonly do: 'look' };
+
+  const childOf = fc
+    .tuple(fc.integer({ min: 20, max: 32 }), fc.nat(4095))
+    .map(([length, host]) => String(Prefix.containing(cidr(`10.0.${host >> 8}.${host & 255}/32`).network, length)));
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('add' as const), to: fc.nat(1), child: childOf }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('delete' as const, 'move' as const), child: fc.nat(20) }) },
+    fc.record({ do: fc.constant('reshape' as const), child: fc.nat(20), to: childOf }),
+    fc.record({ do: fc.constant('resize' as const), master: fc.nat(1), length: fc.integer({ min: 18, max: 22 }) }),
+    fc.constant({ do: 'look' as const }),
+  );
+
+  it('are those of a naive model after any changes to children, masters and sizes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const model = await newModel();
+        for (const next of steps) await apply(model, next);
+        const own = new Set(model.masters.map(({ id }) => id));
+        const findings = await collect(storage.check({ repair: false }));
+        expect(findings.filter(({ subnetId }) => own.has(subnetId))).to.deep.equal([]);
+        for (const master of model.masters) await compare(model, master);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  interface Model {
+    readonly sectionId: number;
+    readonly masters: { readonly id: number; prefix: Prefix }[];
+    readonly children: { readonly id: number; master: number; prefix: Prefix }[];
+  }
+
+  async function newModel(): Promise<Model> {
+    const sectionId = await insertSection();
+    const masters: Model['masters'] = [];
+    for (const network of ['10.0.0.0/20', '10.0.0.0/20']) {
+      const id = await storage.write(({ subnets }) => subnets.insert(newNetwork(sectionId, network)));
+      masters.push({ id, prefix: cidr(network) });
+    }
+    return { sectionId, masters, children: [] };
+  }
+
+  async function apply(model: Model, next: Step): Promise<void> {
+    const { sectionId, masters, children } = model;
+    if (next.do === 'look') {
+      for (const master of masters) await compare(model, master);
+    } else if (next.do === 'add') {
+      const master = masters[next.to]?.id ?? 0;
+      const values = newNetwork(sectionId, next.child, { masterSubnetId: master });
+      const id = await storage.write(({ subnets }) => subnets.insert(values));
+      children.push({ id, master, prefix: cidr(next.child) });
+    } else if (next.do === 'resize') {
+      const master = masters[next.master] as Model['masters'][number];
+      master.prefix = Prefix.containing(master.prefix.network, next.length);
+      await storage.write(({ subnets }) => subnets.update(master.id, { prefix: master.prefix }));
+    } else await applyToChild(model, next);
+  }
+
+  async function applyToChild({ masters, children }: Model, next: Extract<Step, { child: number }>): Promise<void> {
+    const child = children[next.child % Math.max(children.length, 1)];
+    if (!child) return;
+    if (next.do === 'delete') {
+      await storage.write(({ subnets }) => subnets.delete(child.id));
+      children.splice(children.indexOf(child), 1);
+    } else if (next.do === 'move') {
+      const master = masters.find(({ id }) => id !== child.master)?.id ?? 0;
+      child.master = master;
+      await storage.write(({ subnets }) => subnets.update(child.id, { masterSubnetId: master }));
+    } else {
+      const prefix = cidr((next as Extract<Step, { do: 'reshape' }>).to);
+      child.prefix = prefix;
+      await storage.write(({ subnets }) => subnets.update(child.id, { prefix }));
+    }
+  }
+
+  async function compare({ children }: Model, { id, prefix }: Model['masters'][number]): Promise<void> {
+    const own = children.filter(({ master }) => master === id).map((child) => child.prefix);
+    own.sort((a, b) => a.compare(b));
+    for (const length of [18, 21, 24, 27, 32]) {
+      const found = await Promise.all(
+        (['first', 'last'] as const).map((end) => storage.readers.subnets.freePrefix({ id, prefix }, length, end)),
+      );
+      expect(found.map(String), `/${length} of ${prefix} without ${own.join()}`).to.deep.equal(
+        [firstFreePrefix(prefix, own, length), lastFreePrefix(prefix, own, length)].map(String),
+      );
+    }
+    const room = await collect(storage.readers.subnets.freeGaps({ id, prefix }, 24));
+    const counted = room.reduce((sum, gap) => sum + ((gap.last + 1n) / 256n - (gap.first + 255n) / 256n), 0n);
+    expect(Number(counted)).to.equal(prefix.length > 24 ? 0 : [...freePrefixes(prefix, own, 24)].length);
+  }
+});

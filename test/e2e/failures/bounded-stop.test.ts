@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { ApiClient } from '../../support/api-client.js';
+import { createDatabase } from '../../support/databases/postgres-server.js';
+import { sharedPostgres } from '../../support/global-fixtures.js';
+import { ServiceProcess } from '../../support/processes/service-process.js';
+import { DatabaseSession } from '../support/database-session.js';
+
+const variables = { HEXIPAM_STOP_TIMEOUT: '2' };
+
+for (const words of [[], ['--workers', '2']] as const) {
+  describe(`A stop of a service${words.length === 0 ? '' : ' of several workers'} whose database does not go on`, function () {
+    this.timeout(60_000);
+    let database: Awaited<ReturnType<typeof createDatabase>>;
+    let session: DatabaseSession;
+    let service: ServiceProcess;
+    let client: ApiClient;
+    let subnet: number;
+
+    beforeEach(async () => {
+      database = await createDatabase((await sharedPostgres()).url);
+      session = await DatabaseSession.open(database.url);
+      service = await ServiceProcess.start({ databaseUrl: database.url, variables, words });
+      client = await service.signIn();
+      const sectionId = (await client.post('/sections/', { name: 'Customers' })).id;
+      subnet = (await client.post('/subnets/', { sectionId, subnet: '10.0.0.0', mask: 24 })).id;
+      await session.rows('begin');
+      await session.rows('select id from subnets where id = $1 for update', [subnet]);
+    });
+    afterEach(async () => {
+      client?.close();
+      await service?.kill9();
+      await session?.close();
+      await database?.drop();
+    });
+
+    /** Begins to allocate an address, which waits for the row. @returns what becomes of it */
+    const allocate = async (): Promise<() => Promise<string>> => {
+      const outcome = client.post(`/addresses/first_free/${subnet}/`).then(
+        ({ summary }) => summary,
+        () => 'cut',
+      );
+      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      while ((await session.rows(waiting)).length === 0) await delay(10);
+      return () => outcome;
+    };
+
+    it('ends the process while the database still keeps it waiting', async () => {
+      const outcome = await allocate();
+      service.terminate();
+      expect(await outcome()).to.equal('cut');
+      expect(await service.exit()).to.be.oneOf([0, 1]);
+      await session.rows('rollback');
+      expect(await session.rows('select 1 from addresses')).to.have.length(0);
+    });
+
+    it('writes nothing for a client that it has cut', async () => {
+      const outcome = await allocate();
+      service.terminate();
+      expect(await outcome()).to.equal('cut');
+      await session.rows('rollback'); // from now on the database would go on
+      expect(await service.exit()).to.be.oneOf([0, 1]);
+      expect(await session.rows('select 1 from addresses')).to.have.length(0);
+    });
+  });
+}

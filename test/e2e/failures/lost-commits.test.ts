@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { ApiClient } from '../../support/api-client.js';
+import { createDatabase } from '../../support/databases/postgres-server.js';
+import { TcpProxy } from '../../support/databases/tcp-proxy.js';
+import { sharedPostgres } from '../../support/global-fixtures.js';
+import { ServiceProcess } from '../../support/processes/service-process.js';
+import { DatabaseSession } from '../support/database-session.js';
+
+const unknown = '503 The database did not confirm the change: nobody can know whether it was made, look before you try again';
+const unavailable = '503 The database is not available: nothing was changed, try again later';
+const requests = 24;
+
+describe('A connection that is lost while the database answers a commit', function () {
+  this.timeout(60_000);
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let session: DatabaseSession;
+  let proxy: TcpProxy;
+  let service: ServiceProcess;
+  let client: ApiClient;
+
+  before(async () => {
+    database = await createDatabase((await sharedPostgres()).url);
+    session = await DatabaseSession.open(database.url);
+    proxy = await TcpProxy.inFrontOf(database.url);
+    service = await ServiceProcess.start({ databaseUrl: proxy.urlOf(database.url) });
+    client = await service.signIn();
+  });
+  after(async () => {
+    client?.close();
+    await service?.stop();
+    await proxy?.close();
+    await session?.close();
+    await database?.drop();
+  });
+
+  it('never gives two addresses to one request, and tells those of whom nobody knows', async () => {
+    const sectionId = (await client.post('/sections/', { name: 'Customers' })).id;
+    const subnet = (await client.post('/subnets/', { sectionId, subnet: '10.0.0.0', mask: 24 })).id;
+    const held = async (): Promise<number> => (await session.rows('select 1 from addresses')).length;
+    const ignore = proxy.onSent('commit', () => proxy.holdAnswers());
+    const answers = Promise.all(
+      Array.from({ length: requests }, async (_, n) => {
+        const answer = await client.post(`/addresses/first_free/${subnet}/`, { hostname: `host-${n}` });
+        expect(answer.headers['retry-after']).to.equal(answer.status === 503 ? '2' : undefined);
+        return answer.summary;
+      }),
+    );
+    while ((await held()) === 0) await delay(5);
+    ignore();
+    proxy.cut();
+    proxy.pass();
+    const summaries = await answers;
+    const count = (summary: string) => summaries.filter((each) => each === summary).length;
+    expect(count(unknown), 'nobody knows').to.be.greaterThan(0);
+    expect(count('201') + count(unknown) + count(unavailable), summaries.join()).to.equal(requests);
+    const names = (await session.rows<{ hostname: string }>('select hostname from addresses')).map(({ hostname }) => hostname);
+    expect(new Set(names).size, 'one address a request').to.equal(names.length);
+    expect(names.length, 'the commit that was lost had been done').to.equal(count('201') + count(unknown));
+    expect(await client.post(`/addresses/first_free/${subnet}/`).then(({ status }) => status)).to.equal(201);
+    const complaints = service.complaints.filter((line) => !line.includes('"message":"the storage fails"'));
+    expect(complaints, 'no line for each request').to.deep.equal([]);
+  });
+
+  it('is one of many failures of which the log tells once, until all is well again', async () => {
+    const lines = (message: string) => service.logs.split('\n').filter((line) => line.includes(`"message":"${message}"`));
+    const health = async () => (await fetch(`${service.url}/readyz`)).status;
+    await service.logged('the storage works again', 0); // after the test before
+    const before = lines('the storage fails').length;
+    expect(await health()).to.equal(200);
+    const from = service.logs.length;
+    await proxy.refuse();
+    for (let time = 0; time < 10; time++) {
+      const answer = await client.post('/sections/', { name: `Customers ${time}` });
+      expect(answer.summary).to.equal(unavailable);
+    }
+    while ((await health()) !== 503) await delay(50);
+    expect(lines('the storage fails')).to.have.length(before + 1);
+    await proxy.accept();
+    await service.logged('the storage works again', from);
+    expect(lines('the storage fails')).to.have.length(before + 1);
+    expect(JSON.parse(lines('the storage works again').at(-1) ?? '{}')).to.include({ failed: 10 });
+    expect((await client.post('/sections/', { name: 'Back again' })).status).to.equal(201);
+    while ((await health()) !== 200) await delay(50);
+  });
+});

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { createDatabase } from '../../support/databases/postgres-server.js';
+import { sharedPostgres } from '../../support/global-fixtures.js';
+import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
+
+const program = fileURLToPath(new URL('../../../config/main.js', import.meta.url));
+
+/** Runs the program to its end. */
+function run(words: readonly string[], databaseUrl: string): Promise<{ code: number; output: string }> {
+  const env = { ...process.env, HEXIPAM_DATABASE_URL: databaseUrl, HEXIPAM_PORT: '0' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], { env }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
+    });
+  });
+}
+
+describe('A service of several workers', function () {
+  this.timeout(120_000);
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let service: ServiceProcess;
+
+  before(async () => {
+    database = await createDatabase((await sharedPostgres()).url);
+    service = await ServiceProcess.start({ databaseUrl: database.url, words: ['--workers', '2'] });
+  });
+
+  after(async () => {
+    await service?.stop();
+    await database?.drop();
+  });
+
+  /** Clients with a connection each, so that every worker gets some. */
+  const clients = (token: string) => Array.from({ length: 8 }, () => service.client({ token }));
+
+  it('prints where it listens once, and the first credentials', () => {
+    expect(service.logs.match(/listens on/g)).to.have.length(1);
+    expect(service.logs).to.contain('2 workers serve').and.to.contain('This is the first start');
+    expect(service.logs).not.to.contain(adminPassword);
+  });
+
+  it('forgets a token in all of its processes as soon as it has ended', async () => {
+    for (let round = 0; round < 10; round++) {
+      const stranger = service.client();
+      const authorization = `Basic ${Buffer.from(`Admin:${adminPassword}`).toString('base64')}`;
+      const { token } = (await stranger.send({ method: 'POST', target: '/user/', headers: { authorization } })).record as {
+        token: string;
+      };
+      const all = clients(token);
+      const read = () => Promise.all(all.map((client) => client.send({ method: 'GET', target: '/sections/' })));
+      for (const answer of await read()) expect(answer.status).to.equal(200);
+      expect((await all[0]?.send({ method: 'DELETE', target: '/user/' }))?.status).to.equal(200);
+      for (const answer of await read()) expect(answer.status).to.equal(401);
+      for (const client of [...all, stranger]) client.close();
+    }
+  });
+
+  it('goes on when a worker is killed, and replaces it', async () => {
+    const client = await service.signIn();
+    const children = await new Promise<string>((resolve) =>
+      execFile('ps', ['-o', 'pid=', '--ppid', String(service.pid)], (_error, stdout) => resolve(stdout)),
+    );
+    const [victim] = children.trim().split(/\s+/).map(Number);
+    process.kill(victim as number, 'SIGKILL');
+    await service.logged('a worker ended and is replaced');
+    client.close();
+    for (let request = 0; request < 20; request++) {
+      const fresh = await service.signIn();
+      expect((await fresh.send({ method: 'GET', target: '/sections/' })).status).to.equal(200);
+      fresh.close();
+    }
+  });
+});
+
+describe('A service of several workers that cannot be', function () {
+  this.timeout(60_000);
+
+  it('over an embedded database is refused, since one process alone can use it', async () => {
+    const { code, output } = await run(['serve', '--workers', '2'], 'memory:');
+    expect(code).to.equal(2);
+    expect(output).to.contain('must be that of a PostgreSQL server where several workers serve');
+  });
+
+  it('over a database that cannot be reached ends with the reason', async () => {
+    const { code, output } = await run(['serve', '--workers', '2'], 'postgres://nobody@127.0.0.1:1/none');
+    expect(code).to.equal(1);
+    expect(output).to.contain('cannot use the database');
+  });
+});
+
+describe('The command that checks a database', function () {
+  this.timeout(60_000);
+
+  it('finds nothing wrong with a fresh one, and asks for migrations where they lack', async () => {
+    const database = await createDatabase((await sharedPostgres()).url);
+    try {
+      const early = await run(['check'], database.url);
+      expect(early.code).to.equal(1);
+      expect(early.output).to.contain('run hexipam migrate');
+      expect((await run(['migrate'], database.url)).code).to.equal(0);
+      expect(await run(['check'], database.url)).to.deep.equal({ code: 0, output: 'nothing is wrong\n' });
+      expect(await run(['check', '--json', '--repair'], database.url)).to.deep.equal({ code: 0, output: '[]\n' });
+    } finally {
+      await database.drop();
+    }
+  });
+});

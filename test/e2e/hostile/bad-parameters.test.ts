@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import type { ApiClient } from '../../support/api-client.js';
+import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
+import { sharedPostgres } from '../../support/global-fixtures.js';
+import { ServiceProcess } from '../../support/processes/service-process.js';
+import { oneOfEachSort, printed, seed } from '../support/bad-values.js';
+import { common, operations, strangers } from '../support/operations.js';
+import { Randomness } from '../support/randomness.js';
+import { pathOf, validParameters } from '../support/sample-world.js';
+import { type Attempt, Sweep } from '../support/sweep.js';
+import { expectUsualAnswers } from '../support/usual-answers.js';
+import { forms, requestIn } from '../support/wire-forms.js';
+
+/** How many values each field and each other parameter gets, out of all of them. */
+const valuesEach = { field: 12, other: 2 };
+
+const isField = (name: string): boolean => !common.includes(name) && !strangers.includes(name);
+
+describe(`A service on PostgreSQL that gets bad parameters (FUZZ_SEED=${seed})`, function () {
+  this.timeout(180_000);
+  let database: TestDatabase;
+  let service: ServiceProcess;
+  let client: ApiClient;
+
+  before(async () => {
+    database = await createDatabase((await sharedPostgres()).url);
+    service = await ServiceProcess.start({ databaseUrl: database.url });
+    client = await service.signIn();
+  });
+
+  after(async () => {
+    client?.close();
+    await service?.stop();
+    await database?.drop();
+  });
+
+  it('answers bad values of every parameter in the envelope, with a 4xx that writes nothing where it is not a result', async () => {
+    const random = new Randomness(seed);
+    const sweep = new Sweep(client);
+    const valuesOf = (name: string) =>
+      random.shuffled(oneOfEachSort(random)).slice(0, isField(name) ? valuesEach.field : valuesEach.other);
+    for (const operation of operations) {
+      const attempts = (operation.parameters ?? []).flatMap((name) =>
+        valuesOf(name).map((value): Attempt => {
+          const form = random.oneOf(forms);
+          return {
+            what: printed(value),
+            make: (world, turn) =>
+              requestIn(form, operation.method, pathOf(operation, world), [
+                ...validParameters(operation, world, turn),
+                [name, value],
+              ]),
+          };
+        }),
+      );
+      await sweep.run(operation, attempts);
+    }
+    expect(sweep.faults.join('\n')).to.equal('');
+  });
+
+  it('still answers as usual', async () => {
+    await expectUsualAnswers(service, client);
+    expect(service.complaints.join('\n')).to.equal('');
+  });
+});

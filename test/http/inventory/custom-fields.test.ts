@@ -1,0 +1,193 @@
+import { expect } from 'chai';
+import type { ApiClient, WireRecord } from '../../support/api-client.js';
+import { ApiServer } from '../../support/api-server.js';
+
+/** Where records of each sort with custom fields are written and read, and the least that they need. */
+const resources = {
+  sections: { path: '/sections/', least: () => ({ name: 'With fields' }) },
+  subnets: { path: '/subnets/', least: ({ sectionId }: Ids) => ({ sectionId, subnet: '10.9.0.0', mask: 24 }) },
+  addresses: { path: '/addresses/', least: ({ subnetId }: Ids) => ({ subnetId, ip: '10.1.0.9' }) },
+  vlans: { path: '/vlans/', least: () => ({ name: 'v', number: 9 }) },
+  vrfs: { path: '/vrfs/', least: () => ({ name: 'v' }) },
+  l2domains: { path: '/l2domains/', least: () => ({ name: 'd' }) },
+  devices: { path: '/devices/', least: () => ({ hostname: 'h' }) },
+  locations: { path: '/tools/locations/', least: () => ({ name: 'l' }) },
+  racks: { path: '/tools/racks/', least: () => ({ name: 'r' }) },
+} as const;
+
+interface Ids {
+  readonly sectionId: number;
+  readonly subnetId: number;
+}
+
+type Owner = keyof typeof resources;
+const owners = Object.keys(resources) as Owner[];
+
+const customFields = owners.flatMap((on) => [
+  { on, name: 'custom_env', type: "enum('prod','dev')", default: 'prod', comment: 'Environment' },
+  { on, name: 'custom_n', type: 'int(11)', nullable: false, default: 7 },
+  { on, name: 'custom_text', type: 'varchar(8)' },
+]);
+
+describe('Custom fields', () => {
+  let server: ApiServer;
+  let client: ApiClient;
+  let nest: ApiClient;
+  let ids: Ids;
+
+  before(async () => {
+    server = await ApiServer.start();
+    ({ client } = server);
+    nest = server.on('nest');
+    const sectionId = (await client.post('/sections/', { name: 'Customers' })).id;
+    ids = { sectionId, subnetId: (await client.post('/subnets/', { sectionId, subnet: '10.1.0.0', mask: 24 })).id };
+    await server.provision({ customFields });
+  });
+  after(() => server.close());
+
+  const read = async (as: ApiClient, owner: Owner, id: number): Promise<WireRecord> =>
+    (await as.get(`${resources[owner].path}${id}/`)).record;
+  const custom = ({ custom_env, custom_n, custom_text }: WireRecord) => ({ custom_env, custom_n, custom_text });
+  const defaults = { custom_env: 'prod', custom_n: '7', custom_text: null };
+
+  for (const owner of owners) {
+    describe(`on ${owner}`, () => {
+      const { path, least } = resources[owner];
+      let id: number;
+
+      before(async () => {
+        id = (await client.post(path, { ...least(ids), custom_text: 'first' })).id;
+      });
+
+      it('read as written, or as their defaults', async () => {
+        expect(custom(await read(client, owner, id))).to.deep.equal({ ...defaults, custom_text: 'first' });
+      });
+
+      it('stand in an object of their own where the application nests them, in lists too', async () => {
+        const record = await read(nest, owner, id);
+        expect(record.custom_fields).to.deep.equal({ ...defaults, custom_text: 'first' });
+        expect(record).not.to.have.property('custom_text');
+        const listed = (await nest.list(path)).find((item) => item.id === String(id));
+        expect(listed?.custom_fields).to.deep.equal({ ...defaults, custom_text: 'first' });
+      });
+
+      it('are changed flat, or nested where the application nests them', async () => {
+        const before = custom(await read(client, owner, id));
+        expect((await client.patch(`${path}${id}/`, { custom_env: 'dev' })).status).to.equal(200);
+        expect((await nest.patch(`${path}${id}/`, { custom_fields: { custom_n: 9, custom_text: null } })).status).to.equal(200);
+        expect(custom(await read(client, owner, id))).to.deep.equal({
+          ...before,
+          custom_env: 'dev',
+          custom_n: '9',
+          custom_text: null,
+        });
+      });
+
+      const refused: readonly (readonly [what: string, body: object, summary: string])[] = [
+        ['a word that is none of the enumeration', { custom_env: 'test' }, '400 Invalid custom_env: one of prod, dev expected'],
+        ['null in a field that must be set', { custom_n: null }, '400 custom_n is required'],
+        ['a text in a number', { custom_n: 'x' }, '400 Invalid custom_n: an integer expected'],
+        ['a long text', { custom_text: 'x'.repeat(9) }, '400 Invalid custom_text: longer than 8 characters'],
+        ['an unknown field', { custom_nope: 1 }, '400 Invalid request key custom_nope'],
+        ['nested fields where they are not nested', { custom_fields: {} }, '400 Invalid request key custom_fields'],
+      ];
+      for (const [what, body, summary] of refused) {
+        it(`refuse ${what}`, async () => {
+          const before = await read(client, owner, id);
+          expect((await client.patch(`${path}${id}/`, body)).summary).to.equal(summary);
+          expect(await read(client, owner, id)).to.deep.equal(before);
+        });
+      }
+
+      it('refuse names that are not defined, nested too', async () => {
+        const body = (name: string) => ({ custom_fields: { [name]: 'x' } });
+        for (const name of ['nope', 'description', '__proto__'])
+          expect((await nest.patch(`${path}${id}/`, JSON.parse(JSON.stringify(body(name))))).summary, name).to.equal(
+            `400 ${name} is not a valid custom field`,
+          );
+        expect((await nest.patch(`${path}${id}/`, { custom_fields: 'x' })).summary).to.equal(
+          '400 Invalid custom_fields: an object expected',
+        );
+      });
+
+      it('serve as filters, where they are nested too', async () => {
+        await client.patch(`${path}${id}/`, { custom_text: owner.slice(0, 6), custom_n: 12345 });
+        for (const as of [client, nest]) {
+          for (const [field, value] of [
+            ['custom_text', owner.slice(0, 6)],
+            ['custom_n', '12345'],
+            ['custom_n', '012345'],
+            ['custom_text', `${owner.slice(1, 4)}&filter_match=partial`],
+          ] as const)
+            expect((await as.list(`${path}?filter_by=${field}&filter_value=${value}`)).map((item) => item.id)).to.deep.equal([
+              String(id),
+            ]);
+          for (const value of ['nothing', '4711'])
+            expect((await as.get(`${path}?filter_by=custom_text&filter_value=${value}`)).summary).to.equal(
+              '404 No results (filter applied)',
+            );
+        }
+      });
+    });
+  }
+
+  describe('of all sorts', () => {
+    it('have their defaults in records that were there before', async () => {
+      expect(custom(await read(client, 'sections', ids.sectionId))).to.deep.equal(defaults);
+      expect(custom(await read(client, 'subnets', ids.subnetId))).to.deep.equal(defaults);
+      expect(custom(await read(client, 'l2domains', 1))).to.deep.equal(defaults);
+    });
+
+    for (const path of ['subnets', 'folders', 'addresses', 'vlan', 'vlans', 'vlan/1', 'vrf', 'vrfs', 'l2domains', 'sections']) {
+      it(`are described under /${path}/custom_fields/`, async () => {
+        const { record } = await client.get(`/${path}/custom_fields/`);
+        expect(Object.keys(record)).to.deep.equal(['custom_env', 'custom_n', 'custom_text']);
+        expect(record.custom_env).to.deep.equal({
+          name: 'custom_env',
+          type: "enum('prod','dev')",
+          Comment: 'Environment',
+          Null: 'YES',
+          Default: 'prod',
+        });
+        expect(record.custom_n).to.deep.include({ type: 'int(11)', Null: 'NO', Default: '7' });
+      });
+    }
+
+    it('are compared as filters compare: a number whatever its spelling, a text letter by letter', async () => {
+      const { sectionId } = ids;
+      const made: number[] = [];
+      for (const [n, custom_text] of ['07', '7', 'A', 'a'].entries())
+        made.push((await client.post('/subnets/', { sectionId, subnet: `10.20${n}.0.0`, mask: 24, custom_text })).id);
+      const found = async (value: string) =>
+        (await client.list(`/subnets/?filter_by=custom_text&filter_value=${value}`)).map(({ id }) => made.indexOf(Number(id)));
+      expect(await found('7')).to.deep.equal([0, 1]);
+      expect(await found('007')).to.deep.equal([0, 1]);
+      expect(await found('a')).to.deep.equal([3]);
+      expect((await client.get('/folders/?filter_by=custom_text&filter_value=a')).summary).to.equal(
+        '404 No results (filter applied)',
+      );
+    });
+
+    it('link addresses by the field that the settings name', async () => {
+      const target = '/addresses/search_linked/host1/';
+      expect((await client.get(target)).summary).to.equal('404 No addresses found');
+      await server.provision({ settings: { linkField: 'custom_text' } });
+      for (const last of [4, 3])
+        await client.post('/addresses/', { subnetId: ids.subnetId, ip: `10.1.0.${last}`, custom_text: 'host1' });
+      expect((await client.list(target)).map(({ ip }) => ip)).to.deep.equal(['10.1.0.4', '10.1.0.3']);
+      expect((await client.list('/addresses/search_linked/HOST1/')).map(({ ip }) => ip)).to.deep.equal(['10.1.0.4', '10.1.0.3']);
+      expect((await client.get('/addresses/search_linked/host/')).summary).to.equal('404 No addresses found');
+      await server.provision({ settings: { linkField: 'custom_gone' } });
+      expect((await client.get(target)).summary).to.equal('404 No addresses found');
+    });
+
+    it('are gone from records and paths once they are dropped', async () => {
+      await server.provision({ customFields: owners.map((on) => ({ on, name: 'custom_env', drop: true })) });
+      expect(await read(client, 'subnets', ids.subnetId)).not.to.have.property('custom_env');
+      expect(Object.keys((await client.get('/vrf/custom_fields/')).record)).to.deep.equal(['custom_n', 'custom_text']);
+      expect((await client.patch(`/subnets/${ids.subnetId}/`, { custom_env: 'dev' })).summary).to.equal(
+        '400 Invalid request key custom_env',
+      );
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import type { ApiClient } from '../../support/api-client.js';
+import { ApiServer } from '../../support/api-server.js';
+
+interface Side {
+  readonly code: string;
+  readonly data: readonly Readonly<Record<string, unknown>>[] | string;
+}
+
+describe('/search/', () => {
+  let server: ApiServer;
+  let client: ApiClient;
+
+  before(async () => {
+    server = await ApiServer.start({
+      provision: { customFields: [{ on: 'subnets', name: 'custom_room', type: 'varchar(32)' }] },
+    });
+    client = server.client;
+    const sectionId = (await client.post('/sections/', { name: 'Customers', permissions: { '2': '1' } })).id;
+    const subnetId = (
+      await client.post('/subnets/', { sectionId, subnet: '10.1.0.0', mask: 24, description: 'Office LAN', custom_room: 'B 17' })
+    ).id;
+    await client.post('/subnets/', { sectionId, isFolder: 1, description: 'unrelated' });
+    await client.post('/addresses/', { subnetId, ip: '10.1.0.20', hostname: 'office-printer' });
+    await client.post('/addresses/', { subnetId, ip: '10.1.0.3', description: 'in the OFFICE' });
+    await client.post('/vlan/', { name: 'office', number: 42 });
+    await client.post('/vrf/', { name: 'office', rd: '65000:42' });
+    await client.patch(`/subnets/${subnetId}/permissions/`, { Guests: 'ro' });
+  });
+  after(() => server.close());
+
+  const sides = async (target: string, as = client) =>
+    (await as.get(`/search/${target}`)).record as unknown as Record<string, Side>;
+  const codes = async (target: string) =>
+    Object.fromEntries(Object.entries(await sides(target)).map(([name, side]) => [name, side.code ?? side]));
+  const shown = (side: Side | undefined, member: string) =>
+    typeof side?.data === 'string' ? side.data : side?.data.map((record) => record[member]);
+
+  it('looks into subnets and addresses, and into VLANs and VRFs when asked to', async () => {
+    expect(await codes('office')).to.deep.equal({ subnets: '200', addresses: '200', search_filter: 'office' });
+    expect(await codes('office?vlan=1&vrf=1')).to.have.all.keys('subnets', 'addresses', 'vlan', 'vrf', 'search_filter');
+    expect(await codes('office?subnets=0&addresses=0&vlan=1')).to.deep.equal({ vlan: '200', search_filter: 'office' });
+  });
+
+  it('shows whole records, as their controllers do, in any case of the letters', async () => {
+    const found = await sides('OFFICE?vlan=1&vrf=1');
+    expect(found.subnets?.data).to.deep.equal(await client.list('/subnets/cidr/10.1.0.0/24/'));
+    expect(found.addresses?.data).to.deep.equal(await client.list('/subnets/1/addresses/'));
+    expect(found.vlan?.data).to.deep.equal(await client.list('/vlan/'));
+    expect(found.vrf?.data).to.deep.equal(await client.list('/vrf/'));
+  });
+
+  it('tells of each side that finds nothing in the words of its controller', async () => {
+    expect(await sides('nothing such?vlan=1&vrf=1'.replaceAll(' ', '%20'))).to.deep.equal({
+      subnets: { code: '404', data: 'No subnets found' },
+      addresses: { code: '404', data: 'No addresses found' },
+      vlan: { code: '404', data: 'Vlans not found' },
+      vrf: { code: '404', data: 'No vrfs configured' },
+      search_filter: 'nothing such',
+    });
+  });
+
+  const texts: readonly (readonly [target: string, subnets: unknown, addresses: unknown])[] = [
+    ['10.1.0.20', ['10.1.0.0'], ['10.1.0.20']],
+    ['167837716', ['10.1.0.0'], ['10.1.0.20']],
+    ['10.1.0.0%2F24', ['10.1.0.0'], ['10.1.0.3', '10.1.0.20']],
+    ['10.1.0.0/24', ['10.1.0.0'], ['10.1.0.3', '10.1.0.20']],
+    ['10.1.0.0/30', 'No subnets found', ['10.1.0.3']],
+    ['b%2017', ['10.1.0.0'], 'No addresses found'],
+    ['printer', 'No subnets found', ['10.1.0.20']],
+    ['10.1.0.4', ['10.1.0.0'], 'No addresses found'],
+  ];
+  for (const [target, subnets, addresses] of texts) {
+    it(`finds ${JSON.stringify(subnets)} and ${JSON.stringify(addresses)} for ${target}`, async () => {
+      const found = await sides(target);
+      expect(shown(found.subnets, 'subnet')).to.deep.equal(subnets);
+      expect(shown(found.addresses, 'ip')).to.deep.equal(addresses);
+    });
+  }
+
+  it('nests custom fields where the application does', async () => {
+    const { subnets } = await sides('office', server.on('nest'));
+    expect(shown(subnets, 'custom_fields')).to.deep.equal([{ custom_room: 'B 17' }]);
+  });
+
+  it('shows users of groups only what they may see', async () => {
+    const found = await sides('office', await server.signIn('operator', 'main'));
+    expect([found.subnets?.code, found.addresses?.code]).to.deep.equal(['404', '404']);
+  });
+
+  it('wants a text of at most 255 characters', async () => {
+    expect((await client.get('/search/')).summary).to.equal('400 No search term given');
+    expect((await client.get(`/search/${'x'.repeat(256)}/`)).summary).to.equal(
+      '400 Invalid search_filter: longer than 255 characters',
+    );
+  });
+
+  it('has no other methods', async () => {
+    expect((await client.post('/search/office/')).summary).to.equal('501 Method not implemented');
+  });
+});

