@@ -54,6 +54,8 @@ export class Chronicle {
   readonly #survivors: Survivors;
   readonly #hulls = new Map<number, Span>();
   readonly #changes = new Map<number, StormEvent[]>();
+  readonly #lengths = new Map<number, number[]>();
+  readonly #split = new Set<number>();
 
   constructor(history: History) {
     this.history = history;
@@ -69,6 +71,8 @@ export class Chronicle {
       const own = this.#changes.get(id) ?? [];
       own.push(event);
       this.#changes.set(id, own);
+      if (event.request.kind === 'resize') this.#lengths.set(id, [...this.lengthsOf(id), event.request.length]);
+      if (event.request.kind === 'split') this.#split.add(id);
     }
     this.#measure();
     this.#survivors = survivorsOf(history, this.addresses);
@@ -80,8 +84,8 @@ export class Chronicle {
   }
 
   /** The prefix lengths that a subnet may have got by resizing. */
-  lengthsOf(subnetId: number): number[] {
-    return this.changesOf(subnetId).flatMap(({ request }) => (request.kind === 'resize' ? [request.length] : []));
+  lengthsOf(subnetId: number): readonly number[] {
+    return this.#lengths.get(subnetId) ?? [];
   }
 
   /** Whether somebody may have deleted the address within a period. */
@@ -149,7 +153,7 @@ export class Chronicle {
 
   /** Whether addresses of a subnet may have come into parts of it. */
   mayBeSplit(subnetId: number): boolean {
-    return this.changesOf(subnetId).some(({ request }) => request.kind === 'split');
+    return this.#split.has(subnetId);
   }
 
   #during({ from, until = Number.POSITIVE_INFINITY }: Period, ...removed: readonly string[]): StormEvent[] {
