@@ -13,7 +13,7 @@ describe('Three processes on one PostgreSQL database, while processes, database 
       faults: faultKinds,
       every: 3,
       seed: 1,
-      databaseTimeout: 5,
+      databaseTimeout: 10,
     });
     expect(faults).to.deep.equal([]);
     expect(new Set(history.faults.map(({ kind }) => kind)), 'faults').to.deep.equal(new Set(faultKinds));

@@ -17,7 +17,7 @@ const { values } = parseArgs({
     faults: { type: 'string', default: faultKinds.join() },
     every: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
-    'database-timeout': { type: 'string', default: '5' },
+    'database-timeout': { type: 'string', default: '10' },
     /** Where the whole history goes. */
     history: { type: 'string' },
   },

@@ -31,7 +31,7 @@ export interface StormOptions {
   /** Seconds from the beginning of one fault to that of the next. */
   readonly every: number;
   readonly seed: number;
-  /** How many seconds the database may take for a statement. Nobody waits twice as long, so it bounds the time after a fault in which some are still told of it. */
+  /** How many seconds the database may take for a statement: HEXIPAM_DATABASE_TIMEOUT of the processes. */
   readonly databaseTimeout: number;
 }
 

@@ -33,15 +33,18 @@ export function originFaults(chronicle: Chronicle): string[] {
 
 type Kinds = readonly StormRequest['kind'][];
 
-/** So long after a fault, in milliseconds, an answer may still tell that the database is not there. */
+/**
+ * So long after a fault, in milliseconds, a request may still be sent that is told that the database is not there. One that was
+ * under way during the fault may be told so later, as the service waits for the database as long as it is set to.
+ */
 const recovery = 5000;
 
-function badAnswer({ mark, process, request, answer }: StormEvent, { killed, faults }: History): string[] {
+function badAnswer({ mark, process, request, sentAt, answer }: StormEvent, { killed, faults }: History): string[] {
   if (!answer)
     return killed.has(process) ? [] : [`${mark} (${request.kind}): the connection to ${process} broke, which was not killed`];
   if (answer.status < 500) return [];
   // Killing a process is nothing that the others may notice.
-  const isExcused = faults.some(({ kind, from, until }) => kind !== 'kill' && answer.at >= from && answer.at <= until + recovery);
+  const isExcused = faults.some(({ kind, from, until }) => kind !== 'kill' && answer.at >= from && sentAt <= until + recovery);
   return answer.status === 503 && isExcused ? [] : [`${mark} (${request.kind}): ${answer.status} ${answer.message}`];
 }
 
