@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { noIds, withoutIds } from '../../../domain/catalog/id-list.js';
+
+describe('A list of ids without those of records that are gone', () => {
+  const cases: readonly (readonly [list: string, gone: readonly number[], left: string])[] = [
+    ['1;2;3', [2], '1;3'],
+    ['1;12;2', [2], '1;12'],
+    ['7', [7], noIds],
+    ['7;8', [8, 7], noIds],
+    ['7', [8], '7'],
+    [noIds, [1], noIds],
+  ];
+  for (const [list, gone, left] of cases)
+    it(`is ${left} where ${gone.join(' and ')} of ${list} are gone`, () =>
+      expect(withoutIds(list, new Set(gone))).to.equal(left));
+
+  it('names what was named before and is not gone, in the same order', () => {
+    const ids = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1 });
+    fc.assert(
+      fc.property(ids, fc.array(fc.integer({ min: 1, max: 40 })), (named, gone) => {
+        const left = named.filter((id) => !gone.includes(id));
+        expect(withoutIds(named.join(';'), new Set(gone))).to.equal(left.length > 0 ? left.join(';') : noIds);
+      }),
+    );
+  });
+});
