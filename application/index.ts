@@ -9,9 +9,9 @@ import { Search } from './inventory/search.js';
 import { Sections } from './inventory/sections.js';
 import { SubnetOperations } from './inventory/subnet-operations.js';
 import { Subnets } from './inventory/subnets.js';
-import type { AccessNews, Clock, PasswordHasher, Timers, TokenSource } from './ports/environment.js';
+import type { Clock, PasswordHasher, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
-import { WriteTurns } from './serialized-writes.js';
+import { SerializedWrites } from './serialized-writes.js';
 import { Directory } from './sign-in/directory.js';
 import { SealedRequests } from './sign-in/sealed-requests.js';
 import { SignIn } from './sign-in/sign-in.js';
@@ -27,7 +27,7 @@ export interface ApplicationPorts {
   /** Lifetime of an access token in seconds since its last use. */
   readonly tokenTtl: number;
   /** How other processes are told of what ends here; none where there are no others. */
-  readonly accessNews?: AccessNews | undefined;
+  readonly tokenRevocations?: TokenRevocations | undefined;
 }
 
 /** Every use-case, ready to be called. */
@@ -46,7 +46,7 @@ export interface Application {
   readonly signIn: SignIn;
   readonly directory: Directory;
   readonly sealedRequests: SealedRequests;
-  readonly writeTurns: WriteTurns;
+  readonly serializedWrites: SerializedWrites;
 }
 
 /** Puts the use-cases together over some adapters of the ports. */
@@ -55,7 +55,7 @@ export function createApplication(ports: ApplicationPorts): Application {
   const subnets = new Subnets(readers, unitOfWork, clock);
   const addresses = new Addresses(readers, unitOfWork, clock);
   const allocation = new Allocation(readers, unitOfWork, clock, timers);
-  const directory = new Directory(readers, clock, ports.accessNews);
+  const directory = new Directory(readers, clock, ports.tokenRevocations);
   const customFields = new CustomFields(directory);
   return {
     sections: new Sections(readers, unitOfWork, clock),
@@ -72,6 +72,6 @@ export function createApplication(ports: ApplicationPorts): Application {
     signIn: new SignIn(readers, unitOfWork, clock, timers, passwords, tokens, directory, tokenTtl),
     directory,
     sealedRequests: new SealedRequests(unitOfWork, clock, tokens),
-    writeTurns: new WriteTurns(unitOfWork, clock, timers, tokens),
+    serializedWrites: new SerializedWrites(unitOfWork, clock, timers, tokens),
   };
 }

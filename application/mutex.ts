@@ -1,9 +1,9 @@
 import type { Timers } from './ports/environment.js';
 
-/** Lets callers through one at a time under each name, in the order in which they came. Within this process only. */
-export class Turns {
+/** A lock for each name, which callers get in the order in which they came. Within this process only. */
+export class Mutex {
   readonly #timers: Timers;
-  /** Those who wait, under each name whose turn somebody has. */
+  /** Those who wait, for each name that is locked. */
   readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor(timers: Timers) {
@@ -11,20 +11,20 @@ export class Turns {
   }
 
   /**
-   * Waits until it is one's turn.
-   * @param patience for how many milliseconds at most
-   * @returns ends the turn; undefined when it did not come in time
+   * Waits for the lock of a name.
+   * @param maxWait in milliseconds
+   * @returns unlocks the name; undefined when the wait was too long
    */
-  take(name: string, patience: number): Promise<(() => void) | undefined> {
-    const taken = this.takeAtOnce(name);
+  lock(name: string, maxWait: number): Promise<(() => void) | undefined> {
+    const unlock = this.lockIfFree(name);
     const waiting = this.#waiting.get(name);
-    if (taken || !waiting) return Promise.resolve(taken);
+    if (unlock || !waiting) return Promise.resolve(unlock);
     return new Promise((resolve) => {
       const begin = (): void => {
         cancel();
         resolve(() => this.#pass(name));
       };
-      const cancel = this.#timers.after(patience, () => {
+      const cancel = this.#timers.after(maxWait, () => {
         waiting.delete(begin);
         resolve(undefined);
       });
@@ -32,8 +32,8 @@ export class Turns {
     });
   }
 
-  /** @returns ends the turn; undefined when it is somebody else's */
-  takeAtOnce(name: string): (() => void) | undefined {
+  /** @returns unlocks the name; undefined when it is locked */
+  lockIfFree(name: string): (() => void) | undefined {
     if (this.#waiting.has(name)) return undefined;
     this.#waiting.set(name, new Set());
     return () => this.#pass(name);

@@ -6,13 +6,13 @@ const longestPause = 100;
 
 /**
  * Tries until it succeeds or the time is over; the last attempt is made then.
- * @param patience for how many milliseconds at most
+ * @param maxWait in milliseconds
  * @param attempt whether it succeeded. What it throws ends it all
  * @returns whether it succeeded in time
  */
-export async function tryPatiently(timers: Timers, patience: number, attempt: () => Promise<boolean>): Promise<boolean> {
+export async function retryUntil(timers: Timers, maxWait: number, attempt: () => Promise<boolean>): Promise<boolean> {
   let isOver = false;
-  const cancel = timers.after(patience, () => {
+  const cancel = timers.after(maxWait, () => {
     isOver = true;
   });
   try {
@@ -20,7 +20,7 @@ export async function tryPatiently(timers: Timers, patience: number, attempt: ()
       const isLast = isOver;
       if (await attempt()) return true;
       if (isLast) return false;
-      await new Promise<void>((resolve) => timers.after(Math.min(pause, patience), resolve));
+      await new Promise<void>((resolve) => timers.after(Math.min(pause, maxWait), resolve));
     }
   } finally {
     cancel();

@@ -6,7 +6,7 @@ import type { EndingUnitOfWork } from '../application/ending-unit-of-work.js';
 import type { Application } from '../application/index.js';
 import type { Authenticator } from '../application/ports/authentication.js';
 import type { Database } from '../application/ports/database.js';
-import type { AccessNews, Clock, Log, PasswordHasher, Timers, TokenSource } from '../application/ports/environment.js';
+import type { Clock, Log, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../application/ports/environment.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { StorageWatch } from '../application/storage-watch.js';
 import type { ServiceConfiguration } from './settings/settings.js';
@@ -17,7 +17,7 @@ const identify = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 export const services = {
   configuration: identify<ServiceConfiguration>('configuration'),
   log: identify<Log>('log'),
-  accessNews: identify<AccessNews | undefined>('accessNews'),
+  tokenRevocations: identify<TokenRevocations | undefined>('tokenRevocations'),
   clock: identify<Clock>('clock'),
   timers: identify<Timers>('timers'),
   passwords: identify<PasswordHasher>('passwords'),

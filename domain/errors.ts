@@ -132,7 +132,7 @@ export interface ErrorDetails {
   'token.invalid': None;
   'token.expired': None;
   'permission.denied': None;
-  'app.turnNotCome': { readonly app: string; readonly seconds: number };
+  'app.lockTimeout': { readonly app: string; readonly seconds: number };
 
   // custom fields
   'customField.unknown': OfField;

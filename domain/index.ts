@@ -68,7 +68,7 @@ export {
   expiryFrom,
   isExpired,
   isWorthExtending,
-  mostTokensOfUser,
+  maxTokensOfUser as mostTokensOfUser,
   publicDigest,
   publicDigestLength,
 } from './identity/access-token.js';

@@ -48,8 +48,8 @@ const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 
 function areOperands(value: unknown, { operands, optionalOperand }: Action): value is string[] {
-  const most = operands.length + (optionalOperand === undefined ? 0 : 1);
-  return isTextList(value) && value.length >= operands.length && value.length <= most;
+  const max = operands.length + (optionalOperand === undefined ? 0 : 1);
+  return isTextList(value) && value.length >= operands.length && value.length <= max;
 }
 
 function areOptions(value: unknown, { options }: Action): value is Command['options'] {

@@ -20,7 +20,7 @@ const saltBytes = 16;
 const keyBytes = 32;
 
 /** The largest cost, block size and rounds that a stored hash may ask for: a damaged one must not eat the machine. */
-const most: Parameters = { cost: 2 ** 20, blockSize: 32, parallelization: 16 };
+const max: Parameters = { cost: 2 ** 20, blockSize: 32, parallelization: 16 };
 
 /**
  * Hashes passwords with scrypt, off the event loop. A hash is one text, `scrypt$N$r$p$salt$key`, salt and key in base64url,
@@ -71,7 +71,7 @@ function read(hash: string): StoredHash | undefined {
 function isAffordable({ cost, blockSize, parallelization }: Parameters): boolean {
   const powerOfTwo = cost > 1 && Number.isInteger(Math.log2(cost));
   const atLeastOne = blockSize > 0 && parallelization > 0;
-  return powerOfTwo && atLeastOne && cost <= most.cost && blockSize <= most.blockSize && parallelization <= most.parallelization;
+  return powerOfTwo && atLeastOne && cost <= max.cost && blockSize <= max.blockSize && parallelization <= max.parallelization;
 }
 
 function derive(

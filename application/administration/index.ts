@@ -16,7 +16,7 @@ export interface AccessAdministration {
   readonly customFields: CustomFieldAdministration;
   readonly tokens: TokenAdministration;
   /** The newest entries of the history that tell of administration and sign-ins, newest first. */
-  audit(most: number): Promise<ChangeEntry[]>;
+  audit(max: number): Promise<ChangeEntry[]>;
 }
 
 /** Puts the use-cases of administration together over some adapters of the ports. */
@@ -34,6 +34,6 @@ export function createAccessAdministration(
     apps: new AppAdministration(readers, units, tokens),
     customFields: new CustomFieldAdministration(readers, units),
     tokens: new TokenAdministration(readers, units, clock),
-    audit: (most) => readers.changeLog.audit(most),
+    audit: (max) => readers.changeLog.audit(max),
   };
 }

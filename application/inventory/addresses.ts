@@ -49,9 +49,9 @@ export class Addresses {
   }
 
   /** The newest changes, newest first. @throws IpamError address.unknown */
-  async changes(caller: Caller, id: number, most: number): Promise<ChangeEntry[]> {
+  async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
     await this.read(caller, id);
-    return this.#readers.changeLog.list('address', id, most);
+    return this.#readers.changeLog.list('address', id, max);
   }
 
   /** Addresses that meet all conditions of a query. */

@@ -13,7 +13,7 @@ import type { SubnetListing, TextSearch } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
 /** A search gives no more than so many records of a sort. */
-const mostHits = 1000;
+const maxHits = 1000;
 
 /** What a search has found. */
 export interface Hits<T> {
@@ -126,7 +126,7 @@ async function collect<T>(sources: readonly AsyncIterable<T>[], idOf: (item: T) 
   const found = new Map<number, T>();
   for (const source of sources) {
     for await (const item of source) {
-      if (found.size === mostHits && !found.has(idOf(item))) return { items: [...found.values()], isCut: true };
+      if (found.size === maxHits && !found.has(idOf(item))) return { items: [...found.values()], isCut: true };
       found.set(idOf(item), item);
     }
   }

@@ -44,9 +44,9 @@ export class Sections {
   }
 
   /** The newest changes, newest first. @throws IpamError section.unknown */
-  async changes(caller: Caller, id: number, most: number): Promise<ChangeEntry[]> {
+  async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
     await this.read(caller, id);
-    return this.#readers.changeLog.list('section', id, most);
+    return this.#readers.changeLog.list('section', id, max);
   }
 
   /**

@@ -56,9 +56,9 @@ export class Subnets {
   }
 
   /** The newest changes, newest first. @throws IpamError subnet.unknown */
-  async changes(caller: Caller, id: number, most: number): Promise<ChangeEntry[]> {
+  async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
     await this.#find(caller, id);
-    return this.#readers.changeLog.list('subnet', id, most);
+    return this.#readers.changeLog.list('subnet', id, max);
   }
 
   async #find(caller: Caller, id: number): Promise<Subnet> {

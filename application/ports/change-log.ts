@@ -15,9 +15,9 @@ export interface ChangeEntry extends Change {
 /** Reads the history of changes. */
 export interface ChangeLogReader {
   /** The newest entries of an object, newest first. They stay when the object is gone. */
-  list(object: ChangedObject, objectId: number, most: number): Promise<ChangeEntry[]>;
+  list(object: ChangedObject, objectId: number, max: number): Promise<ChangeEntry[]>;
   /** The newest entries of all audited objects together, newest first. */
-  audit(most: number): Promise<ChangeEntry[]>;
+  audit(max: number): Promise<ChangeEntry[]>;
 }
 
 /** Keeps the history of changes. */

@@ -53,8 +53,8 @@ export interface Log {
   debug(message: string, facts?: LogFacts): void;
 }
 
-/** Tells other processes of the service what ended here. */
-export interface AccessNews {
+/** Tells other processes of the service which tokens were revoked here. */
+export interface TokenRevocations {
   /** @returns when all that can be told have forgotten the token */
-  spread(digest: string): Promise<void>;
+  revokeEverywhere(digest: string): Promise<void>;
 }

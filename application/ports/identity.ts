@@ -87,7 +87,7 @@ export interface SignInAttemptReader {
 /** Counts attempts to sign in. */
 export interface SignInAttemptRepository extends SignInAttemptReader {
   /** The attempts under a key, and holds them: whoever else wants to hold them waits until this unit of work ends. */
-  hold(key: string): Promise<SignInAttempts>;
+  lock(key: string): Promise<SignInAttempts>;
   /** Replaces the attempts under a key that is held. @param outlived from when on they may be deleted; undefined: now */
   save(key: string, attempts: SignInAttempts, outlived: Date | undefined): Promise<void>;
   /** Deletes some of those that are outlived, a hundred at most so that it stays quick. */
@@ -115,19 +115,19 @@ export interface RequestNonceRepository {
 }
 
 /**
- * Whose turn it is to write in an application whose writes follow each other. A lease ends by itself, by the clock of the
- * storage, when its holder does not take it again in time.
+ * Which process may write in an application whose writes are serialized. A lease ends by itself, by the clock of the storage,
+ * when its owner does not renew it in time.
  */
 export interface AppLeaseRepository {
   /**
-   * Takes an application's lease, or one's own again. Whoever does not get it and asks again soon gets it before those who
-   * come later, the last holder among them.
-   * @param holder a name that nobody else has
-   * @returns whether the holder has it now, for so many seconds
+   * Takes an application's lease, or renews it. A waiter that retries keeps its priority over newcomers and over the previous
+   * owner.
+   * @param owner a name that nobody else has
+   * @returns whether the owner has it now, for so many seconds
    */
-  take(appId: string, holder: string, seconds: number): Promise<boolean>;
-  /** Gives a lease back, if the holder has it still. */
-  giveBack(appId: string, holder: string): Promise<void>;
+  take(appId: string, owner: string, seconds: number): Promise<boolean>;
+  /** Ends a lease, if the owner still has it. */
+  end(appId: string, owner: string): Promise<void>;
 }
 
 /** Reads the service's settings; the defaults where nothing was set. */

@@ -3,14 +3,14 @@ import type { AccessToken } from '../../domain/identity/access-token.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Settings } from '../../domain/identity/settings.js';
 import type { Group, User } from '../../domain/identity/user.js';
-import type { AccessNews, Clock } from '../ports/environment.js';
+import type { Clock, TokenRevocations } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
 /** How long what administrators set may be remembered, in milliseconds: a change takes effect everywhere within this time. */
 const remembered = 1000;
 
 /** More tokens than this are not remembered at a time. */
-const mostAccesses = 10_000;
+const maxAccesses = 10_000;
 
 /** A token that is there, and the user whose it is. */
 export interface KnownAccess {
@@ -32,17 +32,17 @@ const isFresh = <T>(kept: Remembered<T> | undefined, now: number): kept is Remem
 export class Directory {
   readonly #readers: Readers;
   readonly #clock: Clock;
-  readonly #news: AccessNews | undefined;
+  readonly #revocations: TokenRevocations | undefined;
   readonly #kept = new Map<string, Remembered<Promise<unknown>>>();
   readonly #accesses = new Map<string, Remembered<KnownAccess>>();
   /** How often something was forgotten: what was being read meanwhile may be outlived, and is not kept. */
   #forgotten = 0;
 
-  /** @param news tells other processes, if there are any that can be told */
-  constructor(readers: Readers, clock: Clock, news?: AccessNews) {
+  /** @param revocations tells other processes, if there are any that can be told */
+  constructor(readers: Readers, clock: Clock, revocations?: TokenRevocations) {
     this.#readers = readers;
     this.#clock = clock;
-    this.#news = news;
+    this.#revocations = revocations;
   }
 
   /** The application of that name, if there is one. */
@@ -87,7 +87,7 @@ export class Directory {
     if (isFresh(kept, now)) return kept.value;
     const forgotten = this.#forgotten;
     const access = await this.#readAccess(digest);
-    if (this.#accesses.size >= mostAccesses) this.#accesses.clear();
+    if (this.#accesses.size >= maxAccesses) this.#accesses.clear();
     if (access && this.#forgotten === forgotten) this.#accesses.set(digest, { since: now, value: access });
     else this.#accesses.delete(digest);
     return access;
@@ -100,9 +100,9 @@ export class Directory {
   }
 
   /** Forgets a token that was changed or ended, here and in all processes that can be told. */
-  async spreadAccess(digest: string): Promise<void> {
+  async revokeEverywhere(digest: string): Promise<void> {
     this.forgetAccess(digest);
-    await this.#news?.spread(digest);
+    await this.#revocations?.revokeEverywhere(digest);
   }
 
   /** Forgets a token in this process. */

@@ -26,19 +26,19 @@ export class FairPasswords implements PasswordHasher {
   }
 
   hash(password: string, asker?: PasswordAsker): Promise<string> {
-    return this.#inTurn(asker, () => this.#hasher.hash(password));
+    return this.#runInTurn(asker, () => this.#hasher.hash(password));
   }
 
   verify(password: string, hash: string, asker?: PasswordAsker): Promise<boolean> {
-    return this.#inTurn(asker, () => this.#hasher.verify(password, hash));
+    return this.#runInTurn(asker, () => this.#hasher.verify(password, hash));
   }
 
   isOutdated(hash: string): boolean {
     return this.#hasher.isOutdated(hash);
   }
 
-  async #inTurn<T>(asker: PasswordAsker | undefined, work: () => Promise<T>): Promise<T> {
-    await this.#turn(asker);
+  async #runInTurn<T>(asker: PasswordAsker | undefined, work: () => Promise<T>): Promise<T> {
+    await this.#waitForTurn(asker);
     try {
       return await work();
     } finally {
@@ -47,7 +47,7 @@ export class FairPasswords implements PasswordHasher {
     }
   }
 
-  #turn({ network, isGone }: PasswordAsker = { network: '', isGone: () => false }): Promise<void> {
+  #waitForTurn({ network, isGone }: PasswordAsker = { network: '', isGone: () => false }): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting = this.#waiting.get(network) ?? [];
       waiting.push({ isGone, begin: resolve, drop: () => reject(new IpamError('signIn.busy')) });

@@ -18,19 +18,19 @@ import {
 import { normalizeUsername, type User } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
 import { recordChange } from '../inventory/change-log.js';
-import { Turns } from '../mutex.js';
+import { Mutex } from '../mutex.js';
 import type { Clock, Timers, TokenSource } from '../ports/environment.js';
 import type { SignInAttemptRepository } from '../ports/identity.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { tryPatiently } from '../retry-until.js';
+import { retryUntil } from '../retry-until.js';
 import { formatTimestamp } from '../timestamp.js';
 
 /** For how long an attempt waits for others under way that may decide on it, in milliseconds. */
-const patience = 30_000;
+const maxWait = 30_000;
 
 /** A user who signed in from a client within this time is let in from there whatever happens elsewhere. */
 const originMemory = 30 * 86_400_000;
-const mostOrigins = 20;
+const maxOrigins = 20;
 
 /**
  * Names are counted by this many hexadecimal digits of their digest: enough to keep them apart, too few to tell what was
@@ -56,7 +56,7 @@ export class SignInGuard {
   readonly #clock: Clock;
   readonly #timers: Timers;
   readonly #tokens: TokenSource;
-  readonly #turns: Turns;
+  readonly #mutex: Mutex;
 
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers: Timers, tokens: TokenSource) {
     this.#readers = readers;
@@ -64,7 +64,7 @@ export class SignInGuard {
     this.#clock = clock;
     this.#timers = timers;
     this.#tokens = tokens;
-    this.#turns = new Turns(timers);
+    this.#mutex = new Mutex(timers);
   }
 
   /** Turns a blocked client away before anything is looked up for it. @throws IpamError signIn.blocked */
@@ -98,7 +98,7 @@ export class SignInGuard {
     const now = this.#clock.now();
     await this.#unitOfWork.run(async ({ signInAttempts }) => {
       for (const { key, rule } of counted)
-        await save(signInAttempts, key, rule, withGivenUp(rule, await signInAttempts.hold(key), now));
+        await save(signInAttempts, key, rule, withGivenUp(rule, await signInAttempts.lock(key), now));
     });
   }
 
@@ -111,7 +111,7 @@ export class SignInGuard {
         recordChange(repositories, caller, formatTimestamp(now), { ...change, differences: [] });
       await note({ object: 'user', ...known, action: 'signInFailed' });
       for (const { key, rule } of counted) {
-        const attempts = withFailed(rule, await repositories.signInAttempts.hold(key), now, name);
+        const attempts = withFailed(rule, await repositories.signInAttempts.lock(key), now, name);
         await save(repositories.signInAttempts, key, rule, attempts);
         if (!beginsBlock(rule, attempts)) continue;
         if (rule === nameRule) await note({ object: 'user', ...known, action: 'block' });
@@ -128,10 +128,10 @@ export class SignInGuard {
     now: Date,
   ): Promise<void> {
     for (const { key, rule } of counted) {
-      const attempts = withSucceeded(rule, await repositories.signInAttempts.hold(key), now, name);
+      const attempts = withSucceeded(rule, await repositories.signInAttempts.lock(key), now, name);
       await save(repositories.signInAttempts, key, rule, attempts);
     }
-    if (client !== null) await repositories.signInOrigins.note(user.id, client, now, mostOrigins);
+    if (client !== null) await repositories.signInOrigins.note(user.id, client, now, maxOrigins);
     const known = { objectId: user.id, objectName: user.username };
     const change = { object: 'user', ...known, action: 'signIn', differences: [] } as const;
     await recordChange(repositories, { ...caller, user }, formatTimestamp(now), change);
@@ -144,10 +144,10 @@ export class SignInGuard {
 
   /** Waits in turn with others of the same client. @throws IpamError signIn.busy when the wait was too long */
   async #reserveLater(attempt: SignInAttempt, isGone: () => boolean): Promise<void> {
-    const end = await this.#turns.take(attempt.client ?? '', patience);
+    const end = await this.#mutex.lock(attempt.client ?? '', maxWait);
     if (!end) throw new IpamError('signIn.busy');
     try {
-      if (!(await tryPatiently(this.#timers, patience, () => this.#reserve(attempt, isGone)))) throw new IpamError('signIn.busy');
+      if (!(await retryUntil(this.#timers, maxWait, () => this.#reserve(attempt, isGone)))) throw new IpamError('signIn.busy');
     } finally {
       end();
     }
@@ -160,7 +160,7 @@ export class SignInGuard {
     return this.#unitOfWork.run(async ({ signInAttempts }) => {
       const begun: (() => Promise<void>)[] = [];
       for (const { key, rule } of counted) {
-        const attempts = await signInAttempts.hold(key);
+        const attempts = await signInAttempts.lock(key);
         if (!this.#judge(rule, attempts)) return false;
         begun.push(() => save(signInAttempts, key, rule, withBegun(rule, attempts, now)));
       }

@@ -5,7 +5,7 @@ import type { PasswordAsker, Timers } from '../ports/environment.js';
 const atOnce = 11;
 
 /** So many sign-ins of one client network may be under way, those that wait among them. */
-const mostOfNetwork = 100;
+const maxOfNetwork = 100;
 
 /** When so many are under way in all, networks share them. */
 const plenty = 400;
@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 /** For how long a sign-in waits for a place, in milliseconds. */
-const patience = 30_000;
+const maxWait = 30_000;
 
 /** Sign-ins of one network. */
 interface Place {
@@ -45,7 +45,7 @@ export class SignInPlaces {
    */
   async take({ network, isGone }: PasswordAsker): Promise<() => void> {
     const place = this.#places.get(network) ?? { running: 0, waiting: new Set() };
-    const share = this.#total < plenty ? mostOfNetwork : Math.max(1, Math.floor(plenty / this.#places.size));
+    const share = this.#total < plenty ? maxOfNetwork : Math.max(1, Math.floor(plenty / this.#places.size));
     if (place.running + place.waiting.size >= share) throw new IpamError('signIn.busy');
     this.#places.set(network, place);
     this.#total++;
@@ -68,7 +68,7 @@ export class SignInPlaces {
         cancel();
         resolve();
       };
-      const cancel = this.#timers.after(patience, drop);
+      const cancel = this.#timers.after(maxWait, drop);
       const waiting = { isGone, begin, drop };
       place.waiting.add(waiting);
     });

@@ -1,5 +1,5 @@
 import { IpamError } from '../../domain/errors.js';
-import { expiryFrom, isExpired, isWorthExtending, mostTokensOfUser } from '../../domain/identity/access-token.js';
+import { expiryFrom, isExpired, isWorthExtending, maxTokensOfUser } from '../../domain/identity/access-token.js';
 import { clientNetworkOf } from '../../domain/identity/client-network.js';
 import type { User } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
@@ -121,14 +121,14 @@ export class SignIn {
   }
 
   /**
-   * Ends a token: at once in this process and its fellow workers, elsewhere within the second for which it is remembered.
+   * Ends a token: at once in this process and its other workers, elsewhere within the second for which it is remembered.
    * @throws IpamError token.invalid, token.expired
    */
   async revoke(token: string): Promise<void> {
     await this.#look(token, false);
     const digest = this.#tokens.digest(token);
     await this.#unitOfWork.run((repositories) => repositories.tokens.delete(digest));
-    await this.#directory.spreadAccess(digest);
+    await this.#directory.revokeEverywhere(digest);
   }
 
   async #look(token: string, extend: boolean): Promise<{ user: User; expires: Date }> {
@@ -166,7 +166,7 @@ export class SignIn {
       await this.#guard.succeed(repositories, attempt, user, now);
       await tokens.deleteExpired(now);
       await tokens.insert({ digest: this.#tokens.digest(token), userId: user.id, expires });
-      await tokens.deleteOldest(user.id, mostTokensOfUser);
+      await tokens.deleteOldest(user.id, maxTokensOfUser);
       if (renewed !== undefined) await users.setPasswordHash(user.id, renewed);
     });
     return { token, expires };

@@ -2,7 +2,7 @@ import { ContainerModule } from 'inversify';
 import { Administration } from '../../application/administration/administration.js';
 import { createAccessAdministration } from '../../application/administration/index.js';
 import { createApplication } from '../../application/index.js';
-import type { AccessNews, Clock, PasswordHasher, Timers, TokenSource } from '../../application/ports/environment.js';
+import type { Clock, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../../application/ports/environment.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
@@ -15,10 +15,10 @@ export const applicationModule = new ContainerModule(({ bind }) => {
   bind(services.administration).toResolvedValue((...given: Ports) => new Administration(...given), [...ports]);
   bind(services.access).toResolvedValue((...given: Ports) => createAccessAdministration(...given), [...ports]);
   bind(services.application).toResolvedValue(
-    (...given: [...Ports, Timers, AccessNews | undefined, ServiceConfiguration]) => {
-      const [readers, unitOfWork, clock, passwords, tokens, timers, accessNews, { tokenTtl }] = given;
-      return createApplication({ readers, unitOfWork, clock, timers, passwords, tokens, tokenTtl, accessNews });
+    (...given: [...Ports, Timers, TokenRevocations | undefined, ServiceConfiguration]) => {
+      const [readers, unitOfWork, clock, passwords, tokens, timers, tokenRevocations, { tokenTtl }] = given;
+      return createApplication({ readers, unitOfWork, clock, timers, passwords, tokens, tokenTtl, tokenRevocations });
     },
-    [...ports, services.timers, services.accessNews, services.configuration],
+    [...ports, services.timers, services.tokenRevocations, services.configuration],
   );
 });

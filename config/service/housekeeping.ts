@@ -4,7 +4,11 @@ import type { Service } from '../container.js';
 const interval = 3_600_000;
 
 /** Starts what the service does by itself now and then; a failure is logged, and tried again the next time. @returns stops it */
-export function startChores({ administration, storage, log }: Pick<Service, 'administration' | 'storage' | 'log'>): () => void {
+export function startHousekeeping({
+  administration,
+  storage,
+  log,
+}: Pick<Service, 'administration' | 'storage' | 'log'>): () => void {
   const prune = async (): Promise<void> => {
     try {
       const deleted = await administration.pruneChangeLog();

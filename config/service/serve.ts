@@ -9,7 +9,7 @@ import { type ServiceConfiguration, variables } from '../settings/settings.js';
 import { readVersion } from '../version.js';
 import { credentialsText, type FirstStart, trialText } from './first-start.js';
 import { withHealth } from './health.js';
-import { startChores } from './housekeeping.js';
+import { startHousekeeping } from './housekeeping.js';
 import type { Signals } from './signals.js';
 import { stopTimes } from './stop-times.js';
 import { Workers } from './workers.js';
@@ -53,14 +53,14 @@ export async function serve(
     const listeners = await openListeners(configuration, withHealth(service.api, health));
     for (const url of listeners.urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
     if (firstStart) print(trialText(firstStart, listeners.urls[0] ?? ''));
-    const stopChores = startChores(service);
+    const stopHousekeeping = startHousekeeping(service);
     signals.onReload(() => reload({ service, listeners }, configuration));
     const end = await Promise.race([signals.stop, service.database.lost]);
     if (end instanceof Error) service.log.fatal('stopping: the database can go on no more', { problem: end.message });
     else service.log.info('stopping', { signal: end });
     endedWell = !(end instanceof Error);
     state.stopping = true;
-    stopChores();
+    stopHousekeeping();
     const endWrites = () => service.unitOfWork.end();
     await Promise.all([listeners.close(times.answers, endWrites), administrationSocket.close(times.answers)]);
     endWrites();
@@ -75,7 +75,7 @@ export async function serve(
 
 /**
  * Runs the service in several processes on one port, until a stop signal comes. This one prepares the database, keeps the
- * others running, and does the chores.
+ * others running, and does the housekeeping.
  * @throws ConfigurationError when the database is embedded, which one process alone can use; else as serve does
  */
 export async function serveByWorkers(
@@ -99,7 +99,7 @@ export async function serveByWorkers(
     print(`${count} ${count === 1 ? 'worker serves' : 'workers serve'}\n`);
     for (const url of urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
     if (firstStart) print(trialText(firstStart, urls[0] ?? ''));
-    const stopChores = startChores(service);
+    const stopChores = startHousekeeping(service);
     signals.onReload(async () => {
       await provisionAgain(service, configuration);
       workers.reload();

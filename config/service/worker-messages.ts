@@ -1,14 +1,15 @@
-/** What workers tell the process that started them. */
+/** What workers tell the primary process, which started them. An id is of the process that asks. */
 export type WorkerMessage =
   | { readonly kind: 'listening'; readonly urls: readonly string[] }
-  /** A token ended here: all others are to forget it. */
-  | { readonly kind: 'forget'; readonly turn: number; readonly digest: string }
-  | { readonly kind: 'forgot'; readonly turn: number };
+  /** A token ended here: all others must forget it. */
+  | { readonly kind: 'revoke'; readonly id: number; readonly digest: string }
+  /** Answers `forget`. */
+  | { readonly kind: 'forgotten'; readonly id: number };
 
 /** What workers are told. */
 export type PrimaryMessage =
-  | { readonly kind: 'forget'; readonly turn: number; readonly digest: string }
-  /** All others have forgotten. */
-  | { readonly kind: 'spread'; readonly turn: number }
+  | { readonly kind: 'forget'; readonly id: number; readonly digest: string }
+  /** Answers `revoke`: all others have forgotten the token. */
+  | { readonly kind: 'revoked'; readonly id: number }
   /** Certificate and what administrators set may have changed. */
   | { readonly kind: 'reload' };

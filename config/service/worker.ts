@@ -1,4 +1,4 @@
-import type { AccessNews, Log } from '../../application/ports/environment.js';
+import type { Log, TokenRevocations } from '../../application/ports/environment.js';
 import { assembleService } from '../container.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
@@ -7,33 +7,33 @@ import type { Signals } from './signals.js';
 import { endAfter, stopTimes } from './stop-times.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 
-/** How long others are waited for that are to forget a token, in milliseconds: they remember it no longer anyway. */
-const longestSpread = 1000;
+/** How long a revocation waits for the other workers, in milliseconds: they remember a token no longer than that. */
+const maxWait = 1000;
 
 const tell = (message: WorkerMessage): void => void process.send?.(message);
 
-/** Tells the other workers through the process that started them. */
-class WorkerNews implements AccessNews {
+/** Tells the other workers through the primary process. */
+class WorkerRevocations implements TokenRevocations {
   readonly #waiting = new Map<number, () => void>();
-  #turns = 0;
+  #lastId = 0;
 
-  spread(digest: string): Promise<void> {
-    const turn = ++this.#turns;
+  revokeEverywhere(digest: string): Promise<void> {
+    const id = ++this.#lastId;
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);
-        this.#waiting.delete(turn);
+        this.#waiting.delete(id);
         resolve();
       };
-      const timer = setTimeout(end, longestSpread);
-      this.#waiting.set(turn, end);
-      tell({ kind: 'forget', turn, digest });
+      const timer = setTimeout(end, maxWait);
+      this.#waiting.set(id, end);
+      tell({ kind: 'revoke', id, digest });
     });
   }
 
-  /** The others have done it. */
-  end(turn: number): void {
-    this.#waiting.get(turn)?.();
+  /** The others have forgotten the token. */
+  end(id: number): void {
+    this.#waiting.get(id)?.();
   }
 }
 
@@ -42,8 +42,8 @@ class WorkerNews implements AccessNews {
  * stop signal comes or that process is gone.
  */
 export async function serveAsWorker(configuration: ServiceConfiguration, signals: Signals): Promise<void> {
-  const news = new WorkerNews();
-  const service = await assembleService(configuration, news);
+  const revocations = new WorkerRevocations();
+  const service = await assembleService(configuration, revocations);
   const { directory } = service.application;
   const state = { stopping: false };
   try {
@@ -51,10 +51,10 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     const listeners = await openListeners(configuration, withHealth(service.api, health));
     const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
     process.on('message', (message: PrimaryMessage) => {
-      if (message.kind === 'spread') news.end(message.turn);
+      if (message.kind === 'revoked') revocations.end(message.id);
       else if (message.kind === 'forget') {
         directory.forgetAccess(message.digest);
-        tell({ kind: 'forgot', turn: message.turn });
+        tell({ kind: 'forgotten', id: message.id });
       } else {
         directory.forget();
         reloadCertificate(listeners, service.log);

@@ -8,21 +8,22 @@ export class WorkerError extends Error {
   override readonly name = 'WorkerError';
 }
 
-/** How long a worker that ended by itself is mourned, in milliseconds. */
+/** How long after a worker ended by itself another one starts, in milliseconds. */
 const restartDelay = 1000;
 
-/** A token that the others are to forget: who wants it, and who has not done it yet. */
-interface Spread {
+/** A token that a worker revoked, and the workers that have not forgotten it yet. */
+interface Revocation {
   readonly from: Worker;
-  readonly turn: number;
+  /** The id by which that worker knows it. */
+  readonly id: number;
   readonly missing: Set<number>;
 }
 
 /** The processes that serve on one port; one that ends by itself is replaced. */
 export class Workers {
   readonly #log: Log;
-  readonly #spreads = new Map<number, Spread>();
-  #turns = 0;
+  readonly #revocations = new Map<number, Revocation>();
+  #lastId = 0;
   #stopping = false;
 
   constructor(log: Log) {
@@ -32,7 +33,7 @@ export class Workers {
   /** Starts them. @returns where they listen. @throws WorkerError when one of them cannot */
   async start(count: number): Promise<readonly string[]> {
     cluster.on('message', (worker, message: WorkerMessage) => this.#hear(worker, message));
-    cluster.on('exit', (worker) => this.#forgetWorker(worker.id));
+    cluster.on('exit', (worker) => this.#dropWorker(worker.id));
     const all = await Promise.all(Array.from({ length: count }, () => this.#startOne()));
     return all[0] ?? [];
   }
@@ -43,13 +44,13 @@ export class Workers {
   }
 
   /** Has them finish what is under way, and kills those that are left after so many milliseconds. */
-  async stop(patience: number): Promise<void> {
+  async stop(maxWait: number): Promise<void> {
     this.#stopping = true;
     const ended = this.#live().map((worker) => {
       worker.process.kill('SIGTERM');
       return new Promise((resolve) => worker.once('exit', resolve));
     });
-    await Promise.race([Promise.all(ended), delay(patience, undefined, { ref: false })]);
+    await Promise.race([Promise.all(ended), delay(maxWait, undefined, { ref: false })]);
     for (const worker of this.#live()) worker.process.kill('SIGKILL');
     await Promise.all(ended);
   }
@@ -83,27 +84,27 @@ export class Workers {
   }
 
   #hear(worker: Worker, message: WorkerMessage): void {
-    if (message.kind === 'forgot') this.#settle(message.turn, worker.id);
-    if (message.kind !== 'forget') return;
+    if (message.kind === 'forgotten') this.#settle(message.id, worker.id);
+    if (message.kind !== 'revoke') return;
     const others = this.#live().filter((other) => other.id !== worker.id);
-    const turn = ++this.#turns;
-    this.#spreads.set(turn, { from: worker, turn: message.turn, missing: new Set(others.map(({ id }) => id)) });
-    for (const other of others) say(other, { kind: 'forget', turn, digest: message.digest });
-    this.#settle(turn);
+    const id = ++this.#lastId;
+    this.#revocations.set(id, { from: worker, id: message.id, missing: new Set(others.map((other) => other.id)) });
+    for (const other of others) say(other, { kind: 'forget', id, digest: message.digest });
+    this.#settle(id);
   }
 
-  /** A worker has forgotten, or is gone: once all have, who wanted it is told. */
-  #settle(turn: number, workerId?: number): void {
-    const spread = this.#spreads.get(turn);
-    if (!spread) return;
-    if (workerId !== undefined) spread.missing.delete(workerId);
-    if (spread.missing.size > 0) return;
-    this.#spreads.delete(turn);
-    say(spread.from, { kind: 'spread', turn: spread.turn });
+  /** A worker has forgotten a token, or is gone. When no worker is missing, the one that revoked it is told. */
+  #settle(id: number, workerId?: number): void {
+    const revocation = this.#revocations.get(id);
+    if (!revocation) return;
+    if (workerId !== undefined) revocation.missing.delete(workerId);
+    if (revocation.missing.size > 0) return;
+    this.#revocations.delete(id);
+    say(revocation.from, { kind: 'revoked', id: revocation.id });
   }
 
-  #forgetWorker(id: number): void {
-    for (const turn of [...this.#spreads.keys()]) this.#settle(turn, id);
+  #dropWorker(workerId: number): void {
+    for (const id of [...this.#revocations.keys()]) this.#settle(id, workerId);
   }
 }
 

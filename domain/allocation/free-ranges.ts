@@ -63,13 +63,13 @@ export function withRange(gaps: Iterable<Gap>, freed: Gap): Gap[] {
   return united;
 }
 
-/** The lowest numbers within both a range and some gaps. @param gaps ascending @param most how many at most */
-export function lowestWithin(gaps: Iterable<Gap>, range: Gap, most: number): bigint[] {
+/** The lowest numbers within both a range and some gaps. @param gaps ascending @param max how many at most */
+export function lowestWithin(gaps: Iterable<Gap>, range: Gap, max: number): bigint[] {
   const found: bigint[] = [];
   for (const gap of gaps) {
     const last = gap.last < range.last ? gap.last : range.last;
     for (let value = gap.first > range.first ? gap.first : range.first; value <= last; value++) {
-      if (found.length === most) return found;
+      if (found.length === max) return found;
       found.push(value);
     }
   }

@@ -107,7 +107,7 @@ export function readField(name: string, field: FieldDefinition, given: unknown):
       return readEnum(name, given, field.values);
     case 'timestamp':
     case 'date':
-      return readMoment(name, given, field.type);
+      return readTime(name, given, field.type);
     case 'address':
       return readAddress(name, given);
     case 'mac':
@@ -175,10 +175,10 @@ function readAddress(field: string, given: unknown): IpAddress {
   return (typeof text === 'string' ? IpAddress.readOrDecimal(text) : undefined) ?? wrongType(field, 'an IP address');
 }
 
-const momentShapes = { timestamp: /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)$/, date: /^(\d{4})-(\d\d)-(\d\d)$/ };
+const timeShapes = { timestamp: /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)$/, date: /^(\d{4})-(\d\d)-(\d\d)$/ };
 
-function readMoment(field: string, given: unknown, type: 'timestamp' | 'date'): string {
-  const parts = typeof given === 'string' ? momentShapes[type].exec(given) : null;
+function readTime(field: string, given: unknown, type: 'timestamp' | 'date'): string {
+  const parts = typeof given === 'string' ? timeShapes[type].exec(given) : null;
   const expected = type === 'date' ? 'a date YYYY-MM-DD' : 'a time YYYY-MM-DD HH:MM:SS';
   if (!parts) return wrongType(field, expected);
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map(Number);

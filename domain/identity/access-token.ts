@@ -13,10 +13,10 @@ export const publicDigestLength = 12;
 export const publicDigest = ({ digest }: AccessToken): string => digest.slice(0, publicDigestLength);
 
 /** A user keeps at most this many live tokens; the oldest go first. */
-export const mostTokensOfUser = 1000;
+export const maxTokensOfUser = 1000;
 
 /** A token's expiry is moved only when that gains at least this much, to spare writes. */
-const leastExtension = 60_000;
+const minExtension = 60_000;
 
 export const isExpired = (token: AccessToken, now: Date): boolean => token.expires.getTime() <= now.getTime();
 
@@ -25,4 +25,4 @@ export const expiryFrom = (now: Date, ttl: number): Date => new Date(now.getTime
 
 /** Whether using a token now moves its expiry far enough to be written down. */
 export const isWorthExtending = (token: AccessToken, now: Date, ttl: number): boolean =>
-  expiryFrom(now, ttl).getTime() - token.expires.getTime() >= leastExtension;
+  expiryFrom(now, ttl).getTime() - token.expires.getTime() >= minExtension;

@@ -3,7 +3,7 @@ import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { RandomTokenSource } from '../../adapters/system/index.js';
 import type { AppLeaseRepository } from '../../application/ports/identity.js';
 import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
-import { WriteTurns } from '../../application/serialized-writes.js';
+import { SerializedWrites } from '../../application/serialized-writes.js';
 import type { App } from '../../domain/identity/app.js';
 import { ManualTimers } from '../support/manual-timers.js';
 import { codeOf } from './support/application.js';
@@ -25,7 +25,7 @@ function leasesBy(timers: ManualTimers): AppLeaseRepository {
       leases.set(appId, { holder, until: timers.now + seconds * 1000 });
       return true;
     },
-    giveBack: async (appId, holder) => {
+    end: async (appId, holder) => {
       if (leases.get(appId)?.holder === holder) leases.delete(appId);
     },
   };
@@ -49,12 +49,12 @@ function setUp(processes = 1) {
   const clock = { now: () => new Date(timers.now) };
   const turns = Array.from(
     { length: processes },
-    (_, process) => new WriteTurns(unitOfWorkOf(process), clock, timers, new RandomTokenSource()),
+    (_, process) => new SerializedWrites(unitOfWorkOf(process), clock, timers, new RandomTokenSource()),
   );
   const noted = { underWay: 0, mostAtOnce: 0, order: [] as number[] };
   /** A write that takes some milliseconds. */
   const write = (process: number, of: App, name: number, milliseconds = 5): Promise<number> =>
-    (turns[process] as WriteTurns).run(of, async () => {
+    (turns[process] as SerializedWrites).run(of, async () => {
       noted.mostAtOnce = Math.max(noted.mostAtOnce, ++noted.underWay);
       await timers.delay(milliseconds);
       noted.underWay--;
@@ -91,7 +91,7 @@ describe('Writes of an application with a lock', () => {
 
   it('make way when they fail, and fail as they are', async () => {
     const { write, turns, timers } = setUp(2);
-    const failing = (turns[0] as WriteTurns).run(lockedApp(30), () => Promise.reject(new Error('as it is')));
+    const failing = (turns[0] as SerializedWrites).run(lockedApp(30), () => Promise.reject(new Error('as it is')));
     expect(await timers.until(failing.catch(String))).to.equal('Error: as it is');
     const next = Promise.all([write(0, lockedApp(1), 1), write(1, lockedApp(1), 2)]);
     expect(await timers.until(next)).to.deep.equal([1, 2]);
@@ -102,7 +102,7 @@ describe('Writes of an application with a lock', () => {
       const { write, noted, timers } = setUp(2);
       const long = write(0, lockedApp(0.2), 1, 2000);
       await timers.pass(20);
-      expect(await timers.until(codeOf(write(other, lockedApp(0.2), 2)))).to.equal('app.turnNotCome');
+      expect(await timers.until(codeOf(write(other, lockedApp(0.2), 2)))).to.equal('app.lockTimeout');
       expect(timers.now - 20).to.be.within(200, 300);
       expect(noted.underWay).to.equal(1);
       await timers.until(long);

@@ -116,7 +116,7 @@ describeContract('A unit of work', (storage) => {
       comment: '',
     });
     await to.settings.write({ ...defaultSettings, vlanMax: 1 });
-    await to.signInAttempts.save('192.0.2.9', { ...(await to.signInAttempts.hold('192.0.2.9')), failures: 1 }, new Date());
+    await to.signInAttempts.save('192.0.2.9', { ...(await to.signInAttempts.lock('192.0.2.9')), failures: 1 }, new Date());
     await to.customFields.save({ on: 'vlans', name: uniqueWord(), type: 'text', nullable: true, default: null, comment: '' });
   }
 

@@ -1,7 +1,7 @@
 import { action, integer, type Subject } from '../grammar.js';
 
 const usual = 50;
-const most = 10_000;
+const max = 10_000;
 
 /** The part of the history that tells of administration and of sign-ins. */
 export const audit: Subject = {
@@ -11,9 +11,9 @@ export const audit: Subject = {
     list: action({
       meaning: `show the newest entries, newest first; ${usual} of them`,
       operands: [],
-      options: [integer('limit', `how many, up to ${most}`)],
+      options: [integer('limit', `how many, up to ${max}`)],
       check: ({ options: { limit = usual } }) =>
-        Number(limit) < 1 || Number(limit) > most ? `--limit must be from 1 to ${most}` : undefined,
+        Number(limit) < 1 || Number(limit) > max ? `--limit must be from 1 to ${max}` : undefined,
       run: (access, { options: { limit = usual } }) => access.audit(Number(limit)),
       columns: ['at', 'by', 'clientAddress', 'action', 'object', 'objectName', 'differences'],
     }),

@@ -9,7 +9,7 @@ import { findApp } from '../middleware/find-app.js';
 import { limitRequests } from '../middleware/limit-requests.js';
 import { readBody } from '../middleware/read-body.js';
 import { readTarget } from '../middleware/read-target.js';
-import { takeTurn } from '../middleware/take-turn.js';
+import { serializeWrites } from '../middleware/serialize-writes.js';
 import { noParameters } from '../request/query-parameters.js';
 import { controllersOf } from '../routes/controllers.js';
 import { Dispatcher } from '../routes/dispatcher.js';
@@ -28,7 +28,7 @@ export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
   server.use(authenticate(context));
   server.use(readBody(context));
   server.use(checkRequest(context));
-  server.use(takeTurn(context));
+  server.use(serializeWrites(context));
   server.use(dispatch(context));
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (context.storage.note(error)) return;

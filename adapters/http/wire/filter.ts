@@ -39,7 +39,7 @@ export function readFilter(parameters: RequestParameters): Filter | undefined {
  * - full: equal as PHP's == has it; the fields `ip` and `subnet` also by any spelling of the address, decimal included.
  * - partial: the value occurs in the text, in this case.
  * - regex: the value is a regular expression (compilePattern).
- * @param patience milliseconds of comparing after which a filter is given up, as filter.regexInvalid: only a regular
+ * @param maxWork milliseconds of comparing after which a filter is given up, as filter.regexInvalid: only a regular
  * expression can take so long. When some items have passed already, the list ends with that error.
  * @throws RequestError in this order: filter.fieldUnknown (the first item has no such member), filter.matchUnknown,
  * filter.regexInvalid, filter.nothing (no item passes, or there is none).
@@ -47,9 +47,9 @@ export function readFilter(parameters: RequestParameters): Filter | undefined {
 export async function applyFilter(
   filter: Filter,
   items: AsyncIterable<WireRecord>,
-  patience = 5000,
+  maxWork = 5000,
 ): Promise<AwaitedList<WireRecord>> {
-  const passing = await awaitFirst(passingItems(filter, items, patience));
+  const passing = await awaitFirst(passingItems(filter, items, maxWork));
   if (passing.empty) throw new RequestError('filter.nothing');
   return passing;
 }

@@ -70,7 +70,7 @@ function expandedSize(pattern: string): number {
   const outer: number[] = [];
   let size = 0;
   let last = 0;
-  for (const [text, least = '', most = ''] of pattern.matchAll(token)) {
+  for (const [text, min = '', max = ''] of pattern.matchAll(token)) {
     if (text === '\\Q') return Number.POSITIVE_INFINITY; // quoting would hide what follows from this count
     if (text === '(') {
       outer.push(size + last);
@@ -79,7 +79,7 @@ function expandedSize(pattern: string): number {
       last += size + 1;
       size = outer.pop() ?? 0;
     } else if (/^\{\d*,?\d*\}$/.test(text)) {
-      last *= Math.max(Number(least), Number(most), 1);
+      last *= Math.max(Number(min), Number(max), 1);
     } else {
       size += last;
       last = 1 + sizeOfUnicodeClass * (text.match(/\\[pP]/g)?.length ?? 0);

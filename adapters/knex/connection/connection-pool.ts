@@ -80,11 +80,11 @@ export class ConnectionPool {
   }
 
   /** Waits for the connections that are lent, for so many milliseconds, and ends all of them. */
-  async close(patience: number): Promise<void> {
+  async close(maxWait: number): Promise<void> {
     this.#closed = {};
     for (const waiter of this.#waiting) waiter.reject(closedFailure());
     this.#waiting.clear();
-    if (this.#lent.size > 0) await this.#returned(patience);
+    if (this.#lent.size > 0) await this.#returned(maxWait);
     for (const connection of this.#lent) connection.giveUp(new ConnectionFailure('the database is being closed'));
     await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
   }

@@ -18,7 +18,7 @@ export class DatabaseLost extends StorageError {
 }
 
 /** Below so many free bytes nothing is written any more: PostgreSQL ends when its log finds no room. */
-const leastSpace = 64 * 1024 * 1024;
+const minSpace = 64 * 1024 * 1024;
 
 /** Where an open database lies. Once it is lost it stays so until it is opened anew. */
 export class DataPlace {
@@ -31,7 +31,7 @@ export class DataPlace {
   #failure: DatabaseLost | undefined;
 
   /** @param directory is there */
-  constructor(directory: string, limits = { leastSpace }) {
+  constructor(directory: string, limits = { leastSpace: minSpace }) {
     this.#directory = directory;
     this.#identity = identityOf(directory);
     this.#leastSpace = limits.leastSpace;

@@ -31,7 +31,7 @@ export class KnexAppLeaseRepository implements AppLeaseRepository {
     return row?.holder === holder;
   }
 
-  async giveBack(appId: string, holder: string): Promise<void> {
+  async end(appId: string, holder: string): Promise<void> {
     await this.#session.rows('update app_leases set holder = null where app_id = ? and holder = ?', [appId, holder]);
   }
 }

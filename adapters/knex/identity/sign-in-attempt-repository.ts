@@ -20,7 +20,7 @@ export class KnexSignInAttemptRepository implements SignInAttemptRepository {
     return this.#session.row<SignInAttempts>(`select ${columns} from sign_in_attempts where key = ?`, [key]);
   }
 
-  async hold(key: string): Promise<SignInAttempts> {
+  async lock(key: string): Promise<SignInAttempts> {
     const { failures, lastFailure, pending, lastBegun } = noAttempts;
     const sql = `
       insert into sign_in_attempts (key, failures, last_failure, pending, last_begun, outlived) values (?, ?, ?, ?, ?, ?)

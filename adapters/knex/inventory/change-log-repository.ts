@@ -13,14 +13,14 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
     this.#session = session;
   }
 
-  list(object: ChangedObject, objectId: number, most: number): Promise<ChangeEntry[]> {
+  list(object: ChangedObject, objectId: number, max: number): Promise<ChangeEntry[]> {
     const sql = `select ${columns} from change_log where object = ? and object_id = ? order by id desc limit ?`;
-    return this.#session.rows<ChangeEntry>(sql, [object, soughtId(objectId), most]);
+    return this.#session.rows<ChangeEntry>(sql, [object, soughtId(objectId), max]);
   }
 
-  audit(most: number): Promise<ChangeEntry[]> {
+  audit(max: number): Promise<ChangeEntry[]> {
     const sql = `select ${columns} from change_log where object = any(?::text[]) order by id desc limit ?`;
-    return this.#session.rows<ChangeEntry>(sql, [auditedObjects, most]);
+    return this.#session.rows<ChangeEntry>(sql, [auditedObjects, max]);
   }
 
   async append(...entries: readonly ChangeEntry[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { Turns } from '../../../application/mutex.js';
+import { Mutex } from '../../../application/mutex.js';
 import { DatabaseFailure } from '../storage-error.js';
 
 /** A unit of work wants a row for which another unit of this process waits already. It runs again when it is its turn. */
@@ -23,7 +23,7 @@ export interface WaitingPlace {
  * others wait here, without one: so those who work on other rows find connections free.
  */
 export class RowQueue {
-  readonly #turns = new Turns({
+  readonly #mutex = new Mutex({
     after: (milliseconds, run) => {
       const timer = setTimeout(run, milliseconds);
       return () => clearTimeout(timer);
@@ -32,12 +32,12 @@ export class RowQueue {
 
   /** @returns undefined when another waits for the row */
   enterAtOnce(row: string): WaitingPlace | undefined {
-    return placeAt(row, this.#turns.takeAtOnce(row));
+    return placeAt(row, this.#mutex.lockIfFree(row));
   }
 
   /** @throws DatabaseFailure when nobody left the place within so many milliseconds */
-  async enter(row: string, patience: number): Promise<WaitingPlace> {
-    const place = placeAt(row, await this.#turns.take(row, Math.max(0, patience)));
+  async enter(row: string, maxWait: number): Promise<WaitingPlace> {
+    const place = placeAt(row, await this.#mutex.lock(row, Math.max(0, maxWait)));
     if (!place) throw new DatabaseFailure('others held a row for too long', undefined, 'unavailable');
     return place;
   }

@@ -25,7 +25,7 @@ export class MemoryAppLeaseRepository implements AppLeaseRepository {
     return getsIt;
   }
 
-  async giveBack(appId: string, holder: string): Promise<void> {
+  async end(appId: string, holder: string): Promise<void> {
     const lease = this.#find(appId);
     if (lease?.holder === holder) this.#save({ ...lease, holder: null });
   }

@@ -29,7 +29,7 @@ export class MemorySignInAttemptRepository extends MemorySignInAttemptReader imp
   }
 
   /** Units of work run one after another: there is nothing to be held. */
-  async hold(key: string): Promise<SignInAttempts> {
+  async lock(key: string): Promise<SignInAttempts> {
     return (await this.find(key)) ?? noAttempts;
   }
 

@@ -9,15 +9,15 @@ export class MemoryChangeLogReader implements ChangeLogReader {
     this.#source = source;
   }
 
-  async list(object: ChangedObject, objectId: number, most: number): Promise<ChangeEntry[]> {
+  async list(object: ChangedObject, objectId: number, max: number): Promise<ChangeEntry[]> {
     const entries = [...this.#source.state.changeLog.under('object', [object, objectId])].map(({ value }) => value);
-    return entries.reverse().slice(0, most);
+    return entries.reverse().slice(0, max);
   }
 
-  async audit(most: number): Promise<ChangeEntry[]> {
+  async audit(max: number): Promise<ChangeEntry[]> {
     const { changeLog } = this.#source.state;
     const rows = auditedObjects.flatMap((object) => [...changeLog.under('object', [object])]);
-    const newest = rows.sort((a, b) => b.id - a.id).slice(0, most);
+    const newest = rows.sort((a, b) => b.id - a.id).slice(0, max);
     return newest.map(({ value }) => value);
   }
 }

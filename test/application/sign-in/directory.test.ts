@@ -79,7 +79,7 @@ async function counted(provisioned: object = {}) {
     now = new Date(now.getTime() + milliseconds);
   };
   const spread: string[] = [];
-  const news = { spread: async (digest: string) => void spread.push(digest) };
+  const news = { revokeEverywhere: async (digest: string) => void spread.push(digest) };
   return { ...service, directory: new Directory(readers, { now: () => now }, news), asked, passMilliseconds, spread };
 }
 
@@ -190,7 +190,7 @@ describe('The memory of the directory', () => {
     await grant(admin.username, 'other');
     for (const digest of ['digest', 'other']) await directory.access(digest);
     await unitOfWork.run(({ tokens }) => tokens.delete('digest'));
-    await directory.spreadAccess('digest');
+    await directory.revokeEverywhere('digest');
     expect(await directory.access('digest')).to.equal(undefined);
     expect((await directory.access('other'))?.token.digest).to.equal('other');
     expect(spread).to.deep.equal(['digest']);

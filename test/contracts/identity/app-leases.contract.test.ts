@@ -6,8 +6,7 @@ import { describeContract } from '../support/contract.js';
 describeContract('Leases of applications', (storage) => {
   const take = (app: string, holder: string, seconds = 60): Promise<boolean> =>
     storage.write(({ appLeases }) => appLeases.take(app, holder, seconds));
-  const giveBack = (app: string, holder: string): Promise<void> =>
-    storage.write(({ appLeases }) => appLeases.giveBack(app, holder));
+  const giveBack = (app: string, holder: string): Promise<void> => storage.write(({ appLeases }) => appLeases.end(app, holder));
 
   it('are had by one at a time, each application its own', async () => {
     const [app, other] = [uniqueWord(), uniqueWord()];

@@ -15,14 +15,14 @@ describeContract('Attempts to sign in', (storage) => {
   };
   const save = (key: string, given: SignInAttempts, outlived: Date | undefined): Promise<void> =>
     storage.write(async ({ signInAttempts }) => {
-      await signInAttempts.hold(key);
+      await signInAttempts.lock(key);
       await signInAttempts.save(key, given, outlived);
     });
 
   it('are none where there were none', async () => {
     const key = uniqueWord();
     expect(await storage.readers.signInAttempts.find(key)).to.equal(undefined);
-    expect(await storage.write(({ signInAttempts }) => signInAttempts.hold(key))).to.deep.equal(noAttempts);
+    expect(await storage.write(({ signInAttempts }) => signInAttempts.lock(key))).to.deep.equal(noAttempts);
   });
 
   it('are what was saved under their key', async () => {
@@ -30,7 +30,7 @@ describeContract('Attempts to sign in', (storage) => {
     await save(key, attempts, at(60));
     await save(other, { ...attempts, failures: 9 }, at(60));
     expect(await storage.readers.signInAttempts.find(key)).to.deep.equal(attempts);
-    expect(await storage.write(({ signInAttempts }) => signInAttempts.hold(key))).to.deep.equal(attempts);
+    expect(await storage.write(({ signInAttempts }) => signInAttempts.lock(key))).to.deep.equal(attempts);
   });
 
   it('are forgotten when nothing is left to count', async () => {
@@ -53,7 +53,7 @@ describeContract('Attempts to sign in', (storage) => {
     const key = uniqueWord();
     const count = (): Promise<void> =>
       storage.write(async ({ signInAttempts }) => {
-        const held = await signInAttempts.hold(key);
+        const held = await signInAttempts.lock(key);
         await signInAttempts.save(key, { ...held, failures: held.failures + 1 }, at(60));
       });
     await Promise.all(Array.from({ length: 8 }, count));

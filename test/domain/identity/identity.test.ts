@@ -4,7 +4,7 @@ import {
   expiryFrom,
   isExpired,
   isWorthExtending,
-  mostTokensOfUser,
+  maxTokensOfUser,
 } from '../../../domain/identity/access-token.js';
 import { type App, type AppPermission, appAllows, appPermissions, appSecurities } from '../../../domain/identity/app.js';
 import { defaultSettings } from '../../../domain/identity/settings.js';
@@ -51,7 +51,7 @@ describe('access token', () => {
   }
 
   it('is one of at most a thousand of its user', () => {
-    expect(mostTokensOfUser).to.equal(1000);
+    expect(maxTokensOfUser).to.equal(1000);
   });
 });
 
