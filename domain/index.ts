@@ -68,7 +68,7 @@ export {
   expiryFrom,
   isExpired,
   isWorthExtending,
-  maxTokensOfUser as mostTokensOfUser,
+  maxTokensOfUser,
   publicDigest,
   publicDigestLength,
 } from './identity/access-token.js';
