@@ -29,7 +29,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const schemaCheck = connections.isServer ? new SchemaCheck(migrations.length, keepStatements, tell) : undefined;
   const unclocked = new PoolSession(connections, schemaCheck);
   const clock = new DatabaseClock({ ask: () => askForTime(unclocked) });
-  const session = new ClockedSession(unclocked, clock);
+  const session = new ClockedSession(connections, unclocked, clock);
   const schemaSession = new PoolSession(connections);
   const probe = connections.isServer
     ? serverProbe(options.url)

@@ -1,6 +1,5 @@
 import type { Duplex } from 'node:stream';
 import type { Client } from 'pg';
-import type { Binding } from '../sessions/session.js';
 import type { Statement } from '../sessions/statement.js';
 import { ConnectionFailure, endsConnection, isAnswer, lostNamedStatement, reasonOf } from '../storage-error.js';
 import { SilenceWatch } from './silence-watch.js';
@@ -46,7 +45,7 @@ export class Connection {
    * @param gathering until when statements wait, so that they go out together: each sending costs a system call
    * @throws ConnectionFailure when the connection breaks or is silent for too long; else what the server says
    */
-  async run(statement: Statement, values: readonly Binding[], gathering: 'tick' | 'turn' = 'tick'): Promise<Answer> {
+  async run(statement: Statement, values: readonly unknown[], gathering: 'tick' | 'turn' = 'tick'): Promise<Answer> {
     if (this.#lost) throw this.#lost;
     this.#gather(gathering);
     this.#watch.begin();

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { GroupFlush } from '../sessions/group-flush.js';
-import type { Binding } from '../sessions/session.js';
+import type { Given, PreparedStatement } from '../sessions/prepared-statement.js';
 import { namedStatementOf, type Statement, statementOf } from '../sessions/statement.js';
 import type { Answer } from './connection.js';
 import { ConnectionPool } from './connection-pool.js';
@@ -82,13 +82,18 @@ export class Connections {
     return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, false, true, sync);
   }
 
-  /** @param isHot whether it is run often, and its text does not depend on a request */
-  statement(sql: string, isHot: boolean): Statement {
-    return isHot && this.#keepStatements ? namedStatementOf(sql) : statementOf(sql);
+  /** A statement as these connections are to run it. */
+  prepared<P extends Given, R extends object>({ named, unnamed }: PreparedStatement<P, R>): Statement {
+    return this.#keepStatements ? named : unnamed;
+  }
+
+  /** The same of SQL that is run often, and does not depend on a request. */
+  statement(sql: string): Statement {
+    return (this.#keepStatements ? namedStatementOf : statementOf)(sql);
   }
 
   /** Runs a statement on a connection of its own. */
-  async read(statement: Statement, values: readonly Binding[]): Promise<Answer> {
+  async read(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const connection = await this.#pools.reads.acquire();
     try {
       return await connection.run(statement, values);
@@ -98,7 +103,7 @@ export class Connections {
   }
 
   /** Runs a statement that reads a few rows by an index, together with others. */
-  lookup(statement: Statement, values: readonly Binding[]): Promise<Answer> {
+  lookup(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     return this.#lookups.run(statement, values);
   }
 

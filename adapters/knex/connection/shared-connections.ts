@@ -1,4 +1,3 @@
-import type { Binding } from '../sessions/session.js';
 import type { Statement } from '../sessions/statement.js';
 import type { Answer, Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
@@ -27,7 +26,7 @@ export class SharedConnections {
     this.#pool = pool;
   }
 
-  async run(statement: Statement, values: readonly Binding[]): Promise<Answer> {
+  async run(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     this.#share ??= { connection: this.#pool.acquire(), joined: 0, busy: 0 };
     const share = this.#share;
     share.busy++;

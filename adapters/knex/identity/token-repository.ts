@@ -1,9 +1,17 @@
 import type { TokenRepository } from '../../../application/ports/identity.js';
 import type { AccessToken } from '../../../domain/identity/access-token.js';
 import { soughtId } from '../records/field-columns.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-const select = 'select digest, user_id as "userId", expires from tokens';
+const select = () => knex('tokens').select('digest', { userId: 'user_id' }, 'expires');
+
+const tokenByDigest = prepared<{ digest: string }, AccessToken>('token_by_digest', ({ digest }) => select().where({ digest }));
+
+const extendToken = prepared<{ digest: string; expires: Date }>('extend_token', ({ digest, expires }) =>
+  knex('tokens').where({ digest }).update({ expires }),
+);
 
 /** Digests of access tokens in a database. */
 export class KnexTokenRepository implements TokenRepository {
@@ -13,32 +21,40 @@ export class KnexTokenRepository implements TokenRepository {
     this.#session = session;
   }
 
-  find(digest: string): Promise<AccessToken | undefined> {
-    return this.#session.row<AccessToken>(`${select} where digest = ?`, [digest]);
+  async find(digest: string): Promise<AccessToken | undefined> {
+    return (await this.#session.prepared(tokenByDigest, { digest }))[0];
   }
 
   list(): Promise<AccessToken[]> {
-    return this.#session.rows<AccessToken>(`${select} order by user_id, expires, place`);
+    return this.#session.rows<AccessToken>(select().orderBy(['user_id', 'expires', 'place']));
   }
 
   async insert({ digest, userId, expires }: AccessToken): Promise<void> {
-    await this.#session.rows('insert into tokens (digest, user_id, expires) values (?, ?, ?)', [digest, userId, expires]);
+    await this.#session.rows(knex('tokens').insert({ digest, user_id: userId, expires }));
   }
 
   async extend(digest: string, expires: Date): Promise<void> {
-    await this.#session.rows('update tokens set expires = ? where digest = ?', [expires, digest]);
+    await this.#session.prepared(extendToken, { digest, expires });
   }
 
   async delete(digest: string): Promise<boolean> {
-    return (await this.#session.rows('delete from tokens where digest = ? returning digest', [digest])).length > 0;
+    return (await this.#session.rows(knex('tokens').where({ digest }).delete().returning('digest'))).length > 0;
   }
 
   async deleteExpired(now: Date): Promise<void> {
-    await this.#session.rows('delete from tokens where expires <= ?', [now]);
+    await this.#session.rows(knex('tokens').where('expires', '<=', now).delete());
   }
 
   async deleteOldest(userId: number, keep: number): Promise<void> {
-    const surplus = 'select digest from tokens where user_id = ? order by expires desc, place desc offset ?';
-    await this.#session.rows(`delete from tokens where digest in (${surplus})`, [soughtId(userId), keep]);
+    const newestFirst = [
+      { column: 'expires', order: 'desc' },
+      { column: 'place', order: 'desc' },
+    ];
+    const surplus = knex('tokens')
+      .select('digest')
+      .where({ user_id: soughtId(userId) })
+      .orderBy(newestFirst)
+      .offset(keep);
+    await this.#session.rows(knex('tokens').whereIn('digest', surplus).delete());
   }
 }

@@ -1,42 +1,24 @@
+import type { Connections } from '../connection/connections.js';
 import type { DatabaseClock } from './database-clock.js';
-import type { Binding, Row, Session } from './session.js';
+import type { Session } from './session.js';
+import type { Statement } from './statement.js';
+import { StatementSession, type Way } from './statement-session.js';
 
 /** Statements on any free connection, behind the first of which the database's time is known. */
-export class ClockedSession implements Session {
-  readonly #session: Session;
+export class ClockedSession extends StatementSession {
+  readonly #session: StatementSession;
   readonly #clock: DatabaseClock;
 
-  constructor(session: Session, clock: DatabaseClock) {
+  constructor(connections: Connections, session: StatementSession, clock: DatabaseClock) {
+    super(connections);
     this.#session = session;
     this.#clock = clock;
   }
 
-  get isTransaction(): boolean {
-    return this.#session.isTransaction;
-  }
+  readonly isTransaction = false;
 
-  rows<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R[]> {
-    return this.#timed(() => this.#session.rows<R>(sql, bindings));
-  }
-
-  row<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R | undefined> {
-    return this.#timed(() => this.#session.row<R>(sql, bindings));
-  }
-
-  prepared<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R[]> {
-    return this.#timed(() => this.#session.prepared<R>(sql, bindings));
-  }
-
-  lookup<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R[]> {
-    return this.#timed(() => this.#session.lookup<R>(sql, bindings));
-  }
-
-  deferred(sql: string, bindings?: readonly Binding[]): Promise<void> {
-    return this.#timed(() => this.#session.deferred(sql, bindings));
-  }
-
-  lock<R extends object = Row>(row: string, sql: string, bindings?: readonly Binding[]): Promise<R[]> {
-    return this.#timed(() => this.#session.lock<R>(row, sql, bindings));
+  run(statement: Statement, values: readonly unknown[], way: Way): Promise<object[]> {
+    return this.#timed(() => this.#session.run(statement, values, way));
   }
 
   allowLong(options?: { readonly locks?: boolean }): Promise<void> {

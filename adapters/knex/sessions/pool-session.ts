@@ -4,7 +4,8 @@ import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 import { RowBusy, RowQueue, type WaitingPlace } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
-import type { Binding, Row, Session } from './session.js';
+import type { Session } from './session.js';
+import type { Statement } from './statement.js';
 import { StatementSession, type Way } from './statement-session.js';
 import { TransactionSession } from './transaction-session.js';
 
@@ -24,29 +25,18 @@ const firstWait = 5;
 const retirementInterval = 1000;
 
 /** Statements on any free connection, each seeing what is committed when it starts. */
-export class PoolSession extends StatementSession implements Session {
-  readonly #connections: Connections;
+export class PoolSession extends StatementSession {
   readonly #schemaCheck: SchemaCheck | undefined;
   readonly #rowQueue = new RowQueue();
   #retiredAt = Number.NEGATIVE_INFINITY;
 
   /** @param schemaCheck undefined for work on the schema itself */
   constructor(connections: Connections, schemaCheck?: SchemaCheck) {
-    super();
-    this.#connections = connections;
+    super(connections);
     this.#schemaCheck = schemaCheck;
   }
 
   readonly isTransaction = false;
-
-  async deferred(sql: string, bindings: readonly Binding[] = []): Promise<void> {
-    await this.prepared(sql, bindings);
-  }
-
-  /** Outside of a transaction no row stays held. */
-  lock<R extends object = Row>(_row: string, sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
-    return this.prepared<R>(sql, bindings);
-  }
 
   async allowLong(): Promise<void> {
     throw new Error('long statements belong into a transaction');
@@ -59,7 +49,7 @@ export class PoolSession extends StatementSession implements Session {
       const session = this.#newTransaction(deadline, place, busyRows >= maxBusyRows);
       try {
         const result = await session.carryOut(work);
-        if (session.needsFlush) await this.#connections.groupFlush?.afterCommit();
+        if (session.needsFlush) await this.connections.groupFlush?.afterCommit();
         return result;
       } catch (error) {
         place = undefined;
@@ -77,26 +67,25 @@ export class PoolSession extends StatementSession implements Session {
   }
 
   #newTransaction(deadline: number, place: WaitingPlace | undefined, isImpatient: boolean): TransactionSession {
-    const [connections, rowQueue, schemaCheck] = [this.#connections, this.#rowQueue, this.#schemaCheck];
+    const [connections, rowQueue, schemaCheck] = [this.connections, this.#rowQueue, this.#schemaCheck];
     return new TransactionSession({ connections, rowQueue, schemaCheck, deadline, place, isImpatient });
   }
 
   /** Reads once more when the connection broke: it may have broken long before. */
-  protected async run(sql: string, bindings: readonly Binding[], way: Way): Promise<object[]> {
+  async run(statement: Statement, values: readonly unknown[], way: Way): Promise<object[]> {
     const deadline = this.#deadline();
     try {
-      return await this.#runOnce(sql, bindings, way);
+      return await this.#runOnce(statement, values, way);
     } catch (error) {
       if (!(error instanceof ConnectionFailure) || performance.now() > deadline) throw error;
-      return await this.#runOnce(sql, bindings, way);
+      return await this.#runOnce(statement, values, way);
     }
   }
 
-  async #runOnce(sql: string, bindings: readonly Binding[], way: Way): Promise<object[]> {
-    const statement = this.#connections.statement(sql, way !== 'once');
+  async #runOnce(statement: Statement, values: readonly unknown[], way: Way): Promise<object[]> {
     try {
-      const { rows } = await this.#connections[way === 'lookup' ? 'lookup' : 'read'](statement, bindings);
-      await this.#connections.groupFlush?.afterRead(); // nobody is shown what a power failure may take
+      const { rows } = await this.connections[way](statement, values);
+      await this.connections.groupFlush?.afterRead(); // nobody is shown what a power failure may take
       return rows;
     } catch (error) {
       throw translateError(error);
@@ -104,7 +93,7 @@ export class PoolSession extends StatementSession implements Session {
   }
 
   #deadline(): number {
-    return performance.now() + this.#connections.limits.wait;
+    return performance.now() + this.connections.limits.wait;
   }
 
   /** After a failover another server takes the writes. */
@@ -112,7 +101,7 @@ export class PoolSession extends StatementSession implements Session {
     const isReadOnly = error instanceof DatabaseFailure && error.code === '25006';
     if (!isReadOnly || performance.now() - this.#retiredAt < retirementInterval) return;
     this.#retiredAt = performance.now();
-    this.#connections.retire();
+    this.connections.retire();
   }
 }
 

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
 
+/** A value that goes with a statement, apart from its text. */
+export type Binding = string | number | boolean | Date | null | readonly (number | string | null)[];
+
+/** A row as the driver reads it. */
+export type Row = Readonly<Record<string, unknown>>;
+
 /** A statement as the driver takes it. The server keeps one with a name compiled. */
 export interface Statement {
   readonly text: string;

@@ -5,9 +5,9 @@ import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 import { RowBusy, type RowQueue, type WaitingPlace } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
-import type { Binding, Row, Session } from './session.js';
+import type { Session } from './session.js';
 import type { Statement } from './statement.js';
-import { StatementSession, storable, type Way } from './statement-session.js';
+import { StatementSession } from './statement-session.js';
 
 /** What a transaction is part of. */
 export interface TransactionOptions {
@@ -36,7 +36,7 @@ const rollback: Statement = { text: 'rollback' };
  * Statements in one transaction. It begins, and takes a connection, with the first of them; until then, and while it waits
  * for its turn at a row, statements wait in their order.
  */
-export class TransactionSession extends StatementSession implements Session {
+export class TransactionSession extends StatementSession {
   readonly #options: TransactionOptions;
   #connection: Connection | undefined;
   #starting: Promise<void> | undefined;
@@ -53,7 +53,7 @@ export class TransactionSession extends StatementSession implements Session {
   readonly #rows = new Set<string>();
 
   constructor(options: TransactionOptions) {
-    super();
+    super(options.connections);
     this.#options = options;
     if (options.place) this.#places.add(options.place);
   }
@@ -65,18 +65,16 @@ export class TransactionSession extends StatementSession implements Session {
     return this.#needsFlush;
   }
 
-  async deferred(sql: string, bindings: readonly Binding[] = []): Promise<void> {
-    this.prepared(sql, bindings).catch(() => {}); // the failure is kept
+  protected override async runDeferred(statement: Statement, values: readonly unknown[]): Promise<void> {
+    this.run(statement, values).catch(() => {}); // the failure is kept
   }
 
-  async lock<R extends object = Row>(row: string, sql: string, bindings: readonly Binding[] = []): Promise<R[]> {
-    const statement = this.#options.connections.statement(sql, true);
-    const { rows } = await this.#note(this.#sendLock(row, statement, storable(bindings)));
-    return rows as R[];
+  protected override async runLock(row: string, statement: Statement, values: readonly unknown[]): Promise<object[]> {
+    return (await this.#note(this.#sendLock(row, statement, values))).rows;
   }
 
   async allowLong({ locks = false } = {}): Promise<void> {
-    const { isServer, limits } = this.#options.connections;
+    const { isServer, limits } = this.connections;
     if (!isServer) return;
     const settings = ['statement_timeout', ...(locks ? ['lock_timeout'] : [])];
     const text = settings.map((setting) => `set local ${setting} = ${limits.long}`).join('; ');
@@ -104,7 +102,7 @@ export class TransactionSession extends StatementSession implements Session {
       const connection = this.#connection;
       if (connection) {
         connection.allow();
-        this.#options.connections.unitsOfWork.release(connection);
+        this.connections.unitsOfWork.release(connection);
       }
     }
   }
@@ -148,7 +146,7 @@ export class TransactionSession extends StatementSession implements Session {
 
   async #commit(connection: Connection): Promise<void> {
     if (connection.lost) throw this.#failure ?? connection.lost; // the commit was not sent
-    this.#needsFlush = this.#options.connections.groupFlush?.isWorthWhile ?? false;
+    this.#needsFlush = this.connections.groupFlush?.isWorthWhile ?? false;
     if (this.#needsFlush) connection.run(flushLater, []).catch(() => {}); // the commit fails with it
     const [answered] = await Promise.allSettled([connection.run(commit, [])]);
     await Promise.allSettled(this.#underWay);
@@ -163,9 +161,8 @@ export class TransactionSession extends StatementSession implements Session {
     );
   }
 
-  protected async run(sql: string, bindings: readonly Binding[], way: Way): Promise<object[]> {
-    const statement = this.#options.connections.statement(sql, way !== 'once');
-    return (await this.#note(this.#withConnection((connection) => connection.run(statement, bindings)))).rows;
+  async run(statement: Statement, values: readonly unknown[]): Promise<object[]> {
+    return (await this.#note(this.#withConnection((connection) => connection.run(statement, values)))).rows;
   }
 
   /** Waits for an answer, and keeps the first failure: PostgreSQL answers all further statements that one has failed. */
@@ -197,7 +194,7 @@ export class TransactionSession extends StatementSession implements Session {
   }
 
   /** Waits for a row in the queue if nothing has been done yet; else the work has to run again. */
-  #sendLock(row: string, statement: Statement, bindings: readonly Binding[]): Promise<Answer> {
+  #sendLock(row: string, statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const { rowQueue, isImpatient } = this.#options;
     const known = this.#options.place?.row === row ? this.#options.place : rowQueue.enterAtOnce(row);
     const isFirst = this.#starting === undefined && !this.#ended;
@@ -206,17 +203,17 @@ export class TransactionSession extends StatementSession implements Session {
     if (known) this.#places.add(known);
     else if (isFirst) this.#starting = this.#start(row);
     return this.#withConnection((connection) =>
-      connection.run(statement, bindings).finally(() => {
+      connection.run(statement, values).finally(() => {
         for (const place of this.#places) if (place.row === row) place.leave();
       }),
     );
   }
 
   async #start(row?: string): Promise<void> {
-    const { connections, rowQueue, deadline } = this.#options;
+    const { rowQueue, deadline } = this.#options;
     try {
       if (row !== undefined) this.#places.add(await rowQueue.enter(row, deadline - performance.now()));
-      const connection = await connections.unitsOfWork.acquire();
+      const connection = await this.connections.unitsOfWork.acquire();
       this.#connection = connection;
       this.#begin(connection);
       for (const run of this.#whenStarted.splice(0)) run({ connection });

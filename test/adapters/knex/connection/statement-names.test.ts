@@ -4,21 +4,56 @@ import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
 import { DatabaseFailure } from '../../../../adapters/knex/index.js';
 import { repositoriesIn } from '../../../../adapters/knex/repositories.js';
 import { PoolSession } from '../../../../adapters/knex/sessions/pool-session.js';
-import { namedStatementOf, statementOf } from '../../../../adapters/knex/sessions/statement.js';
+import { type Markers, type PreparedStatement, prepared } from '../../../../adapters/knex/sessions/prepared-statement.js';
+import { knex, sql } from '../../../../adapters/knex/sessions/query.js';
 import { type Address, addressFields } from '../../../../domain/address/address.js';
 import { newAddress, newNetwork, newSection } from '../../../contracts/support/builders.js';
 import { onPostgres, withMigrated } from '../fresh-database.js';
 
-describe('The name of a statement', () => {
-  it('follows from its text alone', () => {
-    const { name, text } = namedStatementOf('select ?::int, ?::text');
-    expect(text).to.equal('select $1::int, $2::text');
-    expect(name).to.match(/^hexipam_[0-9a-f]{24}$/);
-    expect(namedStatementOf('select ?::int, ?::text').name).to.equal(name);
-    expect(namedStatementOf('select ?::int').name).to.not.equal(name);
-    expect(statementOf('select ?').name).to.equal(undefined);
+describe('A prepared statement', () => {
+  const build = ({ id, ids }: Markers<{ id: number; ids: readonly number[] }>) =>
+    knex('subnets')
+      .select('id')
+      .where({ id, is_folder: true })
+      .whereNotIn('id', [sql`all(${ids}::integer[])`])
+      .limit(5);
+
+  it('is compiled once, with its constants in its text and its parameters in the order of their marks', () => {
+    const statement = prepared<{ id: number; ids: readonly number[] }>('test_order', build);
+    expect(statement.unnamed.text).to.equal(
+      'select "id" from "subnets" where "id" = $1 and "is_folder" = true and "id" not in (all($2::integer[])) limit 5',
+    );
+    expect(statement.valuesOf({ ids: [1], id: 7 })).to.deep.equal([7, [1]]);
+  });
+
+  it('is called as the code calls it and by a digest of its text, so that no name ever means two texts', () => {
+    const [one, two] = ['test_first', 'test_second'].map((name) => prepared(name, () => sql`select 1 as ${sql`one`}`));
+    const other = prepared('test_other', () => sql`select 2 as two`);
+    const digestOf = (statement: PreparedStatement | undefined) => statement?.named.name?.slice(-16);
+    expect(one?.named.name).to.match(/^hexipam_test_first_[0-9a-f]{16}$/);
+    expect(digestOf(one)).to.equal(digestOf(two)).and.not.equal(digestOf(other));
+    expect(one?.named.text).to.equal('select 1 as one');
+  });
+
+  it('is refused with the name of another one, or with a name that PostgreSQL would cut', () => {
+    const make = (name: string) => () => prepared(name, () => sql`select 1`);
+    make('test_twice')();
+    expect(make('test_twice')).to.throw('two statements are called test_twice');
+    expect(make('x'.repeat(39))).to.throw('too long');
+    expect(prepared('y'.repeat(38), () => sql`select 1`).named.name).to.have.length(63);
+  });
+
+  it('keeps what is no number and no truth value beside its text, and takes a question mark that is written as one', () => {
+    const statement = prepared(
+      'test_constants',
+      () => sql`select ${"it's"}::text, ${-1}::integer, '{}'::jsonb \\? 'a', ${0}::integer`,
+    );
+    expect(statement.unnamed.text).to.equal(`select $1::text, $2::integer, '{}'::jsonb ? 'a', 0::integer`);
+    expect(statement.valuesOf(undefined)).to.deep.equal(["it's", -1]);
   });
 });
+
+const one = prepared('test_one', () => sql`select 1 as one`);
 
 describe('Statements on PostgreSQL', () => {
   it('that differ from request to request leave nothing behind: not on the server, nor in the process', async function () {
@@ -62,14 +97,14 @@ describe('Statements on PostgreSQL', () => {
       const session = new PoolSession(connections);
       try {
         const lost = session.transact(async (transaction) => {
-          await transaction.prepared('select 1 as one');
+          await transaction.prepared(one);
           await transaction.rows('deallocate all');
-          await transaction.prepared('select 1 as one');
+          await transaction.prepared(one);
         });
         const error = await lost.catch((reason: unknown) => reason);
         expect(error).to.be.instanceOf(DatabaseFailure).and.include({ code: '26000', trouble: 'unavailable' });
         expect(error).to.have.property('message').that.includes('HEXIPAM_PREPARED_STATEMENTS');
-        const found = await session.transact((transaction) => transaction.prepared('select 1 as one'));
+        const found = await session.transact((transaction) => transaction.prepared(one));
         expect(found).to.deep.equal([{ one: 1 }]);
       } finally {
         await connections.close();

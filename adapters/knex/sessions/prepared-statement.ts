@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Query } from './query.js';
+import type { Binding, Row, Statement } from './statement.js';
+
+/** Values for the parameters of a statement, by name. */
+export type Given = Readonly<Record<string, Binding>>;
+
+/** Those of a statement without parameters. */
+export type NoValues = Record<never, never>;
+
+/** The place of a parameter in a query. A type alias, as Knex takes objects with any members only. */
+export type Marker = { readonly parameter: string };
+
+/** The places of all parameters. */
+export type Markers<P extends Given> = { readonly [Name in keyof P]: Marker };
+
+/** The values that a statement takes; none need to be named where it has no parameters. */
+export type GivenOf<P extends Given> = [keyof P] extends [never] ? [given?: P] : [given: P];
+
+class Place implements Marker {
+  readonly parameter: string;
+
+  constructor(parameter: string) {
+    this.parameter = parameter;
+  }
+}
+
+/** A statement that was compiled once, and takes values by name. Made by `prepared` only. */
+export class PreparedStatement<P extends Given = Given, R extends object = Row> {
+  /** For servers that keep compiled statements by their names. */
+  readonly named: Statement;
+  readonly unnamed: Statement;
+  readonly #values: readonly unknown[];
+
+  /** @param values in the order of the text: a place, or the value itself */
+  constructor(name: string, text: string, values: readonly unknown[]) {
+    this.named = { name, text };
+    this.unnamed = { text };
+    this.#values = values;
+  }
+
+  /** The values as the driver takes them. */
+  valuesOf(given: P | undefined): readonly unknown[] {
+    return this.#values.map((value) => (value instanceof Place ? given?.[value.parameter] : value));
+  }
+
+  /** The rows of an answer, as the statement's author says that they are. */
+  rowsOf(rows: object[]): R[] {
+    return rows as R[];
+  }
+}
+
+const names = new Set<string>();
+
+/** Names in PostgreSQL have at most 63 bytes. */
+const maxName = 38;
+
+/**
+ * A statement that is run often: compiled once, when its module loads, and kept compiled by the server under its name.
+ *
+ *     const tokenByDigest = prepared<{ digest: string }, AccessToken>('token_by_digest', ({ digest }) =>
+ *       knex('tokens').select('digest', { userId: 'user_id' }, 'expires').where({ digest }),
+ *     );
+ *     const [token] = await session.lookup(tokenByDigest, { digest });
+ *
+ * The query is built with markers, never with values, so its text cannot depend on a request: what does goes through
+ * `session.rows`, and has no name. Numbers and truth values that stand in the query become a part of its text, as the server
+ * plans it once for all values. A parameter whose type PostgreSQL cannot see needs a cast: sql`${ids}::integer[]`.
+ *
+ * The server knows the statement by the name and a digest of the text: a pooler that shares it between versions of the
+ * service cannot mistake one for another.
+ * @param name says what it does, in snake case; no other statement has it
+ * @throws Error for a name that another has or that is too long: the module does not load
+ */
+export function prepared<P extends Given = NoValues, R extends object = Row>(
+  name: string,
+  build: (given: Markers<P>) => Query,
+): PreparedStatement<P, R> {
+  if (name.length > maxName) throw new Error(`the name of a statement is too long: ${name}`);
+  if (names.has(name)) throw new Error(`two statements are called ${name}`);
+  names.add(name);
+  const { text, values } = withConstants(build(markers()).toSQL().toNative());
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return new PreparedStatement(`hexipam_${name}_${digest}`, text, values);
+}
+
+/** A marker for each name that is asked for. */
+const markers = <P extends Given>(): Markers<P> =>
+  new Proxy({} as Markers<P>, { get: (_target, name) => new Place(String(name)) });
+
+/** Puts constants whose text is their value in the place of their marks. */
+function withConstants({ sql, bindings }: { readonly sql: string; readonly bindings: readonly unknown[] }) {
+  const values: unknown[] = [];
+  const text = sql.replace(/\$(\d+)/g, (_mark, place: string) => {
+    const value = bindings[Number(place) - 1];
+    return isPlain(value) ? String(value) : `$${values.push(value)}`;
+  });
+  return { text, values };
+}
+
+const isPlain = (value: unknown): boolean => typeof value === 'boolean' || (Number.isInteger(value) && Number(value) >= 0);
