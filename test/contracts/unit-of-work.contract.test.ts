@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Repositories } from '../../application/ports/unit-of-work.js';
 import { usableRange } from '../../domain/allocation/usable-range.js';
 import { defaultSettings } from '../../domain/identity/settings.js';
+import { app as anApp } from '../domain/support/apps.js';
 import { collect } from '../support/collect.js';
 import { cidr, insertAddresses, insertNetwork, newAddress, newSection, newUser, uniqueWord } from './support/builders.js';
 import { describeContract } from './support/contract.js';
@@ -102,18 +103,9 @@ describeContract('A unit of work', (storage) => {
     await to.tokens.insert({ digest: '0'.repeat(64), userId: user, expires: new Date() });
     await to.groups.save({ id: 2, name: 'renamed', description: '' });
     await to.apps.save({
+      ...anApp,
       id: uniqueWord(),
       permission: 'read',
-      security: 'none',
-      code: null,
-      codeDigest: null,
-      showLinks: false,
-      stringify: true,
-      nestCustomFields: false,
-      cryptLegacy: true,
-      cryptStrict: false,
-      lock: { enabled: false, waitSeconds: 1 },
-      comment: '',
     });
     await to.settings.write({ ...defaultSettings, vlanMax: 1 });
     await to.signInAttempts.save('192.0.2.9', { ...(await to.signInAttempts.lock('192.0.2.9')), failures: 1 }, new Date());

@@ -8,8 +8,8 @@ import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import { Directory } from '../../../application/sign-in/directory.js';
 import { SignIn } from '../../../application/sign-in/sign-in.js';
 import { IpamError } from '../../../domain/errors.js';
+import { app } from '../../domain/support/apps.js';
 import { NotingHasher, start } from '../support/administration.js';
-import { app } from '../support/apps.js';
 
 /** Notes how often passwords are looked at; looking takes a moment. */
 class CountingHasher extends NotingHasher {

@@ -5,10 +5,10 @@ import { Administration } from '../../../application/administration/administrati
 import { type Caller, internalCaller } from '../../../application/caller.js';
 import { Directory } from '../../../application/sign-in/directory.js';
 import { SignIn } from '../../../application/sign-in/sign-in.js';
+import { app } from '../../domain/support/apps.js';
 import { ManualTimers } from '../../support/manual-timers.js';
 import { NotingHasher } from '../support/administration.js';
 import { codeOf } from '../support/application.js';
-import { app } from '../support/apps.js';
 
 /** A password hasher that gives no answer as long as it is held up. */
 class HeldHasher extends NotingHasher {

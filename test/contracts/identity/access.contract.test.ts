@@ -1,23 +1,15 @@
 import { expect } from 'chai';
 import { type App, appPermissions, appSecurities } from '../../../domain/identity/app.js';
 import { defaultSettings, type Settings } from '../../../domain/identity/settings.js';
+import { app as anApp } from '../../domain/support/apps.js';
 import { newUser, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 import { expectError } from '../support/expect-error.js';
 
 const newApp = (given: Partial<App> = {}): App => ({
+  ...anApp,
   id: uniqueWord(),
   permission: 'read',
-  security: 'none',
-  code: null,
-  codeDigest: null,
-  showLinks: false,
-  stringify: true,
-  nestCustomFields: false,
-  cryptLegacy: true,
-  cryptStrict: false,
-  lock: { enabled: false, waitSeconds: 30 },
-  comment: '',
   ...given,
 });
 

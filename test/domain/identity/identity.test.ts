@@ -9,6 +9,7 @@ import {
 import { type App, type AppPermission, appAllows, appPermissions, appSecurities } from '../../../domain/identity/app.js';
 import { defaultSettings } from '../../../domain/identity/settings.js';
 import { inventoryRights, normalizeUsername } from '../../../domain/identity/user.js';
+import { app as anApp } from '../support/apps.js';
 
 const now = new Date('2024-03-01T12:00:00.000Z');
 const later = (milliseconds: number): Date => new Date(now.getTime() + milliseconds);
@@ -57,18 +58,10 @@ describe('access token', () => {
 
 describe('application', () => {
   const appWith = (permission: AppPermission): App => ({
-    id: 'main',
+    ...anApp,
     permission,
     security: 'ssl',
-    code: null,
-    codeDigest: null,
     showLinks: true,
-    stringify: true,
-    nestCustomFields: false,
-    cryptLegacy: true,
-    cryptStrict: false,
-    lock: { enabled: false, waitSeconds: 30 },
-    comment: '',
   });
 
   for (const [rank, permission] of appPermissions.entries()) {

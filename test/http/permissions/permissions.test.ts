@@ -6,6 +6,7 @@ import type { Route } from '../../../adapters/http/api-request.js';
 import { Dispatcher } from '../../../adapters/http/routes/dispatcher.js';
 import { requireInventory } from '../../../application/inventory/access.js';
 import type { App } from '../../../domain/identity/app.js';
+import { app as anApp } from '../../domain/support/apps.js';
 import { EncryptingClient } from '../support/encrypting-client.js';
 import { allProbes, everyRoute, send, storageRoutes, told } from '../support/permission-routes.js';
 import { PermissionWorld } from '../support/permission-world.js';
@@ -148,16 +149,9 @@ describe('An application that is known by its code', () => {
 });
 
 const codeApp: App = {
+  ...anApp,
   id: 'static',
   permission: 'write',
   security: 'static',
-  code: null,
   codeDigest: createHash('sha256').update(code).digest('hex'),
-  showLinks: false,
-  stringify: true,
-  nestCustomFields: false,
-  cryptLegacy: true,
-  cryptStrict: false,
-  lock: { enabled: false, waitSeconds: 1 },
-  comment: '',
 };

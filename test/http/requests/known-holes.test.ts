@@ -1,25 +1,18 @@
 /** Holes that services of this kind had: each shut here, whichever way a request takes. */
+
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { Strategies } from '../../../adapters/auth/index.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource } from '../../../adapters/system/index.js';
 import type { App } from '../../../domain/identity/app.js';
+import { app as anApp } from '../../domain/support/apps.js';
 import { ApiServer, passwords } from '../../support/api-server.js';
 import { EncryptingClient } from '../support/encrypting-client.js';
 import { allProbes, everyRoute, send } from '../support/permission-routes.js';
 import { PermissionWorld } from '../support/permission-world.js';
 
 const code = 'c'.repeat(32);
-const basics = {
-  showLinks: false,
-  stringify: true,
-  nestCustomFields: false,
-  cryptLegacy: true,
-  cryptStrict: false,
-  lock: { enabled: false, waitSeconds: 1 },
-  comment: '',
-} as const;
 const open = { security: 'none', showLinks: false };
 const apps = [
   { id: 'main', permission: 'admin', ...open },
@@ -77,7 +70,7 @@ describe('A token that is like another one after conversion', () => {
 
   it('is no code of an application either', async () => {
     const zero = '0e462097431906509019562988736854';
-    const app: App = { ...basics, id: 'static', permission: 'write', security: 'static', code: null, codeDigest: zero };
+    const app: App = { ...anApp, id: 'static', permission: 'write', security: 'static', codeDigest: zero };
     const { signIn, directory } = server.application;
     for (const given of ['0e830400451993494058024219903391', '0', '', zero.toUpperCase(), `${zero} `])
       expect(await new Strategies(signIn, directory).byCode(app, given, '::1'), given).to.deep.equal({ refused: 'invalid' });

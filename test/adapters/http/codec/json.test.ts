@@ -4,20 +4,13 @@ import { jsonCodec } from '../../../../adapters/http/codec/json.js';
 import { WireRecord, type WireValue } from '../../../../adapters/http/wire/wire-value.js';
 import { collect } from '../../../support/collect.js';
 import { nestedInPieces, nestedWhole, nestingRecords, ObservedList, wireValues } from '../support/lists.js';
+import { testListsByName, writtenList } from './lists-by-name.js';
 
-const listText = async (items: Iterable<WireValue>, time?: number) =>
-  (
-    await collect(
-      jsonCodec.encodeList(
-        { code: 200, success: true },
-        new ObservedList(items),
-        () => (time === undefined ? {} : { time }),
-        'x',
-      ),
-    )
-  ).join('');
+const listText = (items: Iterable<WireValue>, time?: number) => writtenList(jsonCodec, items, 'x', time);
 
 describe('JSON codec', () => {
+  testListsByName(jsonCodec);
+
   it('writes an answer compactly, in wire order, without unset members', () => {
     const text = jsonCodec.encode(
       { time: 0.001, code: 404, success: false, message: 'Section "x" é/\n', id: null, data: undefined },
@@ -115,33 +108,6 @@ describe('a list on its way', () => {
       break;
     }
     expect(items.ended).to.equal(true);
-  });
-
-  it('writes lists by name as it does whole, without later ones that are empty, and reads one after the other', async () => {
-    const list = fc.array(wireValues);
-    await fc.assert(
-      fc.asyncProperty(fc.array(wireValues, { minLength: 1 }), list, list, async (first, second, third) => {
-        const sources = [first, second, third].map((items) => new ObservedList(items));
-        const lists = sources.map((items, place) => ({ name: ['a', '<b', 'c'][place] ?? '', items }));
-        const text = jsonCodec.encodeLists({ code: 200, success: true }, lists, () => ({ time: 2 }), 'x');
-        const data = {
-          a: first,
-          ...(second.length > 0 ? { '<b': second } : {}),
-          ...(third.length > 0 ? { c: third } : {}),
-        };
-        expect((await collect(text)).join('')).to.equal(jsonCodec.encode({ code: 200, success: true, data, time: 2 }, 'x'));
-      }),
-    );
-    const sources = [new ObservedList(Array(3000).fill('xxxxxxxxxxxxxxxxxxxx')), new ObservedList(['y'])];
-    const lists = sources.map((items, place) => ({ name: `list${place}`, items }));
-    for await (const piece of jsonCodec.encodeLists({ code: 200, success: true }, lists, () => ({}), 'x')) {
-      expect(piece).not.to.equal('');
-      break;
-    }
-    expect(sources.map(({ ended, read }) => [ended, read > 0])).to.deep.equal([
-      [true, true],
-      [false, false],
-    ]);
   });
 
   it('passes an exception of its source on', async () => {

@@ -3,27 +3,19 @@ import fc from 'fast-check';
 import { parseStringPromise } from 'xml2js';
 import { xmlCodec, xmlName, xmlText } from '../../../../adapters/http/codec/xml.js';
 import type { WireValue } from '../../../../adapters/http/wire/wire-value.js';
-import { collect } from '../../../support/collect.js';
-import { nestedInPieces, nestedWhole, nestingRecords, ObservedList, wireValues } from '../support/lists.js';
+import { nestedInPieces, nestedWhole, nestingRecords, wireValues } from '../support/lists.js';
+import { testListsByName, writtenList } from './lists-by-name.js';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** Reads a document; a dot before each name keeps it apart from what the parser's objects have already. */
 const parseMarked = (text: string) =>
   parseStringPromise(text, { explicitArray: false, charkey: '#', tagNameProcessors: [(name: string) => `.${name}`] });
 
-const listText = async (items: Iterable<WireValue>, time?: number) =>
-  (
-    await collect(
-      xmlCodec.encodeList(
-        { code: 200, success: true },
-        new ObservedList(items),
-        () => (time === undefined ? {} : { time }),
-        'nat',
-      ),
-    )
-  ).join('');
+const listText = (items: Iterable<WireValue>, time?: number) => writtenList(xmlCodec, items, 'nat', time);
 
 describe('XML codec', () => {
+  testListsByName(xmlCodec);
+
   it('writes a refusal as the reference does', () => {
     const text = xmlCodec.encode({ code: 404, success: false, message: 'Section does not exist', time: 0.001 }, 'sections');
     expect(text).to.equal(
@@ -79,33 +71,6 @@ describe('XML codec', () => {
         expect(await listText(records.map(nestedInPieces))).to.equal(whole);
       }),
     );
-  });
-
-  it('writes lists by name as it does whole, without later ones that are empty, and reads one after the other', async () => {
-    const list = fc.array(wireValues);
-    await fc.assert(
-      fc.asyncProperty(fc.array(wireValues, { minLength: 1 }), list, list, async (first, second, third) => {
-        const sources = [first, second, third].map((items) => new ObservedList(items));
-        const lists = sources.map((items, place) => ({ name: ['a', '<b', 'c'][place] ?? '', items }));
-        const text = xmlCodec.encodeLists({ code: 200, success: true }, lists, () => ({ time: 2 }), 'x');
-        const data = {
-          a: first,
-          ...(second.length > 0 ? { '<b': second } : {}),
-          ...(third.length > 0 ? { c: third } : {}),
-        };
-        expect((await collect(text)).join('')).to.equal(xmlCodec.encode({ code: 200, success: true, data, time: 2 }, 'x'));
-      }),
-    );
-    const sources = [new ObservedList(Array(3000).fill('xxxxxxxxxxxxxxxxxxxx')), new ObservedList(['y'])];
-    const lists = sources.map((items, place) => ({ name: `list${place}`, items }));
-    for await (const piece of xmlCodec.encodeLists({ code: 200, success: true }, lists, () => ({}), 'x')) {
-      expect(piece).not.to.equal('');
-      break;
-    }
-    expect(sources.map(({ ended, read }) => [ended, read > 0])).to.deep.equal([
-      [true, true],
-      [false, false],
-    ]);
   });
 });
 
