@@ -1,13 +1,23 @@
 import type { AppRepository } from '../../../application/ports/identity.js';
 import type { App } from '../../../domain/identity/app.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
 type AppRow = Omit<App, 'lock'> & { readonly lockEnabled: boolean; readonly lockWaitSeconds: number };
 
-const select = `
-  select id, permission, security, code, code_digest as "codeDigest", show_links as "showLinks", stringify, nest_custom_fields as "nestCustomFields",
-    crypt_legacy as "cryptLegacy", crypt_strict as "cryptStrict", lock_enabled as "lockEnabled", lock_wait_seconds as "lockWaitSeconds", comment
-  from apps`;
+const select = () =>
+  knex('apps').select('id', 'permission', 'security', 'code', 'stringify', 'comment', {
+    codeDigest: 'code_digest',
+    showLinks: 'show_links',
+    nestCustomFields: 'nest_custom_fields',
+    cryptLegacy: 'crypt_legacy',
+    cryptStrict: 'crypt_strict',
+    lockEnabled: 'lock_enabled',
+    lockWaitSeconds: 'lock_wait_seconds',
+  });
+
+const appById = prepared<{ id: string }, AppRow>('app_by_id', ({ id }) => select().where({ id }));
 
 /** API applications in a database. */
 export class KnexAppRepository implements AppRepository {
@@ -18,29 +28,20 @@ export class KnexAppRepository implements AppRepository {
   }
 
   async find(id: string): Promise<App | undefined> {
-    const row = await this.#session.row<AppRow>(`${select} where id = ?`, [id]);
+    const [row] = await this.#session.prepared(appById, { id });
     return row && appOf(row);
   }
 
   async list(): Promise<App[]> {
-    const rows = await this.#session.rows<AppRow>(`${select} order by id collate "C"`);
-    return rows.map(appOf);
+    return (await this.#session.rows<AppRow>(select().orderByRaw('id collate "C"'))).map(appOf);
   }
 
   async delete(id: string): Promise<boolean> {
-    return (await this.#session.rows('delete from apps where id = ? returning id', [id])).length > 0;
+    return (await this.#session.rows(knex('apps').where({ id }).delete().returning('id'))).length > 0;
   }
 
   async save(app: App): Promise<void> {
-    const columns = Object.entries(columnsOf(app));
-    const names = columns.map(([name]) => name);
-    const sql = `
-      insert into apps (${names.join(', ')}) values (${names.map(() => '?').join(', ')})
-      on conflict (id) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`;
-    await this.#session.rows(
-      sql,
-      columns.map(([, value]) => value),
-    );
+    await this.#session.rows(knex('apps').insert(columnsOf(app)).onConflict('id').merge());
   }
 }
 

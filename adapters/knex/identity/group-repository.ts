@@ -2,6 +2,7 @@ import type { GroupRepository, GroupUse } from '../../../application/ports/ident
 import type { Group } from '../../../domain/identity/user.js';
 import { soughtId } from '../records/field-columns.js';
 import { sectionTable, subnetTable } from '../records/tables.js';
+import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
 /** Groups of users in a database. */
@@ -13,52 +14,55 @@ export class KnexGroupRepository implements GroupRepository {
   }
 
   list(): Promise<Group[]> {
-    return this.#session.rows<Group>('select id, name, description from groups order by id');
+    return this.#session.rows<Group>(knex('groups').select('id', 'name', 'description').orderBy('id'));
   }
 
   async save({ id, name, description }: Omit<Group, 'id'> & { readonly id?: number }): Promise<number> {
-    if (id !== undefined) return this.#saveUnder(id, name, description);
-    const update = 'update groups set description = ? where id = (select min(id) from groups where name = ?) returning id';
-    const found = await this.#session.row<{ id: number }>(update, [description, name]);
-    if (found) return found.id;
-    const added = await this.#session.row<{ id: number }>('insert into groups (name, description) values (?, ?) returning id', [
-      name,
-      description,
-    ]);
-    if (!added) throw new Error('an insert returned no id');
-    return added.id;
+    if (id !== undefined) return this.#saveUnder({ id, name, description });
+    const first = knex('groups').min('id').where({ name });
+    const found = await this.#session.row<HasId>(knex('groups').where('id', '=', first).update({ description }).returning('id'));
+    const saved = found ?? (await this.#session.row<HasId>(knex('groups').insert({ name, description }).returning('id')));
+    if (!saved) throw new Error('an insert returned no id');
+    return saved.id;
   }
 
   /** Waits for units of work that have read groups: what they write may name the one that goes. */
   async delete(id: number): Promise<GroupUse | undefined> {
-    await this.#session.rows('lock table groups in access exclusive mode');
+    await this.#session.rows(sql`lock table groups in access exclusive mode`);
     const sections = await this.#releaseFrom(sectionTable.name, id);
     const subnets = await this.#releaseFrom(subnetTable.name, id);
-    const deleted = await this.#session.rows('delete from groups where id = ? returning id', [soughtId(id)]);
+    const deleted = await this.#session.rows(
+      knex('groups')
+        .where({ id: soughtId(id) })
+        .delete()
+        .returning('id'),
+    );
     return deleted.length > 0 ? { sections, subnets } : undefined;
   }
 
   /** Takes a group out of the permissions of a table's rows, which are held by ascending id. @returns how many there were */
   async #releaseFrom(table: string, groupId: number): Promise<number> {
-    const pairs = 'jsonb_array_elements(t.permissions) with ordinality pair(value, place)';
-    const names = `exists (select from ${pairs} where (pair.value->>0)::integer = ?)`;
-    const held = await this.#session.rows<{ id: number }>(
-      `select t.id from ${table} t where ${names} order by t.id for no key update`,
-      [soughtId(groupId)],
+    const pairs = sql`jsonb_array_elements(t.permissions) with ordinality pair(value, place)`;
+    const named = sql`exists (select from ${pairs} where (pair.value->>0)::integer = ${soughtId(groupId)})`;
+    const found = await this.#session.rows<HasId>(
+      knex({ t: table }).select('t.id').where(named).orderBy('t.id').forNoKeyUpdate(),
     );
-    const others = `select coalesce(jsonb_agg(pair.value order by pair.place), '[]') from ${pairs} where (pair.value->>0)::integer <> ?`;
-    const sql = `update ${table} t set permissions = (${others}) where t.id = any(?::integer[])`;
-    if (held.length > 0) await this.#session.rows(sql, [soughtId(groupId), held.map(({ id }) => id)]);
-    return held.length;
+    const others = sql`(select coalesce(jsonb_agg(pair.value order by pair.place), '[]') from ${pairs}
+      where (pair.value->>0)::integer <> ${soughtId(groupId)})`;
+    const ids = found.map(({ id }) => id);
+    if (ids.length > 0)
+      await this.#session.rows(knex({ t: table }).where(sql`t.id = any(${ids}::integer[])`).update({ permissions: others }));
+    return ids.length;
   }
 
   /** A new group takes its id, and ids given later are above it. */
-  async #saveUnder(id: number, name: string, description: string): Promise<number> {
-    const sql = `
-      insert into groups (id, name, description) values (?, ?, ?)
-      on conflict (id) do update set name = excluded.name, description = excluded.description`;
-    await this.#session.rows(sql, [id, name, description]);
-    await this.#session.rows(`select setval(pg_get_serial_sequence('groups', 'id'), (select max(id) from groups))`);
-    return id;
+  async #saveUnder(group: Group): Promise<number> {
+    await this.#session.rows(knex('groups').insert(group).onConflict('id').merge(['name', 'description']));
+    await this.#session.rows(sql`select setval(pg_get_serial_sequence('groups', 'id'), (select max(id) from groups))`);
+    return group.id;
   }
+}
+
+interface HasId {
+  readonly id: number;
 }

@@ -1,8 +1,19 @@
 import type { RequestNonceRepository } from '../../../application/ports/identity.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
 /** At most so many outlived rows are swept at a time. */
 const sweep = 100;
+
+const noteNonce = prepared<{ digest: string; until: Date; now: Date }>('note_request_nonce', ({ digest, until, now }) =>
+  knex('request_nonces')
+    .insert({ digest, outlived: until })
+    .onConflict('digest')
+    .merge(['outlived'])
+    .where('request_nonces.outlived', '<', now)
+    .returning('digest'),
+);
 
 /** Nonces of encrypted requests, in a database, where all processes see them. */
 export class KnexRequestNonceRepository implements RequestNonceRepository {
@@ -13,15 +24,12 @@ export class KnexRequestNonceRepository implements RequestNonceRepository {
   }
 
   async note(digest: string, until: Date, now: Date): Promise<boolean> {
-    const sql = `
-      insert into request_nonces (digest, outlived) values (?, ?)
-      on conflict (digest) do update set outlived = excluded.outlived where request_nonces.outlived < ? returning digest`;
-    return (await this.#session.rows(sql, [digest, until, now])).length > 0;
+    return (await this.#session.prepared(noteNonce, { digest, until, now })).length > 0;
   }
 
   async deleteOutlived(now: Date): Promise<number> {
-    const outlived = 'select digest from request_nonces where outlived < ? order by outlived limit ? for update skip locked';
-    const sql = `delete from request_nonces where digest in (${outlived}) returning digest`;
-    return (await this.#session.rows(sql, [now, sweep])).length;
+    const outlived = knex('request_nonces').select('digest').where('outlived', '<', now).orderBy('outlived').limit(sweep);
+    const some = outlived.forUpdate().skipLocked();
+    return (await this.#session.rows(knex('request_nonces').whereIn('digest', some).delete().returning('digest'))).length;
   }
 }

@@ -1,8 +1,16 @@
 import type { SettingsRepository } from '../../../application/ports/identity.js';
 import { defaultSettings, type Settings } from '../../../domain/identity/settings.js';
+import { type NoValues, type PreparedStatement, prepared } from '../sessions/prepared-statement.js';
+import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-const select = 'select settings from settings';
+interface SettingsRow {
+  readonly settings: Partial<Settings>;
+}
+
+const select = () => knex('settings').select('settings');
+const settingsRow = prepared<NoValues, SettingsRow>('settings', select);
+const lockSettings = prepared<NoValues, SettingsRow>('lock_settings', () => select().forNoKeyUpdate());
 
 /** The service's settings in a database: one row, which holds what was set. */
 export class KnexSettingsRepository implements SettingsRepository {
@@ -13,19 +21,19 @@ export class KnexSettingsRepository implements SettingsRepository {
   }
 
   read(): Promise<Settings> {
-    return this.#read(select);
+    return this.#read(settingsRow);
   }
 
   lock(): Promise<Settings> {
-    return this.#read(`${select} for no key update`);
+    return this.#read(lockSettings);
   }
 
   async write(settings: Settings): Promise<void> {
-    await this.#session.rows('update settings set settings = ?', [JSON.stringify(settings)]);
+    await this.#session.rows(knex('settings').update({ settings: JSON.stringify(settings) }));
   }
 
-  async #read(sql: string): Promise<Settings> {
-    const row = await this.#session.row<{ settings: Partial<Settings> }>(sql);
+  async #read(statement: PreparedStatement<NoValues, SettingsRow>): Promise<Settings> {
+    const [row] = await this.#session.prepared(statement);
     const { defaults, prefixFields, ...stored } = row?.settings ?? {};
     return {
       ...defaultSettings,

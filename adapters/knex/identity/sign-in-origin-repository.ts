@@ -1,5 +1,6 @@
 import type { SignInOriginRepository } from '../../../application/ports/identity.js';
 import { soughtId } from '../records/field-columns.js';
+import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
 /** From where users have signed in, in a database. */
@@ -11,20 +12,19 @@ export class KnexSignInOriginRepository implements SignInOriginRepository {
   }
 
   async isKnown(userId: number, client: string, since: Date): Promise<boolean> {
-    const sql = 'select 1 from sign_in_origins where user_id = ? and client = ? and last >= ?';
-    return (await this.#session.rows(sql, [soughtId(userId), client, since])).length > 0;
+    const found = knex('sign_in_origins')
+      .select('client')
+      .where({ user_id: soughtId(userId), client });
+    return (await this.#session.rows(found.where('last', '>=', since))).length > 0;
   }
 
   async note(userId: number, client: string, now: Date, keep: number): Promise<void> {
-    const sql = `
-      insert into sign_in_origins (user_id, client, last) values (?, ?, ?)
-      on conflict (user_id, client) do update set last = excluded.last`;
-    await this.#session.rows(sql, [soughtId(userId), client, now]);
-    const surplus = 'select client from sign_in_origins where user_id = ? order by last desc, client offset ?';
-    await this.#session.rows(`delete from sign_in_origins where user_id = ? and client in (${surplus})`, [
-      soughtId(userId),
-      soughtId(userId),
-      keep,
-    ]);
+    const user_id = soughtId(userId);
+    await this.#session.rows(
+      knex('sign_in_origins').insert({ user_id, client, last: now }).onConflict(['user_id', 'client']).merge(['last']),
+    );
+    const latest = [{ column: 'last', order: 'desc' }, { column: 'client' }];
+    const surplus = knex('sign_in_origins').select('client').where({ user_id }).orderBy(latest).offset(keep);
+    await this.#session.rows(knex('sign_in_origins').where({ user_id }).whereIn('client', surplus).delete());
   }
 }

@@ -1,6 +1,8 @@
 import type { UserRepository } from '../../../application/ports/identity.js';
 import { normalizeUsername, type User } from '../../../domain/identity/user.js';
 import { soughtId } from '../records/field-columns.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
 import type { Binding, Session } from '../sessions/session.js';
 
 const columns = {
@@ -15,9 +17,10 @@ const columns = {
   lastActivity: 'last_activity',
 } as const satisfies Partial<Record<keyof User, string>>;
 
-const selected = Object.entries(columns).map(([name, column]) => `u.${column} as "${name}"`);
-const groups = 'array(select group_id from user_groups where user_id = u.id order by group_id) as groups';
-const select = `select u.id, ${selected.join(', ')}, ${groups} from users u`;
+const groups = sql`array(select group_id from user_groups where user_id = u.id order by group_id)`;
+const select = () => knex({ u: 'users' }).select('u.id', columns, { groups });
+
+const userById = prepared<{ id: number }, User>('user_by_id', ({ id }) => select().where({ id }));
 
 /** Users in a database. */
 export class KnexUserRepository implements UserRepository {
@@ -27,70 +30,76 @@ export class KnexUserRepository implements UserRepository {
     this.#session = session;
   }
 
-  find(id: number): Promise<User | undefined> {
-    return this.#session.row<User>(`${select} where u.id = ?`, [soughtId(id)]);
+  async find(id: number): Promise<User | undefined> {
+    return (await this.#session.prepared(userById, { id: soughtId(id) }))[0];
   }
 
   findByName(username: string): Promise<User | undefined> {
-    return this.#session.row<User>(`${select} where u.name_key = ?`, [normalizeUsername(username)]);
+    return this.#session.row<User>(select().where({ name_key: normalizeUsername(username) }));
   }
 
   async findPasswordHash(userId: number): Promise<string | undefined> {
-    const row = await this.#session.row<{ password_hash: string }>('select password_hash from users where id = ?', [
-      soughtId(userId),
-    ]);
-    return row?.password_hash;
+    const hash = knex('users')
+      .select('password_hash')
+      .where({ id: soughtId(userId) });
+    return (await this.#session.row<{ password_hash: string }>(hash))?.password_hash;
   }
 
   list(): Promise<User[]> {
-    return this.#session.rows<User>(`${select} order by u.id`);
+    return this.#session.rows<User>(select().orderBy('u.id'));
   }
 
   async insert(user: Omit<User, 'id'>, passwordHash: string): Promise<number> {
-    const entries = [...entriesOf(user), ['password_hash', passwordHash] as const];
-    const names = entries.map(([column]) => column).join(', ');
-    const sql = `insert into users (${names}) values (${entries.map(() => '?').join(', ')}) returning id`;
-    const [row] = await this.#session.rows<{ id: number }>(
-      sql,
-      entries.map(([, value]) => value),
-    );
-    if (!row) throw new Error('an insert returned no id');
-    await this.#setGroups(row.id, user.groups);
-    return row.id;
+    const row = { ...columnsOf(user), password_hash: passwordHash };
+    const added = await this.#session.row<{ id: number }>(knex('users').insert(row).returning('id'));
+    if (!added) throw new Error('an insert returned no id');
+    await this.#setGroups(added.id, user.groups);
+    return added.id;
   }
 
   async update(id: number, changes: Partial<Omit<User, 'id'>>): Promise<void> {
-    const entries = entriesOf(changes);
-    if (entries.length > 0) {
-      const assignments = entries.map(([column]) => `${column} = ?`).join(', ');
-      await this.#session.rows(`update users set ${assignments} where id = ?`, [
-        ...entries.map(([, value]) => value),
-        soughtId(id),
-      ]);
-    }
+    const changed = columnsOf(changes);
+    if (Object.keys(changed).length > 0)
+      await this.#session.rows(
+        knex('users')
+          .where({ id: soughtId(id) })
+          .update(changed),
+      );
     if (changes.groups) await this.#setGroups(id, changes.groups);
   }
 
   async setPasswordHash(id: number, passwordHash: string): Promise<void> {
-    await this.#session.rows('update users set password_hash = ? where id = ?', [passwordHash, soughtId(id)]);
+    await this.#session.rows(
+      knex('users')
+        .where({ id: soughtId(id) })
+        .update({ password_hash: passwordHash }),
+    );
   }
 
   async delete(id: number): Promise<boolean> {
-    return (await this.#session.rows('delete from users where id = ? returning id', [soughtId(id)])).length > 0;
+    const deleted = await this.#session.rows(
+      knex('users')
+        .where({ id: soughtId(id) })
+        .delete()
+        .returning('id'),
+    );
+    return deleted.length > 0;
   }
 
   async #setGroups(userId: number, groupIds: readonly number[]): Promise<void> {
-    await this.#session.rows('delete from user_groups where user_id = ?', [soughtId(userId)]);
+    const id = soughtId(userId);
+    await this.#session.rows(knex('user_groups').where({ user_id: id }).delete());
     if (groupIds.length === 0) return;
-    const sql =
-      'insert into user_groups (user_id, group_id) select u.id, g from users u, unnest(?::integer[]) g where u.id = ? on conflict do nothing';
-    await this.#session.rows(sql, [groupIds, soughtId(userId)]);
+    await this.#session.rows(sql`
+      insert into user_groups (user_id, group_id)
+      select u.id, g from users u, unnest(${groupIds}::integer[]) g where u.id = ${id} on conflict do nothing`);
   }
 }
 
-/** Columns and values of the properties that are given, beside groups. */
-function entriesOf(user: Partial<Omit<User, 'id'>>): (readonly [string, Binding])[] {
+/** The properties that are given by their columns, beside groups. */
+function columnsOf(user: Partial<Omit<User, 'id'>>): Record<string, Binding> {
   const names = Object.keys(columns) as (keyof typeof columns)[];
   const entries = names.flatMap((name) => (user[name] === undefined ? [] : [[columns[name], user[name]] as const]));
-  return user.username === undefined ? entries : [...entries, ['name_key', normalizeUsername(user.username)]];
+  const key = user.username === undefined ? {} : { name_key: normalizeUsername(user.username) };
+  return { ...Object.fromEntries(entries), ...key };
 }
