@@ -1,9 +1,10 @@
 /** The domain's public face: address arithmetic, records and their rules, without any I/O. */
 
-export { type Address, addressFields, besidePlace, checkPlacement, neverSeen } from './address/address.js';
+export { type Address, AddressAggregate, addressFields, neverSeen } from './address/address.js';
 export {
   firstFreePrefix,
   fitsInto,
+  foundFree,
   freePrefixes,
   gapsBetween,
   lastFreePrefix,
@@ -22,7 +23,6 @@ export {
   withRange,
 } from './allocation/free-ranges.js';
 export { type FreeSpace, NextFreeAddresses, spaceNeededFor } from './allocation/next-free-address.js';
-export { asNetworkWithSpace, inputOfChild, requireFreeNetwork } from './allocation/next-free-network.js';
 export { type AddressSpace, isAssignable, usableRange, usableSize } from './allocation/usable-range.js';
 export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './catalog/custom-field.js';
 export { type CustomScalar, convertCustomValue, readCustomValue } from './catalog/custom-value.js';
@@ -144,30 +144,10 @@ export {
 } from './permission/permission-map.js';
 export { type Principal, principalOf, strangerPrincipal, unrestrictedPrincipal } from './permission/principal.js';
 export { fitsRack, placeOf, placesOverlap, type RackPlace, type RackSpace, spaceOf } from './rack/rack-space.js';
-export { checkSectionName, checkSectionNesting, type Section, sectionFields } from './section/section.js';
-export { checkNesting, checkNoCycle } from './subnet/nesting.js';
-export { type OverlapScope, overlapScope, refuseOverlap } from './subnet/overlap.js';
-export {
-  addressesLostWithPool,
-  checkKindStays,
-  comparesWithSection,
-  inheritedPermissions,
-  isElsewhere,
-  isMove,
-  type Place,
-  refusePoolEnd,
-  type SubnetChange,
-} from './subnet/placement.js';
-export { grows, refuseLeftovers, refuseResizeObstacle, resizedPrefix } from './subnet/resize.js';
-export {
-  addressesLostBy,
-  partValues,
-  planSplit,
-  refuseChildInPart,
-  refuseChildren,
-  refuseLostAddress,
-  type SplitPlan,
-} from './subnet/split.js';
+export { checkSectionName, type Section, SectionAggregate, sectionFields } from './section/section.js';
+export { type OverlapScope, Place } from './subnet/place.js';
+export { Resize } from './subnet/resize.js';
+export { Split, type SplitRequest } from './subnet/split.js';
 export {
   asNetwork,
   besideNetwork,
@@ -178,6 +158,7 @@ export {
   subnetFields,
   toSubnet,
 } from './subnet/subnet.js';
+export { SubnetAggregate, type SubnetChange } from './subnet/subnet-aggregate.js';
 export {
   reservedTag,
   type TagCount,
@@ -187,3 +168,4 @@ export {
   type UsageNode,
   usedTag,
 } from './subnet/usage.js';
+export { type FoundPlace, permittedPlace, sectionUnknown, type WantedPlace } from './subnet/wanted-place.js';

@@ -226,6 +226,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'path.addressType': row(400, 'Invalid address type'),
   'path.subnetMask': row(400, 'Invalid subnet mask'),
 
+  'parameter.yesOrNo': row(400, ({ field }) => `Invalid ${field}: yes or no expected`),
   'parameter.vlanName': row(400, 'Vlan name is required'),
   'parameter.domainName': row(400, 'Domain name is mandatory'),
   'parameter.vrfName': row(400, 'VRF name is required'),

@@ -1,9 +1,10 @@
 import { type Address, addressFields } from '../../domain/address/address.js';
-import { NextFreeAddresses, spaceNeededFor } from '../../domain/allocation/next-free-address.js';
+import { type NextFreeAddresses, spaceNeededFor } from '../../domain/allocation/next-free-address.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
+import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import type { Caller } from '../caller.js';
 import { levels, permitted } from '../inventory/access.js';
 import { checkReferences, insertAddresses } from '../inventory/addresses.js';
@@ -62,7 +63,7 @@ export class AddressBatch {
       addresses.lockForAllocation(subnetId, spaceNeededFor(batch.max)),
       customFields.list('addresses'),
     ]);
-    const free = locked && new NextFreeAddresses(locked.subnet, locked.space);
+    const free = locked && new SubnetAggregate(locked.subnet).freeAddresses(locked.space);
     const facts = { subnetId, subnet: locked?.subnet, free, definitions };
     const outcomes: Outcome<NewAddress>[] = [];
     for (const request of await batch.requests()) {

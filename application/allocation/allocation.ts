@@ -1,12 +1,12 @@
-import { fitsInto, prefixesWithin } from '../../domain/allocation/free-prefixes.js';
+import { foundFree, prefixesWithin } from '../../domain/allocation/free-prefixes.js';
 import type { End } from '../../domain/allocation/free-ranges.js';
-import { NextFreeAddresses, spaceNeededFor } from '../../domain/allocation/next-free-address.js';
-import { asNetworkWithSpace, inputOfChild, requireFreeNetwork } from '../../domain/allocation/next-free-network.js';
+import { spaceNeededFor } from '../../domain/allocation/next-free-address.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import type { Network, Subnet } from '../../domain/subnet/subnet.js';
+import type { Network } from '../../domain/subnet/subnet.js';
+import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import type { Caller } from '../caller.js';
 import { levels, permitted } from '../inventory/access.js';
 import { isUnset } from '../inventory/record-input.js';
@@ -42,7 +42,7 @@ export class Allocation {
     const { subnets, addresses } = this.#readers;
     const [found, space] = await Promise.all([subnets.find(subnetId), addresses.freeSpace(subnetId, spaceNeededFor(1))]);
     const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
-    return new NextFreeAddresses(subnet, space).next;
+    return new SubnetAggregate(subnet).freeAddresses(space).next;
   }
 
   /**
@@ -70,7 +70,7 @@ export class Allocation {
    * @throws IpamError subnet.unknown, allocation.noSubnet (also for a folder, and a length that cannot be)
    */
   async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End): Promise<Prefix> {
-    return freeSubnet(this.#readers, asNetworkWithSpace(await this.#see(caller, subnetId)), length, end);
+    return freeSubnet(this.#readers, await this.#networkSeen(caller, subnetId), length, end);
   }
 
   /**
@@ -78,7 +78,7 @@ export class Allocation {
    * @throws IpamError as findFreeSubnet does
    */
   async findFreeSubnets(caller: Caller, subnetId: number, length: number): Promise<AsyncIterable<Prefix>> {
-    const network = asNetworkWithSpace(await this.#see(caller, subnetId));
+    const network = await this.#networkSeen(caller, subnetId);
     await freeSubnet(this.#readers, network, length, 'first');
     return allFreeSubnets(this.#readers, network, length);
   }
@@ -97,27 +97,26 @@ export class Allocation {
   ): Promise<{ id: number; prefix: Prefix }> {
     return this.#unitOfWork.run(async (repositories) => {
       const found = await repositories.subnets.lock(subnetId, 'change');
-      const network = asNetworkWithSpace(await permitted(repositories, caller, found, levels.change, unknown(subnetId)));
-      const prefix = await freeSubnet(repositories, network, length, end);
+      const subnet = new SubnetAggregate(await permitted(repositories, caller, found, levels.change, unknown(subnetId)));
+      const prefix = await freeSubnet(repositories, subnet.networkWithSpace, length, end);
       const { id } = await new SubnetPlacement(repositories, caller, formatTimestamp(this.#clock.now())).create(
         prefix,
-        inputOfChild(network, input),
+        subnet.inputOfChild(input),
       );
       return { id, prefix };
     });
   }
 
-  async #see(caller: Caller, subnetId: number): Promise<Subnet> {
-    return permitted(this.#readers, caller, await this.#readers.subnets.find(subnetId), levels.see, unknown(subnetId));
+  async #networkSeen(caller: Caller, subnetId: number): Promise<Network> {
+    const found = await this.#readers.subnets.find(subnetId);
+    return new SubnetAggregate(await permitted(this.#readers, caller, found, levels.see, unknown(subnetId))).networkWithSpace;
   }
 }
 
 const unknown = (id: number) => () => new IpamError('subnet.unknown', { id });
 
 async function freeSubnet(readers: Pick<Readers, 'subnets'>, network: Network, length: number, end: End): Promise<Prefix> {
-  return requireFreeNetwork(
-    fitsInto(network.prefix, length) ? await readers.subnets.freePrefix(network, length, end) : undefined,
-  );
+  return foundFree(await readers.subnets.freePrefix(network, length, end));
 }
 
 async function* allFreeSubnets(readers: Pick<Readers, 'subnets'>, network: Network, length: number): AsyncGenerator<Prefix> {

@@ -1,9 +1,10 @@
-import { type Address, addressFields, besidePlace, checkPlacement } from '../../domain/address/address.js';
+import { type Address, AddressAggregate, addressFields } from '../../domain/address/address.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { differencesBetween } from '../../domain/change-log/change.js';
 import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { PermissionLevel } from '../../domain/permission/permission-map.js';
+import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock } from '../ports/environment.js';
@@ -81,7 +82,7 @@ export class Addresses {
       await checkReferences(repositories, input);
       const record = { ...input, ip: ip.toString() };
       const { values, custom } = readRecordWith(definitions, { fields: addressFields }, record, 'create');
-      checkPlacement(ip, subnet);
+      new SubnetAggregate(subnet).checkAddress(ip);
       const address = { ...values, ip, custom };
       const [id] = await insertAddresses(repositories, subnet, [{ caller, values: address }], formatTimestamp(this.#clock.now()));
       return id as number;
@@ -102,7 +103,7 @@ export class Addresses {
         levels.writeAddresses,
         whenUnknown,
       );
-      const wanted = besidePlace(found, input);
+      const wanted = new AddressAggregate(found).inputOfChange(input);
       await checkReferences(repositories, wanted);
       const { values, custom } = await readRecord(repositories, { fields: addressFields, owner: 'addresses' }, wanted, 'change');
       if (values.is_gateway) await repositories.subnets.lock(found.subnetId, 'change');

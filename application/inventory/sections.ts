@@ -3,8 +3,7 @@ import { type ChangeAction, differencesBetween } from '../../domain/change-log/c
 import { IpamError } from '../../domain/errors.js';
 import { levels, requireSection, requireTopLevel } from '../../domain/permission/access-policy.js';
 import { scalarText } from '../../domain/scalar-text.js';
-import { checkSectionName, checkSectionNesting, type Section, sectionFields } from '../../domain/section/section.js';
-
+import { checkSectionName, type Section, SectionAggregate, sectionFields } from '../../domain/section/section.js';
 import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock } from '../ports/environment.js';
@@ -125,5 +124,5 @@ async function checkMaster(
   const found = masterId === undefined ? undefined : await repositories.sections.lock(masterId, 'share');
   const whenUnknown = () => new IpamError('section.masterUnknown', { id: scalarText(given) ?? '' });
   const master = requireSection(caller.principal, found, levels.change, whenUnknown);
-  checkSectionNesting(master.id, master, moving);
+  new SectionAggregate(master).checkChild(moving);
 }

@@ -1,21 +1,10 @@
-import { usableRange } from '../../domain/allocation/usable-range.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import { rangeOf } from '../../domain/net/address-range.js';
-import type { Prefix } from '../../domain/net/prefix.js';
-import type { Section } from '../../domain/section/section.js';
-import { overlapScope } from '../../domain/subnet/overlap.js';
-import { grows, refuseLeftovers, refuseResizeObstacle, resizedPrefix } from '../../domain/subnet/resize.js';
-import {
-  addressesLostBy,
-  partValues,
-  planSplit,
-  refuseChildInPart,
-  refuseChildren,
-  refuseLostAddress,
-  type SplitPlan,
-} from '../../domain/subnet/split.js';
-import { asNetwork, type Network, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import { Place } from '../../domain/subnet/place.js';
+import type { Resize } from '../../domain/subnet/resize.js';
+import type { Split, SplitRequest } from '../../domain/subnet/split.js';
+import { asNetwork, type Network, subnetFields } from '../../domain/subnet/subnet.js';
+import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
@@ -29,8 +18,7 @@ import { lockSubnets } from './row-locks.js';
 /** A network that is held for reshaping, and where it hangs. */
 interface Held {
   readonly network: Network;
-  readonly section: Section;
-  readonly master: Subnet | undefined;
+  readonly place: Place;
 }
 
 /** What changes the shape of networks: resize and split. */
@@ -51,17 +39,15 @@ export class SubnetOperations {
    */
   resize(caller: Caller, id: number, mask: unknown): Promise<void> {
     return this.#runSteadily(async (repositories) => {
-      const held = await hold(repositories, caller, id);
-      const { network, section, master } = held;
-      const resized = resizedPrefix(network, mask, master);
-      if (grows(network, resized)) await refuseObstacle(repositories, caller, held, resized);
-      const childOutside = section.strictMode ? await repositories.subnets.findChildOutside(id, resized) : undefined;
-      const addressOutside = await repositories.addresses.findOutside(id, usableRange({ ...network, prefix: resized }));
-      const child = childOutside && (await obstacleFor(repositories, caller, childOutside, resized));
-      refuseLeftovers(resized, addressOutside, child);
+      const { network, place } = await hold(repositories, caller, id);
+      const resize = new SubnetAggregate(network).resize(mask, place);
+      const { prefix, differences } = resize;
+      await refuseObstacle(repositories, caller, id, resize);
+      const child = resize.keepsChildrenInside ? await repositories.subnets.findChildOutside(id, prefix) : undefined;
+      const ip = await repositories.addresses.findOutside(id, resize.usableRange);
+      resize.refuseLeftovers(child && (await obstacleFor(repositories, caller, child, prefix)), ip);
       const timestamp = formatTimestamp(this.#clock.now());
-      await repositories.subnets.update(id, { prefix: resized, editDate: timestamp });
-      const differences = [`[mask]: ${network.prefix} => ${resized}`];
+      await repositories.subnets.update(id, { prefix, editDate: timestamp });
       await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'resize', differences });
     });
   }
@@ -71,23 +57,22 @@ export class SubnetOperations {
    * @returns ids of the parts, ascending by network
    * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.hasChildren (its place cannot be taken), subnet.addressOutside
    */
-  split(caller: Caller, id: number, request: Input): Promise<number[]> {
+  split(caller: Caller, id: number, request: SplitRequest): Promise<number[]> {
     return this.#runSteadily(async (repositories) => {
       const { network } = await hold(repositories, caller, id);
-      const plan = planSplit(network, request);
+      const split = new SubnetAggregate(network).split(request);
       const child = await firstChild(repositories, network);
-      refuseChildInPart(plan, child && (await obstacleFor(repositories, caller, child, network.prefix)));
-      refuseChildren(plan, await repositories.subnets.hasChildren(id));
-      refuseLostAddress(plan, await repositories.addresses.findAnyOf(id, addressesLostBy(plan, network)));
-      const ids = await insertParts(repositories, network, plan);
-      const differences = plan.parts.map((part) => `[part]:  => ${part}`);
+      split.refuseChildInPart(child && (await obstacleFor(repositories, caller, child, network.prefix)));
+      split.refuseChildren(await repositories.subnets.hasChildren(id));
+      split.refuseLostAddress(await repositories.addresses.findAnyOf(id, split.addressesLost));
+      const ids = await insertParts(repositories, network, split);
       await recordChange(repositories, caller, formatTimestamp(this.#clock.now()), {
         object: 'subnet',
         objectId: id,
         action: 'split',
-        differences,
+        differences: split.differences,
       });
-      if (!plan.grouped) await repositories.subnets.delete(id);
+      if (!split.grouped) await repositories.subnets.delete(id);
       return ids;
     });
   }
@@ -108,18 +93,13 @@ async function hold(repositories: Repositories, caller: Caller, id: number): Pro
   const subnet = held.get(id);
   if (!section || !subnet) throw whenUnknown();
   if (subnet.sectionId !== sectionId || subnet.masterSubnetId !== masterSubnetId) throw new StaleRead();
-  return { network: asNetwork(subnet), section, master: isRoot ? undefined : held.get(masterSubnetId) };
+  return { network: asNetwork(subnet), place: new Place(section, isRoot ? undefined : held.get(masterSubnetId)) };
 }
 
-async function refuseObstacle(
-  repositories: Repositories,
-  caller: Caller,
-  { network, section, master }: Held,
-  resized: Prefix,
-): Promise<void> {
-  const scope = overlapScope(section, master, network.vrfId);
-  const found = scope && (await repositories.subnets.findOverlap(resized, scope, network.id));
-  refuseResizeObstacle(resized, found && (await obstacleFor(repositories, caller, found, resized)), master);
+async function refuseObstacle(repositories: Repositories, caller: Caller, id: number, resize: Resize): Promise<void> {
+  const { overlapScope, prefix } = resize;
+  const found = overlapScope && (await repositories.subnets.findOverlap(prefix, overlapScope, id));
+  resize.refuseObstacle(found && (await obstacleFor(repositories, caller, found, prefix)));
 }
 
 async function firstChild(repositories: Repositories, network: Network): Promise<Network | undefined> {
@@ -133,20 +113,14 @@ async function firstChild(repositories: Repositories, network: Network): Promise
   return undefined;
 }
 
-async function insertParts(repositories: Repositories, network: Network, plan: SplitPlan): Promise<number[]> {
-  const shape = plan.copyCustom ? { fields: subnetFields } : ({ fields: subnetFields, owner: 'subnets' } as const);
+async function insertParts(repositories: Repositories, network: Network, split: Split): Promise<number[]> {
+  const shape = split.copiesCustom ? { fields: subnetFields } : ({ fields: subnetFields, owner: 'subnets' } as const);
   const fresh = await readRecord(repositories, shape, { sectionId: network.sectionId }, 'create');
-  const custom = plan.copyCustom ? network.custom : fresh.custom;
+  const custom = split.copiesCustom ? network.custom : fresh.custom;
   const ids: number[] = [];
-  for (const [index, part] of plan.parts.entries()) {
-    const values = {
-      ...fresh.values,
-      ...partValues(network, plan, index),
-      isFolder: false,
-      custom,
-    };
-    const id = await repositories.subnets.insert(values);
-    await repositories.addresses.moveRange(network.id, id, rangeOf(part));
+  for (const part of split.values) {
+    const id = await repositories.subnets.insert({ ...fresh.values, ...part, custom });
+    await repositories.addresses.moveRange(network.id, id, rangeOf(part.prefix));
     ids.push(id);
   }
   return ids;

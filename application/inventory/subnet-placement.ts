@@ -2,23 +2,12 @@ import { type Input, readField } from '../../domain/catalog/read-fields.js';
 import { type ChangeAction, differencesBetween } from '../../domain/change-log/change.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import { levelToPlaceSubnet, requireSection } from '../../domain/permission/access-policy.js';
 import { scalarText } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
-import { checkNesting, checkNoCycle } from '../../domain/subnet/nesting.js';
-import { overlapScope, refuseOverlap } from '../../domain/subnet/overlap.js';
-import {
-  addressesLostWithPool,
-  checkKindStays,
-  comparesWithSection,
-  inheritedPermissions,
-  isElsewhere,
-  isMove,
-  type Place,
-  refusePoolEnd,
-  type SubnetChange,
-} from '../../domain/subnet/placement.js';
-import { besideNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import { Place } from '../../domain/subnet/place.js';
+import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import { SubnetAggregate, type SubnetChange } from '../../domain/subnet/subnet-aggregate.js';
+import { type FoundPlace, permittedPlace, sectionUnknown } from '../../domain/subnet/wanted-place.js';
 import type { Caller } from '../caller.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { levels, obstacleFor, permitted, sees } from './access.js';
@@ -71,8 +60,7 @@ export class SubnetPlacement {
     } as const;
     const { values, custom } = readRecordWith(definitions, shape, input, 'create');
     await this.#checkLink(values.linked_subnet);
-    const permissions = inheritedPermissions(place);
-    const subnet = { ...values, prefix, isFolder: prefix === null, permissions, custom };
+    const subnet = { ...values, prefix, isFolder: prefix === null, permissions: place.permissions, custom };
     const id = await this.#repositories.subnets.insert(subnet);
     await this.#record(id, 'add', differencesBetween(subnetFields, undefined, subnet));
     return { id, prefix };
@@ -88,17 +76,18 @@ export class SubnetPlacement {
       levels.change,
       whenUnknown,
     );
-    const input = besideNetwork(found, sent);
-    if ('sectionId' in input && !readId(input.sectionId)) throw sectionNotGiven(input.sectionId);
+    const subnet = new SubnetAggregate(found);
+    const input = subnet.inputOfChange(sent);
+    if ('sectionId' in input && !readId(input.sectionId)) throw sectionUnknown(input.sectionId);
     await this.#checkReferences(input);
     const { values, custom } = await readRecord(this.#repositories, { fields: subnetFields, owner: 'subnets' }, input, 'change');
     await checkGroups(this.#repositories, values.permissions);
     if (values.linked_subnet !== found.linked_subnet) await this.#checkLink(values.linked_subnet);
-    checkKindStays(found, values);
-    if (isMove(found, values)) await this.#checkMove(found, input, values);
+    subnet.checkKind(values);
+    if (subnet.isMovedBy(values)) await this.#checkMove(found, input, values);
     const current = await this.#repositories.subnets.lock(id, 'change');
     if (!current) throw whenUnknown();
-    if (isElsewhere(found, current)) throw new StaleRead();
+    if (subnet.isElsewhere(current)) throw new StaleRead();
     await this.#checkPoolEnd(current, values);
     const { sectionId } = values;
     const moved = sectionId !== undefined && sectionId !== current.sectionId;
@@ -117,35 +106,41 @@ export class SubnetPlacement {
     if (subnet.isFolder) await this.#repositories.settings.lock(); // or two folders could move below each other unseen
     const masterGiven = 'masterSubnetId' in input ? input.masterSubnetId : subnet.masterSubnetId;
     const place = await this.#findPlace(subnet.prefix, values.sectionId ?? subnet.sectionId, masterGiven, subnet);
-    if (place.master) checkNoCycle(subnet.id, await this.#repositories.subnets.ancestorIds(place.master.id));
+    if (place.master) place.refuseCycle(subnet.id, await this.#repositories.subnets.ancestorIds(place.master.id));
     const vrfId = values.vrfId === undefined ? subnet.vrfId : values.vrfId;
     if (subnet.prefix) await this.#refuseOverlap(subnet.prefix, place, vrfId, subnet.id);
   }
 
   /**
-   * Finds and holds section and master, the subnet that is to move there, and the master that it leaves: sections first, then subnets by id, everywhere
-   * in this order so that placements do not wait for each other in a ring.
+   * Finds and holds section and master, the subnet that is to move there, and the master that it leaves: sections first, then
+   * subnets by id, everywhere in this order so that placements do not wait for each other in a ring.
    */
   async #findPlace(prefix: Prefix | null, sectionGiven: unknown, masterGiven: unknown, moved?: Subnet): Promise<Place> {
-    const isRoot = isUnset(masterGiven);
     const sectionId = readId(sectionGiven);
-    const found = sectionId === undefined ? undefined : this.#section(sectionId, prefix, isRoot);
     const left = moved ? [moved.id, ...(moved.masterSubnetId === null ? [] : [moved.masterSubnetId])] : [];
-    const [section, master] = isRoot ? [await found, undefined] : await Promise.all([found, this.#master(masterGiven, left)]); // which does not hold the section
-    if (isRoot && moved) await lockSubnets(this.#repositories, left);
-    if (master && prefix) checkNesting(prefix, master);
-    if (sectionId === undefined) throw sectionNotGiven(sectionGiven);
-    const sectionUnknown = () => new IpamError('subnet.sectionUnknown', { id: sectionId });
-    const permittedSection = requireSection(this.#caller.principal, section, levelToPlaceSubnet(master), sectionUnknown);
-    if (master && !prefix) checkNesting(null, master);
-    return { section: permittedSection, master };
+    const wanted = isUnset(masterGiven)
+      ? await this.#top(sectionId, prefix, left)
+      : await this.#below(sectionId, masterGiven, left);
+    return permittedPlace(prefix, { sectionGiven, ...wanted }, this.#caller.principal);
   }
 
-  async #section(id: number, prefix: Prefix | null, placesRoot: boolean): Promise<Section | undefined> {
-    const section = await this.#repositories.sections.find(id);
-    return section && placesRoot && comparesWithSection(section, prefix)
-      ? this.#repositories.sections.lock(id, 'change')
-      : section;
+  /** The top of a section, which is locked where all of its networks are compared with the new one. @param left to be held */
+  async #top(sectionId: number | undefined, prefix: Prefix | null, left: readonly number[]): Promise<FoundPlace> {
+    const found = await this.#section(sectionId);
+    const isCompared = found !== undefined && new Place(found).comparesWithSection(prefix);
+    const section = isCompared ? await this.#repositories.sections.lock(found.id, 'change') : found;
+    await lockSubnets(this.#repositories, left);
+    return { section, master: undefined };
+  }
+
+  /** @param left to be held together with the master */
+  async #below(sectionId: number | undefined, masterGiven: unknown, left: readonly number[]): Promise<FoundPlace> {
+    const [section, master] = await Promise.all([this.#section(sectionId), this.#master(masterGiven, left)]);
+    return { section, master };
+  }
+
+  async #section(id: number | undefined): Promise<Section | undefined> {
+    return id === undefined ? undefined : this.#repositories.sections.find(id);
   }
 
   /** @param others to be held with it */
@@ -162,11 +157,10 @@ export class SubnetPlacement {
     );
   }
 
-  async #refuseOverlap(prefix: Prefix, { section, master }: Place, vrfId: number | null, exceptId?: number): Promise<void> {
-    const scope = overlapScope(section, master, vrfId);
+  async #refuseOverlap(prefix: Prefix, place: Place, vrfId: number | null, exceptId?: number): Promise<void> {
+    const scope = place.overlapScope(vrfId);
     const found = scope && (await this.#repositories.subnets.findOverlap(prefix, scope, exceptId));
-    if (!found) return;
-    refuseOverlap(prefix, await obstacleFor(this.#repositories, this.#caller, found, prefix), scope, section);
+    place.refuseOverlap(prefix, found && (await obstacleFor(this.#repositories, this.#caller, found, prefix)));
   }
 
   /** @throws IpamError field.reference for a subnet that is not there for the caller */
@@ -183,14 +177,8 @@ export class SubnetPlacement {
   }
 
   async #checkPoolEnd(subnet: Subnet, change: SubnetChange): Promise<void> {
-    const lost = addressesLostWithPool(subnet, change);
-    if (lost.length > 0) refusePoolEnd(await this.#repositories.addresses.findAnyOf(subnet.id, lost));
+    const aggregate = new SubnetAggregate(subnet);
+    const lost = aggregate.addressesLostBy(change);
+    if (lost.length > 0) aggregate.refuseLostAddress(await this.#repositories.addresses.findAnyOf(subnet.id, lost));
   }
-}
-
-/** What is wrong with a section's id that is none. */
-function sectionNotGiven(given: unknown): IpamError {
-  if (given === undefined || given === null || given === '') return new IpamError('subnet.sectionRequired');
-  const id = scalarText(given) ?? '';
-  return new IpamError(/^[+-]?\d+(\.\d+)?$/.test(id) ? 'subnet.sectionUnknown' : 'subnet.sectionNotNumeric', { id });
 }

@@ -10,7 +10,7 @@ import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { Principal } from '../../domain/permission/principal.js';
 import type { Section } from '../../domain/section/section.js';
-import type { OverlapScope } from '../../domain/subnet/overlap.js';
+import type { OverlapScope } from '../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import type { UsageFacts } from '../../domain/subnet/usage.js';
 
@@ -133,7 +133,7 @@ export interface SubnetReader {
   /** By id. No index knows what is within texts: ends as early as the reader does. */
   search(search: TextSearch, viewer?: Principal): AsyncIterable<SubnetListing>;
   hasChildren(id: number): Promise<boolean>;
-  /** The lowest or highest prefix of a length in a network that overlaps no direct child. */
+  /** The lowest or highest prefix of a length in a network that overlaps no direct child; none of a length that does not fit. */
   freePrefix(network: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined>;
   /** What direct children leave of a network: the gaps in which a prefix of a length has room, ascending. */
   freeGaps(network: FreeSpaceOwner, length: number): AsyncIterable<Gap>;

@@ -1,11 +1,9 @@
-import { isAssignable } from '../allocation/usable-range.js';
 import { defineFields, type RecordOf } from '../catalog/field.js';
 import type { Input } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
 import { IpAddress } from '../net/ip-address.js';
 import { readId } from '../record-id.js';
 import { scalarText } from '../scalar-text.js';
-import type { Subnet } from '../subnet/subnet.js';
 
 /** When an address has never answered: stands for no instant, so that it is the same in every time zone. */
 export const neverSeen = '1970-01-01 00:00:01';
@@ -36,23 +34,23 @@ export const addressFields = defineFields({
 /** One address of a subnet. */
 export type Address = RecordOf<typeof addressFields>;
 
-/**
- * What a change sets beside the place of the address, which stays: it may be named as it is, in any spelling.
- * @throws IpamError address.ipFixed, address.subnetFixed for another place
- */
-export function besidePlace(address: Pick<Address, 'ip' | 'subnetId'>, { ip, subnetId, ...others }: Input): Input {
-  const text = scalarText(ip);
-  if (ip !== undefined && !(text !== undefined && IpAddress.readOrDecimal(text)?.equals(address.ip)))
-    throw new IpamError('address.ipFixed');
-  if (subnetId !== undefined && readId(subnetId) !== address.subnetId) throw new IpamError('address.subnetFixed');
-  return others;
-}
+/** What an address does. */
+export class AddressAggregate {
+  readonly record: Address;
 
-/**
- * Checks that an address may stand in a subnet: folders take any, networks those that hosts may have.
- * @throws IpamError address.notInSubnet
- */
-export function checkPlacement(ip: IpAddress, subnet: Subnet): void {
-  if (subnet.isFolder || isAssignable(subnet, ip)) return;
-  throw new IpamError('address.notInSubnet', { ip: ip.toString(), cidr: subnet.prefix.toString() });
+  constructor(record: Address) {
+    this.record = record;
+  }
+
+  /**
+   * What an input changes: the place of the address stays, and may be named as it is, in any spelling.
+   * @throws IpamError address.ipFixed, address.subnetFixed for another place
+   */
+  inputOfChange({ ip, subnetId, ...others }: Input): Input {
+    const text = scalarText(ip);
+    if (ip !== undefined && !(text !== undefined && IpAddress.readOrDecimal(text)?.equals(this.record.ip)))
+      throw new IpamError('address.ipFixed');
+    if (subnetId !== undefined && readId(subnetId) !== this.record.subnetId) throw new IpamError('address.subnetFixed');
+    return others;
+  }
 }

@@ -1,3 +1,4 @@
+import { IpamError } from '../errors.js';
 import { IpAddress } from '../net/ip-address.js';
 import { addressBits } from '../net/ip-address-text.js';
 import { Prefix } from '../net/prefix.js';
@@ -57,4 +58,10 @@ export function lastFreePrefix(network: Prefix, children: Iterable<Prefix>, leng
   let highest: Prefix | undefined;
   for (const gap of gapsBetween(network, children)) highest = prefixWithin(network, gap, length, 'last') ?? highest;
   return highest;
+}
+
+/** The free prefix that was found. @throws IpamError allocation.noSubnet when there is none */
+export function foundFree(prefix: Prefix | undefined): Prefix {
+  if (!prefix) throw new IpamError('allocation.noSubnet');
+  return prefix;
 }

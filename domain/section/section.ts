@@ -29,18 +29,21 @@ export function checkSectionName(name: unknown): void {
     throw new IpamError('section.nameTooShort');
 }
 
-/**
- * Checks where a section may hang: below an existing section that is itself at the top, and never below itself.
- * @param master the section named as master; undefined when it does not exist
- * @param hasChildren whether the section that moves has sections below it
- * @throws IpamError section.masterUnknown, section.masterOfItself, section.tooDeep
- */
-export function checkSectionNesting(
-  masterId: number,
-  master: Section | undefined,
-  moving?: { readonly id: number; readonly hasChildren: boolean },
-): void {
-  if (!master) throw new IpamError('section.masterUnknown', { id: masterId });
-  if (moving?.id === master.id) throw new IpamError('section.masterOfItself');
-  if (master.masterSection !== null || moving?.hasChildren) throw new IpamError('section.tooDeep');
+/** What a section does: what may come below it. */
+export class SectionAggregate {
+  readonly record: Section;
+
+  constructor(record: Section) {
+    this.record = record;
+  }
+
+  /**
+   * Checks what is to come below it: sections are nested one level deep, and none is its own master.
+   * @param moving the section that comes there, with whether it has sections below it; none for a new one
+   * @throws IpamError section.masterOfItself, section.tooDeep
+   */
+  checkChild(moving?: { readonly id: number; readonly hasChildren: boolean }): void {
+    if (moving?.id === this.record.id) throw new IpamError('section.masterOfItself');
+    if (this.record.masterSection !== null || moving?.hasChildren) throw new IpamError('section.tooDeep');
+  }
 }

@@ -1,60 +1,84 @@
+import { usableRange } from '../allocation/usable-range.js';
 import { IpamError } from '../errors.js';
+import type { AddressRange } from '../net/address-range.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
-import type { Network, Subnet } from './subnet.js';
+import type { OverlapScope, Place } from './place.js';
+import type { Network } from './subnet.js';
 
 /** Shortest prefix length that a resize may ask for. */
-const shortestMask = 8;
+const minLength = 8;
 
-/**
- * Where a network comes to lie with another prefix length: growing drops the network address to the next boundary.
- * @param mask the wanted prefix length as the caller sent it
- * @param master the network or folder above, if any
- * @throws IpamError resize.maskRequired, resize.maskNotInteger, resize.maskTooShort, prefix.length, resize.unchanged,
- * resize.outsideMaster
- */
-export function resizedPrefix(network: Network, mask: unknown, master: Subnet | undefined): Prefix {
-  const length = readMask(mask);
-  if (length === network.prefix.length) throw new IpamError('resize.unchanged');
-  const resized = Prefix.containing(network.prefix.network, length);
-  if (master && !master.isFolder && !master.prefix.containsStrictly(resized)) throw new IpamError('resize.outsideMaster');
-  return resized;
-}
+/** A network as it is with another prefix length: growing drops the network address to the next boundary. */
+export class Resize {
+  readonly prefix: Prefix;
+  readonly #network: Network;
+  readonly #place: Place;
 
-/** Whether a resize makes the network larger, so that something may be in the way. */
-export const grows = (network: Network, resized: Prefix): boolean => resized.length < network.prefix.length;
+  /**
+   * @param mask the wanted prefix length as the caller sent it
+   * @throws IpamError resize.maskRequired, resize.maskNotInteger, resize.maskTooShort, prefix.length, resize.unchanged,
+   * resize.outsideMaster
+   */
+  constructor(network: Network, place: Place, mask: unknown) {
+    const { master } = place;
+    const length = readMask(mask);
+    if (length === network.prefix.length) throw new IpamError('resize.unchanged');
+    this.prefix = Prefix.containing(network.prefix.network, length);
+    if (master && !master.isFolder && !master.prefix.containsStrictly(this.prefix)) throw new IpamError('resize.outsideMaster');
+    this.#network = network;
+    this.#place = place;
+  }
 
-/** @throws IpamError subnet.overlapWithSibling, resize.overlap (of a root network) when a network is in the way */
-export function refuseResizeObstacle(resized: Prefix, obstacle: Network | undefined, master: Subnet | undefined): void {
-  if (!obstacle) return;
-  const { prefix, description } = obstacle;
-  if (master) throw new IpamError('subnet.overlapWithSibling', { cidr: prefix.toString() });
-  throw new IpamError('resize.overlap', {
-    cidr: resized.toString(),
-    other: prefix.toString(),
-    description: description ?? '',
-  });
+  /** What has to be free; only a network that grows can meet others. */
+  get overlapScope(): OverlapScope | undefined {
+    const grows = this.prefix.length < this.#network.prefix.length;
+    return grows ? this.#place.overlapScope(this.#network.vrfId) : undefined;
+  }
+
+  /**
+   * @param obstacle the network in its overlapScope that was found, if any
+   * @throws IpamError subnet.overlapWithSibling, resize.overlap (of a root network)
+   */
+  refuseObstacle(obstacle: Network | undefined): void {
+    if (!obstacle) return;
+    const other = obstacle.prefix.toString();
+    if (this.#place.master) throw new IpamError('subnet.overlapWithSibling', { cidr: other });
+    const description = obstacle.description ?? '';
+    throw new IpamError('resize.overlap', { cidr: this.prefix.toString(), other, description });
+  }
+
+  /** Whether its children must still lie inside. */
+  get keepsChildrenInside(): boolean {
+    return this.#place.section.strictMode;
+  }
+
+  /** Where its addresses must still lie. */
+  get usableRange(): AddressRange {
+    return usableRange({ ...this.#network, prefix: this.prefix });
+  }
+
+  /**
+   * @param child the lowest child that no longer lies inside, @param ip the lowest address outside of usableRange
+   * @throws IpamError resize.childOutside, subnet.addressOutside
+   */
+  refuseLeftovers(child: Network | undefined, ip: IpAddress | undefined): void {
+    if (child)
+      throw new IpamError('resize.childOutside', { cidr: child.prefix.toString(), description: child.description ?? '' });
+    if (ip) throw new IpamError('subnet.addressOutside', { ip: ip.toString(), cidr: this.prefix.toString() });
+  }
+
+  /** What it makes different, for the history. */
+  get differences(): string[] {
+    return [`[mask]: ${this.#network.prefix} => ${this.prefix}`];
+  }
 }
 
 function readMask(mask: unknown): number {
   if (mask === undefined || mask === null) throw new IpamError('resize.maskRequired');
   const text = scalarText(mask)?.trim();
   if (text === undefined || !/^([+-]?\d{1,9})?$/.test(text)) throw new IpamError('resize.maskNotInteger');
-  if (Number(text) < shortestMask) throw new IpamError('resize.maskTooShort');
+  if (Number(text) < minLength) throw new IpamError('resize.maskTooShort');
   return Number(text);
-}
-
-/**
- * Refuses a resize that an address or a child would fall out of.
- * @param addressOutside lowest address that is no longer valid, @param childOutside lowest child network that no longer fits
- * @throws IpamError subnet.addressOutside, resize.childOutside
- */
-export function refuseLeftovers(resized: Prefix, addressOutside: IpAddress | undefined, childOutside: Network | undefined): void {
-  if (childOutside)
-    throw new IpamError('resize.childOutside', {
-      cidr: childOutside.prefix.toString(),
-      description: childOutside.description ?? '',
-    });
-  if (addressOutside) throw new IpamError('subnet.addressOutside', { ip: addressOutside.toString(), cidr: resized.toString() });
 }

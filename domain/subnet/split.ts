@@ -8,87 +8,93 @@ import type { Prefix } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
 import type { Network, subnetFields } from './subnet.js';
 
-/** How a network is to be cut up. */
-export interface SplitPlan {
-  readonly parts: readonly Prefix[];
-  /** Whether the parts become children of the network; otherwise they take its place. */
-  readonly grouped: boolean;
-  readonly namePrefix: string;
-  readonly copyCustom: boolean;
+/** How a network is to be cut, as a caller sends it. */
+export interface SplitRequest {
+  /** Number of parts: 2 to 256, a power of two. */
+  readonly count?: unknown;
+  /** Whether the parts become children of the network, as they do unless it is said; otherwise they take its place. */
+  readonly grouped?: unknown;
+  /** What the parts are called, before their numbers. */
+  readonly namePrefix?: unknown;
+  /** Whether the parts have the custom values of the network, as they have unless it is said. */
+  readonly copiesCustom?: unknown;
 }
 
 const allowedCounts = new Set([2, 4, 8, 16, 32, 64, 128, 256]);
 
-const prefixField = { type: 'text', max: 255 } as const satisfies FieldDefinition;
+const flag = { type: 'flag' } as const satisfies FieldDefinition;
+const name = { type: 'text', max: 255 } as const satisfies FieldDefinition;
 
-/**
- * Plans cutting a network into equal parts.
- * @param request number (2 to 256, a power of two), group, prefix and copy_custom as the caller sent them
- * @throws IpamError split.countMissing, split.countNotAllowed, split.tooSmall (a part would be smaller than one address),
- * field.type, field.tooLong, field.control
- */
-export function planSplit(network: Network, request: Readonly<Record<string, unknown>>): SplitPlan {
-  const text = scalarText(request.number);
+/** A network cut into equal parts. */
+export class Split {
+  readonly parts: readonly Prefix[];
+  readonly grouped: boolean;
+  readonly namePrefix: string;
+  readonly copiesCustom: boolean;
+  readonly #network: Network;
+
+  /**
+   * @throws IpamError split.countMissing, split.countNotAllowed, split.tooSmall (a part would be smaller than one address),
+   * field.type, field.tooLong, field.control
+   */
+  constructor(network: Network, request: SplitRequest) {
+    this.#network = network;
+    this.parts = [...network.prefix.split(partLength(network.prefix, request.count))];
+    this.grouped = readField('grouped', flag, request.grouped ?? true) ?? true;
+    this.namePrefix = readField('namePrefix', name, request.namePrefix ?? null) ?? 'split_subnet_';
+    this.copiesCustom = readField('copiesCustom', flag, request.copiesCustom ?? true) ?? true;
+  }
+
+  /** @param child the lowest child that overlaps the network. @throws IpamError split.childOverlaps when it lies where a part is to be */
+  refuseChildInPart(child: Network | undefined): void {
+    const blocked = child && this.parts.find((part) => part.overlaps(child.prefix));
+    if (blocked) throw new IpamError('split.childOverlaps', { cidr: blocked.toString(), other: child.prefix.toString() });
+  }
+
+  /** @throws IpamError subnet.hasChildren when the parts are to take the place of a network that has any */
+  refuseChildren(hasChildren: boolean): void {
+    if (!this.grouped && hasChildren) throw new IpamError('subnet.hasChildren');
+  }
+
+  /** Addresses that hosts can have in the network but not in its parts: where a part begins or ends. */
+  get addressesLost(): IpAddress[] {
+    const edges = this.parts.flatMap((prefix) =>
+      [prefix.network, prefix.lastAddress].filter((ip) => !isAssignable({ ...this.#network, prefix }, ip)),
+    );
+    return edges.filter((ip) => isAssignable(this.#network, ip));
+  }
+
+  /** @param held one of addressesLost that the network holds. @throws IpamError subnet.addressOutside when there is one */
+  refuseLostAddress(held: IpAddress | undefined): void {
+    const part = held && this.parts.find((candidate) => candidate.containsAddress(held));
+    if (part) throw new IpamError('subnet.addressOutside', { ip: held.toString(), cidr: part.toString() });
+  }
+
+  /** What each part takes over from the network, ascending. */
+  get values(): (Partial<ValuesOf<typeof subnetFields>> & { readonly prefix: Prefix })[] {
+    const network = this.#network;
+    const { sectionId, vlanId, vrfId, allowRequests, showName, permissions, nameserverId, device, isPool } = network;
+    const shared = { sectionId, vlanId, vrfId, allowRequests, showName, permissions, nameserverId, device, isPool };
+    return this.parts.map((prefix, index) => ({
+      ...shared,
+      prefix,
+      isFolder: false,
+      masterSubnetId: this.grouped ? network.id : network.masterSubnetId,
+      description: `${this.namePrefix}${index + 1}`,
+    }));
+  }
+
+  /** What it makes different, for the history. */
+  get differences(): string[] {
+    return this.parts.map((part) => `[part]:  => ${part}`);
+  }
+}
+
+function partLength({ length, family }: Prefix, count: unknown): number {
+  const text = scalarText(count);
   if (text === undefined || !/^[+-]?\d{1,9}$/.test(text)) throw new IpamError('split.countMissing');
-  const count = Number(text);
-  if (!allowedCounts.has(count)) throw new IpamError('split.countNotAllowed');
-  const length = network.prefix.length + Math.log2(count);
-  if (length > addressBits(network.prefix.family)) throw new IpamError('split.tooSmall', { length });
-  return {
-    parts: [...network.prefix.split(length)],
-    grouped: isYes('group', request.group),
-    namePrefix: String(readField('prefix', prefixField, request.prefix ?? null) ?? 'split_subnet_'),
-    copyCustom: isYes('copy_custom', request.copy_custom),
-  };
-}
-
-/** Yes when nothing is said; any word that is no form of yes is a no. */
-function isYes(field: string, given: unknown): boolean {
-  const text = scalarText(given ?? 'yes');
-  if (text === undefined) throw new IpamError('field.type', { field, expected: 'yes or no' });
-  return ['yes', '1', 'true'].includes(text.toLowerCase());
-}
-
-/** @throws IpamError split.childOverlaps when a child of the network lies where a part is to be */
-export function refuseChildInPart(plan: SplitPlan, child: Network | undefined): void {
-  const blocked = child && plan.parts.find((part) => part.overlaps(child.prefix));
-  if (blocked) throw new IpamError('split.childOverlaps', { cidr: blocked.toString(), other: child.prefix.toString() });
-}
-
-/** @throws IpamError subnet.hasChildren when the parts are to take the place of a network that has any */
-export function refuseChildren(plan: SplitPlan, hasChildren: boolean): void {
-  if (!plan.grouped && hasChildren) throw new IpamError('subnet.hasChildren');
-}
-
-/** Addresses that hosts can have in the network but not in its parts: where a part begins or ends. */
-export function addressesLostBy(plan: SplitPlan, network: Network): IpAddress[] {
-  const edges = plan.parts.flatMap((prefix) =>
-    [prefix.network, prefix.lastAddress].filter((ip) => !isAssignable({ ...network, prefix }, ip)),
-  );
-  return edges.filter((ip) => isAssignable(network, ip));
-}
-
-/** @throws IpamError subnet.addressOutside when an address of the network would be a part's network or broadcast address */
-export function refuseLostAddress(plan: SplitPlan, ip: IpAddress | undefined): void {
-  const part = ip && plan.parts.find((candidate) => candidate.containsAddress(ip));
-  if (part) throw new IpamError('subnet.addressOutside', { ip: ip.toString(), cidr: part.toString() });
-}
-
-/** What a part takes over from the network it is cut from. */
-export function partValues(network: Network, plan: SplitPlan, index: number): Partial<ValuesOf<typeof subnetFields>> {
-  const { sectionId, vlanId, vrfId, allowRequests, showName, permissions, nameserverId, device, isPool } = network;
-  return {
-    prefix: plan.parts[index] ?? null,
-    masterSubnetId: plan.grouped ? network.id : network.masterSubnetId,
-    description: `${plan.namePrefix}${index + 1}`,
-    sectionId,
-    vlanId,
-    vrfId,
-    allowRequests,
-    showName,
-    permissions,
-    nameserverId,
-    device,
-    isPool,
-  };
+  if (!allowedCounts.has(Number(text))) throw new IpamError('split.countNotAllowed');
+  const wanted = length + Math.log2(Number(text));
+  if (wanted > addressBits(family)) throw new IpamError('split.tooSmall', { length: wanted });
+  return wanted;
 }

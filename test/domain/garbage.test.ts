@@ -9,12 +9,12 @@ import { readMacAddress } from '../../domain/net/mac-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { readPermissionMap } from '../../domain/permission/permission-map.js';
 import { checkSectionName, sectionFields } from '../../domain/section/section.js';
-import { resizedPrefix } from '../../domain/subnet/resize.js';
-import { planSplit } from '../../domain/subnet/split.js';
+import { Place } from '../../domain/subnet/place.js';
 import { readSubnetPrefix, subnetFields } from '../../domain/subnet/subnet.js';
+import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { garbage, prefixes } from './support/arbitraries.js';
 import { refusalOf } from './support/refusal.js';
-import { networkAt } from './support/samples.js';
+import { networkAt, sectionOf } from './support/samples.js';
 
 const names = Object.keys(kinds) as KindName[];
 const fieldSets: FieldSet[] = [sectionFields, subnetFields, addressFields, ...names.map((name) => kindOf(name).fields)];
@@ -54,12 +54,12 @@ describe('garbage', () => {
 
   it('as split is planned or refused with an IpamError', () => {
     const requests = fc.record(
-      { number: fc.oneof(garbage, fc.constantFrom(2, '4', 256)), group: garbage, prefix: garbage, copy_custom: garbage },
+      { count: fc.oneof(garbage, fc.constantFrom(2, '4', 256)), grouped: garbage, namePrefix: garbage, copiesCustom: garbage },
       { requiredKeys: [] },
     );
     fc.assert(
       fc.property(networks, requests, (network, request) => {
-        refusalOf(() => planSplit(network, request));
+        refusalOf(() => new SubnetAggregate(network).split(request));
       }),
       { numRuns: 500 },
     );
@@ -68,7 +68,7 @@ describe('garbage', () => {
   it('as mask of a resize is taken or refused with an IpamError', () => {
     fc.assert(
       fc.property(networks, fc.oneof(garbage, fc.integer()), fc.option(networks, { nil: undefined }), (network, mask, master) => {
-        refusalOf(() => resizedPrefix(network, mask, master));
+        refusalOf(() => new SubnetAggregate(network).resize(mask, new Place(sectionOf(), master)));
       }),
       { numRuns: 500 },
     );

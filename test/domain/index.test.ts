@@ -3,7 +3,6 @@ import * as address from '../../domain/address/address.js';
 import * as freePrefixes from '../../domain/allocation/free-prefixes.js';
 import * as freeRanges from '../../domain/allocation/free-ranges.js';
 import * as nextFreeAddress from '../../domain/allocation/next-free-address.js';
-import * as nextFreeNetwork from '../../domain/allocation/next-free-network.js';
 import * as usableRange from '../../domain/allocation/usable-range.js';
 import * as customField from '../../domain/catalog/custom-field.js';
 import * as customValue from '../../domain/catalog/custom-value.js';
@@ -34,13 +33,13 @@ import * as permissionMap from '../../domain/permission/permission-map.js';
 import * as principal from '../../domain/permission/principal.js';
 import * as rackSpace from '../../domain/rack/rack-space.js';
 import * as section from '../../domain/section/section.js';
-import * as nesting from '../../domain/subnet/nesting.js';
-import * as overlap from '../../domain/subnet/overlap.js';
-import * as placement from '../../domain/subnet/placement.js';
+import * as place from '../../domain/subnet/place.js';
 import * as resize from '../../domain/subnet/resize.js';
 import * as split from '../../domain/subnet/split.js';
 import * as subnet from '../../domain/subnet/subnet.js';
+import * as subnetAggregate from '../../domain/subnet/subnet-aggregate.js';
 import * as usage from '../../domain/subnet/usage.js';
+import * as wantedPlace from '../../domain/subnet/wanted-place.js';
 
 const modules = [
   [
@@ -48,7 +47,6 @@ const modules = [
     freePrefixes,
     freeRanges,
     nextFreeAddress,
-    nextFreeNetwork,
     usableRange,
     customField,
     customValue,
@@ -69,13 +67,13 @@ const modules = [
     principal,
     rackSpace,
     section,
-    nesting,
-    overlap,
-    placement,
+    place,
     resize,
     split,
     subnet,
+    subnetAggregate,
     usage,
+    wantedPlace,
   ],
 ].flat();
 

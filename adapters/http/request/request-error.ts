@@ -90,6 +90,7 @@ export interface RequestErrorDetails {
   'path.subnetMask': None;
 
   // what its parameters lack or repeat
+  'parameter.yesOrNo': OfField;
   'parameter.vlanName': None;
   'parameter.domainName': None;
   'parameter.vrfName': None;

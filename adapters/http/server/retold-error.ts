@@ -16,6 +16,9 @@ export type Tells = {
   readonly [C in ErrorCode]?:
     | ToldAs<C>
     | (ErrorDetails[C] extends { readonly field: string } ? Readonly<Record<string, ToldAs<C>>> : never);
+} & {
+  /** What its clients call a field, where that is not the field's own name. */
+  readonly fieldNames?: Readonly<Record<string, string>>;
 };
 
 /** An error of the domain that is told by another code. */
@@ -36,7 +39,17 @@ export function retold(error: unknown, tells: Tells, id: string | undefined): un
   if (!IpamError.is(error)) return error;
   const { code, details } = error;
   const told = tells[code];
-  const toldCode = typeof told === 'object' ? 'field' in details && told[details.field] : told;
-  if (!toldCode) return error;
-  return new RetoldError(toldCode, id !== undefined && 'id' in details ? { ...details, id } : details, error);
+  const field = 'field' in details ? details.field : undefined;
+  const toldCode = typeof told === 'object' ? field !== undefined && told[field] : told;
+  const fieldName = field === undefined ? undefined : tells.fieldNames?.[field];
+  if (!toldCode && fieldName === undefined) return error;
+  return new RetoldError(
+    toldCode || code,
+    {
+      ...details,
+      ...(fieldName === undefined ? {} : { field: fieldName }),
+      ...(toldCode && id !== undefined && 'id' in details ? { id } : {}),
+    },
+    error,
+  );
 }

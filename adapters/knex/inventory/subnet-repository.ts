@@ -14,7 +14,7 @@ import {
 import type { End, Gap } from '../../../domain/allocation/free-ranges.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Principal } from '../../../domain/permission/principal.js';
-import type { OverlapScope } from '../../../domain/subnet/overlap.js';
+import type { OverlapScope } from '../../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import type { UsageFacts } from '../../../domain/subnet/usage.js';
 import { FreeBlocks } from '../free-space/free-blocks.js';

@@ -17,7 +17,7 @@ import type { End, Gap } from '../../../domain/allocation/free-ranges.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import type { Principal } from '../../../domain/permission/principal.js';
-import type { OverlapScope } from '../../../domain/subnet/overlap.js';
+import type { OverlapScope } from '../../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import type { UsageFacts } from '../../../domain/subnet/usage.js';
 import { deleteRecord } from '../records/deletion.js';

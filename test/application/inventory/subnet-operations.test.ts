@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Input } from '../../../domain/catalog/read-fields.js';
 import type { ErrorCode } from '../../../domain/errors.js';
+import type { SplitRequest } from '../../../domain/subnet/split.js';
 import { levels } from '../../support/levels.js';
 import { anyone } from '../support/application.js';
 import { at, entry, everyPair, group, type Inventory, member, outcomeFor, startInventory, tally } from '../support/inventory.js';
@@ -13,7 +14,7 @@ describe('SubnetOperations', () => {
   const read = async (id: number) => (await world.subnets.read(anyone, id)).subnet;
   const address = (subnetId: number, ip: string) => world.addresses.create(anyone, { subnetId, ip });
   const resize = (id: number, mask: unknown) => () => world.subnetOperations.resize(anyone, id, mask);
-  const split = (id: number, request: Input) => () => world.subnetOperations.split(anyone, id, request);
+  const split = (id: number, request: SplitRequest) => () => world.subnetOperations.split(anyone, id, request);
   /** Network, master and description of every subnet but one. */
   const allBut = async (except?: number) =>
     (await world.dump()).subnets
@@ -152,7 +153,7 @@ describe('SubnetOperations', () => {
       const id = await inStrict('10.0.0.0/24', { nameserverId, showName: 1, allowRequests: 1, isPool: 1, threshold: 9, tag: 4 });
       for (const ip of ['10.0.0.0', '10.0.0.1', '10.0.0.64', '10.0.0.255']) await address(id, ip);
       await world.unitOfWork.run(({ subnets }) => subnets.update(id, { permissions: levels({ 3: 2 }) }));
-      const parts = await split(id, { number: '4' })();
+      const parts = await split(id, { count: '4' })();
       expect(await allBut(id)).to.deep.equal([
         ['10.0.0.0/26', id, 'split_subnet_1'],
         ['10.0.0.64/26', id, 'split_subnet_2'],
@@ -189,12 +190,12 @@ describe('SubnetOperations', () => {
       );
     });
 
-    for (const group of ['no', '0', 0, false, 'x']) {
-      it(`in its place when group is ${JSON.stringify(group)}`, async () => {
+    for (const grouped of ['0', 0, false, 'false']) {
+      it(`in its place when grouped is ${JSON.stringify(grouped)}`, async () => {
         const master = await inStrict('10.0.0.0/16');
         const id = await inStrict('10.0.0.0/24', { masterSubnetId: master });
         await address(id, '10.0.0.130');
-        const parts = await split(id, { number: 2, group, prefix: 'part ' })();
+        const parts = await split(id, { count: 2, grouped, namePrefix: 'part ' })();
         expect(await allBut(master)).to.deep.equal([
           ['10.0.0.0/25', master, 'part 1'],
           ['10.0.0.128/25', master, 'part 2'],
@@ -207,33 +208,33 @@ describe('SubnetOperations', () => {
     it('with its custom fields, or with their defaults', async () => {
       const customFields = [{ on: 'subnets', name: 'custom_env', type: 'varchar(8)', default: 'none' }];
       await world.provision({ customFields });
-      for (const [copied, copy_custom] of [
+      for (const [copied, copiesCustom] of [
         ['prod', undefined],
-        ['prod', 'yes'],
-        ['none', 'no'],
+        ['prod', true],
+        ['none', false],
         ['none', 0],
       ]) {
         const id = await inStrict('10.0.0.0/24', { custom_env: 'prod' });
-        for (const part of await split(id, { number: 2, copy_custom })())
+        for (const part of await split(id, { count: 2, copiesCustom })())
           expect((await read(part)).custom).to.deep.equal({ custom_env: copied });
         await world.subnets.delete(anyone, id);
       }
     });
 
-    const refusedRequests: readonly (readonly [cidr: string, request: Input, code: ErrorCode, details?: object])[] = [
+    const refusedRequests: readonly (readonly [cidr: string, request: SplitRequest, code: ErrorCode, details?: object])[] = [
       ['10.0.0.0/24', {}, 'split.countMissing'],
-      ['10.0.0.0/24', { number: 'x' }, 'split.countMissing'],
-      ['10.0.0.0/24', { number: '2.5' }, 'split.countMissing'],
-      ['10.0.0.0/24', { number: 3 }, 'split.countNotAllowed'],
-      ['10.0.0.0/24', { number: 1 }, 'split.countNotAllowed'],
-      ['10.0.0.0/24', { number: -2 }, 'split.countNotAllowed'],
-      ['10.0.0.0/16', { number: 512 }, 'split.countNotAllowed'],
-      ['10.0.0.0/31', { number: 4 }, 'split.tooSmall', { length: 33 }],
-      ['2001:db8::/128', { number: 2 }, 'split.tooSmall', { length: 129 }],
-      ['10.0.0.0/24', { number: 2, prefix: 'p'.repeat(256) }, 'field.tooLong', { field: 'prefix', max: 255 }],
-      ['10.0.0.0/24', { number: 2, prefix: 'a\u0002' }, 'field.control', { field: 'prefix' }],
-      ['10.0.0.0/24', { number: 2, group: ['yes'] }, 'field.type', { field: 'group', expected: 'yes or no' }],
-      ['10.0.0.0/24', { number: 2, copy_custom: {} }, 'field.type', { field: 'copy_custom', expected: 'yes or no' }],
+      ['10.0.0.0/24', { count: 'x' }, 'split.countMissing'],
+      ['10.0.0.0/24', { count: '2.5' }, 'split.countMissing'],
+      ['10.0.0.0/24', { count: 3 }, 'split.countNotAllowed'],
+      ['10.0.0.0/24', { count: 1 }, 'split.countNotAllowed'],
+      ['10.0.0.0/24', { count: -2 }, 'split.countNotAllowed'],
+      ['10.0.0.0/16', { count: 512 }, 'split.countNotAllowed'],
+      ['10.0.0.0/31', { count: 4 }, 'split.tooSmall', { length: 33 }],
+      ['2001:db8::/128', { count: 2 }, 'split.tooSmall', { length: 129 }],
+      ['10.0.0.0/24', { count: 2, namePrefix: 'p'.repeat(256) }, 'field.tooLong', { field: 'namePrefix', max: 255 }],
+      ['10.0.0.0/24', { count: 2, namePrefix: 'a\u0002' }, 'field.control', { field: 'namePrefix' }],
+      ['10.0.0.0/24', { count: 2, grouped: [true] }, 'field.type', { field: 'grouped', expected: '0 or 1' }],
+      ['10.0.0.0/24', { count: 2, copiesCustom: {} }, 'field.type', { field: 'copiesCustom', expected: '0 or 1' }],
     ];
     for (const [cidr, request, code, details] of refusedRequests) {
       it(`${cidr} not by ${JSON.stringify(request).slice(0, 40)}: ${code}`, async () => {
@@ -243,10 +244,10 @@ describe('SubnetOperations', () => {
     }
 
     it('into 256 parts, and a /30 into 4', async () => {
-      expect(await split(await inStrict('10.0.0.0/16'), { number: 256 })()).to.have.length(256);
+      expect(await split(await inStrict('10.0.0.0/16'), { count: 256 })()).to.have.length(256);
       const id = await inStrict('10.1.0.0/30');
       for (const ip of ['10.1.0.1', '10.1.0.2']) await address(id, ip);
-      const parts = await split(id, { number: 4 })();
+      const parts = await split(id, { count: 4 })();
       const held = (await world.dump()).addresses.map(({ subnetId, ip }) => [parts.indexOf(subnetId), String(ip)]);
       expect(held).to.deep.equal([
         [1, '10.1.0.1'],
@@ -255,16 +256,16 @@ describe('SubnetOperations', () => {
     });
 
     it('not when it is none, or unknown', async () => {
-      await world.expectRefused(split(await folder(), { number: 2 }), 'subnet.isFolder');
-      await world.expectRefused(split(39, { number: 2 }), 'subnet.unknown', { id: 39 });
+      await world.expectRefused(split(await folder(), { count: 2 }), 'subnet.isFolder');
+      await world.expectRefused(split(39, { count: 2 }), 'subnet.unknown', { id: 39 });
     });
 
     it('not when children are where parts would be', async () => {
       const id = await inStrict('10.0.0.0/24');
       await inStrict('10.0.0.192/26', { masterSubnetId: id });
-      for (const group of ['yes', 'no']) {
+      for (const grouped of [true, false]) {
         const details = { cidr: '10.0.0.128/25', other: '10.0.0.192/26' };
-        await world.expectRefused(split(id, { number: 2, group }), 'split.childOverlaps', details);
+        await world.expectRefused(split(id, { count: 2, grouped }), 'split.childOverlaps', details);
       }
     });
 
@@ -274,16 +275,16 @@ describe('SubnetOperations', () => {
         await address(id, '10.0.0.1');
         await address(id, ip);
         const cidr = ip === '10.0.0.63' ? '10.0.0.0/26' : `${ip}/26`;
-        await world.expectRefused(split(id, { number: 4 }), 'subnet.addressOutside', { ip, cidr });
+        await world.expectRefused(split(id, { count: 4 }), 'subnet.addressOutside', { ip, cidr });
       });
     }
 
     it('once, however many ask for it', async () => {
       const id = await inStrict('10.0.0.0/24');
-      const { done, refused } = await tally(Array.from({ length: 5 }, () => split(id, { number: 2 })()));
+      const { done, refused } = await tally(Array.from({ length: 5 }, () => split(id, { count: 2 })()));
       expect([done, new Set(refused)]).to.deep.equal([1, new Set(['split.childOverlaps'])]);
       const inPlace = await inStrict('10.1.0.0/24');
-      const ends = await tally(Array.from({ length: 5 }, () => split(inPlace, { number: 2, group: 'no' })()));
+      const ends = await tally(Array.from({ length: 5 }, () => split(inPlace, { count: 2, grouped: false })()));
       expect([ends.done, new Set(ends.refused)]).to.deep.equal([1, new Set(['subnet.unknown'])]);
       expect(await allBut()).to.have.length(5);
     });
@@ -293,10 +294,10 @@ describe('SubnetOperations', () => {
     const id = await inStrict('10.0.0.0/24');
     await address(id, '10.0.0.130');
     await world.expectUndone(resize(id, 23));
-    await world.expectUndone(split(id, { number: 2 }));
+    await world.expectUndone(split(id, { count: 2 }));
     const inPlace = await inStrict('10.9.0.0/24');
     await address(inPlace, '10.9.0.130');
-    await world.expectUndone(split(inPlace, { number: 2, group: 'no' }));
+    await world.expectUndone(split(inPlace, { count: 2, grouped: false }));
   });
 
   describe('for callers with groups', () => {
@@ -308,7 +309,7 @@ describe('SubnetOperations', () => {
         const before = await world.dump();
         const { subnetOperations } = world;
         expect(await outcomeFor((caller) => subnetOperations.resize(caller, id, 23))).to.equal(outcome);
-        expect(await outcomeFor((caller) => subnetOperations.split(caller, id, { number: 2 }))).to.equal(outcome);
+        expect(await outcomeFor((caller) => subnetOperations.split(caller, id, { count: 2 }))).to.equal(outcome);
         if (outcome !== 'done') expect(await world.dump()).to.deep.equal(before);
       });
     }

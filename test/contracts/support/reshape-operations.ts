@@ -66,7 +66,7 @@ const split: Operation = async (world, { where, other, size, flag }) => {
   if (!subnet || world.isFull) return;
   const [count, copies] = [2 ** (1 + (size % 3)), other % 2 === 1];
   const what = `split ${named(subnet)} into ${count}${flag ? ', grouped' : ''}${copies ? ', with custom fields' : ''}`;
-  const request = { number: count, group: flag ? 'yes' : 'no', copy_custom: copies ? 'yes' : 'no' };
+  const request = { count, grouped: flag, copiesCustom: copies };
   const made = await world.attempt(what, splitMistakes(world.model, subnet, count, flag), () =>
     world.application.subnetOperations.split(caller, subnet.id, request),
   );

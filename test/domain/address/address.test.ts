@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { addressFields, checkPlacement, neverSeen } from '../../../domain/address/address.js';
+import { AddressAggregate, addressFields, neverSeen } from '../../../domain/address/address.js';
 import { readFields } from '../../../domain/catalog/read-fields.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
+import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
-import { folderOf, networkAt } from '../support/samples.js';
+import { addressAt, folderOf, networkAt } from '../support/samples.js';
 
 describe('placing an address', () => {
   const cases: [ip: string, cidr: string, isPool: boolean, allowed: boolean][] = [
@@ -27,14 +28,33 @@ describe('placing an address', () => {
   ];
   for (const [ip, cidr, isPool, allowed] of cases) {
     it(`${ip} in ${isPool ? 'the pool ' : ''}${cidr} is ${allowed ? 'allowed' : 'refused'}`, () => {
-      const place = (): void => checkPlacement(IpAddress.parse(ip), networkAt(cidr, { isPool }));
+      const place = (): void => new SubnetAggregate(networkAt(cidr, { isPool })).checkAddress(IpAddress.parse(ip));
       if (allowed) expect(refusalOf(place)).to.equal(undefined);
       else expectRefusal(place, 'address.notInSubnet', { ip, cidr });
     });
   }
 
   it('of any kind in a folder is allowed', () => {
-    for (const ip of ['0.0.0.0', '10.0.0.1', '::', '2001:db8::1']) checkPlacement(IpAddress.parse(ip), folderOf());
+    const folder = new SubnetAggregate(folderOf());
+    for (const ip of ['0.0.0.0', '10.0.0.1', '::', '2001:db8::1']) folder.checkAddress(IpAddress.parse(ip));
+  });
+});
+
+describe('a change of an address', () => {
+  const address = new AddressAggregate(addressAt('10.0.0.7', { subnetId: 3 }));
+
+  it('may name the place of the address as it is, in any spelling, and sets what stands beside', () => {
+    for (const ip of ['10.0.0.7', '167772167', 167772167])
+      for (const subnetId of [3, '3', '3.0', ' 3 '])
+        expect(address.inputOfChange({ ip, subnetId, hostname: 'a' })).to.deep.equal({ hostname: 'a' });
+    expect(address.inputOfChange({ hostname: 'a' })).to.deep.equal({ hostname: 'a' });
+  });
+
+  it('cannot give it another place', () => {
+    for (const ip of ['10.0.0.8', '::ffff:10.0.0.7', '', null, ['10.0.0.7'], 'x'])
+      expectRefusal(() => address.inputOfChange({ ip }), 'address.ipFixed');
+    for (const subnetId of [4, '4', 0, '', null, [3], 'x'])
+      expectRefusal(() => address.inputOfChange({ subnetId }), 'address.subnetFixed');
   });
 });
 

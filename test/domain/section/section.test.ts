@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFields } from '../../../domain/catalog/read-fields.js';
 import type { ErrorCode } from '../../../domain/errors.js';
-import { checkSectionName, checkSectionNesting, type Section, sectionFields } from '../../../domain/section/section.js';
+import { checkSectionName, type Section, SectionAggregate, sectionFields } from '../../../domain/section/section.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 import { sectionOf } from '../support/samples.js';
 
@@ -24,30 +24,24 @@ describe('nesting of sections', () => {
   const nested = sectionOf({ id: 2, masterSection: 1 });
   type Row = [
     what: string,
-    master: Section | undefined,
+    master: Section,
     moving: { id: number; hasChildren: boolean } | undefined,
     code: ErrorCode | undefined,
   ];
   const cases: Row[] = [
     ['a new one below a top one', top, undefined, undefined],
     ['a new one below a nested one', nested, undefined, 'section.tooDeep'],
-    ['a new one below none', undefined, undefined, 'section.masterUnknown'],
     ['one without children below a top one', top, { id: 3, hasChildren: false }, undefined],
     ['one with children below a top one', top, { id: 3, hasChildren: true }, 'section.tooDeep'],
     ['one below itself', top, { id: 1, hasChildren: false }, 'section.masterOfItself'],
     ['one with children below itself', top, { id: 1, hasChildren: true }, 'section.masterOfItself'],
     ['one below its child', nested, { id: 1, hasChildren: true }, 'section.tooDeep'],
-    ['one below none', undefined, { id: 3, hasChildren: false }, 'section.masterUnknown'],
   ];
   for (const [what, master, moving, code] of cases) {
     it(`of ${what} is ${code ?? 'allowed'}`, () => {
-      expect(refusalOf(() => checkSectionNesting(9, master, moving))?.code).to.equal(code);
+      expect(refusalOf(() => new SectionAggregate(master).checkChild(moving))?.code).to.equal(code);
     });
   }
-
-  it('names the master that is unknown', () => {
-    expectRefusal(() => checkSectionNesting(9, undefined), 'section.masterUnknown', { id: 9 });
-  });
 });
 
 describe('a new section', () => {

@@ -2,10 +2,17 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { checkNesting, checkNoCycle } from '../../../domain/subnet/nesting.js';
+import { Place } from '../../../domain/subnet/place.js';
+import type { Subnet } from '../../../domain/subnet/subnet.js';
+import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { prefixPairs } from '../support/arbitraries.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
-import { folderOf, networkAt } from '../support/samples.js';
+import { folderOf, networkAt, sectionOf } from '../support/samples.js';
+
+const nest = (prefix: Prefix | null, master: Subnet): void => new SubnetAggregate(master).checkChild(prefix);
+
+const moveBelow = (ancestors: Iterable<number>): void =>
+  new Place(sectionOf(), networkAt('10.0.0.0/8')).refuseCycle(7, ancestors);
 
 describe('nesting', () => {
   const cases: [child: string, master: string, refusal: ErrorCode | undefined][] = [
@@ -22,22 +29,22 @@ describe('nesting', () => {
   ];
   for (const [child, master, refusal] of cases) {
     it(`of ${child} below ${master} is ${refusal ?? 'allowed'}`, () => {
-      expect(refusalOf(() => checkNesting(Prefix.parse(child), networkAt(master)))?.code).to.equal(refusal);
+      expect(refusalOf(() => nest(Prefix.parse(child), networkAt(master)))?.code).to.equal(refusal);
     });
   }
 
   it('of a folder below a network is refused', () => {
-    expectRefusal(() => checkNesting(null, networkAt('10.60.0.0/16')), 'subnet.masterNotFolder');
+    expectRefusal(() => nest(null, networkAt('10.60.0.0/16')), 'subnet.masterNotFolder');
   });
 
   it('of anything below a folder is allowed', () => {
-    for (const prefix of [null, Prefix.parse('10.0.0.0/8'), Prefix.parse('::/0')]) checkNesting(prefix, folderOf());
+    for (const prefix of [null, Prefix.parse('10.0.0.0/8'), Prefix.parse('::/0')]) nest(prefix, folderOf());
   });
 
   it('allows exactly what lies strictly inside', () => {
     fc.assert(
       fc.property(prefixPairs, ([a, b]) => {
-        const refusal = refusalOf(() => checkNesting(b, networkAt(String(a))));
+        const refusal = refusalOf(() => nest(b, networkAt(String(a))));
         expect(refusal === undefined).to.equal(
           a.family === b.family && a.first <= b.first && b.last <= a.last && a.size > b.size,
         );
@@ -57,8 +64,8 @@ describe('moving below a master', () => {
   ];
   for (const [what, ancestors, refused] of cases) {
     it(`is ${refused ? 'refused' : 'allowed'} below ${what}`, () => {
-      expect(refusalOf(() => checkNoCycle(7, ancestors))?.code).to.equal(refused ? 'subnet.cycle' : undefined);
-      expect(refusalOf(() => checkNoCycle(7, new Set(ancestors)))?.code).to.equal(refused ? 'subnet.cycle' : undefined);
+      expect(refusalOf(() => moveBelow(ancestors))?.code).to.equal(refused ? 'subnet.cycle' : undefined);
+      expect(refusalOf(() => moveBelow(new Set(ancestors)))?.code).to.equal(refused ? 'subnet.cycle' : undefined);
     });
   }
 });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { type OverlapScope, overlapScope, refuseOverlap } from '../../../domain/subnet/overlap.js';
+import { type OverlapScope, Place } from '../../../domain/subnet/place.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
-import { expectRefusal } from '../support/refusal.js';
+import { expectRefusal, refusalOf } from '../support/refusal.js';
 import { folderOf, networkAt, sectionOf } from '../support/samples.js';
 
 describe('overlap', () => {
@@ -36,34 +36,32 @@ describe('overlap', () => {
   ];
   for (const [what, strictMode, above, vrfId, scope] of cases) {
     it(`is held against, for ${what}`, () => {
-      expect(overlapScope(sectionOf({ id: 4, strictMode }), above, vrfId)).to.deep.equal(scope);
+      expect(new Place(sectionOf({ id: 4, strictMode }), above).overlapScope(vrfId)).to.deep.equal(scope);
     });
   }
 
   const section = sectionOf({ id: 4, name: 'Customers' });
   const prefix = Prefix.parse('10.50.0.0/16');
-  const inSection: OverlapScope = { sectionId: 4, vrfId: null };
-  const amongSiblings: OverlapScope = { masterSubnetId: 11, vrfId: null, orNoVrf: true };
+  const top = new Place(section);
+  const below = new Place(section, master);
 
   it('is not refused when nothing was found', () => {
-    refuseOverlap(prefix, undefined, inSection, section);
-    refuseOverlap(prefix, undefined, amongSiblings, section);
+    for (const place of [top, below]) expect(refusalOf(() => place.refuseOverlap(prefix, undefined))).to.equal(undefined);
   });
 
   it('in a section is refused with both networks, the description and the section', () => {
     const found = networkAt('10.50.0.0/24', { description: 'fifty' });
     const details = { cidr: '10.50.0.0/16', other: '10.50.0.0/24', description: 'fifty', section: 'Customers' };
-    expectRefusal(() => refuseOverlap(prefix, found, inSection, section), 'subnet.overlapInSection', details);
+    expectRefusal(() => top.refuseOverlap(prefix, found), 'subnet.overlapInSection', details);
   });
 
   it('in a section is refused with an empty description where there is none', () => {
     const details = { cidr: '10.50.0.0/16', other: '10.50.0.0/24', description: '', section: 'Customers' };
-    expectRefusal(() => refuseOverlap(prefix, networkAt('10.50.0.0/24'), inSection, section), 'subnet.overlapInSection', details);
+    expectRefusal(() => top.refuseOverlap(prefix, networkAt('10.50.0.0/24')), 'subnet.overlapInSection', details);
   });
 
   it('among siblings is refused with the sibling', () => {
-    expectRefusal(() => refuseOverlap(prefix, networkAt('10.60.1.0/24'), amongSiblings, section), 'subnet.overlapWithSibling', {
-      cidr: '10.60.1.0/24',
-    });
+    const details = { cidr: '10.60.1.0/24' };
+    expectRefusal(() => below.refuseOverlap(prefix, networkAt('10.60.1.0/24')), 'subnet.overlapWithSibling', details);
   });
 });

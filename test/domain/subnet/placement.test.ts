@@ -1,84 +1,133 @@
 import { expect } from 'chai';
-import { asNetworkWithSpace, inputOfChild, requireFreeNetwork } from '../../../domain/allocation/next-free-network.js';
+import type { ErrorCode } from '../../../domain/errors.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import type { Section } from '../../../domain/section/section.js';
-import {
-  addressesLostWithPool,
-  checkKindStays,
-  comparesWithSection,
-  inheritedPermissions,
-  isElsewhere,
-  isMove,
-} from '../../../domain/subnet/placement.js';
-import { grows, refuseResizeObstacle } from '../../../domain/subnet/resize.js';
+import type { Principal } from '../../../domain/permission/principal.js';
+import { unrestrictedPrincipal } from '../../../domain/permission/principal.js';
+import { Place } from '../../../domain/subnet/place.js';
 import type { Folder, Network } from '../../../domain/subnet/subnet.js';
+import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
+import { permittedPlace, sectionUnknown, type WantedPlace } from '../../../domain/subnet/wanted-place.js';
+import { levels } from '../../support/levels.js';
+import { expectRefusal, refusalOf } from '../support/refusal.js';
+import { folderOf, networkAt, sectionOf } from '../support/samples.js';
 
-const network = (cidr: string, fields: Partial<Network> = {}): Network =>
-  ({
-    id: 7,
-    sectionId: 1,
-    masterSubnetId: 2,
-    vrfId: null,
-    prefix: Prefix.parse(cidr),
-    isFolder: false,
-    isPool: false,
-    description: null,
-    ...fields,
-  }) as Network;
-const folder = { id: 8, prefix: null, isFolder: true, isPool: true } as Folder;
-const section = (fields: Partial<Section>) => ({ id: 1, strictMode: true, permissions: null, ...fields }) as Section;
-
-const codeOf = (work: () => unknown): unknown => {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    return (error as { code?: unknown }).code;
-  }
-};
+const network = (cidr: string, fields: Partial<Omit<Network, 'prefix'>> = {}) =>
+  networkAt(cidr, { id: 7, masterSubnetId: 2, ...fields });
 
 describe('the place of a subnet', () => {
   it('gives a new subnet the permissions of its master, at the top those of the section', () => {
-    const [ofSection, ofMaster] = [new Map([[2, 1]]), new Map([[3, 2]])] as [Section['permissions'], Section['permissions']];
-    const master = network('10.0.0.0/8', { permissions: ofMaster });
-    expect(inheritedPermissions({ section: section({ permissions: ofSection }), master })).to.equal(ofMaster);
-    expect(inheritedPermissions({ section: section({ permissions: ofSection }), master: undefined })).to.equal(ofSection);
+    const section = sectionOf({ permissions: levels({ 2: 1 }) });
+    const master = network('10.0.0.0/8', { permissions: levels({ 3: 2 }) });
+    expect(new Place(section, master).permissions).to.equal(master.permissions);
+    expect(new Place(section).permissions).to.equal(section.permissions);
   });
 
-  it('is compared with a whole section where that is strict, and never for a folder', () => {
-    const { prefix } = network('10.0.0.0/24');
-    expect(comparesWithSection(section({}), prefix)).to.equal(true);
-    expect(comparesWithSection(section({ strictMode: false }), prefix)).to.equal(false);
-    expect(comparesWithSection(section({}), null)).to.equal(false);
+  it('is compared with a whole section at the top of a strict one, and never for a folder', () => {
+    const prefix = Prefix.parse('10.0.0.0/24');
+    expect(new Place(sectionOf()).comparesWithSection(prefix)).to.equal(true);
+    expect(new Place(sectionOf(), network('10.0.0.0/8')).comparesWithSection(prefix)).to.equal(false);
+    expect(new Place(sectionOf({ strictMode: false })).comparesWithSection(prefix)).to.equal(false);
+    expect(new Place(sectionOf()).comparesWithSection(null)).to.equal(false);
   });
 
   it('is another one in another section, below another master, or in another VRF', () => {
     const subnet = network('10.0.0.0/24');
+    const aggregate = new SubnetAggregate(subnet);
     for (const change of [{ sectionId: 9 }, { masterSubnetId: null }, { vrfId: 4 }]) {
-      expect(isMove(subnet, change)).to.equal(true);
-      expect(isElsewhere(subnet, { ...subnet, ...change })).to.equal(true);
+      expect(aggregate.isMovedBy(change)).to.equal(true);
+      expect(aggregate.isElsewhere({ ...subnet, ...change })).to.equal(true);
     }
     for (const change of [{}, { sectionId: 1, masterSubnetId: 2, vrfId: null, description: 'other' }])
-      expect(isMove(subnet, change)).to.equal(false);
+      expect(aggregate.isMovedBy(change)).to.equal(false);
   });
 
   it('has changed when the subnet was reshaped', () => {
-    const subnet = network('10.0.0.0/24');
-    expect(isElsewhere(subnet, network('10.0.0.0/24'))).to.equal(false);
-    expect(isElsewhere(subnet, network('10.0.0.0/25'))).to.equal(true);
+    const aggregate = new SubnetAggregate(network('10.0.0.0/24'));
+    expect(aggregate.isElsewhere(network('10.0.0.0/24'))).to.equal(false);
+    expect(aggregate.isElsewhere(network('10.0.0.0/25'))).to.equal(true);
   });
 
   it('is kept by folders as folders and by networks as networks', () => {
-    expect(codeOf(() => checkKindStays(folder, { isFolder: false }))).to.equal('subnet.folderFixed');
-    expect(codeOf(() => checkKindStays(folder, { isFolder: true }))).to.equal(undefined);
-    expect(codeOf(() => checkKindStays(network('10.0.0.0/24'), {}))).to.equal(undefined);
+    const folder = new SubnetAggregate(folderOf());
+    expectRefusal(() => folder.checkKind({ isFolder: false }), 'subnet.folderFixed');
+    expect(refusalOf(() => folder.checkKind({ isFolder: true }))).to.equal(undefined);
+    expect(refusalOf(() => new SubnetAggregate(network('10.0.0.0/24')).checkKind({}))).to.equal(undefined);
   });
+});
+
+describe('the place that a subnet is to come to', () => {
+  const section = sectionOf({ id: 4, permissions: levels({ 2: 1, 3: 3 }) });
+  const seeing: Principal = { unrestricted: false, groups: [2], inventory: 'read' };
+  const changing: Principal = { unrestricted: false, groups: [3], inventory: 'read' };
+  const stranger: Principal = { unrestricted: false, groups: [], inventory: 'read' };
+  const master = network('10.0.0.0/8');
+  const place = (prefix: string | null, wanted: Partial<WantedPlace>, by: Principal = unrestrictedPrincipal) =>
+    permittedPlace(prefix === null ? null : Prefix.parse(prefix), { sectionGiven: 4, section, master: undefined, ...wanted }, by);
+
+  const refusals: [
+    what: string,
+    prefix: string | null,
+    wanted: Partial<WantedPlace>,
+    by: Principal | undefined,
+    code: ErrorCode,
+  ][] = [
+    ['outside of its master', '11.0.0.0/24', { master }, undefined, 'subnet.outsideMaster'],
+    ['as a folder below a network', null, { master }, undefined, 'subnet.masterNotFolder'],
+    ['at the top of a section that one only sees', '11.0.0.0/24', {}, seeing, 'permission.denied'],
+    ['in a section that one does not see', '11.0.0.0/24', {}, stranger, 'subnet.sectionUnknown'],
+    ['below a master in such a section', '10.0.0.0/24', { master }, stranger, 'subnet.sectionUnknown'],
+    ['in no section', '11.0.0.0/24', { sectionGiven: '', section: undefined }, undefined, 'subnet.sectionRequired'],
+    [
+      'outside of its master and in no section: the network first',
+      '11.0.0.0/24',
+      { sectionGiven: '', section: undefined, master },
+      undefined,
+      'subnet.outsideMaster',
+    ],
+    [
+      'as a folder below a network and in no section: the section first',
+      null,
+      { sectionGiven: '', section: undefined, master },
+      undefined,
+      'subnet.sectionRequired',
+    ],
+  ];
+  for (const [what, prefix, wanted, by, code] of refusals) {
+    it(`is refused ${what}: ${code}`, () => {
+      expectRefusal(() => place(prefix, wanted, by), code);
+    });
+  }
+
+  it('is the top of a section that one may change, or below a master in one that one sees', () => {
+    for (const prefix of ['11.0.0.0/24', null]) {
+      expect(place(prefix, {}, changing)).to.deep.equal(new Place(section));
+      expect(place(prefix, { master: folderOf() }, seeing)).to.deep.equal(new Place(section, folderOf()));
+    }
+    expect(place('10.0.0.0/24', { master }, seeing)).to.deep.equal(new Place(section, master));
+  });
+
+  const unknown: [given: unknown, code: ErrorCode, details: object][] = [
+    [undefined, 'subnet.sectionRequired', {}],
+    [null, 'subnet.sectionRequired', {}],
+    ['', 'subnet.sectionRequired', {}],
+    [0, 'subnet.sectionUnknown', { id: 0 }],
+    ['7', 'subnet.sectionUnknown', { id: 7 }],
+    ['-1', 'subnet.sectionUnknown', { id: '-1' }],
+    ['99999999999', 'subnet.sectionUnknown', { id: '99999999999' }],
+    ['abc', 'subnet.sectionNotNumeric', { id: 'abc' }],
+    [[4], 'subnet.sectionNotNumeric', { id: '' }],
+  ];
+  for (const [given, code, details] of unknown) {
+    it(`has no section ${JSON.stringify(given) ?? 'without a word'}: ${code}`, () => {
+      expect(sectionUnknown(given)).to.deep.include({ code, details });
+    });
+  }
 });
 
 describe('the end of a pool', () => {
   const pool = (cidr: string) => network(cidr, { isPool: true });
   const lost = (subnet: Network | Folder, isPool?: boolean) =>
-    addressesLostWithPool(subnet, isPool === undefined ? {} : { isPool }).map(String);
+    new SubnetAggregate(subnet).addressesLostBy(isPool === undefined ? {} : { isPool }).map(String);
 
   it('loses the network and the broadcast address where there are any', () => {
     expect(lost(pool('10.0.0.0/24'), false)).to.deep.equal(['10.0.0.0', '10.0.0.255']);
@@ -88,36 +137,26 @@ describe('the end of a pool', () => {
   it('is none where it was no pool, stays one, or is a folder', () => {
     expect(lost(network('10.0.0.0/24'), false)).to.deep.equal([]);
     for (const isPool of [undefined, true]) expect(lost(pool('10.0.0.0/24'), isPool)).to.deep.equal([]);
-    expect(lost(folder, false)).to.deep.equal([]);
+    expect(lost(folderOf({ isPool: true }), false)).to.deep.equal([]);
+  });
+
+  it('is refused while one of them is held', () => {
+    const aggregate = new SubnetAggregate(pool('10.0.0.0/24'));
+    expectRefusal(() => aggregate.refuseLostAddress(aggregate.addressesLostBy({ isPool: false })[0]), 'subnet.poolInUse');
+    expect(refusalOf(() => aggregate.refuseLostAddress(undefined))).to.equal(undefined);
   });
 });
 
-describe('what is in the way of a network that grows', () => {
-  const resized = Prefix.parse('10.0.0.0/23');
-
-  it('is looked for only when it grows', () => {
-    expect(grows(network('10.0.0.0/24'), resized)).to.equal(true);
-    expect(grows(network('10.0.0.0/22'), resized)).to.equal(false);
-  });
-
-  it('is told as a sibling below a master, and as what overlaps at the top', () => {
-    const obstacle = network('10.0.1.0/24');
-    expect(codeOf(() => refuseResizeObstacle(resized, obstacle, network('10.0.0.0/8')))).to.equal('subnet.overlapWithSibling');
-    expect(codeOf(() => refuseResizeObstacle(resized, obstacle, undefined))).to.equal('resize.overlap');
-    expect(codeOf(() => refuseResizeObstacle(resized, undefined, undefined))).to.equal(undefined);
-  });
-});
-
-describe('a free network', () => {
+describe('a network in the free space of another', () => {
   it('is in networks only', () => {
     const master = network('10.0.0.0/8');
-    expect(asNetworkWithSpace(master)).to.equal(master);
-    expect(codeOf(() => asNetworkWithSpace(folder))).to.equal('allocation.noSubnet');
-    expect(codeOf(() => requireFreeNetwork(undefined))).to.equal('allocation.noSubnet');
+    expect(new SubnetAggregate(master).networkWithSpace).to.equal(master);
+    expectRefusal(() => new SubnetAggregate(folderOf()).networkWithSpace, 'allocation.noSubnet');
   });
 
   it('is created below the network whose space it is, whatever the input says of its place', () => {
     const input = { subnet: '9.9.9.0', mask: 24, isFolder: 1, sectionId: 5, masterSubnetId: 6, description: 'x' };
-    expect(inputOfChild(network('10.0.0.0/8'), input)).to.deep.equal({ sectionId: 1, masterSubnetId: 7, description: 'x' });
+    const expected = { sectionId: 1, masterSubnetId: 7, description: 'x' };
+    expect(new SubnetAggregate(network('10.0.0.0/8')).inputOfChild(input)).to.deep.equal(expected);
   });
 });

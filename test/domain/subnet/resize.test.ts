@@ -2,13 +2,17 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import { Prefix } from '../../../domain/net/prefix.js';
-import { refuseLeftovers, resizedPrefix } from '../../../domain/subnet/resize.js';
-import type { Subnet } from '../../../domain/subnet/subnet.js';
+import { Place } from '../../../domain/subnet/place.js';
+import type { Resize } from '../../../domain/subnet/resize.js';
+import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
+import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { widthOf } from '../support/address-model.js';
 import { prefixes } from '../support/arbitraries.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
-import { folderOf, networkAt } from '../support/samples.js';
+import { folderOf, networkAt, sectionOf } from '../support/samples.js';
+
+const resize = (network: Network, mask: unknown, master?: Subnet, strictMode = true): Resize =>
+  new SubnetAggregate(network).resize(mask, new Place(sectionOf({ id: 4, strictMode }), master));
 
 /** The numbers are `seq` values of the recorded conversation with the reference server. */
 describe('resize', () => {
@@ -33,7 +37,7 @@ describe('resize', () => {
   ];
   for (const [what, cidr, mask, above, resized] of accepted) {
     it(`${what}: ${cidr} becomes ${resized}`, () => {
-      expect(String(resizedPrefix(networkAt(cidr), mask, above))).to.equal(resized);
+      expect(String(resize(networkAt(cidr), mask, above).prefix)).to.equal(resized);
     });
   }
 
@@ -64,35 +68,39 @@ describe('resize', () => {
   ];
   for (const [what, cidr, mask, above, code] of refused) {
     it(`refuses ${what}: ${code}`, () => {
-      expectRefusal(() => resizedPrefix(networkAt(cidr), mask, above), code);
+      expectRefusal(() => resize(networkAt(cidr), mask, above), code);
     });
   }
 
   it('names the mask that is out of range', () => {
-    expectRefusal(() => resizedPrefix(networkAt('10.110.0.0/24'), ' 33', undefined), 'prefix.length', { length: '33' });
+    expectRefusal(() => resize(networkAt('10.110.0.0/24'), ' 33'), 'prefix.length', { length: '33' });
   });
 
   it('gives the prefix of the wanted length around the network', () => {
     fc.assert(
       fc.property(prefixes, fc.integer({ min: 8, max: 128 }), (prefix, mask) => {
         fc.pre(mask <= widthOf(prefix.family) && mask !== prefix.length);
-        const resized = resizedPrefix(networkAt(String(prefix)), mask, undefined);
+        const { prefix: resized } = resize(networkAt(String(prefix)), mask);
         expect(resized.length).to.equal(mask);
         expect(mask < prefix.length ? resized.contains(prefix) : resized.network.equals(prefix.network)).to.equal(true);
       }),
     );
   });
 
-  const resized = Prefix.parse('10.110.0.0/25');
+  it('of a folder is refused', () => {
+    expectRefusal(() => new SubnetAggregate(folderOf()).resize(24, new Place(sectionOf())), 'subnet.isFolder');
+  });
+
+  const resized = resize(networkAt('10.110.0.0/24'), 25);
   const outside = networkAt('10.110.0.128/26', { description: 'left over' });
 
   it('is not refused when nothing falls out', () => {
-    expect(refusalOf(() => refuseLeftovers(resized, undefined, undefined))).to.equal(undefined);
+    expect(refusalOf(() => resized.refuseLeftovers(undefined, undefined))).to.equal(undefined);
   });
 
   it('is refused with the address that falls out and the new network', () => {
     const ip = IpAddress.parse('10.110.0.200');
-    expectRefusal(() => refuseLeftovers(resized, ip, undefined), 'subnet.addressOutside', {
+    expectRefusal(() => resized.refuseLeftovers(undefined, ip), 'subnet.addressOutside', {
       ip: '10.110.0.200',
       cidr: '10.110.0.0/25',
     });
@@ -100,10 +108,48 @@ describe('resize', () => {
 
   it('is refused with the child that falls out, before any address', () => {
     const details = { cidr: '10.110.0.128/26', description: 'left over' };
-    expectRefusal(() => refuseLeftovers(resized, IpAddress.parse('10.110.0.200'), outside), 'resize.childOutside', details);
-    expectRefusal(() => refuseLeftovers(resized, undefined, networkAt('10.110.0.128/26')), 'resize.childOutside', {
+    expectRefusal(() => resized.refuseLeftovers(outside, IpAddress.parse('10.110.0.200')), 'resize.childOutside', details);
+    expectRefusal(() => resized.refuseLeftovers(networkAt('10.110.0.128/26'), undefined), 'resize.childOutside', {
       ...details,
       description: '',
     });
+  });
+
+  it('keeps its addresses where hosts may have them: not on the edges of what it becomes', () => {
+    const rangeOf = (network: Network) => Object.values(resize(network, 25).usableRange).map(String);
+    expect(rangeOf(networkAt('10.110.0.0/24'))).to.deep.equal(['10.110.0.1', '10.110.0.126']);
+    expect(rangeOf(networkAt('10.110.0.0/24', { isPool: true }))).to.deep.equal(['10.110.0.0', '10.110.0.127']);
+  });
+
+  it('keeps children inside in a strict section only', () => {
+    for (const isStrict of [true, false])
+      expect(resize(networkAt('10.110.0.0/24'), 25, undefined, isStrict).keepsChildrenInside).to.equal(isStrict);
+  });
+
+  it('looks for what is in the way only when it grows, and where its place says', () => {
+    const network = networkAt('10.110.0.0/24', { vrfId: 3 });
+    expect(resize(network, 25).overlapScope).to.equal(undefined);
+    expect(resize(network, 23).overlapScope).to.deep.equal({ sectionId: 4, vrfId: 3 });
+    const above = networkAt('10.0.0.0/8', { id: 11 });
+    expect(resize(network, 23, above).overlapScope).to.deep.equal({ masterSubnetId: 11, vrfId: 3, orNoVrf: true });
+    expect(resize(network, 23, undefined, false).overlapScope).to.equal(undefined);
+  });
+
+  it('is refused with what is in the way: as a sibling below a master, at the top with both networks', () => {
+    const obstacle = networkAt('10.110.1.0/24', { description: 'there' });
+    const grown = (above?: Subnet) => resize(networkAt('10.110.0.0/24'), 23, above);
+    expect(refusalOf(() => grown().refuseObstacle(undefined))).to.equal(undefined);
+    expectRefusal(() => grown(networkAt('10.0.0.0/8')).refuseObstacle(obstacle), 'subnet.overlapWithSibling', {
+      cidr: '10.110.1.0/24',
+    });
+    expectRefusal(() => grown().refuseObstacle(obstacle), 'resize.overlap', {
+      cidr: '10.110.0.0/23',
+      other: '10.110.1.0/24',
+      description: 'there',
+    });
+  });
+
+  it('is told in the history by both networks', () => {
+    expect(resized.differences).to.deep.equal(['[mask]: 10.110.0.0/24 => 10.110.0.0/25']);
   });
 });

@@ -3,12 +3,16 @@ import fc from 'fast-check';
 import { isAssignable } from '../../../domain/allocation/usable-range.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import { addressesLostBy, partValues, planSplit, refuseChildInPart, refuseLostAddress } from '../../../domain/subnet/split.js';
+import type { Split, SplitRequest } from '../../../domain/subnet/split.js';
+import type { Subnet } from '../../../domain/subnet/subnet.js';
+import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { levels } from '../../support/levels.js';
 import { widthOf } from '../support/address-model.js';
 import { prefixes } from '../support/arbitraries.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
-import { networkAt } from '../support/samples.js';
+import { folderOf, networkAt } from '../support/samples.js';
+
+const split = (subnet: Subnet, request: SplitRequest): Split => new SubnetAggregate(subnet).split(request);
 
 const counts = [2, 4, 8, 16, 32, 64, 128, 256] as const;
 
@@ -17,7 +21,7 @@ describe('split', () => {
   for (const number of counts) {
     it(`cuts a /16 into ${number} equal parts that fill it`, () => {
       for (const given of [number, String(number), `+${number}`]) {
-        const { parts } = planSplit(networkAt('10.120.0.0/16'), { number: given });
+        const { parts } = split(networkAt('10.120.0.0/16'), { count: given });
         expect(parts.length).to.equal(number);
         expect(String(parts[0])).to.equal(`10.120.0.0/${16 + Math.log2(number)}`);
         expect(String(parts.at(-1)?.lastAddress)).to.equal('10.120.255.255');
@@ -40,7 +44,7 @@ describe('split', () => {
   ];
   for (const [what, cidr, number, parts] of plans) {
     it(`cuts ${what}: ${cidr} into ${parts.join(', ')}`, () => {
-      expect(planSplit(networkAt(cidr), { number }).parts.map(String)).to.deep.equal(parts);
+      expect(split(networkAt(cidr), { count: number }).parts.map(String)).to.deep.equal(parts);
     });
   }
 
@@ -67,46 +71,42 @@ describe('split', () => {
   ];
   for (const [what, cidr, number, code] of refused) {
     it(`refuses ${what} of ${cidr}: ${code}`, () => {
-      expectRefusal(() => planSplit(networkAt(cidr), { number }), code);
+      expectRefusal(() => split(networkAt(cidr), { count: number }), code);
     });
   }
 
   it('names the length that parts would have', () => {
-    expectRefusal(() => planSplit(networkAt('10.120.0.0/31'), { number: 4 }), 'split.tooSmall', { length: 33 });
+    expectRefusal(() => split(networkAt('10.120.0.0/31'), { count: 4 }), 'split.tooSmall', { length: 33 });
   });
 
   const words: [given: unknown, yes: boolean][] = [
     [undefined, true],
     [null, true],
-    ['yes', true],
-    ['YES', true],
+    ['', true],
     ['1', true],
     [1, true],
     [true, true],
     ['true', true],
-    ['no', false],
     ['0', false],
     [0, false],
     [false, false],
-    ['', false],
-    ['maybe', false],
   ];
   for (const [given, yes] of words) {
-    it(`takes ${JSON.stringify(given) ?? 'nothing'} as ${yes ? 'yes' : 'no'} for group and copy_custom`, () => {
+    it(`groups and copies custom values, for ${JSON.stringify(given) ?? 'nothing'}: ${yes}`, () => {
       const network = networkAt('10.120.0.0/24');
-      expect(planSplit(network, { number: 2, group: given }).grouped).to.equal(yes);
-      expect(planSplit(network, { number: 2, group: given }).copyCustom).to.equal(true);
-      expect(planSplit(network, { number: 2, copy_custom: given }).copyCustom).to.equal(yes);
-      expect(planSplit(network, { number: 2, copy_custom: given }).grouped).to.equal(true);
+      expect(split(network, { count: 2, grouped: given }).grouped).to.equal(yes);
+      expect(split(network, { count: 2, grouped: given }).copiesCustom).to.equal(true);
+      expect(split(network, { count: 2, copiesCustom: given }).copiesCustom).to.equal(yes);
+      expect(split(network, { count: 2, copiesCustom: given }).grouped).to.equal(true);
     });
   }
 
-  it('refuses lists and objects for group and copy_custom, because a guess could delete the network', () => {
-    for (const given of [[], ['yes'], {}, { toString: 1 }]) {
-      for (const field of ['group', 'copy_custom']) {
-        expectRefusal(() => planSplit(networkAt('10.120.0.0/24'), { number: 2, [field]: given }), 'field.type', {
+  it('refuses what is no flag, because a guess could delete the network', () => {
+    for (const given of ['maybe', 2, [], [true], {}, { toString: 1 }]) {
+      for (const field of ['grouped', 'copiesCustom']) {
+        expectRefusal(() => split(networkAt('10.120.0.0/24'), { count: 2, [field]: given }), 'field.type', {
           field,
-          expected: 'yes or no',
+          expected: '0 or 1',
         });
       }
     }
@@ -122,7 +122,7 @@ describe('split', () => {
   ];
   for (const [prefix, name] of names) {
     it(`takes ${JSON.stringify(prefix)?.slice(0, 20) ?? 'nothing'} as prefix of names: ${JSON.stringify(name).slice(0, 20)}`, () => {
-      expect(planSplit(networkAt('10.120.0.0/24'), { number: 2, prefix }).namePrefix).to.equal(name);
+      expect(split(networkAt('10.120.0.0/24'), { count: 2, namePrefix: prefix }).namePrefix).to.equal(name);
     });
   }
 
@@ -137,7 +137,7 @@ describe('split', () => {
   ];
   for (const [prefix, code] of badNames) {
     it(`refuses ${JSON.stringify(prefix).slice(0, 20)} as prefix of names: ${code}`, () => {
-      expectRefusal(() => planSplit(networkAt('10.120.0.0/24'), { number: 2, prefix }), code);
+      expectRefusal(() => split(networkAt('10.120.0.0/24'), { count: 2, namePrefix: prefix }), code);
     });
   }
 
@@ -145,7 +145,7 @@ describe('split', () => {
     fc.assert(
       fc.property(prefixes, fc.constantFrom(...counts), (prefix, number) => {
         fc.pre(prefix.length + Math.log2(number) <= widthOf(prefix.family));
-        const { parts } = planSplit(networkAt(String(prefix)), { number });
+        const { parts } = split(networkAt(String(prefix)), { count: number });
         expect(parts.map((part) => part.first)).to.deep.equal(
           parts.map((_, index) => prefix.first + (BigInt(index) * prefix.size) / BigInt(number)),
         );
@@ -156,10 +156,10 @@ describe('split', () => {
 
   describe('over children', () => {
     const network = networkAt('10.120.0.0/24');
-    const plan = planSplit(network, { number: 2 });
+    const plan = split(network, { count: 2 });
 
     it('is allowed without children', () => {
-      expect(refusalOf(() => refuseChildInPart(plan, undefined))).to.equal(undefined);
+      expect(refusalOf(() => plan.refuseChildInPart(undefined))).to.equal(undefined);
     });
 
     const children: [child: string, cidr: string][] = [
@@ -170,12 +170,12 @@ describe('split', () => {
     ];
     for (const [child, cidr] of children) {
       it(`is refused when ${child} lies in ${cidr} (#625)`, () => {
-        expectRefusal(() => refuseChildInPart(plan, networkAt(child)), 'split.childOverlaps', { cidr, other: child });
+        expectRefusal(() => plan.refuseChildInPart(networkAt(child)), 'split.childOverlaps', { cidr, other: child });
       });
     }
 
     it('is allowed beside a child that a loose section left outside of the network', () => {
-      expect(refusalOf(() => refuseChildInPart(plan, networkAt('10.120.1.0/24')))).to.equal(undefined);
+      expect(refusalOf(() => plan.refuseChildInPart(networkAt('10.120.1.0/24')))).to.equal(undefined);
     });
   });
 
@@ -194,7 +194,7 @@ describe('split', () => {
     for (const [cidr, isPool, number, addresses] of lost) {
       it(`loses ${addresses.join(', ') || 'none'} when ${isPool ? 'the pool ' : ''}${cidr} is cut into ${number}`, () => {
         const network = networkAt(cidr, { isPool });
-        expect(addressesLostBy(planSplit(network, { number }), network).map(String)).to.deep.equal(addresses);
+        expect(split(network, { count: number }).addressesLost.map(String)).to.deep.equal(addresses);
       });
     }
 
@@ -208,7 +208,7 @@ describe('split', () => {
         fc.property(cases, ({ length, number, isPool }) => {
           fc.pre(length + Math.log2(number) <= 32);
           const network = networkAt(`255.255.254.0/${length}`, { isPool });
-          const plan = planSplit(network, { number });
+          const plan = split(network, { count: number });
           const all = Array.from({ length: Number(network.prefix.size) }, (_, offset) =>
             IpAddress.of(4, network.prefix.first + BigInt(offset)),
           );
@@ -216,26 +216,26 @@ describe('split', () => {
             const part = plan.parts.find((candidate) => candidate.containsAddress(ip));
             return part !== undefined && isAssignable(network, ip) && !isAssignable({ prefix: part, isPool }, ip);
           });
-          expect(addressesLostBy(plan, network).map(String)).to.deep.equal(expected.map(String));
+          expect(plan.addressesLost.map(String)).to.deep.equal(expected.map(String));
         }),
       );
     });
 
     it('is refused with the address and the part of which it would be an edge (#642)', () => {
-      const plan = planSplit(networkAt('10.122.0.0/24'), { number: 4 });
-      expectRefusal(() => refuseLostAddress(plan, IpAddress.parse('10.122.0.64')), 'subnet.addressOutside', {
+      const plan = split(networkAt('10.122.0.0/24'), { count: 4 });
+      expectRefusal(() => plan.refuseLostAddress(IpAddress.parse('10.122.0.64')), 'subnet.addressOutside', {
         ip: '10.122.0.64',
         cidr: '10.122.0.64/26',
       });
-      expectRefusal(() => refuseLostAddress(plan, IpAddress.parse('10.122.0.63')), 'subnet.addressOutside', {
+      expectRefusal(() => plan.refuseLostAddress(IpAddress.parse('10.122.0.63')), 'subnet.addressOutside', {
         ip: '10.122.0.63',
         cidr: '10.122.0.0/26',
       });
     });
 
     it('is allowed when no address is lost', () => {
-      const plan = planSplit(networkAt('10.122.0.0/24'), { number: 4 });
-      expect(refusalOf(() => refuseLostAddress(plan, undefined))).to.equal(undefined);
+      const plan = split(networkAt('10.122.0.0/24'), { count: 4 });
+      expect(refusalOf(() => plan.refuseLostAddress(undefined))).to.equal(undefined);
     });
   });
 
@@ -278,21 +278,35 @@ describe('split', () => {
     };
 
     it('take over just these values, and hang below the old network when they are grouped', () => {
-      const plan = planSplit(network, { number: 2 });
-      const { prefix, ...values } = partValues(network, plan, 1);
-      expect(String(prefix)).to.equal('10.123.0.128/25');
-      expect(values).to.deep.equal({ ...copied, masterSubnetId: 325, description: 'split_subnet_2' });
+      const plan = split(network, { count: 2 });
+      const [, second] = plan.values;
+      expect(String(second?.prefix)).to.equal('10.123.0.128/25');
+      const own = { masterSubnetId: 325, description: 'split_subnet_2', isFolder: false };
+      expect({ ...second, prefix: null }).to.deep.equal({ ...copied, ...own, prefix: null });
     });
 
     it('take the master of the old network, and their own names, when they replace it (#637)', () => {
-      const plan = planSplit(network, { number: 4, group: 'no', prefix: 'net-', strict: 'no' });
-      const parts = plan.parts.map((_, index) => partValues(network, plan, index));
+      const plan = split(network, { count: 4, grouped: false, namePrefix: 'net-' });
+      const parts = plan.values;
       expect(parts.map(({ description }) => description)).to.deep.equal(['net-1', 'net-2', 'net-3', 'net-4']);
       expect(parts.map(({ masterSubnetId }) => masterSubnetId)).to.deep.equal([11, 11, 11, 11]);
     });
 
-    it('have no network beyond the last one', () => {
-      expect(partValues(network, planSplit(network, { number: 2 }), 2).prefix).to.equal(null);
+    it('are told in the history', () => {
+      const { differences } = split(networkAt('10.123.0.0/24'), { count: 2 });
+      expect(differences).to.deep.equal(['[part]:  => 10.123.0.0/25', '[part]:  => 10.123.0.128/25']);
     });
+  });
+
+  it('of a folder is refused', () => {
+    expectRefusal(() => split(folderOf(), { count: 2 }), 'subnet.isFolder');
+  });
+
+  it('in the place of a network is refused while it has children', () => {
+    const network = networkAt('10.123.0.0/24');
+    const [grouped, replacing] = [true, false].map((own) => split(network, { count: 2, grouped: own }));
+    expectRefusal(() => replacing?.refuseChildren(true), 'subnet.hasChildren');
+    for (const allowed of [() => replacing?.refuseChildren(false), () => grouped?.refuseChildren(true)])
+      expect(refusalOf(allowed)).to.equal(undefined);
   });
 });

@@ -1,3 +1,5 @@
+import { type Address, neverSeen } from '../../../domain/address/address.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Section } from '../../../domain/section/section.js';
 import type { Folder, Network } from '../../../domain/subnet/subnet.js';
@@ -64,5 +66,30 @@ export const sectionOf = (changes: Partial<Section> = {}): Section => ({
   showVRF: false,
   showSupernetOnly: false,
   DNS: null,
+  ...changes,
+});
+
+export const addressAt = (ip: string, changes: Partial<Omit<Address, 'ip'>> = {}): Address => ({
+  id: 1,
+  custom: {},
+  subnetId: 1,
+  ip: IpAddress.parse(ip),
+  is_gateway: false,
+  description: null,
+  hostname: null,
+  mac: null,
+  owner: null,
+  tag: 2,
+  deviceId: null,
+  location: null,
+  port: null,
+  note: null,
+  lastSeen: neverSeen,
+  excludePing: false,
+  PTRignore: false,
+  PTR: 0,
+  firewallAddressObject: null,
+  editDate: null,
+  customer_id: null,
   ...changes,
 });

@@ -211,6 +211,11 @@ describe('/subnets/{id}/', () => {
       [{ number: 512 }, '400 Invalid number of subnets'],
       [{ number: 256 }, '400 Invalid netmask: parts would be /33'],
       [{ number: 2 }, '409 10.0.0.64 is not a valid address for subnet 10.0.0.64/26'],
+      [{ number: 2, group: ['yes'] }, '400 Invalid group: yes or no expected'],
+      [{ number: 2, copy_custom: {} }, '400 Invalid copy_custom: yes or no expected'],
+      [{ number: 2, prefix: 'p'.repeat(256) }, '400 Invalid prefix: longer than 255 characters'],
+      [{ number: 2, prefix: 'a\nb' }, '400 Invalid prefix: control characters are not allowed'],
+      [{ number: 2, prefix: ['p'] }, '400 Invalid prefix: a text expected'],
     ];
     for (const [body, summary] of refused) {
       it(`answers ${summary} to ${JSON.stringify(body)}, and changes nothing then`, async () => {
@@ -220,6 +225,21 @@ describe('/subnets/{id}/', () => {
         expect(await cidrsAt('/subnets/')).to.deep.equal(['10.0.0.0/25']);
       });
     }
+
+    it('keeps the network for any word that says yes and for none, and takes its place for every other word', async () => {
+      const kept: readonly unknown[] = [undefined, null, 'yes', 'YES', '1', 1, true, 'true'];
+      const replaced: readonly unknown[] = ['no', '0', 0, false, '', 'maybe'];
+      for (const group of [...kept, ...replaced]) {
+        const id = await network('10.0.0.0/25');
+        const what = JSON.stringify(group);
+        expect(membersOf(await client.patch(`/subnets/${id}/split/`, { number: 2, group })), what).to.deep.equal(
+          done('Subnet split'),
+        );
+        const isKept = (await cidrsAt('/subnets/')).includes('10.0.0.0/25');
+        expect(isKept, what).to.equal(kept.includes(group));
+        for (const { id: part } of (await client.get('/subnets/')).records) await client.delete(`/subnets/${part}/`);
+      }
+    });
 
     it('refuses networks that have children where parts would be, and what is no network', async () => {
       const id = await network('10.0.0.0/24');

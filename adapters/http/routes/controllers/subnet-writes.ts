@@ -2,8 +2,10 @@ import type { Application } from '../../../../application/index.js';
 import { IpamError } from '../../../../domain/errors.js';
 import type { Prefix } from '../../../../domain/net/prefix.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
+import type { SplitRequest } from '../../../../domain/subnet/split.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
+import type { Tells } from '../../server/retold-error.js';
 import { readChange, readInput, wireNames } from '../../wire/names.js';
 import { withoutSpelledOut } from '../answers/subnet-expansion.js';
 import { refusalOf, writing } from '../route.js';
@@ -27,10 +29,15 @@ export function subnetWriteRoutes(application: Application): Route[] {
       await subnetOperations.resize(request.caller, namedSubnetId(request), request.parameters.mask);
       return { message: 'Subnet resized' };
     }),
-    route('PATCH', '/:id/split{/*rest}', async (request) => {
-      await subnetOperations.split(request.caller, namedSubnetId(request), request.parameters);
-      return { message: 'Subnet split' };
-    }),
+    route(
+      'PATCH',
+      '/:id/split{/*rest}',
+      async (request) => {
+        await subnetOperations.split(request.caller, namedSubnetId(request), splitRequestOf(request));
+        return { message: 'Subnet split' };
+      },
+      splitTells,
+    ),
     route('PATCH', '/:id/permissions{/*rest}', async ({ caller, path, parameters }) => {
       const data = await subnets.setPermissions(caller, numericSubnetId(path.id), parameters);
       return { message: 'Subnet permissions updated', data };
@@ -56,6 +63,24 @@ export function subnetWriteRoutes(application: Application): Route[] {
     }),
   ];
 }
+
+const splitRequestOf = ({ parameters: { number, group, prefix, copy_custom: copies } }: ApiRequest): SplitRequest => ({
+  count: number,
+  grouped: yesOrNo(group),
+  namePrefix: prefix,
+  copiesCustom: yesOrNo(copies),
+});
+
+/** Any word that is no form of yes is a no. What is no word is left to the use-case. */
+function yesOrNo(given: unknown): unknown {
+  const word = scalarText(given);
+  return word === undefined ? given : ['yes', '1', 'true'].includes(word.toLowerCase());
+}
+
+const splitTells: Tells = {
+  'field.type': { grouped: 'parameter.yesOrNo', copiesCustom: 'parameter.yesOrNo' },
+  fieldNames: { grouped: 'group', namePrefix: 'prefix', copiesCustom: 'copy_custom' },
+};
 
 /** What a change sets. The state, which records show under a name that writes may not use, may stand beside that as it is. */
 async function changeOf(

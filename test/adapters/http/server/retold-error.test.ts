@@ -26,6 +26,18 @@ describe('A route that tells errors in its own words', () => {
     expect(told(new IpamError('field.required', { field: 'number' }))?.message).to.equal('number is required');
   });
 
+  it('calls fields as its clients do, whichever code it tells', () => {
+    const renamed: Tells = { 'field.type': { grouped: 'parameter.yesOrNo' }, fieldNames: { grouped: 'group', title: 'name' } };
+    const messageOf = (error: IpamError) => answerFor(retold(error, renamed, '7'))?.message;
+    expect(messageOf(new IpamError('field.type', { field: 'grouped', expected: '0 or 1' }))).to.equal(
+      'Invalid group: yes or no expected',
+    );
+    expect(messageOf(new IpamError('field.required', { field: 'title' }))).to.equal('name is required');
+    expect(messageOf(new IpamError('field.reference', { field: 'title', id: 5 }))).to.equal('Invalid name: 5 does not exist');
+    const other = new IpamError('field.required', { field: 'number' });
+    expect(retold(other, renamed, undefined)).to.equal(other);
+  });
+
   it('leaves all other errors as they are, and keeps the cause of those that it tells otherwise', () => {
     const others = [new IpamError('signIn.failed'), new RequestError('path.notFound'), new Error('a defect'), 'text'];
     for (const error of others) expect(retold(error, tells, '1')).to.equal(error);

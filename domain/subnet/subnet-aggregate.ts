@@ -1,0 +1,108 @@
+import { type FreeSpace, NextFreeAddresses } from '../allocation/next-free-address.js';
+import { isAssignable } from '../allocation/usable-range.js';
+import type { ValuesOf } from '../catalog/field.js';
+import type { Input } from '../catalog/read-fields.js';
+import { IpamError } from '../errors.js';
+import type { IpAddress } from '../net/ip-address.js';
+import type { Prefix } from '../net/prefix.js';
+import type { Place } from './place.js';
+import { Resize } from './resize.js';
+import { Split, type SplitRequest } from './split.js';
+import { asNetwork, besideNetwork, type Network, type Subnet, type subnetFields } from './subnet.js';
+
+/** What a change of a subnet sets. */
+export type SubnetChange = Partial<ValuesOf<typeof subnetFields>>;
+
+/**
+ * What a network or folder does: what may hang below it, which addresses it holds and gives out, how it changes. What its
+ * rules need to know of others they take as facts.
+ */
+export class SubnetAggregate {
+  readonly record: Subnet;
+
+  constructor(record: Subnet) {
+    this.record = record;
+  }
+
+  /**
+   * Checks what is to hang below it: below a folder anything, below a network only networks that lie strictly inside.
+   * @param prefix the child's network, null for a folder
+   * @throws IpamError subnet.masterNotFolder, subnet.outsideMaster
+   */
+  checkChild(prefix: Prefix | null): void {
+    if (this.record.isFolder) return;
+    if (prefix === null) throw new IpamError('subnet.masterNotFolder');
+    if (!this.record.prefix.containsStrictly(prefix)) throw new IpamError('subnet.outsideMaster');
+  }
+
+  /** Checks an address that it is to hold: a folder takes any, a network those that hosts may have. @throws IpamError address.notInSubnet */
+  checkAddress(ip: IpAddress): void {
+    if (this.record.isFolder || isAssignable(this.record, ip)) return;
+    throw new IpamError('address.notInSubnet', { ip: ip.toString(), cidr: this.record.prefix.toString() });
+  }
+
+  /** Its free addresses, lowest first. @param space as much of it as addresses will be taken (spaceNeededFor) */
+  freeAddresses(space: FreeSpace): NextFreeAddresses {
+    return new NextFreeAddresses(this.record, space);
+  }
+
+  /** Itself as a network that smaller ones can be taken of. @throws IpamError allocation.noSubnet for a folder, which has no space */
+  get networkWithSpace(): Network {
+    if (this.record.isFolder) throw new IpamError('allocation.noSubnet');
+    return this.record;
+  }
+
+  /** What is asked of a network that is created in its free space: the place is there, whatever the input says of it. */
+  inputOfChild({ subnet: _subnet, mask: _mask, isFolder: _isFolder, ...fields }: Input): Input {
+    return { ...fields, sectionId: this.record.sectionId, masterSubnetId: this.record.id };
+  }
+
+  /**
+   * What an input changes: its network and mask stay, and may be named as they are.
+   * @throws IpamError subnet.networkFixed, subnet.maskFixed for another network
+   */
+  inputOfChange(input: Input): Input {
+    return besideNetwork(this.record, input);
+  }
+
+  /** Checks what it is to be: a network does not become a folder, nor a folder a network. @throws IpamError subnet.folderFixed */
+  checkKind(change: SubnetChange): void {
+    if ('isFolder' in change && change.isFolder !== this.record.isFolder) throw new IpamError('subnet.folderFixed');
+  }
+
+  /** Whether a change takes it to another section, master or VRF. */
+  isMovedBy(change: SubnetChange): boolean {
+    return placeFields.some((name) => name in change && change[name] !== this.record[name]);
+  }
+
+  /** Whether it was moved or reshaped by somebody else. @param now how it is by now */
+  isElsewhere(now: Subnet): boolean {
+    const { sectionId, masterSubnetId, vrfId } = now;
+    return this.isMovedBy({ sectionId, masterSubnetId, vrfId }) || String(this.record.prefix) !== String(now.prefix);
+  }
+
+  /** Addresses that hosts may have no longer when a change ends a pool: its network and broadcast address. */
+  addressesLostBy(change: SubnetChange): IpAddress[] {
+    const { record } = this;
+    if (change.isPool !== false || !record.isPool || record.isFolder) return [];
+    const { prefix } = record;
+    return [prefix.network, prefix.lastAddress].filter((ip) => !isAssignable({ prefix, isPool: false }, ip));
+  }
+
+  /** @param held one of addressesLostBy that it holds. @throws IpamError subnet.poolInUse when there is one */
+  refuseLostAddress(held: IpAddress | undefined): void {
+    if (held) throw new IpamError('subnet.poolInUse');
+  }
+
+  /** With another prefix length. @param mask as a caller sends it. @throws IpamError subnet.isFolder, and as Resize does */
+  resize(mask: unknown, place: Place): Resize {
+    return new Resize(asNetwork(this.record), place, mask);
+  }
+
+  /** Cut into equal parts. @throws IpamError subnet.isFolder, and as Split does */
+  split(request: SplitRequest): Split {
+    return new Split(asNetwork(this.record), request);
+  }
+}
+
+const placeFields = ['sectionId', 'masterSubnetId', 'vrfId'] as const;

@@ -1,0 +1,44 @@
+import { IpamError } from '../errors.js';
+import type { Prefix } from '../net/prefix.js';
+import { levelToPlaceSubnet, requireSection } from '../permission/access-policy.js';
+import type { Principal } from '../permission/principal.js';
+import { readId } from '../record-id.js';
+import { scalarText } from '../scalar-text.js';
+import type { Section } from '../section/section.js';
+import { Place } from './place.js';
+import type { Subnet } from './subnet.js';
+import { SubnetAggregate } from './subnet-aggregate.js';
+
+/** What is there of a place that a subnet is to come to. */
+export interface FoundPlace {
+  readonly section: Section | undefined;
+  /** One that the principal may change; none at the top. */
+  readonly master: Subnet | undefined;
+}
+
+/** A place as it was asked for, and as far as it is there. */
+export interface WantedPlace extends FoundPlace {
+  /** What the caller calls the section. */
+  readonly sectionGiven: unknown;
+}
+
+/**
+ * The place, if the principal may put a subnet there. A network outside of its master is told before what is wrong with the
+ * section, a folder below a network after it.
+ * @param prefix the subnet's network, null for a folder
+ * @throws IpamError subnet.outsideMaster, subnet.section*, permission.denied, subnet.masterNotFolder
+ */
+export function permittedPlace(prefix: Prefix | null, { sectionGiven, section, master }: WantedPlace, by: Principal): Place {
+  const above = master && new SubnetAggregate(master);
+  if (prefix) above?.checkChild(prefix);
+  const permitted = requireSection(by, section, levelToPlaceSubnet(master), () => sectionUnknown(sectionGiven));
+  if (!prefix) above?.checkChild(null);
+  return new Place(permitted, master);
+}
+
+/** What is wrong with the id of a section that is not there. */
+export function sectionUnknown(given: unknown): IpamError {
+  if (given === undefined || given === null || given === '') return new IpamError('subnet.sectionRequired');
+  const id = readId(given) ?? scalarText(given) ?? '';
+  return new IpamError(/^[+-]?\d+(\.\d+)?$/.test(String(id)) ? 'subnet.sectionUnknown' : 'subnet.sectionNotNumeric', { id });
+}
