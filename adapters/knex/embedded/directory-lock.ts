@@ -96,7 +96,7 @@ async function refuseLiving(directory: string, number: number, beat: number): Pr
 
 /** Makes a lock file that says it is ours. @returns false when there is one already */
 async function create(path: string, id: string): Promise<boolean> {
-  const own: Holder = { id, pid: process.pid, host: hostname(), started: startOf(process.pid) };
+  const own: Holder = { id, pid: process.pid, host: hostname(), started: statusOf(process.pid).started };
   try {
     await writeFile(path, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
     return true;
@@ -121,7 +121,9 @@ function parseHolder(text: string): Holder | undefined {
 
 async function isAlive(path: string, { pid, host, started }: Holder, beat: number): Promise<boolean> {
   if (host !== hostname()) return isTouched(path, beat);
-  return isRunning(pid) && startOf(pid) === started;
+  if (!isKnown(pid)) return false;
+  const status = statusOf(pid);
+  return status.started === started && !ended.includes(status.state);
 }
 
 /** Whether a lock file is touched while we watch; its times are compared with each other only, as clocks differ. */
@@ -142,7 +144,8 @@ const touchedAt = (path: string): Promise<number | undefined> =>
     () => undefined,
   );
 
-function isRunning(pid: number): boolean {
+/** Whether a process has this number: one that runs, or one that has ended and that its parent has not asked for. */
+function isKnown(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -151,12 +154,16 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** When a process started, in the terms of the kernel; empty where there is no /proc. */
-function startOf(pid: number): string {
+/** States of a process that has ended, as the kernel tells them: it keeps the number until its parent asks for it. */
+const ended = ['Z', 'X', 'x'];
+
+/** The state of a process, and when it started, in the terms of the kernel; empty where there is no /proc. */
+function statusOf(pid: number): { readonly state: string; readonly started: string } {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    const [state = '', ...further] = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    return { state, started: further[18] ?? '' };
   } catch {
-    return '';
+    return { state: '', started: '' };
   }
 }

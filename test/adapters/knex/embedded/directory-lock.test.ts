@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { holdDirectory } from '../../../../adapters/knex/embedded/directory-lock.js';
 import { openDatabase } from '../../../../adapters/knex/index.js';
@@ -25,6 +26,27 @@ async function endedProcess(): Promise<number> {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
   return child.pid ?? 0;
+}
+
+/** What the kernel says of a process: its state, and when it started. */
+function statusOf(pid: number): { readonly state: string | undefined; readonly started: string | undefined } {
+  const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [state, ...further] = status.slice(status.lastIndexOf(')') + 2).split(' ');
+  return { state, started: further[18] };
+}
+
+/** Runs a test with the number of a process that was killed, and whose parent never asks what became of it. */
+async function withUnreapedProcess(test: (pid: number) => Promise<void>): Promise<void> {
+  const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [line] = await once(parent.stdout, 'data');
+    const pid = Number(line);
+    process.kill(pid, 'SIGKILL');
+    while (statusOf(pid).state !== 'Z') await delay(5);
+    await test(pid);
+  } finally {
+    parent.kill('SIGKILL');
+  }
 }
 
 /** What the lock file of a process on this host would hold, were it there. */
@@ -74,6 +96,16 @@ describe('The lock of a data directory', () => {
       await writeFile(join(directory, 'lock.1'), await lockOf(process.pid, '1'));
       await (await holdDirectory(directory)).release();
     });
+  });
+
+  it('is taken over from a process that was killed and that its parent has not asked for', async function () {
+    if (!existsSync('/proc/self/stat')) this.skip();
+    await withUnreapedProcess((pid) =>
+      inTemporaryDirectory(async (directory) => {
+        await writeFile(join(directory, 'lock.1'), await lockOf(pid, statusOf(pid).started));
+        await (await holdDirectory(directory)).release();
+      }),
+    );
   });
 
   it('of another host is taken over when it shows no life, and only then', () =>
