@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { StorageError } from '../../../application/ports/storage-error.js';
 import type { Connections } from '../connection/connections.js';
 import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
@@ -48,9 +49,7 @@ export class PoolSession extends StatementSession {
     for (let tries = 1, busyRows = 0; ; ) {
       const session = this.#newTransaction(deadline, place, busyRows >= maxBusyRows);
       try {
-        const result = await session.carryOut(work);
-        if (session.needsFlush) await this.connections.groupFlush?.afterCommit();
-        return result;
+        return await this.#told(session, work);
       } catch (error) {
         place = undefined;
         if (error instanceof RowBusy) {
@@ -64,6 +63,20 @@ export class PoolSession extends StatementSession {
         tries++;
       }
     }
+  }
+
+  /** Nobody is told what a power failure may undo: neither what the work gave, nor a mistake that it found in what it read. */
+  async #told<T>(session: TransactionSession, work: (session: Session) => Promise<T>): Promise<T> {
+    const { groupFlush } = this.connections;
+    let result: T;
+    try {
+      result = await session.carryOut(work);
+    } catch (error) {
+      if (!(error instanceof StorageError)) await groupFlush?.afterRead();
+      throw error;
+    }
+    await (session.needsFlush ? groupFlush?.afterCommit() : groupFlush?.afterRead());
+    return result;
   }
 
   #newTransaction(deadline: number, place: WaitingPlace | undefined, isImpatient: boolean): TransactionSession {

@@ -146,7 +146,7 @@ export class TransactionSession extends StatementSession {
 
   async #commit(connection: Connection): Promise<void> {
     if (connection.lost) throw this.#failure ?? connection.lost; // the commit was not sent
-    this.#needsFlush = this.connections.groupFlush?.isWorthWhile ?? false;
+    this.#needsFlush = this.connections.groupFlush?.defers() ?? false;
     if (this.#needsFlush) connection.run(flushLater, []).catch(() => {}); // the commit fails with it
     const [answered] = await Promise.allSettled([connection.run(commit, [])]);
     await Promise.allSettled(this.#underWay);

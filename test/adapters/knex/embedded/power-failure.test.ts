@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { expect } from 'chai';
 import { startPGlite } from '../../../../adapters/knex/embedded/data-files.js';
-import { openDatabase } from '../../../../adapters/knex/index.js';
+import { type Database, openDatabase } from '../../../../adapters/knex/index.js';
+import type { Readers } from '../../../../application/ports/unit-of-work.js';
+import { IpamError } from '../../../../domain/errors.js';
 import { fillWithEmbeddedDatabase } from '../../../support/databases/embedded-database.js';
 import { inTemporaryDirectory } from '../temporary-directory.js';
 import { FileRecorder } from './power-failure.js';
@@ -99,8 +101,62 @@ const locationsAfter = (recorder: FileRecorder, after: number): Promise<unknown[
     return rows.map(({ name }) => name);
   });
 
+/** What somebody was told before the power failed. */
+interface Told {
+  /** How many events of the files there were before. */
+  readonly after: number;
+  readonly what: unknown;
+}
+
+/**
+ * Has somebody be told something that rests on what was just committed, and whose writer waits for the sync, as others came
+ * for the connection.
+ * @returns what was told, and the names of the locations that a power failure at that moment leaves
+ */
+const toldBehindWriter = (tell: (database: Database) => Promise<unknown>): Promise<[told: unknown, left: unknown[]]> =>
+  inTemporaryDirectory(async (folder) => {
+    const directory = join(folder, 'data');
+    await fillWithEmbeddedDatabase(directory);
+    const recorder = new FileRecorder(join(directory, 'postgres'), join(folder, 'base'));
+    try {
+      const database = await openDatabase({ url: `file:${directory}` });
+      const first = database.unitOfWork.run(({ catalog }) => catalog.insert('location', { name: 'first' }, {}));
+      const told = tell(database).then(
+        (what): Told => ({ what, after: recorder.count }),
+        (error: unknown): Told => ({ what: IpamError.is(error, 'address.exists'), after: recorder.count }),
+      );
+      await Promise.all([first, told]);
+      await database.close();
+      const { what, after } = await told;
+      return [what, await locationsAfter(recorder, after)];
+    } finally {
+      recorder.stop();
+    }
+  });
+
+const isThere = async ({ catalog }: Pick<Readers, 'catalog'>): Promise<boolean> =>
+  (await catalog.find('location', 1)) !== undefined;
+
 describe('An embedded database whose machine loses its power', function () {
   this.timeout(240_000);
+
+  for (const [what, tell] of [
+    ['a read showed', ({ readers }) => isThere(readers)],
+    ['a unit of work that wrote nothing showed', ({ unitOfWork }) => unitOfWork.run(isThere)],
+    [
+      'a unit of work failed for',
+      ({ unitOfWork }) =>
+        unitOfWork.run(async (repositories) => {
+          if (await isThere(repositories)) throw new IpamError('address.exists');
+        }),
+    ],
+  ] as const satisfies [string, (database: Database) => Promise<unknown>][]) {
+    it(`holds what ${what}, also when it was just committed and its writer waits for the sync`, async () => {
+      const [told, left] = await toldBehindWriter(tell);
+      expect(told).to.equal(true);
+      expect(left).to.deep.equal(['first']);
+    });
+  }
 
   it('holds everything that was acknowledged and nothing by half, wherever it happened and whatever was kept beside', () =>
     inTemporaryDirectory(async (folder) => {
