@@ -13,6 +13,8 @@ import { repositoriesIn } from './repositories.js';
 import { ClockedSession } from './sessions/clocked-session.js';
 import { DatabaseClock } from './sessions/database-clock.js';
 import { PoolSession } from './sessions/pool-session.js';
+import { type NoValues, prepared } from './sessions/prepared-statement.js';
+import { sql } from './sessions/query.js';
 import { SchemaCheck } from './sessions/schema-check.js';
 import type { Session } from './sessions/session.js';
 import { probeEmbedded, probeServer } from './sessions/write-probe.js';
@@ -44,7 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     migrate: () => migrate(schemaSession),
     pendingMigrations: () => pendingMigrations(schemaSession),
     check: ({ repair }) => checkConsistency(session, repair),
-    ping: async () => void (await session.rows('select 1')),
+    ping: async () => void (await session.rows(sql`select 1`)),
     probeWrites: probe.run,
     close: () => {
       closed ??= Promise.all([connections.close(), probe.close()]).then(close, close);
@@ -63,9 +65,14 @@ function serverProbe(url: string): { readonly run: () => Promise<void>; readonly
   return { run: () => probeServer(session), close: () => connections.close() };
 }
 
+const serverTime = prepared<NoValues, { time: number }>(
+  'server_time',
+  () => sql`select extract(epoch from clock_timestamp())::float8 * 1000 as time`,
+);
+
 /** The server's time in milliseconds since 1970, at the moment when it answers. */
 async function askForTime(session: Session): Promise<number> {
-  const [row] = await session.lookup<{ time: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as time');
+  const [row] = await session.lookup(serverTime);
   return Number(row?.time);
 }
 

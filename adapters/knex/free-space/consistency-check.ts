@@ -1,6 +1,8 @@
+import type { Knex } from 'knex';
 import type { Finding } from '../../../application/ports/consistency.js';
 import { idWindows } from '../records/id-windows.js';
-import type { Fragment, Session } from '../sessions/session.js';
+import { knex, type Query, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
 import { FreeAddresses } from './free-addresses.js';
 import { FreeBlocks } from './free-blocks.js';
 
@@ -37,10 +39,8 @@ const indexes: readonly FreeRangeIndex[] = [
 const flagOf = ({ table }: FreeRangeIndex): string => `${table}_known`;
 
 async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIndex): AsyncGenerator<Finding, void, undefined> {
-  const sql = `select id from subnets s where id > ? and (${flagOf(index)} or exists (select from ${index.table} where subnet_id = s.id))
-    order by id limit 1000`;
   for (let after = 0, more = true; more; ) {
-    const rows = await session.rows<{ id: number }>(sql, [after]);
+    const rows = await session.rows<{ id: number }>(nextSubnets(index, after));
     more = rows.length > 0;
     for (const { id } of rows) {
       after = id;
@@ -52,49 +52,52 @@ async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIn
   }
 }
 
+/** Subnets of which the index has something, or should have. */
+const nextSubnets = (index: FreeRangeIndex, after: number): Query =>
+  sql`select id from subnets s where id > ${after}
+    and (${knex.ref(flagOf(index))} or exists (select from ${knex.ref(index.table)} where subnet_id = s.id))
+    order by id limit 1000`;
+
 async function mistakesOf(session: Session, id: number, repair: boolean, index: FreeRangeIndex): Promise<number> {
   await session.allowLong();
-  const held = `select ${flagOf(index)} as known from subnets where id = ? for no key update`;
-  const subnet = await session.row<{ known: boolean }>(held, [id]);
+  const flag = knex('subnets')
+    .select({ known: flagOf(index) })
+    .where({ id });
+  const subnet = await session.row<{ known: boolean }>(flag.forNoKeyUpdate());
   if (!subnet) return 0;
-  const count = `select count(*) as stored from ${index.table} where subnet_id = ?`;
+  const stored = knex(index.table).count({ stored: '*' }).where({ subnet_id: id });
   const mistakes = subnet.known
     ? await index.keeper(session).countMistakes(id)
-    : ((await session.row<{ stored: number }>(count, [id]))?.stored ?? 0);
+    : ((await session.row<{ stored: number }>(stored))?.stored ?? 0);
   if (mistakes > 0 && repair) await index.keeper(session).rebuild(id);
   return mistakes;
 }
 
-/** What is wrong with rows `t`. */
-interface RowCheck {
-  readonly select: string;
-  readonly where: string;
-}
+/** Selects what is wrong with some of the rows `t`. */
+type RowCheck = (window: Knex.Raw) => Query;
 
-const addressesOutside: RowCheck = {
-  select: `s.id as "subnetId", 'subnet ' || s.id || ': address ' || host(t.ip) || ' lies outside of ' || s.network as text
-    from addresses t join subnets s on s.id = t.subnet_id`,
-  where: 'not t.ip <<= s.network',
-};
+const addressesOutside: RowCheck = (window) => sql`
+  select s.id as "subnetId", 'subnet ' || s.id || ': address ' || host(t.ip) || ' lies outside of ' || s.network as text
+  from addresses t join subnets s on s.id = t.subnet_id
+  where not t.ip <<= s.network and ${window} order by t.id`;
 
 /** Siblings below a network, and root networks, of one VRF in strict sections. */
-const overlappingNetworks: RowCheck = {
-  select: `t.id as "subnetId", 'subnet ' || t.id || ': ' || t.network || ' overlaps ' || o.network || ', subnet ' || o.id as text
-    from subnets t join sections home on home.id = t.section_id and home.strict_mode
-    join subnets o on o.network && t.network and o.id > t.id and o.section_id = t.section_id
-    left join subnets m on m.id = t.master_subnet_id`,
-  where: `m.is_folder is not true and o.master_subnet_id is not distinct from t.master_subnet_id and o.vrf_id is not distinct from t.vrf_id`,
-};
+const overlappingNetworks: RowCheck = (window) => sql`
+  select t.id as "subnetId", 'subnet ' || t.id || ': ' || t.network || ' overlaps ' || o.network || ', subnet ' || o.id as text
+  from subnets t join sections home on home.id = t.section_id and home.strict_mode
+  join subnets o on o.network && t.network and o.id > t.id and o.section_id = t.section_id
+  left join subnets m on m.id = t.master_subnet_id
+  where m.is_folder is not true and o.master_subnet_id is not distinct from t.master_subnet_id
+    and o.vrf_id is not distinct from t.vrf_id and ${window} order by t.id`;
 
 async function* checkRows(
   session: Session,
   table: string,
-  { select, where }: RowCheck,
+  check: RowCheck,
   what: Finding['what'],
 ): AsyncGenerator<Finding, void, undefined> {
-  for await (const window of idWindows(session, table) as AsyncIterable<Fragment>) {
-    const sql = `select ${select} where ${where} and ${window.sql} order by t.id`;
-    for (const row of await session.rows<{ subnetId: number; text: string }>(sql, window.bindings))
-      yield { what, ...row, repaired: false };
+  for await (const { sql: window, bindings } of idWindows(session, table)) {
+    const wrong = check(knex.raw(window, [...bindings] as Knex.RawBinding[]));
+    for (const row of await session.rows<{ subnetId: number; text: string }>(wrong)) yield { what, ...row, repaired: false };
   }
 }

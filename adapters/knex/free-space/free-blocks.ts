@@ -1,12 +1,15 @@
+import type { Knex } from 'knex';
 import type { FreeSpaceOwner } from '../../../application/ports/inventory.js';
 import { fitsInto, gapsBetween, prefixWithin } from '../../../domain/allocation/free-prefixes.js';
 import { type End, type Gap, largestBlockLength, withoutRange, withRange } from '../../../domain/allocation/free-ranges.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Family } from '../../../domain/net/ip-address-text.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { selectOverlapping } from '../inventory/network-conditions.js';
+import { boundsOf } from '../inventory/network-conditions.js';
 import { soughtId } from '../records/field-columns.js';
-import type { Binding, Session } from '../sessions/session.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
 
 /** How many gaps one statement writes or reads. */
 const slice = 5000;
@@ -34,7 +37,8 @@ export class FreeBlocks {
   /** The lowest or highest free prefix of a length. */
   async find({ id, prefix }: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
     if (!fitsInto(prefix, length)) return undefined;
-    const look = (): Promise<FoundRow[]> => this.#session.lookup(findStatements[end], [prefix.length, length, soughtId(id)]);
+    const given = { id: soughtId(id), shortest: prefix.length, longest: length };
+    const look = (): Promise<FoundRow[]> => this.#session.lookup(findGap[end], given);
     let [row] = await look();
     if (row?.known === false) {
       await this.#gatherUnlessKnown(id);
@@ -48,11 +52,11 @@ export class FreeBlocks {
     await this.#require(id);
     let after = prefix.network.plus(-1n) ?? null;
     for (let more = true; more; ) {
-      const rows: GapRow[] = await this.#session.rows<GapRow>(
-        `select host(first) as first, host(last) as last from free_blocks
-        where subnet_id = ? and largest <= ? and (?::inet is null or last > ?::inet) order by free_blocks.last limit ${slice}`,
-        [soughtId(id), length, after?.toString() ?? null, after?.toString() ?? null],
-      );
+      const behind = after?.toString() ?? null;
+      const rows: GapRow[] = await this.#session.rows<GapRow>(sql`
+        select host(first) as first, host(last) as last from free_blocks
+        where subnet_id = ${soughtId(id)} and largest <= ${length} and (${behind}::inet is null or last > ${behind}::inet)
+        order by free_blocks.last limit ${slice}`);
       for (const row of rows) yield gapOf(row);
       more = rows.length === slice;
       after = IpAddress.parse(rows.at(-1)?.last ?? '::');
@@ -70,8 +74,8 @@ export class FreeBlocks {
     const known = await this.#touching(id, child);
     if (!known?.network.overlaps(child)) return;
     const freed = child.length < known.network.length ? known.network : child;
-    const { sql, bindings } = selectOverlapping('t.network', freed, { sql: 't.master_subnet_id = ?', bindings: [soughtId(id)] });
-    const rows = await this.#session.prepared<{ network: string }>(`${sql} order by network`, bindings);
+    const bounds = { lowest: freed.toString(), ...boundsOf(freed) };
+    const rows = await this.#session.prepared(childrenOverlapping, { id: soughtId(id), ...bounds });
     let gaps: readonly Gap[] = known.gaps;
     for (const gap of gapsBetween(
       freed,
@@ -83,16 +87,14 @@ export class FreeBlocks {
 
   /** What was gathered of a subnet holds no longer. */
   async forget(id: number): Promise<void> {
-    const sql = `
-      with unknown as (update subnets set free_blocks_known = false where id = ? and free_blocks_known returning id)
-      delete from free_blocks using unknown where subnet_id = unknown.id`;
-    await this.#session.rows(sql, [soughtId(id)]);
+    await this.#session.rows(sql`
+      with unknown as (update subnets set free_blocks_known = false where id = ${soughtId(id)} and free_blocks_known returning id)
+      delete from free_blocks using unknown where subnet_id = unknown.id`);
   }
 
   /** Gathers the gaps of a subnet, if that has not been done. */
   async #require(id: number): Promise<void> {
-    const sql = 'select free_blocks_known as known from subnets where id = ?::integer';
-    const [found] = await this.#session.lookup<{ known: boolean }>(sql, [soughtId(id)]);
+    const [found] = await this.#session.lookup(knowsFreeBlocks, { id: soughtId(id) });
     if (found?.known === false) await this.#gatherUnlessKnown(id);
   }
 
@@ -103,7 +105,11 @@ export class FreeBlocks {
   /** Gathers anew what was gathered of a subnet, which is held. */
   async rebuild(id: number): Promise<void> {
     await this.forget(id);
-    await this.#session.rows('delete from free_blocks where subnet_id = ?', [soughtId(id)]);
+    await this.#session.rows(
+      knex('free_blocks')
+        .where({ subnet_id: soughtId(id) })
+        .delete(),
+    );
     await this.#gather(soughtId(id));
   }
 
@@ -111,31 +117,34 @@ export class FreeBlocks {
   async countMistakes(id: number): Promise<number> {
     const found = await this.#gapsOfChildren(id);
     const expected = new Set(found?.gaps.map((gap) => `${gap.first} ${gap.last} ${largestBlockLength(gap, found.family)}`));
-    const sql = 'select host(first) as first, host(last) as last, largest from free_blocks where subnet_id = ?';
-    const rows = await this.#session.rows<GapRow & { largest: number }>(sql, [soughtId(id)]);
+    const stored = knex('free_blocks').select({ first: sql`host(first)`, last: sql`host(last)` }, 'largest');
+    const rows = await this.#session.rows<GapRow & { largest: number }>(stored.where({ subnet_id: soughtId(id) }));
     const wrong = rows.filter((row) => !expected.delete(`${gapOf(row).first} ${gapOf(row).last} ${row.largest}`));
     return wrong.length + expected.size;
   }
 
   async #gather(id: number): Promise<void> {
-    const held = 'select free_blocks_known as known from subnets where id = ? for no key update';
-    const [subnet] = await this.#session.lock<{ known: boolean }>(`subnets ${id}`, held, [id]);
+    const [subnet] = await this.#session.lock(`subnets ${id}`, lockFreeBlocks, { id });
     if (subnet?.known !== false) return;
     await this.#session.allowLong();
     const found = await this.#gapsOfChildren(id);
     if (!found) return;
     await this.#write(id, found.gaps, found.family);
-    await this.#session.rows('update subnets set free_blocks_known = true where id = ?', [id]);
+    await this.#session.rows(knex('subnets').where({ id }).update({ free_blocks_known: true }));
   }
 
   /** The gaps that the children of a network leave, ascending; undefined for a folder. */
   async #gapsOfChildren(id: number): Promise<{ gaps: readonly Gap[]; family: Family } | undefined> {
-    const subnet = await this.#session.row<{ network: string | null }>('select network from subnets where id = ?', [
-      soughtId(id),
-    ]);
+    const own = knex('subnets')
+      .select('network')
+      .where({ id: soughtId(id) });
+    const subnet = await this.#session.row<{ network: string | null }>(own);
     if (!subnet?.network) return undefined;
-    const sql = 'select network from subnets where master_subnet_id = ? and network is not null order by network';
-    const children = await this.#session.rows<{ network: string }>(sql, [soughtId(id)]);
+    const below = knex('subnets')
+      .select('network')
+      .where({ master_subnet_id: soughtId(id) })
+      .whereNotNull('network');
+    const children = await this.#session.rows<{ network: string }>(below.orderBy('network'));
     const network = Prefix.parse(subnet.network);
     const prefixes = children.map((child) => Prefix.parse(child.network));
     return { gaps: [...gapsBetween(network, prefixes)], family: network.family };
@@ -144,7 +153,7 @@ export class FreeBlocks {
   /** The subnet's network and its gaps that overlap a prefix or touch it, ascending; undefined when they are not known. */
   async #touching(id: number, { network, lastAddress }: Prefix): Promise<{ network: Prefix; gaps: Gap[] } | undefined> {
     const [from, to] = [(network.plus(-1n) ?? network).toString(), lastAddress.toString()];
-    const rows = await this.#session.prepared<GapRow & { network: string }>(touchingStatement, [from, to, to, soughtId(id)]);
+    const rows = await this.#session.prepared(gapsTouching, { id: soughtId(id), from, to });
     const [subnet] = rows;
     if (!subnet) return undefined;
     const gaps = rows.flatMap((row) => (row.first === null ? [] : [gapOf(row)]));
@@ -157,53 +166,93 @@ export class FreeBlocks {
     const gone = before.filter(({ last }) => !kept.has(last)).map(({ last }) => String(IpAddress.of(family, last)));
     const stored = new Map(before.map(({ first, last }) => [last, first]));
     const changed = after.filter(({ first, last }) => stored.get(last) !== first);
-    if (gone.length > 0)
-      await this.#session.deferred('delete from free_blocks where subnet_id = ? and last = any(?::inet[])', [soughtId(id), gone]);
-    if (changed.length > 0) await this.#session.deferred(writeStatement, writeBindings(soughtId(id), changed, family));
+    if (gone.length > 0) await this.#session.deferred(deleteGaps, { subnetId: soughtId(id), lasts: gone });
+    if (changed.length > 0) await this.#session.deferred(writeGaps, columnsOf(soughtId(id), changed, family));
   }
 
   async #write(id: number, gaps: readonly Gap[], family: Family): Promise<void> {
     for (let start = 0; start < gaps.length; start += slice)
-      await this.#session.prepared(writeStatement, writeBindings(id, gaps.slice(start, start + slice), family));
+      await this.#session.prepared(writeGaps, columnsOf(id, gaps.slice(start, start + slice), family));
   }
 }
 
-const writeBindings = (id: number, gaps: readonly Gap[], family: Family): Binding[] => [
-  id,
-  gaps.map(({ first }) => String(IpAddress.of(family, first))),
-  gaps.map(({ last }) => String(IpAddress.of(family, last))),
-  gaps.map((gap) => largestBlockLength(gap, family)),
-];
+/** Gaps by the columns of their table. */
+type GapColumns = {
+  readonly subnetId: number;
+  readonly firsts: readonly string[];
+  readonly lasts: readonly string[];
+  readonly sizes: readonly number[];
+};
+
+const columnsOf = (subnetId: number, gaps: readonly Gap[], family: Family): GapColumns => ({
+  subnetId,
+  firsts: gaps.map(({ first }) => String(IpAddress.of(family, first))),
+  lasts: gaps.map(({ last }) => String(IpAddress.of(family, last))),
+  sizes: gaps.map((gap) => largestBlockLength(gap, family)),
+});
 
 const gapOf = ({ first, last }: GapRow): Gap => ({ first: IpAddress.parse(first).value, last: IpAddress.parse(last).value });
 
 /** The gap at one end of a subnet among those with room: for each size of a gap's largest block one look into the index. */
-const findStatement = (direction: 'asc' | 'desc'): string => `
-  select s.free_blocks_known as known, host(f.first) as first, host(f.last) as last
-  from subnets s left join lateral (
-    select gap.first, gap.last
-    from generate_series(?::integer, ?::integer) size(length)
-    cross join lateral (
-      select first, last from free_blocks where subnet_id = s.id and largest = size.length order by last ${direction} limit 1
-    ) gap
-    order by gap.first ${direction} limit 1
-  ) f on true
-  where s.id = ?::integer`;
+const findGapAt = (name: string, direction: Knex.Raw) =>
+  prepared<{ id: number; shortest: number; longest: number }, FoundRow>(
+    name,
+    ({ id, shortest, longest }) => sql`
+      select s.free_blocks_known as known, host(f.first) as first, host(f.last) as last
+      from subnets s left join lateral (
+        select gap.first, gap.last
+        from generate_series(${shortest}::integer, ${longest}::integer) size(length)
+        cross join lateral (
+          select first, last from free_blocks where subnet_id = s.id and largest = size.length order by last ${direction} limit 1
+        ) gap
+        order by gap.first ${direction} limit 1
+      ) f on true
+      where s.id = ${id}::integer`,
+  );
 
-const findStatements: Readonly<Record<End, string>> = { first: findStatement('asc'), last: findStatement('desc') };
+const findGap: Readonly<Record<End, ReturnType<typeof findGapAt>>> = {
+  first: findGapAt('lowest_free_block', sql`asc`),
+  last: findGapAt('highest_free_block', sql`desc`),
+};
 
-const touchingStatement = `
-  select s.network, host(f.first) as first, host(f.last) as last
-  from subnets s
-  left join lateral (
-    select first, last from free_blocks where subnet_id = s.id and last >= ?::inet and last < ?::inet
-    union all
-    (select first, last from free_blocks where subnet_id = s.id and last >= ?::inet order by last limit 1)
-  ) f on true
-  where s.id = ?::integer and s.free_blocks_known
-  order by f.last`;
+const known = () => knex('subnets').select({ known: 'free_blocks_known' });
+const knowsFreeBlocks = prepared<{ id: number }, { known: boolean }>('knows_free_blocks', ({ id }) => known().where({ id }));
+const lockFreeBlocks = prepared<{ id: number }, { known: boolean }>('lock_free_blocks', ({ id }) =>
+  known().where({ id }).forNoKeyUpdate(),
+);
 
-const writeStatement = `
-  insert into free_blocks (subnet_id, first, last, largest)
-  select ?::integer, gap.* from unnest(?::inet[], ?::inet[], ?::smallint[]) gap
-  on conflict (subnet_id, last) do update set first = excluded.first, largest = excluded.largest`;
+const gapsTouching = prepared<{ id: number; from: string; to: string }, GapRow & { network: string }>(
+  'free_blocks_touching',
+  ({ id, from, to }) => sql`
+    select s.network, host(f.first) as first, host(f.last) as last
+    from subnets s
+    left join lateral (
+      select first, last from free_blocks where subnet_id = s.id and last >= ${from}::inet and last < ${to}::inet
+      union all
+      (select first, last from free_blocks where subnet_id = s.id and last >= ${to}::inet order by last limit 1)
+    ) f on true
+    where s.id = ${id}::integer and s.free_blocks_known
+    order by f.last`,
+);
+
+/** Goes by the index of children and their networks, unlike the operator for networks that overlap. */
+const childrenOverlapping = prepared<
+  { id: number; lowest: string; highest: string; around: readonly string[] },
+  { network: string }
+>('children_overlapping', ({ id, lowest, highest, around }) => {
+  const children = () => knex('subnets').select('network').where({ master_subnet_id: id });
+  const within = children().where(sql`network between ${lowest}::cidr and ${highest}::cidr`);
+  return within.unionAll(children().where(sql`network = any(${around}::cidr[])`)).orderBy('network');
+});
+
+const deleteGaps = prepared<{ subnetId: number; lasts: readonly string[] }>('delete_free_blocks', ({ subnetId, lasts }) =>
+  knex('free_blocks').where({ subnet_id: subnetId }).andWhere('last', '=', sql`any(${lasts}::inet[])`).delete(),
+);
+
+const writeGaps = prepared<GapColumns>(
+  'write_free_blocks',
+  ({ subnetId, firsts, lasts, sizes }) => sql`
+    insert into free_blocks (subnet_id, first, last, largest)
+    select ${subnetId}::integer, gap.* from unnest(${firsts}::inet[], ${lasts}::inet[], ${sizes}::smallint[]) gap
+    on conflict (subnet_id, last) do update set first = excluded.first, largest = excluded.largest`,
+);

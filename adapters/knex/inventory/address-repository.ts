@@ -16,6 +16,7 @@ import type { AddressRange } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Principal } from '../../../domain/permission/principal.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
+import type { LowerEnd } from '../free-space/free-address-statements.js';
 import { FreeAddresses } from '../free-space/free-addresses.js';
 import { narrowedByCustom } from '../records/custom-condition.js';
 import { foldCase, soughtId } from '../records/field-columns.js';
@@ -25,7 +26,7 @@ import { type ExtraColumns, newRow, partsOf } from '../records/record-table.js';
 import { subnetTable, addressTable as table } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
 import { visibleAddresses } from '../records/visibility.js';
-import type { Row, Session } from '../sessions/session.js';
+import type { Fragment, Row, Session } from '../sessions/session.js';
 import type { AddressIds } from './address-ids.js';
 import { addressSegments } from './address-query.js';
 
@@ -127,7 +128,10 @@ export class KnexAddressRepository implements AddressRepository {
     const ips = addresses.map(({ ip }) => ip);
     const taking = this.#free.taking(subnetId, ips);
     await Promise.all([
-      table.insertAll(this.#session, rows, { extraColumns: { id: 'integer', hostname_key: 'text' }, beside: taking }),
+      table.insertAll(this.#session, rows, {
+        extraColumns: { id: 'integer', hostname_key: 'text' },
+        beside: taking && besideOf(taking),
+      }),
       taking ? undefined : this.#free.take(subnetId, ips),
     ]);
   }
@@ -165,6 +169,11 @@ export class KnexAddressRepository implements AddressRepository {
     for (const id of [fromSubnetId, toSubnetId]) await this.#free.forget(id);
   }
 }
+
+const besideOf = ({ subnetId, newFirst, last }: LowerEnd): Fragment => ({
+  sql: 'update free_addresses set first = ?::inet where subnet_id = ?::integer and last = ?::inet',
+  bindings: [newFirst, subnetId, last],
+});
 
 const address = (row: Row | undefined): Address | undefined => row && table.readFlat<Address>(row);
 

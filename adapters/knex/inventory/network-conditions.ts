@@ -22,7 +22,7 @@ export function overlaps(column: string, prefix: Prefix): Fragment {
 }
 
 /** The networks around a prefix, and the last one within it. */
-function boundsOf(prefix: Prefix): { around: string[]; highest: string } {
+export function boundsOf(prefix: Prefix): { around: string[]; highest: string } {
   const around: string[] = [];
   for (let length = 0; length < prefix.length; length++) around.push(Prefix.containing(prefix.network, length).toString());
   return { around, highest: `${prefix.lastAddress}/${prefix.family === 4 ? 32 : 128}` };

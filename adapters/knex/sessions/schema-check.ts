@@ -1,8 +1,10 @@
 import type { Answer } from '../connection/connection.js';
 import { DatabaseFailure } from '../storage-error.js';
-import { namedStatementOf, type Statement, statementOf } from './statement.js';
+import { prepared } from './prepared-statement.js';
+import { knex } from './query.js';
+import type { Statement } from './statement.js';
 
-const lastMigration = 'select max(number) as last from schema_migrations';
+const lastMigration = prepared('last_migration', () => knex('schema_migrations').max({ last: 'number' }));
 
 /** Keeps a process from writing by a schema that is older than that of the database: another one has migrated it meanwhile. */
 export class SchemaCheck {
@@ -17,7 +19,7 @@ export class SchemaCheck {
    * @param tell is told once that the schema is newer
    */
   constructor(known: number, keepStatements: boolean, tell: (problem: string) => void) {
-    this.statement = (keepStatements ? namedStatementOf : statementOf)(lastMigration);
+    this.statement = lastMigration[keepStatements ? 'named' : 'unnamed'];
     this.#known = known;
     this.#tell = tell;
   }

@@ -1,7 +1,8 @@
 import type { DataPlace } from '../embedded/data-place.js';
+import { knex, sql } from './query.js';
 import type { Session } from './session.js';
 
-const insert = "insert into write_probe (filler) values ('x')";
+const insert = () => knex('write_probe').insert({ filler: 'x' });
 
 /**
  * Writes something to a server and takes it away again. The table is cut back to nothing each time, so that the next row needs
@@ -10,10 +11,10 @@ const insert = "insert into write_probe (filler) values ('x')";
  */
 export async function probeServer(session: Session): Promise<void> {
   await session.transact(async (transaction) => {
-    await transaction.rows(insert);
-    await transaction.rows('delete from write_probe');
+    await transaction.rows(insert());
+    await transaction.rows(knex('write_probe').delete());
   });
-  await session.rows('vacuum write_probe');
+  await session.rows(sql`vacuum write_probe`);
 }
 
 /**
@@ -24,7 +25,7 @@ export async function probeServer(session: Session): Promise<void> {
  */
 export async function probeEmbedded(session: Session, place: DataPlace | undefined): Promise<void> {
   place?.requireRoom();
-  await session.transact((transaction) => transaction.rows(insert).then(undo)).catch(passOverUndone);
+  await session.transact((transaction) => transaction.rows(insert()).then(undo)).catch(passOverUndone);
 }
 
 /** Ends a transaction that went well. */

@@ -1,0 +1,140 @@
+import { type Markers, prepared } from '../sessions/prepared-statement.js';
+import { knex, type Query, sql } from '../sessions/query.js';
+
+/** What is free in a subnet. */
+export interface SpaceRow {
+  readonly known: boolean;
+  /** Of the subnet; null for a folder. */
+  readonly network: string | null;
+  readonly has_children: boolean;
+  /** First and last address of each gap, ascending; null for none. */
+  readonly gaps: readonly (readonly [first: string, last: string])[] | null;
+}
+
+/** Which gaps of a subnet are read: those that end at or behind an address, by default the first of its network. */
+type SpaceOf = { readonly subnetId: number; readonly from: string | null; readonly max: number };
+
+export const freeSpace = prepared<SpaceOf, SpaceRow>(
+  'free_space',
+  ({ subnetId, from, max }) => sql`
+    select s.free_addresses_known as known, s.network, exists (select from subnets where master_subnet_id = s.id) as has_children, (
+      select json_agg(json_build_array(host(f.first), host(f.last))) from (
+        select first, last from free_addresses
+        where subnet_id = s.id
+          and last >= coalesce(${from}::inet, set_masklen(s.network::inet, case family(s.network) when 4 then 32 else 128 end))
+        order by last limit ${max}::integer
+      ) f
+    ) as gaps
+    from subnets s where s.id = ${subnetId}::integer`,
+);
+
+export const lockFreeAddresses = prepared<{ id: number }, { known: boolean }>('lock_free_addresses', ({ id }) =>
+  knex('subnets').select({ known: 'free_addresses_known' }).where({ id }).forNoKeyUpdate(),
+);
+
+/** How many used addresses one statement looks at while gaps are gathered: statements should be short. */
+const window = 20_000;
+
+/** Adds the gaps before the next used addresses of a subnet, and tells the last of these. */
+export const gatherGaps = (subnetId: number, from: string, to: string): Query => sql`
+  with used as (
+    select ip from addresses where subnet_id = ${subnetId} and ip >= ${from}::inet and ip <= ${to}::inet order by ip limit ${window}
+  ), placed as (
+    select ip, lag(ip) over (order by ip) as before from used
+  ), gap as (
+    select coalesce(before + 1, ${from}::inet) as first, ip from placed
+  ), gathered as (
+    insert into free_addresses (subnet_id, first, last) select ${subnetId}::integer, first, ip - 1 from gap where first < ip
+  )
+  select host(max(ip)) as last from used`;
+
+/** Forgets the gaps of a subnet, if they are known. */
+export const forgetGaps = (subnetId: number): Query => sql`
+  with unknown as (
+    update subnets set free_addresses_known = false where id = ${subnetId} and free_addresses_known returning id
+  )
+  delete from free_addresses using unknown where subnet_id = unknown.id`;
+
+/** A gap of a subnet, by its upper end, from whose lower end addresses are taken. */
+export type LowerEnd = { readonly subnetId: number; readonly newFirst: string; readonly last: string };
+
+/** Moves the lower end of a gap up. */
+export const raiseLowerEnd = ({ subnetId, newFirst, last }: Markers<LowerEnd>): Query => sql`
+  update free_addresses set first = ${newFirst}::inet where subnet_id = ${subnetId}::integer and last = ${last}::inet`;
+
+/** Cuts runs of addresses out of the gaps that hold them, if any does: not for used ones, nor where gaps are not known. */
+export const takeRuns = prepared<{ subnetId: number; starts: readonly string[]; ends: readonly string[] }>(
+  'take_addresses',
+  ({ subnetId, starts, ends }) => sql`
+    with hit as materialized (
+      select run.first as taken_first, run.last as taken_last, gap.last, subnet.id,
+        coalesce(lag(run.last) over (partition by gap.last order by run.first) + 1, gap.first) as first
+      from unnest(${starts}::inet[], ${ends}::inet[]) run(first, last)
+      cross join (select ${subnetId}::integer as id) subnet
+      cross join lateral (
+        select f.first, f.last from free_addresses f where f.subnet_id = subnet.id and f.last >= run.last order by f.last limit 1
+      ) gap
+      where gap.first <= run.first
+    ), upper as materialized (
+      select id, last, max(taken_last) as taken_last from hit group by id, last
+    ), gone as (
+      delete from free_addresses f using upper
+      where f.subnet_id = upper.id and f.last = upper.last and upper.last = upper.taken_last
+    ), cut as (
+      update free_addresses f set first = upper.taken_last + 1
+      from upper where f.subnet_id = upper.id and f.last = upper.last and upper.last > upper.taken_last
+    )
+    insert into free_addresses (subnet_id, first, last) select id, first, taken_first - 1 from hit where first < taken_first`,
+);
+
+/** Joins an address to the gaps beside it, or makes it a gap of its own. Takes its neighbours too. */
+export const giveAddress = prepared<{ subnetId: number; ip: string; before: string | null; after: string | null }>(
+  'give_address',
+  ({ subnetId, ip, before, after }) => sql`
+    with freed as materialized (
+      select s.id, given.ip, given.before, given.after
+      from (select ${ip}::inet as ip, ${before}::inet as before, ${after}::inet as after, ${subnetId}::integer as id) given
+      join subnets s on s.id = given.id
+      where s.free_addresses_known
+    ), upper as materialized (
+      select f.last from freed join lateral (
+        select first, last from free_addresses where subnet_id = freed.id and last > freed.ip order by last limit 1
+      ) f on f.first = freed.after
+    ), lower as materialized (
+      select f.first, f.last from freed join free_addresses f on f.subnet_id = freed.id and f.last = freed.before
+    ), grown as (
+      update free_addresses f set first = coalesce((select first from lower), freed.ip)
+      from freed, upper where f.subnet_id = freed.id and f.last = upper.last
+    ), gone as (
+      delete from free_addresses f using freed, lower
+      where f.subnet_id = freed.id and f.last = lower.last and exists (select from upper)
+    ), raised as (
+      update free_addresses f set last = freed.ip
+      from freed, lower where f.subnet_id = freed.id and f.last = lower.last and not exists (select from upper)
+    )
+    insert into free_addresses (subnet_id, first, last)
+    select id, ip, ip from freed where not exists (select from upper) and not exists (select from lower)`,
+);
+
+/** Compares the gaps of a subnet with those that its addresses leave. */
+export const countGapMistakes = (subnetId: number): Query => sql`
+  with subnet as (select ${subnetId}::integer as id),
+  space(lowest, highest) as (
+    values ('0.0.0.0'::inet, '255.255.255.255'::inet), ('::'::inet, 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'::inet)
+  ), used as (
+    select a.ip, lag(a.ip) over (partition by family(a.ip) order by a.ip) as before
+    from addresses a join subnet on a.subnet_id = subnet.id
+  ), ahead as materialized (
+    select coalesce(used.before + 1, space.lowest) as first, used.ip
+    from used join space on family(space.lowest) = family(used.ip)
+  ), behind as materialized (
+    select space.lowest, space.highest, (select max(ip) from used where family(ip) = family(space.lowest)) as ip from space
+  ), expected as (
+    select first, ip - 1 as last from ahead where first < ip
+    union all select coalesce(ip + 1, lowest), highest from behind where ip is null or ip < highest
+  ), stored as (
+    select f.first, f.last from free_addresses f join subnet on f.subnet_id = subnet.id
+  )
+  select count(*) as mistakes from (
+    (select * from expected except select * from stored) union all (select * from stored except select * from expected)
+  ) mistake`;
