@@ -101,6 +101,11 @@ export class ConnectionPool {
     });
   }
 
+  /** Most connections at the same time. */
+  get max(): number {
+    return this.#options.max;
+  }
+
   /** Whether somebody waits for a connection. */
   get isWaitedFor(): boolean {
     return this.#waiting.size > 0;

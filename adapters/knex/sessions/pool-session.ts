@@ -3,6 +3,7 @@ import { StorageError } from '../../../application/ports/storage-error.js';
 import type { Connections } from '../connection/connections.js';
 import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
+import { LocksBusy, LockWaits } from './lock-waits.js';
 import { RowBusy, RowQueue, type WaitingPlace } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
 import type { Session } from './session.js';
@@ -29,12 +30,15 @@ const retirementInterval = 1000;
 export class PoolSession extends StatementSession {
   readonly #schemaCheck: SchemaCheck | undefined;
   readonly #rowQueue = new RowQueue();
+  readonly #lockWaits: LockWaits | undefined;
   #retiredAt = Number.NEGATIVE_INFINITY;
 
   /** @param schemaCheck undefined for work on the schema itself */
   constructor(connections: Connections, schemaCheck?: SchemaCheck) {
     super(connections);
     this.#schemaCheck = schemaCheck;
+    const half = Math.max(1, Math.floor(connections.unitsOfWork.max / 2));
+    this.#lockWaits = connections.isServer ? new LockWaits(half, connections.limits.lock) : undefined;
   }
 
   readonly isTransaction = false;
@@ -54,7 +58,7 @@ export class PoolSession extends StatementSession {
         place = undefined;
         if (error instanceof RowBusy) {
           busyRows++;
-          place = await this.#rowQueue.enter(error.row, deadline - performance.now());
+          place = await this.#placeFor(error, deadline);
           continue;
         }
         this.#giveUpReadOnly(error);
@@ -79,9 +83,17 @@ export class PoolSession extends StatementSession {
     return result;
   }
 
+  /** Waits without a connection until work may wait for a row with one. */
+  async #placeFor(error: RowBusy, deadline: number): Promise<WaitingPlace> {
+    const place = await this.#rowQueue.enter(error.row, deadline - performance.now());
+    const mustJoin = error instanceof LocksBusy && this.#lockWaits;
+    return mustJoin ? mustJoin.join(place, deadline - performance.now()) : place;
+  }
+
   #newTransaction(deadline: number, place: WaitingPlace | undefined, isImpatient: boolean): TransactionSession {
-    const [connections, rowQueue, schemaCheck] = [this.connections, this.#rowQueue, this.#schemaCheck];
-    return new TransactionSession({ connections, rowQueue, schemaCheck, deadline, place, isImpatient });
+    const [connections, rowQueue, lockWaits] = [this.connections, this.#rowQueue, this.#lockWaits];
+    const schemaCheck = this.#schemaCheck;
+    return new TransactionSession({ connections, rowQueue, lockWaits, schemaCheck, deadline, place, isImpatient });
   }
 
   /** Reads once more when the connection broke: it may have broken long before. */

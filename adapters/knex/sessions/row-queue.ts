@@ -3,6 +3,7 @@ import { DatabaseFailure } from '../storage-error.js';
 
 /** A unit of work wants a row for which another unit of this process waits already. It runs again when it is its turn. */
 export class RowBusy extends DatabaseFailure {
+  override readonly name: string = 'RowBusy';
   readonly row: string;
 
   constructor(row: string) {
@@ -14,6 +15,10 @@ export class RowBusy extends DatabaseFailure {
 /** Whoever may wait for a row at the database. */
 export interface WaitingPlace {
   readonly row: string;
+  /** Whether its holder is one of the few who may wait at the database for long. */
+  mayWait(): boolean;
+  /** To be called before its holder waits for something else. */
+  stopWaiting(): void;
   /** To be called when the row is held, or is not waited for any more. */
   leave(): void;
 }
@@ -48,6 +53,8 @@ function placeAt(row: string, end: (() => void) | undefined): WaitingPlace | und
   let left = false;
   return {
     row,
+    mayWait: () => false,
+    stopWaiting: () => {},
     leave: () => {
       if (!left) end();
       left = true;

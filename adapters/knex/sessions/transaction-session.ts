@@ -3,6 +3,7 @@ import type { Answer, Connection } from '../connection/connection.js';
 import type { Connections } from '../connection/connections.js';
 import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
+import type { LockWaits } from './lock-waits.js';
 import { RowBusy, type RowQueue, type WaitingPlace } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
 import type { Session } from './session.js';
@@ -13,6 +14,8 @@ import { StatementSession } from './statement-session.js';
 export interface TransactionOptions {
   readonly connections: Connections;
   readonly rowQueue: RowQueue;
+  /** Undefined where there is one connection only. */
+  readonly lockWaits: LockWaits | undefined;
   /** Undefined where the schema may be of any version. */
   readonly schemaCheck: SchemaCheck | undefined;
   /** When the work must have a connection, and its row, as performance.now tells the time. */
@@ -45,6 +48,8 @@ export class TransactionSession extends StatementSession {
   #failure: Error | undefined;
   #ended = false;
   #needsFlush = false;
+  /** Whether it may wait for locks as long as it takes. */
+  #isLong = false;
   #checked: Promise<unknown> | undefined;
   /** Statements whose answers have not come. */
   readonly #underWay = new Set<Promise<unknown>>();
@@ -76,6 +81,7 @@ export class TransactionSession extends StatementSession {
   async allowLong({ locks = false } = {}): Promise<void> {
     const { isServer, limits } = this.connections;
     if (!isServer) return;
+    this.#isLong ||= locks;
     const settings = ['statement_timeout', ...(locks ? ['lock_timeout'] : [])];
     const text = settings.map((setting) => `set local ${setting} = ${limits.long}`).join('; ');
     const sent = this.#withConnection((connection) => {
@@ -203,15 +209,22 @@ export class TransactionSession extends StatementSession {
     if (known) this.#places.add(known);
     else if (isFirst) this.#starting = this.#start(row);
     return this.#withConnection((connection) =>
-      connection.run(statement, values).finally(() => {
+      this.#runWaiting(connection, row, () => connection.run(statement, values)).finally(() => {
         for (const place of this.#places) if (place.row === row) place.leave();
       }),
     );
   }
 
+  #runWaiting(connection: Connection, row: string, send: () => Promise<Answer>): Promise<Answer> {
+    const { lockWaits, place, isImpatient } = this.#options;
+    const mayWait = isImpatient || this.#isLong || (place?.row === row && place.mayWait());
+    return mayWait || !lockWaits ? send() : lockWaits.run(row, connection, send);
+  }
+
   async #start(row?: string): Promise<void> {
     const { rowQueue, deadline } = this.#options;
     try {
+      if (row !== undefined) this.#options.place?.stopWaiting();
       if (row !== undefined) this.#places.add(await rowQueue.enter(row, deadline - performance.now()));
       const connection = await this.connections.unitsOfWork.acquire();
       this.#connection = connection;

@@ -5,37 +5,42 @@ import { type Database, DatabaseFailure, type DatabaseOptions } from '../../../.
 import { newNetwork, newSection } from '../../../contracts/support/builders.js';
 import { onPostgres, withMigrated } from '../fresh-database.js';
 
-/** A database with two subnets, the row of the first of which a transaction of somebody else holds. */
+/** A database with subnets, the rows of all but one of which a transaction of somebody else holds. */
 interface HeldRow {
   readonly database: Database;
   readonly held: number;
+  readonly alsoHeld: readonly number[];
   readonly other: number;
   /** How many connections wait for a lock. */
   waiting(): Promise<number>;
   letGo(): Promise<void>;
 }
 
-async function withHeldRow(test: (given: HeldRow) => Promise<void>, options: Omit<DatabaseOptions, 'url'> = {}): Promise<void> {
+async function withHeldRow(
+  test: (given: HeldRow) => Promise<void>,
+  { rows = 1, ...options }: Omit<DatabaseOptions, 'url'> & { readonly rows?: number } = {},
+): Promise<void> {
   await onPostgres((url) =>
     withMigrated({ url, ...options }, async (database) => {
-      const [held, other] = await database.unitOfWork.run(async ({ sections, subnets }) => {
+      const [other, held, ...alsoHeld] = await database.unitOfWork.run(async ({ sections, subnets }) => {
         const section = await sections.insert(newSection({ name: 'Any' }));
-        return [
-          await subnets.insert(newNetwork(section, '10.0.0.0/24')),
-          await subnets.insert(newNetwork(section, '10.0.1.0/24')),
-        ] as const;
+        const insert = (place: number): Promise<number> => subnets.insert(newNetwork(section, `10.0.${place}.0/24`));
+        const [first, second] = [await insert(0), await insert(1)];
+        const further: number[] = [];
+        while (further.length < rows - 1) further.push(await insert(further.length + 2));
+        return [first, second, ...further] as const;
       });
       const [holder, watcher] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
       await Promise.all([holder.connect(), watcher.connect()]);
       await holder.query('begin');
-      await holder.query('select from subnets where id = $1 for update', [held]);
+      await holder.query('select from subnets where id = any($1) for update', [[held, ...alsoHeld]]);
       const waiting = async () => {
         const sql = `select count(*)::int as count from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`;
         return (await watcher.query<{ count: number }>(sql)).rows[0]?.count ?? 0;
       };
       try {
-        await test({ database, held, other, waiting, letGo: async () => void (await holder.query('rollback')) });
+        await test({ database, held, alsoHeld, other, waiting, letGo: async () => void (await holder.query('rollback')) });
       } finally {
         await Promise.all([holder.end(), watcher.end()]);
       }
@@ -76,6 +81,24 @@ describe('Units of work that want a row that somebody else holds', () => {
         await all;
       }));
   }
+
+  it('leave connections to others, however many rows are held, and go on when they are let go', () =>
+    withHeldRow(
+      async ({ database, held, alsoHeld, other, waiting, letGo }) => {
+        let settled = 0;
+        const all = [held, ...alsoHeld].map((id, index) =>
+          (index % 2 === 0 ? lockIn : readAndLockIn)(database, id).finally(() => settled++),
+        );
+        const done = Promise.all(all);
+        await eventually(async () => (await waiting()) >= 3);
+        for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 20 }, () => lockIn(database, other)));
+        expect(settled).to.equal(0);
+        await eventually(async () => (await waiting()) === 3);
+        await letGo();
+        await done;
+      },
+      { rows: 24, poolSize: 12 },
+    ));
 
   it('are told that it is unavailable when they waited for too long', () =>
     withHeldRow(

@@ -1,0 +1,109 @@
+import type { Answer, Connection } from '../connection/connection.js';
+import { DatabaseFailure, textOf } from '../storage-error.js';
+import { RowBusy, type WaitingPlace } from './row-queue.js';
+import type { Statement } from './statement.js';
+
+/** A unit of work wants a row that somebody holds while enough others wait for theirs. It runs again when it may wait too. */
+export class LocksBusy extends RowBusy {
+  override readonly name = 'LocksBusy';
+}
+
+/** For how many milliseconds a unit of work waits for a row while enough others wait for long. */
+const briefWait = 50;
+
+const setWait = (milliseconds: number): Statement => ({ text: `set local lock_timeout = ${milliseconds}` });
+const waitBriefly = setWait(briefWait);
+
+/**
+ * Bounds how many units of work wait for rows at the database at a time, where each takes up a connection: however many rows
+ * others hold, those who want free rows find connections. Whoever finds all places taken waits briefly, then in this process.
+ */
+export class LockWaits {
+  readonly #max: number;
+  readonly #waitAsUsual: Statement;
+  #taken = 0;
+  /** Those who wait for a place, in the order in which they came. */
+  readonly #waiting = new Set<() => void>();
+
+  /**
+   * @param max how many wait at a time
+   * @param usual for how many milliseconds each of them does
+   */
+  constructor(max: number, usual: number) {
+    this.#max = max;
+    this.#waitAsUsual = setWait(usual);
+  }
+
+  /**
+   * Runs a statement that may wait for a row.
+   * @throws LocksBusy when it would wait for long and may not
+   */
+  async run(row: string, connection: Connection, send: () => Promise<Answer>): Promise<Answer> {
+    if (this.#taken < this.#max && this.#waiting.size === 0) {
+      this.#taken++;
+      return send().finally(() => this.#pass());
+    }
+    connection.run(waitBriefly, []).catch(() => {}); // when they fail, so does the transaction
+    const answer = send();
+    connection.run(this.#waitAsUsual, []).catch(() => {});
+    try {
+      return await answer;
+    } catch (error) {
+      throw textOf(error, 'code') === '55P03' ? new LocksBusy(row) : error;
+    }
+  }
+
+  /**
+   * Waits until its holder may wait for a row at the database.
+   * @param place for the row, which is left when this fails
+   * @param patience for how many milliseconds at most
+   * @throws DatabaseFailure when nobody left a place in time
+   */
+  async join(place: WaitingPlace, patience: number): Promise<WaitingPlace> {
+    if (!(await this.#take(Math.max(0, patience)))) {
+      place.leave();
+      throw new DatabaseFailure('too many rows were held by others for too long', undefined, 'unavailable');
+    }
+    let mayWait = true;
+    const stopWaiting = (): void => {
+      if (mayWait) this.#pass();
+      mayWait = false;
+    };
+    return {
+      row: place.row,
+      mayWait: () => mayWait,
+      stopWaiting,
+      leave: () => {
+        stopWaiting();
+        place.leave();
+      },
+    };
+  }
+
+  /** @returns whether a place was free in time */
+  #take(patience: number): Promise<boolean> {
+    if (this.#taken < this.#max) {
+      this.#taken++;
+      return Promise.resolve(true);
+    }
+    return new Promise((resolve) => {
+      const begin = (): void => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(begin);
+        resolve(false);
+      }, patience);
+      this.#waiting.add(begin);
+    });
+  }
+
+  /** Gives a place to who has waited longest. */
+  #pass(): void {
+    const [first] = this.#waiting;
+    if (!first) return void this.#taken--;
+    this.#waiting.delete(first);
+    first();
+  }
+}
