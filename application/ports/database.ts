@@ -22,7 +22,7 @@ export interface Database extends ConsistencyCheck {
    * @throws StorageError when it takes none: it is down, read-only, or has a full disk
    */
   probeWrites(): Promise<void>;
-  /** Waits for what is under way and writes everything out. */
+  /** Waits for what is under way, a few seconds at most, and writes everything out. What takes longer fails. */
   close(): Promise<void>;
 }
 

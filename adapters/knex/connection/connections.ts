@@ -114,7 +114,7 @@ export class Connections {
 
   /** Waits for what is under way, but not for long, and ends all connections. */
   async close(): Promise<void> {
-    await Promise.all(this.#distinct.map((pool) => pool.close(this.limits.answer)));
+    await Promise.all(this.#distinct.map((pool) => pool.close(this.limits.close)));
   }
 
   get #distinct(): readonly ConnectionPool[] {
