@@ -25,6 +25,7 @@ export interface ErrorDetails {
   'field.tooLong': OfField & { readonly max: number };
   'field.range': OfField & { readonly min: number; readonly max: number };
   'field.control': OfField;
+  /** A record that a field names is not there, or not for the caller. `id` as it was given, where that can be none. */
   'field.reference': OfField & WithId;
   'record.nothingToChange': None;
 
@@ -37,20 +38,14 @@ export interface ErrorDetails {
   'prefix.address': { readonly family: Family };
 
   // sections
-  'section.unknown': WithId;
-  'section.unknownName': { readonly name: string };
+  'section.unknown': WithId | { readonly name: string };
   'section.nameTooShort': None;
   'section.nameTaken': { readonly name: string };
-  'section.masterUnknown': WithId;
   'section.tooDeep': None;
   'section.masterOfItself': None;
 
   // subnets
   'subnet.unknown': WithId;
-  'subnet.sectionRequired': None;
-  'subnet.sectionNotNumeric': WithId;
-  'subnet.sectionUnknown': WithId;
-  'subnet.masterUnknown': WithId;
   'subnet.outsideMaster': None;
   'subnet.masterNotFolder': None;
   'subnet.cycle': None;
@@ -86,13 +81,8 @@ export interface ErrorDetails {
   'split.childOverlaps': { readonly cidr: string; readonly other: string };
 
   // addresses
-  'address.unknown': WithId;
-  'address.none': None;
-  'address.subnetNotNumeric': None;
-  'address.subnetUnknown': WithId;
-  'address.invalid': None;
+  'address.unknown': WithId | { readonly subnetId: number; readonly ip: string };
   'address.exists': None;
-  'address.macInvalid': None;
   'address.notInSubnet': { readonly ip: string; readonly cidr: string };
   'address.ipFixed': None;
   'address.subnetFixed': None;
@@ -103,19 +93,9 @@ export interface ErrorDetails {
   'allocation.noSubnet': None;
 
   // other kinds
-  'vlan.unknown': None;
-  'vrf.unknown': None;
-  'device.unknown': None;
-  'tag.invalid': None;
-  'tag.unknown': None;
-  'vlan.numberRequired': None;
   'vlan.numberNegative': None;
   'vlan.numberTooHigh': { readonly max: number };
   'vlan.numberTaken': None;
-  'vlan.domainNotNumeric': None;
-  'vlan.domainUnknown': None;
-  'device.typeInvalid': None;
-  'device.typeUnknown': None;
   'rack.outside': { readonly first: number; readonly last: number; readonly size: number };
   'rack.occupied': { readonly hostname: string };
   'rack.inUse': { readonly hostname: string };

@@ -41,13 +41,14 @@ export {
   type ValuesOf,
 } from './catalog/field.js';
 export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts, recordOf } from './catalog/kind.js';
-export { type KindName, kindOf, kinds } from './catalog/kinds.js';
+export { isKindName, type KindName, kindOf, kinds } from './catalog/kinds.js';
 export {
   type Input,
   isAccepted,
   namesChange,
   readField,
   readFields,
+  readReference,
   type ValuesRead,
   type WriteMode,
 } from './catalog/read-fields.js';

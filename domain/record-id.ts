@@ -7,3 +7,7 @@ export function readId(given: unknown): number | undefined {
   const text = typeof given === 'boolean' ? '' : (scalarText(given)?.trim() ?? '');
   return /^\d{1,10}(\.0+)?$/.test(text) && Number(text) <= highestId ? Number(text) : undefined;
 }
+
+/** Whether a reference is left empty: absent, null, empty or 0. */
+export const isUnset = (given: unknown): boolean =>
+  given === undefined || given === null || given === '' || given === 0 || given === '0';

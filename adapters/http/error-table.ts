@@ -1,5 +1,6 @@
 import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
 import { IpamError } from '../../domain/errors.js';
+import { isNumeric } from './request/path-id.js';
 import { RequestError } from './request/request-error.js';
 import { RetoldError, type ToldCode, type ToldDetails } from './server/retold-error.js';
 
@@ -46,19 +47,13 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'prefix.format': row(400, 'Invalid CIDR format!'),
   'prefix.address': row(400, ({ family }) => (family === 6 ? 'Invalid IPv6 address!' : 'Invalid IP address!')),
 
-  'section.unknown': row(404, 'Section does not exist'),
-  'section.unknownName': row(404, 'Not Found'),
+  'section.unknown': row(404, (details) => ('name' in details ? 'Not Found' : 'Section does not exist')),
   'section.nameTooShort': row(400, 'Name is mandatory or too short (mininum 3 characters)'),
   'section.nameTaken': row(409, ({ name }) => `Section ${name} already exists`),
-  'section.masterUnknown': row(400, ({ id }) => `Invalid masterSection id ${id}`),
   'section.tooDeep': row(400, 'Only 1 level of nesting is permitted for sections'),
   'section.masterOfItself': row(400, 'Section cannot be its own master'),
 
   'subnet.unknown': row(404, ({ id }) => `Invalid subnet Id (${id})`),
-  'subnet.sectionRequired': row(400, 'Invalid Section ()'),
-  'subnet.sectionNotNumeric': row(400, ({ id }) => `Section Id must be numeric (${id})`),
-  'subnet.sectionUnknown': row(400, ({ id }) => `Section id (${id}) does not exist`),
-  'subnet.masterUnknown': row(404, ({ id }) => `Master Subnet does not exist (id=${id})`),
   'subnet.outsideMaster': row(409, 'Subnet is not within boundaries of its master subnet'),
   'subnet.masterNotFolder': row(409, 'Parent is not a folder'),
   'subnet.cycle': row(409, 'Subnet cannot be below itself'),
@@ -90,13 +85,8 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'split.tooSmall': row(400, ({ length }) => `Invalid netmask: parts would be /${length}`),
   'split.childOverlaps': row(409, ({ cidr, other }) => `Subnet overlapping - ${cidr} overlaps with ${other}`),
 
-  'address.unknown': row(404, 'Invalid Id'),
-  'address.none': row(404, 'No addresses found'),
-  'address.subnetNotNumeric': row(400, 'SubnetId must be numeric'),
-  'address.subnetUnknown': row(404, 'Invalid subnet Id'),
-  'address.invalid': row(400, 'Invalid address'),
+  'address.unknown': row(404, (details) => ('ip' in details ? 'No addresses found' : 'Invalid Id')),
   'address.exists': row(409, 'IP address already exists'),
-  'address.macInvalid': row(400, 'Invalid MAC address'),
   'address.notInSubnet': row(400, ({ ip, cidr }) => `${ip} is not a valid address for subnet ${cidr}`),
   'address.ipFixed': row(400, 'IP address cannot be changed'),
   'address.subnetFixed': row(400, 'Subnet cannot be changed'),
@@ -105,19 +95,9 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'allocation.subnetFull': row(404, 'No free addresses found (subnet is full)'),
   'allocation.noSubnet': row(404, 'No subnets found'),
 
-  'vlan.unknown': row(404, 'Vlan does not exist'),
-  'vrf.unknown': row(404, 'VRF does not exist'),
-  'device.unknown': row(400, 'Device does not exist'),
-  'tag.invalid': row(400, 'Invalid state'),
-  'tag.unknown': row(400, 'Tag does not exist'),
-  'vlan.numberRequired': row(400, 'Vlan number must be number'),
   'vlan.numberNegative': row(400, 'Vlan number cannot be negative'),
   'vlan.numberTooHigh': row(400, ({ max }) => `Highest possible VLAN number is ${max}!`),
   'vlan.numberTaken': row(409, 'Vlan already exists'),
-  'vlan.domainNotNumeric': row(400, 'Domain id must be numeric'),
-  'vlan.domainUnknown': row(400, 'Invalid domain id'),
-  'device.typeInvalid': row(400, 'Invalid devicetype identifier'),
-  'device.typeUnknown': row(400, 'Device type does not exist'),
   'rack.outside': row(
     400,
     ({ first, last, size }) => `Invalid rack_start: units ${first} to ${last} are not in a rack of ${size}`,
@@ -197,7 +177,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'path.subnetParameters': row(400, 'Invalid parameters'),
   'path.addressIdInvalid': row(400, 'Invalid Id'),
   'path.addressInvalid': row(400, 'Invalid address'),
-  'path.addressUnknown': row(404, 'Address does not exist'),
+  'path.addressUnknown': row(404, (details) => ('ip' in details ? 'No addresses found' : 'Address does not exist')),
   'path.tagInvalid': row(400, 'Invalid tag identifier'),
   'path.tagUnknown': row(404, 'Address tag does not exist'),
   'path.noCustomFields': row(404, 'No custom fields defined'),
@@ -226,6 +206,26 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'path.addressType': row(400, 'Invalid address type'),
   'path.subnetMask': row(400, 'Invalid subnet mask'),
 
+  'parameter.masterSectionUnknown': row(400, ({ id }) => `Invalid masterSection id ${id}`),
+  'parameter.sectionRequired': row(400, 'Invalid Section ()'),
+  'parameter.sectionUnknown': row(400, ({ id }) =>
+    isNumeric(String(id)) ? `Section id (${id}) does not exist` : `Section Id must be numeric (${id})`,
+  ),
+  'parameter.masterSubnetUnknown': row(404, ({ id }) => `Master Subnet does not exist (id=${id})`),
+  'parameter.vlanUnknown': row(404, 'Vlan does not exist'),
+  'parameter.vrfUnknown': row(404, 'VRF does not exist'),
+  'parameter.subnetNotNumeric': row(400, 'SubnetId must be numeric'),
+  'parameter.subnetUnknown': row(404, 'Invalid subnet Id'),
+  'parameter.addressInvalid': row(400, 'Invalid address'),
+  'parameter.macInvalid': row(400, 'Invalid MAC address'),
+  'parameter.deviceUnknown': row(400, 'Device does not exist'),
+  'parameter.tagInvalid': row(400, 'Invalid state'),
+  'parameter.tagUnknown': row(400, 'Tag does not exist'),
+  'parameter.vlanNumber': row(400, 'Vlan number must be number'),
+  'parameter.domainNotNumeric': row(400, 'Domain id must be numeric'),
+  'parameter.domainUnknown': row(400, 'Invalid domain id'),
+  'parameter.deviceTypeInvalid': row(400, 'Invalid devicetype identifier'),
+  'parameter.deviceTypeUnknown': row(400, 'Device type does not exist'),
   'parameter.yesOrNo': row(400, ({ field }) => `Invalid ${field}: yes or no expected`),
   'parameter.vlanName': row(400, 'Vlan name is required'),
   'parameter.domainName': row(400, 'Domain name is mandatory'),

@@ -7,7 +7,7 @@ import type { IpAddress } from '../../domain/net/ip-address.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import type { Caller } from '../caller.js';
 import { levels, permitted } from '../inventory/access.js';
-import { checkReferences, insertAddresses } from '../inventory/addresses.js';
+import { checkAddressReferences, insertAddresses } from '../inventory/addresses.js';
 import { readRecordWith } from '../inventory/record-input.js';
 import { once } from '../once.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
@@ -87,7 +87,7 @@ export class AddressBatch {
     await permitted(this.#sections, caller, locked, levels.writeAddresses, whenUnknown);
     if (!free) throw whenUnknown();
     const ip = free.next;
-    await checkReferences(this.#repositories, input);
+    await checkAddressReferences(this.#repositories, input);
     const place = { ...input, subnetId, ip: ip.toString() };
     const { values, custom } = readRecordWith(definitions, { fields: addressFields }, place, 'create');
     return { caller, values: Object.assign(values, { custom }) };

@@ -48,7 +48,7 @@ export class Allocation {
   /**
    * Creates an address in the lowest free place of a network.
    * @param input fields of the address; an ip or subnetId in it is passed over
-   * @throws IpamError as findFreeAddress does, device.unknown, tag.*, address.macInvalid, field.*
+   * @throws IpamError as findFreeAddress does, field.*
    */
   async allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<AllocatedAddress> {
     const request = { caller, input };

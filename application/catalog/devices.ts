@@ -1,10 +1,11 @@
 import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
+import { device } from '../../domain/catalog/kinds/device.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import { fitsRack, placeOf, placesOverlap, spaceOf } from '../../domain/rack/rack-space.js';
 import type { Caller } from '../caller.js';
-import { isUnset, readId } from '../inventory/record-input.js';
+import { checkReferences } from '../inventory/record-input.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
@@ -36,10 +37,10 @@ export class DeviceWrites implements KindWrites {
 
   /**
    * Creates a device; it belongs to all sections that the caller sees when the input names none.
-   * @throws IpamError device.typeInvalid, device.typeUnknown, rack.outside, rack.occupied, field.*
+   * @throws IpamError rack.outside, rack.occupied, field.*
    */
   async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
-    await checkInput(repositories, input);
+    await checkReferences(repositories, device.fields, ['type'], input);
     const sections = input.sections === undefined ? await allSections(repositories, caller) : input.sections;
     const record = await this.#plain.readNew(repositories, { ...input, sections });
     await checkPlace(repositories, record.values);
@@ -49,7 +50,7 @@ export class DeviceWrites implements KindWrites {
   /** @throws IpamError kind.unknown, record.nothingToChange, and as create does */
   async change(repositories: Repositories, id: number, input: Input): Promise<void> {
     const current = await this.#plain.hold(repositories, id);
-    await checkInput(repositories, input);
+    await checkReferences(repositories, device.fields, ['type'], input);
     const record = await this.#plain.readChange(repositories, current, input);
     if (placeFields.some((field) => field in record.values))
       await checkPlace(repositories, { ...current.values, ...record.values }, id);
@@ -58,15 +59,6 @@ export class DeviceWrites implements KindWrites {
 
   delete(repositories: Repositories, id: number): Promise<void> {
     return this.#plain.delete(repositories, id);
-  }
-}
-
-/** Checks what clients know texts of their own for. */
-async function checkInput({ catalog }: Repositories, { type }: Input): Promise<void> {
-  if (!isUnset(type)) {
-    const id = readId(type);
-    if (id === undefined) throw new IpamError('device.typeInvalid');
-    if (!(await catalog.find('deviceType', id))) throw new IpamError('device.typeUnknown');
   }
 }
 

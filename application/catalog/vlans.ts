@@ -3,7 +3,7 @@ import { vlan } from '../../domain/catalog/kinds/vlan.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import { scalarText } from '../../domain/scalar-text.js';
-import { isUnset, readId } from '../inventory/record-input.js';
+import { checkReferences, isUnset } from '../inventory/record-input.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
@@ -19,8 +19,7 @@ export class VlanWrites implements KindWrites {
   }
 
   /**
-   * @throws IpamError vlan.numberRequired, vlan.numberNegative, vlan.domainNotNumeric, vlan.domainUnknown,
-   * vlan.numberTaken, vlan.numberTooHigh, field.*
+   * @throws IpamError vlan.numberNegative, vlan.numberTaken, vlan.numberTooHigh, field.*
    */
   async create(repositories: Repositories, input: Input): Promise<number> {
     await checkNumber(repositories, input.number);
@@ -49,7 +48,7 @@ export class VlanWrites implements KindWrites {
 /** Checks what is sent as a number: what is none counts as one that is too high. */
 async function checkNumber({ settings }: Repositories, given: unknown): Promise<void> {
   const text = scalarText(given)?.trim();
-  if (text === undefined || text === '') throw new IpamError('vlan.numberRequired');
+  if (text === undefined || text === '') throw new IpamError('field.required', { field: 'number' });
   if (/^-\d+$/.test(text)) throw new IpamError('vlan.numberNegative');
   if (/^\d{1,15}$/.test(text) && Number(text) <= vlan.fields.number.max) return;
   const { vlanMax } = await settings.read();
@@ -58,11 +57,8 @@ async function checkNumber({ settings }: Repositories, given: unknown): Promise<
 
 /** The input with the default domain in the place of none. */
 async function withCheckedDomain({ catalog }: Repositories, input: Input): Promise<Input> {
-  if (isUnset(input.domainId)) return { ...input, domainId: vlan.fields.domainId.default };
-  const id = readId(input.domainId);
-  if (id === undefined) throw new IpamError('vlan.domainNotNumeric');
-  if (!(await catalog.find(vlan.fields.domainId.ref.kind, id))) throw new IpamError('vlan.domainUnknown');
-  return input;
+  await checkReferences({ catalog }, vlan.fields, ['domainId'], input);
+  return isUnset(input.domainId) ? { ...input, domainId: vlan.fields.domainId.default } : input;
 }
 
 /** The domain's row is held meanwhile, so that of two who want a number at the same time one sees the other's VLAN. */
@@ -73,7 +69,8 @@ async function refuseTakenNumber(
 ): Promise<void> {
   const { uniqueVlanNumbers } = await settings.read();
   if (!uniqueVlanNumbers) return;
-  if (typeof domainId !== 'number' || !(await catalog.lock('l2domain', domainId))) throw new IpamError('vlan.domainUnknown');
+  if (typeof domainId !== 'number' || !(await catalog.lock('l2domain', domainId)))
+    throw new IpamError('field.reference', { field: 'domainId', id: Number(domainId) });
   for await (const { id } of catalog.list(vlan.name, { domainId, number }))
     if (id !== exceptId) throw new IpamError('vlan.numberTaken');
 }

@@ -13,7 +13,7 @@ import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js
 import { formatTimestamp } from '../timestamp.js';
 import { levels, permitted } from './access.js';
 import { authorship, recordChange } from './change-log.js';
-import { isUnset, readId, readRecord, readRecordWith } from './record-input.js';
+import { checkReferences, readId, readRecord, readRecordWith } from './record-input.js';
 
 /** What can be done with addresses. Those of a subnet on which the caller has no permission do not exist for it. */
 export class Addresses {
@@ -38,14 +38,14 @@ export class Addresses {
     );
   }
 
-  /** The address that a subnet holds. @throws IpamError address.none */
+  /** The address that a subnet holds. @throws IpamError address.unknown */
   async readInSubnet(caller: Caller, subnetId: number, ip: IpAddress): Promise<Address> {
     return visible(
       this.#readers,
       caller,
       await this.#readers.addresses.findInSubnet(subnetId, ip),
       levels.see,
-      () => new IpamError('address.none'),
+      () => new IpamError('address.unknown', { subnetId, ip: ip.toString() }),
     );
   }
 
@@ -63,23 +63,22 @@ export class Addresses {
   /**
    * Creates an address in a subnet.
    * @returns the new address's id
-   * @throws IpamError address.subnetNotNumeric, address.subnetUnknown, address.invalid, address.exists,
-   * address.macInvalid, device.unknown, tag.invalid, tag.unknown, address.notInSubnet, field.*
+   * @throws IpamError address.exists, address.notInSubnet, field.*
    */
   async create(caller: Caller, input: Input): Promise<number> {
     const subnetId = readId(input.subnetId);
-    if (subnetId === undefined) throw new IpamError('address.subnetNotNumeric');
+    if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'an integer' });
     const ip = readIp(input.ip);
     return this.#unitOfWork.run(async (repositories) => {
       const [place, definitions] = await Promise.all([
         lockPlace(repositories, subnetId, ip),
         repositories.customFields.list('addresses'),
       ]);
-      const subnetUnknown = () => new IpamError('address.subnetUnknown', { id: subnetId });
+      const subnetUnknown = () => new IpamError('field.reference', { field: 'subnetId', id: subnetId });
       const subnet = await permitted(repositories, caller, place?.subnet, levels.writeAddresses, subnetUnknown);
-      if (!ip) throw new IpamError('address.invalid');
+      if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'an IP address' });
       if (place?.isTaken) throw new IpamError('address.exists');
-      await checkReferences(repositories, input);
+      await checkAddressReferences(repositories, input);
       const record = { ...input, ip: ip.toString() };
       const { values, custom } = readRecordWith(definitions, { fields: addressFields }, record, 'create');
       new SubnetAggregate(subnet).checkAddress(ip);
@@ -104,7 +103,7 @@ export class Addresses {
         whenUnknown,
       );
       const wanted = new AddressAggregate(found).inputOfChange(input);
-      await checkReferences(repositories, wanted);
+      await checkAddressReferences(repositories, wanted);
       const { values, custom } = await readRecord(repositories, { fields: addressFields, owner: 'addresses' }, wanted, 'change');
       if (values.is_gateway) await repositories.subnets.lock(found.subnetId, 'change');
       const current = await repositories.addresses.lock(id);
@@ -126,12 +125,12 @@ export class Addresses {
     );
   }
 
-  /** Deletes the address that a subnet holds. @throws IpamError address.none */
+  /** Deletes the address that a subnet holds. @throws IpamError address.unknown */
   deleteInSubnet(caller: Caller, subnetId: number, ip: IpAddress): Promise<void> {
     return this.#delete(
       caller,
       ({ addresses }) => addresses.findInSubnet(subnetId, ip),
-      () => new IpamError('address.none'),
+      () => new IpamError('address.unknown', { subnetId, ip: ip.toString() }),
     );
   }
 
@@ -213,18 +212,9 @@ export async function insertAddresses(
   return ids;
 }
 
-/**
- * Checks the device and tag that an address's input names, where clients rely on texts of their own.
- * @throws IpamError device.unknown, tag.invalid, tag.unknown
- */
-export async function checkReferences({ catalog }: Pick<Repositories, 'catalog'>, input: Input): Promise<void> {
-  if (!isUnset(input.deviceId) && !(await catalog.find('device', readId(input.deviceId) ?? 0)))
-    throw new IpamError('device.unknown');
-  if (input.tag === undefined || input.tag === null) return; // null is not sent
-  const tag = isUnset(input.tag) ? 0 : readId(input.tag);
-  if (tag === undefined) throw new IpamError('tag.invalid');
-  if (!(await catalog.find('tag', tag))) throw new IpamError('tag.unknown');
-}
+/** Checks the device and tag that an address's input names. @throws IpamError field.type, field.reference */
+export const checkAddressReferences = (repositories: Pick<Repositories, 'catalog'>, input: Input): Promise<void> =>
+  checkReferences(repositories, addressFields, ['deviceId', 'tag'], input);
 
 const readIp = (given: unknown): IpAddress | undefined =>
   typeof given === 'string' || typeof given === 'number' ? IpAddress.readOrDecimal(String(given)) : undefined;

@@ -1,19 +1,22 @@
 import { type CustomField, type CustomFieldOwner, definitionOf } from '../../domain/catalog/custom-field.js';
 import type { CustomValues, FieldSet, FieldValue } from '../../domain/catalog/field.js';
+import { isKindName } from '../../domain/catalog/kinds.js';
 import {
   type Input,
   isAccepted,
   namesChange,
   readField,
   readFields,
+  readReference,
   type ValuesRead,
   type WriteMode,
 } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
-import { readId } from '../../domain/record-id.js';
+import { isUnset, readId } from '../../domain/record-id.js';
 import type { CustomFieldReader } from '../ports/custom-fields.js';
+import type { CatalogReader } from '../ports/inventory.js';
 
-export { readId };
+export { isUnset, readId };
 
 /** Values of a record's own fields and of its custom fields. */
 export interface RecordValues<F extends FieldSet = FieldSet, M extends WriteMode = WriteMode> {
@@ -99,6 +102,21 @@ function readCustom(fields: Iterable<CustomField>, input: Input, mode: WriteMode
   return values;
 }
 
-/** Whether a reference was left empty: absent, null, empty or 0. */
-export const isUnset = (given: unknown): boolean =>
-  given === undefined || given === null || given === '' || given === 0 || given === '0';
+/**
+ * Checks that the records are there which some fields of an input name, before other mistakes in it are told.
+ * @throws IpamError field.type for what can be no id, field.reference
+ */
+export async function checkReferences<F extends FieldSet>(
+  { catalog }: { readonly catalog: Pick<CatalogReader, 'find'> },
+  fields: F,
+  names: readonly (keyof F & string)[],
+  input: Input,
+): Promise<void> {
+  for (const name of names) {
+    const field = fields[name];
+    if (field?.type !== 'reference' || !isKindName(field.ref.kind)) continue;
+    const id = readReference(name, field, input[name]);
+    if (id !== undefined && !(await catalog.find(field.ref.kind, id)))
+      throw new IpamError('field.reference', { field: name, id });
+  }
+}

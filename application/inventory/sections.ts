@@ -36,10 +36,10 @@ export class Sections {
     return requireSection(caller.principal, await this.#readers.sections.find(id), levels.see, unknown(id));
   }
 
-  /** @throws IpamError section.unknownName */
+  /** @throws IpamError section.unknown */
   async readByName(caller: Caller, name: string): Promise<Section> {
     const found = await this.#readers.sections.findByName(name);
-    return requireSection(caller.principal, found, levels.see, () => new IpamError('section.unknownName', { name }));
+    return requireSection(caller.principal, found, levels.see, () => new IpamError('section.unknown', { name }));
   }
 
   /** The newest changes, newest first. @throws IpamError section.unknown */
@@ -50,7 +50,7 @@ export class Sections {
 
   /**
    * @returns the new section's id
-   * @throws IpamError section.nameTooShort, section.masterUnknown, section.tooDeep, section.nameTaken, permission.denied,
+   * @throws IpamError section.nameTooShort, section.tooDeep, section.nameTaken, permission.denied,
    * permission.groupUnknown, field.*
    */
   create(caller: Caller, input: Input): Promise<number> {
@@ -122,7 +122,7 @@ async function checkMaster(
 ): Promise<void> {
   const masterId = readId(given);
   const found = masterId === undefined ? undefined : await repositories.sections.lock(masterId, 'share');
-  const whenUnknown = () => new IpamError('section.masterUnknown', { id: scalarText(given) ?? '' });
+  const whenUnknown = () => new IpamError('field.reference', { field: 'masterSection', id: scalarText(given) ?? '' });
   const master = requireSection(caller.principal, found, levels.change, whenUnknown);
   new SectionAggregate(master).checkChild(moving);
 }

@@ -14,7 +14,7 @@ import { levels, obstacleFor, permitted, sees } from './access.js';
 import { recordChange } from './change-log.js';
 import { StaleRead } from './optimistic-retry.js';
 import { checkGroups } from './permission-groups.js';
-import { isUnset, readId, readRecord, readRecordWith } from './record-input.js';
+import { checkReferences, isUnset, readId, readRecord, readRecordWith } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
 
 /** A subnet that was made. */
@@ -153,7 +153,7 @@ export class SubnetPlacement {
       this.#caller,
       master,
       levels.change,
-      () => new IpamError('subnet.masterUnknown', { id: scalarText(given) ?? '' }),
+      () => new IpamError('field.reference', { field: 'masterSubnetId', id: scalarText(given) ?? '' }),
     );
   }
 
@@ -170,10 +170,8 @@ export class SubnetPlacement {
       throw new IpamError('field.reference', { field: 'linked_subnet', id });
   }
 
-  async #checkReferences(input: Input): Promise<void> {
-    const { catalog } = this.#repositories;
-    if (!isUnset(input.vlanId) && !(await catalog.find('vlan', readId(input.vlanId) ?? 0))) throw new IpamError('vlan.unknown');
-    if (!isUnset(input.vrfId) && !(await catalog.find('vrf', readId(input.vrfId) ?? 0))) throw new IpamError('vrf.unknown');
+  #checkReferences(input: Input): Promise<void> {
+    return checkReferences(this.#repositories, subnetFields, ['vlanId', 'vrfId'], input);
   }
 
   async #checkPoolEnd(subnet: Subnet, change: SubnetChange): Promise<void> {

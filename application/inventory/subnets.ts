@@ -79,8 +79,7 @@ export class Subnets {
 
   /**
    * Creates a network from `subnet` and `mask`, or a folder from `isFolder`.
-   * @throws IpamError prefix.*, subnet.masterUnknown, subnet.outsideMaster, subnet.section*, subnet.masterNotFolder,
-   * subnet.overlap*, vlan.unknown, vrf.unknown, field.*
+   * @throws IpamError prefix.*, subnet.outsideMaster, subnet.masterNotFolder, subnet.overlap*, permission.denied, field.*
    */
   async create(caller: Caller, input: Input): Promise<PlacedSubnet> {
     const { subnet, mask, ...fields } = input;

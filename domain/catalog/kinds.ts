@@ -31,5 +31,8 @@ export const kinds = {
 /** Name of a kind of the catalogue. */
 export type KindName = keyof typeof kinds;
 
+/** Whether a name is that of a kind, and not that of an aggregate. */
+export const isKindName = (name: string): name is KindName => Object.hasOwn(kinds, name);
+
 /** Kind by name. */
 export const kindOf = (name: KindName): Kind => kinds[name];

@@ -2,6 +2,7 @@ import { IpamError } from '../errors.js';
 import { IpAddress } from '../net/ip-address.js';
 import { readMacAddress } from '../net/mac-address.js';
 import { readPermissionMap } from '../permission/permission-map.js';
+import { isUnset, readId } from '../record-id.js';
 import { scalarText } from '../scalar-text.js';
 import type { FieldDefinition, FieldSet, FieldValue, ObjectIds, ValueOf, ValuesOf } from './field.js';
 import { noIds } from './id-list.js';
@@ -42,7 +43,7 @@ type SomeValuesOf<F extends FieldSet> = string extends keyof F ? ValuesOf<F> : P
  * Turns a caller's input into values of a set of fields.
  * @param defaults values that replace the fields' own defaults at creation
  * @throws IpamError field.unknown (also for fields that are set by the service and not passed over), field.required, field.type,
- * field.tooLong, field.range, field.control, address.macInvalid
+ * field.tooLong, field.range, field.control
  */
 export function readFields<F extends FieldSet, M extends WriteMode>(
   fields: F,
@@ -111,7 +112,7 @@ export function readField(name: string, field: FieldDefinition, given: unknown):
     case 'address':
       return readAddress(name, given);
     case 'mac':
-      return readMac(given);
+      return readMac(name, given);
     case 'permissions':
       return readPermissionMap(given) ?? wrongType(name, 'a map of group id to level 0 to 3');
     case 'objects':
@@ -123,6 +124,17 @@ export function readField(name: string, field: FieldDefinition, given: unknown):
     case 'prefix':
       throw new IpamError('field.unknown', { field: name });
   }
+}
+
+/**
+ * The id that a reference field of an input names; undefined when it names none. Where null counts as not sent, the field cannot
+ * be emptied: then what is empty names 0, which no record has.
+ * @throws IpamError field.type for what can be no id
+ */
+export function readReference(name: string, { nullIsNotSent }: FieldDefinition, given: unknown): number | undefined {
+  if (given === undefined || given === null) return undefined;
+  if (isUnset(given)) return nullIsNotSent ? 0 : undefined;
+  return readId(given) ?? wrongType(name, 'an integer');
 }
 
 function wrongType(field: string, expected: string): never {
@@ -188,11 +200,8 @@ function readTime(field: string, given: unknown, type: 'timestamp' | 'date'): st
   return sound ? parts[0].replace('T', ' ') : wrongType(field, expected);
 }
 
-function readMac(given: unknown): string {
-  const mac = typeof given === 'string' ? readMacAddress(given) : undefined;
-  if (mac === undefined) throw new IpamError('address.macInvalid');
-  return mac;
-}
+const readMac = (field: string, given: unknown): string =>
+  (typeof given === 'string' ? readMacAddress(given) : undefined) ?? wrongType(field, 'a MAC address');
 
 /** Reads ids joined by semicolons, as `1;2`, or a list of them; 0 alone names none. */
 function readIdList(field: string, given: unknown): string {

@@ -26,7 +26,7 @@ export interface WantedPlace extends FoundPlace {
  * The place, if the principal may put a subnet there. A network outside of its master is told before what is wrong with the
  * section, a folder below a network after it.
  * @param prefix the subnet's network, null for a folder
- * @throws IpamError subnet.outsideMaster, subnet.section*, permission.denied, subnet.masterNotFolder
+ * @throws IpamError subnet.outsideMaster, field.required and field.reference (sectionId), permission.denied, subnet.masterNotFolder
  */
 export function permittedPlace(prefix: Prefix | null, { sectionGiven, section, master }: WantedPlace, by: Principal): Place {
   const above = master && new SubnetAggregate(master);
@@ -38,7 +38,6 @@ export function permittedPlace(prefix: Prefix | null, { sectionGiven, section, m
 
 /** What is wrong with the id of a section that is not there. */
 export function sectionUnknown(given: unknown): IpamError {
-  if (given === undefined || given === null || given === '') return new IpamError('subnet.sectionRequired');
-  const id = readId(given) ?? scalarText(given) ?? '';
-  return new IpamError(/^[+-]?\d+(\.\d+)?$/.test(String(id)) ? 'subnet.sectionUnknown' : 'subnet.sectionNotNumeric', { id });
+  if (given === undefined || given === null || given === '') return new IpamError('field.required', { field: 'sectionId' });
+  return new IpamError('field.reference', { field: 'sectionId', id: readId(given) ?? scalarText(given) ?? '' });
 }

@@ -1,6 +1,11 @@
+import type { ErrorDetails } from '../../../domain/errors.js';
+
 type None = Record<never, never>;
 interface OfField {
   readonly field: string;
+}
+interface WithId {
+  readonly id: number | string;
 }
 
 /**
@@ -60,7 +65,7 @@ export interface RequestErrorDetails {
   'path.subnetParameters': None;
   'path.addressIdInvalid': None;
   'path.addressInvalid': None;
-  'path.addressUnknown': None;
+  'path.addressUnknown': ErrorDetails['address.unknown'];
   'path.tagInvalid': None;
   'path.tagUnknown': None;
   'path.noCustomFields': None;
@@ -90,6 +95,24 @@ export interface RequestErrorDetails {
   'path.subnetMask': None;
 
   // what its parameters lack or repeat
+  'parameter.masterSectionUnknown': WithId;
+  'parameter.sectionRequired': None;
+  'parameter.sectionUnknown': WithId;
+  'parameter.masterSubnetUnknown': WithId;
+  'parameter.vlanUnknown': None;
+  'parameter.vrfUnknown': None;
+  'parameter.subnetNotNumeric': None;
+  'parameter.subnetUnknown': None;
+  'parameter.addressInvalid': None;
+  'parameter.macInvalid': None;
+  'parameter.deviceUnknown': None;
+  'parameter.tagInvalid': None;
+  'parameter.tagUnknown': None;
+  'parameter.vlanNumber': None;
+  'parameter.domainNotNumeric': None;
+  'parameter.domainUnknown': None;
+  'parameter.deviceTypeInvalid': None;
+  'parameter.deviceTypeUnknown': None;
   'parameter.yesOrNo': OfField;
   'parameter.vlanName': None;
   'parameter.domainName': None;

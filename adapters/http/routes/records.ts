@@ -1,4 +1,3 @@
-import { readId } from '../../../application/inventory/record-input.js';
 import { partsOf } from '../../../application/listing.js';
 import type { RecordsAnswer } from '../answer.js';
 
@@ -23,9 +22,3 @@ export async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T> {
 
 /** A list that is known to have nothing in it: it is answered, and filtered, as any other empty list. */
 export const emptyList = (whenEmpty: Error): RecordsAnswer => ({ records: streamOf([]), whenEmpty });
-
-/** Whether a path segment looks like a number; only such can be an id. */
-export const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text);
-
-/** The id in a numeric path segment; 0, which no record has, for numbers that cannot be one. */
-export const pathId = (text: string): number => readId(text) ?? 0;

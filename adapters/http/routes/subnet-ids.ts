@@ -1,9 +1,9 @@
 import { readId } from '../../../application/inventory/record-input.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { ApiRequest } from '../api-request.js';
+import { isNumeric } from '../request/path-id.js';
 import { RequestError } from '../request/request-error.js';
 import { requestedId } from '../wire/names.js';
-import { isNumeric } from './records.js';
 
 /**
  * The id of a subnet as a path gives it.

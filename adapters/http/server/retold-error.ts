@@ -48,7 +48,7 @@ export function retold(error: unknown, tells: Tells, id: string | undefined): un
     {
       ...details,
       ...(fieldName === undefined ? {} : { field: fieldName }),
-      ...(toldCode && id !== undefined && 'id' in details ? { id } : {}),
+      ...(toldCode && field === undefined && id !== undefined && 'id' in details ? { id } : {}),
     },
     error,
   );

@@ -117,9 +117,9 @@ describe('Allocation', () => {
       const { done, refused } = await tally(inputs.map((input) => take(id, input)));
       expect([
         done,
-        refused.filter((code) => code === 'address.macInvalid'),
+        refused.filter((code) => code === 'field.type'),
         refused.filter((code) => code === 'field.unknown'),
-      ]).to.deep.equal([...[4, Array<string>(4).fill('address.macInvalid'), Array<string>(4).fill('field.unknown')]]);
+      ]).to.deep.equal([...[4, Array<string>(4).fill('field.type'), Array<string>(4).fill('field.unknown')]]);
       const stored = await collect(world.addresses.list(anyone, { subnetId: id, order: 'address' }));
       expect(stored.map(({ ip, note }) => [String(ip), note])).to.deep.equal([
         ...[
@@ -209,7 +209,10 @@ describe('Allocation', () => {
       const id = await world.network('10.0.0.0/30');
       await world.expectRefused(() => takeSubnet(id, 30), 'subnet.outsideMaster');
       await world.expectRefused(() => takeSubnet(id, 31, 'first', { nope: 1 }), 'field.unknown', { field: 'nope' });
-      await world.expectRefused(() => takeSubnet(id, 31, 'first', { vlanId: 39 }), 'vlan.unknown');
+      await world.expectRefused(() => takeSubnet(id, 31, 'first', { vlanId: 39 }), 'field.reference', {
+        field: 'vlanId',
+        id: 39,
+      });
     });
 
     it('to many at once, each another one, from both ends', async () => {

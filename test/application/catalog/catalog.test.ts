@@ -99,8 +99,14 @@ describe('Catalog: VLANs', () => {
       const id = await catalog.create(internalCaller, 'vlan', { ...least.vlan, ...given });
       expect(await values('vlan', id)).to.include({ domainId: expected });
     }
-    await refused(catalog.create(internalCaller, 'vlan', { ...least.vlan, domainId: 99 }), 'vlan.domainUnknown');
-    await refused(catalog.create(internalCaller, 'vlan', { ...least.vlan, domainId: 'x' }), 'vlan.domainNotNumeric');
+    await refused(catalog.create(internalCaller, 'vlan', { ...least.vlan, domainId: 99 }), 'field.reference', {
+      field: 'domainId',
+      id: 99,
+    });
+    await refused(catalog.create(internalCaller, 'vlan', { ...least.vlan, domainId: 'x' }), 'field.type', {
+      field: 'domainId',
+      expected: 'an integer',
+    });
   });
 
   it('bounds the number', async () => {
@@ -110,7 +116,7 @@ describe('Catalog: VLANs', () => {
       await refused(catalog.create(internalCaller, 'vlan', { name: 'V', number }), 'vlan.numberTooHigh', { max: 10 });
     }
     for (const number of [undefined, null, '', []])
-      await refused(catalog.create(internalCaller, 'vlan', { name: 'V', number }), 'vlan.numberRequired');
+      await refused(catalog.create(internalCaller, 'vlan', { name: 'V', number }), 'field.required', { field: 'number' });
     await refused(catalog.create(internalCaller, 'vlan', { name: 'V', number: -1 }), 'vlan.numberNegative');
     await catalog.create(internalCaller, 'vlan', { name: 'V', number: '10' });
   });
@@ -151,8 +157,14 @@ describe('Catalog: devices and racks', () => {
 
   it('knows the type of a device', async () => {
     const { catalog } = setUp();
-    await refused(catalog.create(internalCaller, 'device', { ...least.device, type: 99 }), 'device.typeUnknown');
-    await refused(catalog.create(internalCaller, 'device', { ...least.device, type: 'x' }), 'device.typeInvalid');
+    await refused(catalog.create(internalCaller, 'device', { ...least.device, type: 99 }), 'field.reference', {
+      field: 'type',
+      id: 99,
+    });
+    await refused(catalog.create(internalCaller, 'device', { ...least.device, type: 'x' }), 'field.type', {
+      field: 'type',
+      expected: 'an integer',
+    });
     await refused(
       catalog.create(internalCaller, 'device', { ...least.device, rack: 99, rack_start: 1, rack_size: 1 }),
       'field.reference',

@@ -123,12 +123,12 @@ describe('Addresses', () => {
 
   const outside = (text: string) => ['address.notInSubnet', { ip: text, cidr: '10.0.0.0/29' }] as const;
   const refusedPlaces: readonly (readonly [what: string, input: Input, code: ErrorCode, details?: object])[] = [
-    ['no subnet', { subnetId: undefined }, 'address.subnetNotNumeric'],
-    ['a subnet in words', { subnetId: 'x' }, 'address.subnetNotNumeric'],
-    ['an unknown subnet', { subnetId: 39 }, 'address.subnetUnknown', { id: 39 }],
-    ['no ip', { ip: undefined }, 'address.invalid'],
-    ['an ip in words', { ip: 'x' }, 'address.invalid'],
-    ['an ip that is a list', { ip: ['10.0.0.3'] }, 'address.invalid'],
+    ['no subnet', { subnetId: undefined }, 'field.type', { field: 'subnetId', expected: 'an integer' }],
+    ['a subnet in words', { subnetId: 'x' }, 'field.type', { field: 'subnetId', expected: 'an integer' }],
+    ['an unknown subnet', { subnetId: 39 }, 'field.reference', { field: 'subnetId', id: 39 }],
+    ['no ip', { ip: undefined }, 'field.type', { field: 'ip', expected: 'an IP address' }],
+    ['an ip in words', { ip: 'x' }, 'field.type', { field: 'ip', expected: 'an IP address' }],
+    ['an ip that is a list', { ip: ['10.0.0.3'] }, 'field.type', { field: 'ip', expected: 'an IP address' }],
     ['an address that is used', { ip: '10.0.0.1' }, 'address.exists'],
     ['an address that is used, as a number', { ip: 167772161 }, 'address.exists'],
     ['the network address', { ip: '10.0.0.0' }, ...outside('10.0.0.0')],
@@ -145,12 +145,12 @@ describe('Addresses', () => {
   }
 
   const refusedFields: readonly (readonly [what: string, input: Input, code: ErrorCode, details?: object])[] = [
-    ['an unknown device', { deviceId: 39 }, 'device.unknown'],
-    ['a device in words', { deviceId: 'x' }, 'device.unknown'],
-    ['a tag in words', { tag: 'x' }, 'tag.invalid'],
-    ['an unknown tag', { tag: 39 }, 'tag.unknown'],
-    ['the tag 0', { tag: 0 }, 'tag.unknown'],
-    ['a MAC address that is none', { mac: 'x' }, 'address.macInvalid'],
+    ['an unknown device', { deviceId: 39 }, 'field.reference', { field: 'deviceId', id: 39 }],
+    ['a device in words', { deviceId: 'x' }, 'field.type', { field: 'deviceId', expected: 'an integer' }],
+    ['a tag in words', { tag: 'x' }, 'field.type', { field: 'tag', expected: 'an integer' }],
+    ['an unknown tag', { tag: 39 }, 'field.reference', { field: 'tag', id: 39 }],
+    ['the tag 0', { tag: 0 }, 'field.reference', { field: 'tag', id: 0 }],
+    ['a MAC address that is none', { mac: 'x' }, 'field.type', { field: 'mac', expected: 'a MAC address' }],
     ['an unknown member', { nope: 1 }, 'field.unknown', { field: 'nope' }],
     ['too long a description', { description: 'd'.repeat(65) }, 'field.tooLong', { field: 'description', max: 64 }],
     ['control characters', { hostname: 'a\u0000' }, 'field.control', { field: 'hostname' }],
@@ -172,12 +172,12 @@ describe('Addresses', () => {
     await create('10.0.0.1');
     const mistakes: Input = { subnetId: 39, ip: 'x', deviceId: 39, tag: 'x', mac: 'x' };
     const order: readonly (readonly [Input, ErrorCode, object?])[] = [
-      [{}, 'address.subnetUnknown', { id: 39 }],
-      [{ subnetId }, 'address.invalid'],
+      [{}, 'field.reference', { field: 'subnetId', id: 39 }],
+      [{ subnetId }, 'field.type', { field: 'ip', expected: 'an IP address' }],
       [{ ip: '10.0.0.1' }, 'address.exists'],
-      [{ ip: '10.0.0.9' }, 'device.unknown'],
-      [{ deviceId: null }, 'tag.invalid'],
-      [{ tag: 1 }, 'address.macInvalid'],
+      [{ ip: '10.0.0.9' }, 'field.reference', { field: 'deviceId', id: 39 }],
+      [{ deviceId: null }, 'field.type', { field: 'tag', expected: 'an integer' }],
+      [{ tag: 1 }, 'field.type', { field: 'mac', expected: 'a MAC address' }],
       [{ mac: null }, ...outside('10.0.0.9')],
     ];
     let input = mistakes;
@@ -254,7 +254,10 @@ describe('Addresses', () => {
       [subnetId, '10.0.0.2'],
       [39, '10.0.0.1'],
     ] as const)
-      await world.expectRefused(() => world.addresses.readInSubnet(anyone, inSubnet, ip(text)), 'address.none');
+      await world.expectRefused(() => world.addresses.readInSubnet(anyone, inSubnet, ip(text)), 'address.unknown', {
+        subnetId: inSubnet,
+        ip: text,
+      });
   });
 
   describe('deletes an address', () => {
@@ -269,7 +272,7 @@ describe('Addresses', () => {
         );
       await world.expectRefused(() => world.addresses.delete(anyone, ids[0] ?? 0), 'address.unknown', { id: ids[0] });
       const again = () => world.addresses.deleteInSubnet(anyone, subnetId, ip('10.0.0.2'));
-      await world.expectRefused(again, 'address.none');
+      await world.expectRefused(again, 'address.unknown', { subnetId, ip: '10.0.0.2' });
       expect(String((await world.allocation.allocateAddress(anyone, subnetId, {})).ip)).to.equal('10.0.0.1');
     });
 
@@ -316,12 +319,12 @@ describe('Addresses', () => {
         ];
         expect(outcomes).to.deep.equal([
           effective > 0 ? 'done' : 'address.unknown',
-          effective > 0 ? 'done' : 'address.none',
+          effective > 0 ? 'done' : 'address.unknown',
           effective > 0 ? 'done' : 'address.unknown',
           effective > 0 ? '1' : '0',
-          writing('address.subnetUnknown'),
+          writing('field.reference'),
           writing('address.unknown'),
-          writing('address.none'),
+          writing('address.unknown'),
         ]);
         if (effective < 2) expect(await world.dump()).to.deep.equal(before);
       });
@@ -332,7 +335,7 @@ describe('Addresses', () => {
       await world.grant(0, [subnetId, 3]);
       for (const input of [{ ip: '10.0.0.1' }, { ip: 'x' }, { ip: '10.0.0.9' }, { ip: '10.0.0.2', tag: 'x' }]) {
         const tried = () => world.addresses.create(member, { subnetId, ...input });
-        await world.expectRefused(tried, 'address.subnetUnknown', { id: subnetId });
+        await world.expectRefused(tried, 'field.reference', { field: 'subnetId', id: subnetId });
       }
       for (const input of [{ ip: '10.0.0.2' }, { tag: 'x' }, {}, { nope: 1 }]) {
         await world.expectRefused(() => world.addresses.change(member, id, input), 'address.unknown', { id });

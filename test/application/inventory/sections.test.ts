@@ -85,8 +85,8 @@ describe('Sections', () => {
     ['control characters', { name: 'new', description: 'a\u0007' }, 'field.control', { field: 'description' }],
     ['an unknown member', { name: 'new', nope: 1 }, 'field.unknown', { field: 'nope' }],
     ['an order in words', { name: 'new', order: 'x' }, 'field.type', { field: 'order', expected: 'an integer' }],
-    ['an unknown master', { name: 'new', masterSection: 39 }, 'section.masterUnknown', { id: '39' }],
-    ['a master in words', { name: 'new', masterSection: 'x' }, 'section.masterUnknown', { id: 'x' }],
+    ['an unknown master', { name: 'new', masterSection: 39 }, 'field.reference', { field: 'masterSection', id: '39' }],
+    ['a master in words', { name: 'new', masterSection: 'x' }, 'field.reference', { field: 'masterSection', id: 'x' }],
   ];
 
   for (const [what, input, code, details] of refused) {
@@ -161,7 +161,7 @@ describe('Sections', () => {
     const { sections, sectionId } = world;
     expect(await sections.readByName(anyone, 'sEcTiOn')).to.deep.equal(await sections.read(anyone, sectionId));
     await world.expectRefused(() => sections.read(anyone, 39), 'section.unknown', { id: 39 });
-    await world.expectRefused(() => sections.readByName(anyone, 'None'), 'section.unknownName', { name: 'None' });
+    await world.expectRefused(() => sections.readByName(anyone, 'None'), 'section.unknown', { name: 'None' });
     await world.expectRefused(() => sections.changes(anyone, 39, 10), 'section.unknown', { id: 39 });
   });
 
@@ -222,11 +222,11 @@ describe('Sections', () => {
         expect(await outcomeFor((caller) => sections.read(caller, sectionId))).to.equal(seen);
         expect(await outcomeFor((caller) => sections.changes(caller, sectionId, 1))).to.equal(seen);
         expect(await outcomeFor((caller) => sections.readByName(caller, 'Section'))).to.equal(
-          level === 0 ? 'section.unknownName' : 'done',
+          level === 0 ? 'section.unknown' : 'done',
         );
         expect(await collect(sections.list(member))).to.have.length(level === 0 ? 0 : 1);
         expect(await outcomeFor((caller) => sections.create(caller, { name: 'Inner', masterSection: sectionId }))).to.equal(
-          level === 0 ? 'section.masterUnknown' : changed,
+          level === 0 ? 'field.reference' : changed,
         );
         expect(await outcomeFor((caller) => sections.change(caller, sectionId, { description: 'new' }))).to.equal(changed);
         expect(await outcomeFor((caller) => sections.delete(caller, sectionId))).to.equal(changed);
@@ -241,11 +241,10 @@ describe('Sections', () => {
 
     it('a section goes only below one that they may change', async () => {
       const id = await create({ name: 'Movable', permissions: { [group]: 3 } });
-      await world.expectRefused(
-        () => world.sections.change(member, id, { masterSection: world.sectionId }),
-        'section.masterUnknown',
-        { id: String(world.sectionId) },
-      );
+      await world.expectRefused(() => world.sections.change(member, id, { masterSection: world.sectionId }), 'field.reference', {
+        field: 'masterSection',
+        id: String(world.sectionId),
+      });
       await world.grant(2);
       const move = () => world.sections.change(member, id, { masterSection: world.sectionId });
       await world.expectRefused(move, 'permission.denied');

@@ -136,13 +136,14 @@ describe('A new subnet', () => {
   }
 
   const refusedFields: readonly Refusal[] = [
-    ['an unknown section', { sectionId: 39 }, 'subnet.sectionUnknown', { id: 39 }],
-    ['a section in words', { sectionId: 'x' }, 'subnet.sectionNotNumeric', { id: 'x' }],
-    ['an empty section', { sectionId: '' }, 'subnet.sectionRequired'],
-    ['an unknown master', { masterSubnetId: 39 }, 'subnet.masterUnknown', { id: '39' }],
-    ['an unknown VLAN', { vlanId: 39 }, 'vlan.unknown'],
-    ['a VLAN in words', { vlanId: 'x' }, 'vlan.unknown'],
-    ['an unknown VRF', { vrfId: 39 }, 'vrf.unknown'],
+    ['an unknown section', { sectionId: 39 }, 'field.reference', { field: 'sectionId', id: 39 }],
+    ['a section in words', { sectionId: 'x' }, 'field.reference', { field: 'sectionId', id: 'x' }],
+    ['an empty section', { sectionId: '' }, 'field.required', { field: 'sectionId' }],
+    ['an unknown master', { masterSubnetId: 39 }, 'field.reference', { field: 'masterSubnetId', id: '39' }],
+    ['an unknown VLAN', { vlanId: 39 }, 'field.reference', { field: 'vlanId', id: 39 }],
+    ['a VLAN in words', { vlanId: 'x' }, 'field.type', { field: 'vlanId', expected: 'an integer' }],
+    ['an unknown VRF', { vrfId: 39 }, 'field.reference', { field: 'vrfId', id: 39 }],
+    ['a VRF in words', { vrfId: 'x' }, 'field.type', { field: 'vrfId', expected: 'an integer' }],
     ['an unknown linked subnet', { linked_subnet: 39 }, 'field.reference', { field: 'linked_subnet', id: 39 }],
     ['an unknown location', { location: 39 }, 'field.reference', { field: 'location', id: 39 }],
     ['an unknown tag', { tag: 39 }, 'field.reference', { field: 'tag', id: 39 }],
@@ -162,7 +163,7 @@ describe('A new subnet', () => {
   }
 
   it('is refused without a section', async () => {
-    await world.expectRefused(() => create({ subnet: '10.0.0.0', mask: 24 }), 'subnet.sectionRequired');
-    await world.expectRefused(() => create({ isFolder: 1 }), 'subnet.sectionRequired');
+    await world.expectRefused(() => create({ subnet: '10.0.0.0', mask: 24 }), 'field.required', { field: 'sectionId' });
+    await world.expectRefused(() => create({ isFolder: 1 }), 'field.required', { field: 'sectionId' });
   });
 });

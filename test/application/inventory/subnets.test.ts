@@ -220,14 +220,14 @@ describe('Subnets', () => {
         ];
         expect(outcomes).to.deep.equal([
           ...[from(1), from(1), from(1), effective > 0 ? 1 : 0],
-          ...[from(2), from(3), from(3), from(3, 'subnet.masterUnknown'), from(3)],
+          ...[from(2), from(3), from(3), from(3, 'field.reference'), from(3)],
         ]);
         if (effective < 2) expect(await world.dump()).to.deep.equal(before);
       });
     }
 
     for (const level of everyLevel) {
-      const outcome = level === 0 ? 'subnet.sectionUnknown' : level < 3 ? 'permission.denied' : 'done';
+      const outcome = level === 0 ? 'field.reference' : level < 3 ? 'permission.denied' : 'done';
       it(`a network at the top of a section gives ${outcome} at level ${level} on the section`, async () => {
         await world.grant(level);
         const input = { sectionId: world.sectionId, subnet: '10.0.0.0', mask: 24 };

@@ -34,7 +34,7 @@ const removeInSubnet: Operation = async (world, { where, other, flag }) => {
   const ip = flag && address ? address.ip : addressNear(subnet, other);
   const held = world.model.addressesOf(subnet.id).find((address) => address.ip.equals(ip));
   const work = () => world.application.addresses.deleteInSubnet(caller, subnet.id, ip);
-  await world.attempt(`delete ${ip} in ${named(subnet)}`, held ? [] : ['address.none'], work);
+  await world.attempt(`delete ${ip} in ${named(subnet)}`, held ? [] : ['address.unknown'], work);
   if (held) world.model.deleteAddress(held.id);
 };
 

@@ -18,9 +18,9 @@ const inputs: readonly AddressInput[] = [
   { input: { tag: 1 } },
   { input: { note: 'two\nlines' } },
   { input: { port: '7' } },
-  { input: { tag: 999999 }, mistake: 'tag.unknown' },
-  { input: { mac: 'no mac' }, mistake: 'address.macInvalid' },
-  { input: { deviceId: 999999 }, mistake: 'device.unknown' },
+  { input: { tag: 999999 }, mistake: 'field.reference' },
+  { input: { mac: 'no mac' }, mistake: 'field.type' },
+  { input: { deviceId: 999999 }, mistake: 'field.reference' },
   { input: { location: 999999 }, mistake: 'field.reference' },
 ];
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { defineFields, type FieldDefinition, type FieldValue } from '../../../domain/catalog/field.js';
-import { type Input, namesChange, readField, readFields } from '../../../domain/catalog/read-fields.js';
+import { type Input, namesChange, readField, readFields, readReference } from '../../../domain/catalog/read-fields.js';
 import type { ErrorCode, ErrorDetails } from '../../../domain/errors.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { levels } from '../../support/levels.js';
@@ -316,10 +316,10 @@ describe('a field', () => {
       [true, 'field.type'],
     ],
     mac: [
-      ['zz', 'address.macInvalid'],
-      ['00:11:22:33:44', 'address.macInvalid'],
-      [1122334455, 'address.macInvalid'],
-      [true, 'address.macInvalid'],
+      ['zz', 'field.type'],
+      ['00:11:22:33:44', 'field.type'],
+      [1122334455, 'field.type'],
+      [true, 'field.type'],
     ],
     permissions: [
       ['{', 'field.type', { expected: 'a map of group id to level 0 to 3' }],
@@ -387,7 +387,7 @@ describe('a field', () => {
   for (const type of (Object.keys(types) as TypeName[]).filter((name) => !structured.includes(name))) {
     it(`of type ${type} refuses lists and objects, even those that look like a good value as text`, () => {
       for (const given of objects) {
-        expectRefusal(() => readField('f', types[type], given), type === 'mac' ? 'address.macInvalid' : 'field.type');
+        expectRefusal(() => readField('f', types[type], given), 'field.type');
       }
     });
   }
@@ -632,5 +632,33 @@ describe('fields', () => {
     for (const field of ['prefix', 'editDate', 'lastScan', 'lastDiscovery', 'id', 'custom']) {
       expectRefusal(() => readFields(subnetFields, { sectionId: 1, [field]: 'x' }, 'create'), 'field.unknown', { field });
     }
+  });
+});
+
+describe('a reference that is looked up before anything else', () => {
+  const clearable = { type: 'reference', ref: { kind: 'vlan', onDelete: 'clear' } } as const;
+  const kept = { ...clearable, nullIsNotSent: true } as const;
+  const cases: [given: unknown, ofClearable: number | undefined, ofKept: number | undefined][] = [
+    [undefined, undefined, undefined],
+    [null, undefined, undefined],
+    ['', undefined, 0],
+    [0, undefined, 0],
+    ['0', undefined, 0],
+    [7, 7, 7],
+    [' 7 ', 7, 7],
+    ['7.0', 7, 7],
+    ['2147483647', 2147483647, 2147483647],
+  ];
+  for (const [given, ofClearable, ofKept] of cases) {
+    it(`${JSON.stringify(given) ?? 'not sent'} names ${ofClearable ?? 'none'}, and ${ofKept ?? 'none'} where it cannot be emptied`, () => {
+      expect(readReference('f', clearable, given)).to.equal(ofClearable);
+      expect(readReference('f', kept, given)).to.equal(ofKept);
+    });
+  }
+
+  it('is refused when it can be no id', () => {
+    for (const given of ['x', '-1', 1.5, true, '2147483648', [7], {}])
+      for (const field of [clearable, kept])
+        expectRefusal(() => readReference('f', field, given), 'field.type', { field: 'f', expected: 'an integer' });
   });
 });

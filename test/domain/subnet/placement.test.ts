@@ -74,9 +74,9 @@ describe('the place that a subnet is to come to', () => {
     ['outside of its master', '11.0.0.0/24', { master }, undefined, 'subnet.outsideMaster'],
     ['as a folder below a network', null, { master }, undefined, 'subnet.masterNotFolder'],
     ['at the top of a section that one only sees', '11.0.0.0/24', {}, seeing, 'permission.denied'],
-    ['in a section that one does not see', '11.0.0.0/24', {}, stranger, 'subnet.sectionUnknown'],
-    ['below a master in such a section', '10.0.0.0/24', { master }, stranger, 'subnet.sectionUnknown'],
-    ['in no section', '11.0.0.0/24', { sectionGiven: '', section: undefined }, undefined, 'subnet.sectionRequired'],
+    ['in a section that one does not see', '11.0.0.0/24', {}, stranger, 'field.reference'],
+    ['below a master in such a section', '10.0.0.0/24', { master }, stranger, 'field.reference'],
+    ['in no section', '11.0.0.0/24', { sectionGiven: '', section: undefined }, undefined, 'field.required'],
     [
       'outside of its master and in no section: the network first',
       '11.0.0.0/24',
@@ -89,7 +89,7 @@ describe('the place that a subnet is to come to', () => {
       null,
       { sectionGiven: '', section: undefined, master },
       undefined,
-      'subnet.sectionRequired',
+      'field.required',
     ],
   ];
   for (const [what, prefix, wanted, by, code] of refusals) {
@@ -107,15 +107,15 @@ describe('the place that a subnet is to come to', () => {
   });
 
   const unknown: [given: unknown, code: ErrorCode, details: object][] = [
-    [undefined, 'subnet.sectionRequired', {}],
-    [null, 'subnet.sectionRequired', {}],
-    ['', 'subnet.sectionRequired', {}],
-    [0, 'subnet.sectionUnknown', { id: 0 }],
-    ['7', 'subnet.sectionUnknown', { id: 7 }],
-    ['-1', 'subnet.sectionUnknown', { id: '-1' }],
-    ['99999999999', 'subnet.sectionUnknown', { id: '99999999999' }],
-    ['abc', 'subnet.sectionNotNumeric', { id: 'abc' }],
-    [[4], 'subnet.sectionNotNumeric', { id: '' }],
+    [undefined, 'field.required', { field: 'sectionId' }],
+    [null, 'field.required', { field: 'sectionId' }],
+    ['', 'field.required', { field: 'sectionId' }],
+    [0, 'field.reference', { field: 'sectionId', id: 0 }],
+    ['7', 'field.reference', { field: 'sectionId', id: 7 }],
+    ['-1', 'field.reference', { field: 'sectionId', id: '-1' }],
+    ['99999999999', 'field.reference', { field: 'sectionId', id: '99999999999' }],
+    ['abc', 'field.reference', { field: 'sectionId', id: 'abc' }],
+    [[4], 'field.reference', { field: 'sectionId', id: '' }],
   ];
   for (const [given, code, details] of unknown) {
     it(`has no section ${JSON.stringify(given) ?? 'without a word'}: ${code}`, () => {

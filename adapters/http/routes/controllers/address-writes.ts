@@ -4,10 +4,11 @@ import { IpamError } from '../../../../domain/errors.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
+import { isNumeric, pathId } from '../../request/path-id.js';
 import { RequestError } from '../../request/request-error.js';
 import type { Tells } from '../../server/retold-error.js';
 import { readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
-import { isNumeric, pathId } from '../records.js';
+import { addressInput } from '../input-tells.js';
 import { writing } from '../route.js';
 
 /** What is written to a description when a client takes the next free address without naming one. */
@@ -19,13 +20,19 @@ export function addressWriteRoutes(application: Application): Route[] {
   const route = writing('writeAddresses');
   return [
     route('POST', '/first_free{/:subnetId}{/*rest}', (request) => allocate(application, request), {
+      ...addressInput,
       'subnet.unknown': 'path.subnetIdentifier',
       'subnet.hasChildren': 'allocation.noAddress',
     }),
-    route('POST', '/{*rest}', async ({ caller, app, parameters }) => {
-      const id = await addresses.create(caller, readInput(wireNames.address, parameters, app.nestCustomFields));
-      return { status: 201, message: 'Address created', id, location: `addresses/${id}/` };
-    }),
+    route(
+      'POST',
+      '/{*rest}',
+      async ({ caller, app, parameters }) => {
+        const id = await addresses.create(caller, readInput(wireNames.address, parameters, app.nestCustomFields));
+        return { status: 201, message: 'Address created', id, location: `addresses/${id}/` };
+      },
+      addressInput,
+    ),
     route(
       'PATCH',
       '/{:id}{/*rest}',
@@ -34,7 +41,7 @@ export function addressWriteRoutes(application: Application): Route[] {
         await addresses.change(request.caller, addressId(request), { ...change, ...(await sameInstant(application, request)) });
         return { message: 'Address updated' };
       },
-      noAddress,
+      { ...addressInput, ...noAddress },
     ),
     route(
       'DELETE',

@@ -6,6 +6,7 @@ import { readMacAddress } from '../../../../domain/net/mac-address.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer, RecordAnswer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
+import { isNumeric, pathId } from '../../request/path-id.js';
 import { RequestError } from '../../request/request-error.js';
 import type { Tells } from '../../server/retold-error.js';
 import { addressLinks, addressTagLinks } from '../../wire/links.js';
@@ -14,7 +15,7 @@ import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
 import { type ListFrame, listAddresses } from '../answers/record-lists.js';
 import type { PlainErrorCode } from '../kinds/kind-resource.js';
-import { emptyList, isNumeric, pathId } from '../records.js';
+import { emptyList } from '../records.js';
 import { getOpen, getVisible } from '../route.js';
 import { addressWriteRoutes } from './address-writes.js';
 

@@ -3,6 +3,7 @@ import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import { deviceLinks } from '../../wire/links.js';
+import { deviceInput } from '../input-tells.js';
 import { printKindRecords } from '../kinds/kind-records.js';
 import type { KindResource } from '../kinds/kind-resource.js';
 import { kindRoutes } from '../kinds/kind-routes.js';
@@ -29,7 +30,7 @@ const devices: KindResource = {
     changeId: writeId,
     deleteId: writeId,
     nothingToChange: 'request.parameters',
-    tells: { 'field.required': { hostname: 'parameter.hostname' } },
+    tells: { ...deviceInput, 'field.required': { hostname: 'parameter.hostname' } },
   },
 };
 

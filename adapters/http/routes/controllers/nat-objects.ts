@@ -3,12 +3,12 @@ import type { Application } from '../../../../application/index.js';
 import type { KindRecord } from '../../../../domain/catalog/kind.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
+import { isNumeric, pathId } from '../../request/path-id.js';
 import { RequestError } from '../../request/request-error.js';
 import type { Tells } from '../../server/retold-error.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../../wire/presenter.js';
 import type { WireObject, WireValue } from '../../wire/wire-value.js';
 import { toolWord } from '../kinds/tool-words.js';
-import { isNumeric, pathId } from '../records.js';
 import { getOpen, getVisible } from '../route.js';
 
 type PrintSide = (rule: KindRecord, side: (typeof natObjectFields)[number]) => Promise<WireValue>;

@@ -12,6 +12,7 @@ import { readInput, wireNames } from '../../wire/names.js';
 import { customPrinting, selectedAddressRecord, selectedSubnetRecord } from '../../wire/presenter.js';
 import { printUsage } from '../../wire/subnet-facts.js';
 import type { WireRecord } from '../../wire/wire-value.js';
+import { addressInput, subnetInput } from '../input-tells.js';
 import { tagNames } from '../kinds/tag-names.js';
 import { emptyList, inChunks } from '../records.js';
 import { getVisible, writing } from '../route.js';
@@ -36,10 +37,11 @@ export function prefixController(application: Application): Controller {
         .flatMap((word) => [`/:value/${word}{/:type}{/*rest}`, `/:value/:type/${word}{/*rest}`])
         .map((path) =>
           writing('writeAddresses')('POST', path, (request) => createAddress(application, request), {
+            ...addressInput,
             'allocation.noAddress': 'list.noAddresses',
           }),
         ),
-      writing('change')('POST', '/{*words}', (request) => createSubnet(application, request)),
+      writing('change')('POST', '/{*words}', (request) => createSubnet(application, request), subnetInput),
     ],
   };
 }

@@ -6,6 +6,7 @@ import { IpamError } from '../../../../domain/errors.js';
 import type { Section } from '../../../../domain/section/section.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
+import { isNumeric, pathId } from '../../request/path-id.js';
 import { RequestError } from '../../request/request-error.js';
 import { pause } from '../../server/pause.js';
 import { sectionLinks, subnetLinks } from '../../wire/links.js';
@@ -16,8 +17,9 @@ import type { WireRecord } from '../../wire/wire-value.js';
 import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
 import { recordList } from '../answers/record-lists.js';
+import { sectionInput } from '../input-tells.js';
 import { tagNames } from '../kinds/tag-names.js';
-import { emptyList, inChunks, isNumeric, pathId } from '../records.js';
+import { emptyList, inChunks } from '../records.js';
 import { getOpen, getVisible, writing } from '../route.js';
 
 /** /sections/ */
@@ -48,15 +50,25 @@ function readRoutes(application: Application): Route[] {
 function writeRoutes({ sections }: Application): Route[] {
   const route = writing('change');
   return [
-    route('POST', '/{*rest}', async ({ caller, app, parameters }) => {
-      const id = await sections.create(caller, readInput(wireNames.section, parameters, app.nestCustomFields));
-      return { status: 201, message: 'Section created', id, location: `sections/${id}/` };
-    }),
-    route('PATCH', '/{:id}{/*rest}', async (request) => {
-      const { caller, app, parameters } = request;
-      await sections.change(caller, sectionId(request), readChange(wireNames.section, parameters, app.nestCustomFields));
-      return {};
-    }),
+    route(
+      'POST',
+      '/{*rest}',
+      async ({ caller, app, parameters }) => {
+        const id = await sections.create(caller, readInput(wireNames.section, parameters, app.nestCustomFields));
+        return { status: 201, message: 'Section created', id, location: `sections/${id}/` };
+      },
+      sectionInput,
+    ),
+    route(
+      'PATCH',
+      '/{:id}{/*rest}',
+      async (request) => {
+        const { caller, app, parameters } = request;
+        await sections.change(caller, sectionId(request), readChange(wireNames.section, parameters, app.nestCustomFields));
+        return {};
+      },
+      sectionInput,
+    ),
     route('DELETE', '/{:id}{/*rest}', async (request) => {
       await sections.delete(request.caller, sectionId(request));
       return {};
@@ -87,7 +99,7 @@ const chunkSize = 100;
 async function listSubnets(application: Application, { caller, app, path }: ApiRequest, withAddresses: boolean): Promise<Answer> {
   const whenEmpty = new RequestError('list.noSubnets');
   const section = await findSection(application, caller, path.section ?? '').catch((error: unknown) => {
-    if (!IpamError.is(error, 'section.unknown', 'section.unknownName')) throw error;
+    if (!IpamError.is(error, 'section.unknown')) throw error;
   });
   if (!section) return emptyList(whenEmpty);
   return recordList(application, 'subnets', { links: subnetLinks, whenEmpty }, (condition) => {

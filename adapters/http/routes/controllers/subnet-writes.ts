@@ -8,6 +8,7 @@ import type { ApiRequest, Route } from '../../api-request.js';
 import type { Tells } from '../../server/retold-error.js';
 import { readChange, readInput, wireNames } from '../../wire/names.js';
 import { withoutSpelledOut } from '../answers/subnet-expansion.js';
+import { subnetChangeInput, subnetInput } from '../input-tells.js';
 import { refusalOf, writing } from '../route.js';
 import { namedSubnetId, numericSubnetId, readLength } from '../subnet-ids.js';
 
@@ -20,10 +21,14 @@ export function subnetWriteRoutes(application: Application): Route[] {
   const { subnets, subnetOperations } = application;
   return [
     ...(['first', 'last'] as const).map((end) =>
-      route('POST', `/:id/${end}_subnet{/:mask}{/*rest}`, (request) => allocate(application, request, end)),
+      route('POST', `/:id/${end}_subnet{/:mask}{/*rest}`, (request) => allocate(application, request, end), subnetInput),
     ),
-    route('POST', '/{*rest}', async ({ caller, app, parameters }) =>
-      created(await subnets.create(caller, readInput(wireNames.subnet, parameters, app.nestCustomFields))),
+    route(
+      'POST',
+      '/{*rest}',
+      async ({ caller, app, parameters }) =>
+        created(await subnets.create(caller, readInput(wireNames.subnet, parameters, app.nestCustomFields))),
+      subnetInput,
     ),
     route('PATCH', '/:id/resize{/*rest}', async (request) => {
       await subnetOperations.resize(request.caller, namedSubnetId(request), request.parameters.mask);
@@ -43,11 +48,16 @@ export function subnetWriteRoutes(application: Application): Route[] {
       return { message: 'Subnet permissions updated', data };
     }),
     refusalOf('PATCH', '/:id/*rest', 'path.subnetParameters'),
-    route('PATCH', '/{:id}', async (request) => {
-      const id = namedSubnetId(request);
-      await subnets.change(request.caller, id, await changeOf(application, request, id));
-      return { message: 'Subnet updated' };
-    }),
+    route(
+      'PATCH',
+      '/{:id}',
+      async (request) => {
+        const id = namedSubnetId(request);
+        await subnets.change(request.caller, id, await changeOf(application, request, id));
+        return { message: 'Subnet updated' };
+      },
+      subnetChangeInput,
+    ),
     writing('writeAddresses')('DELETE', '/:id/truncate{/*rest}', async (request) => {
       await subnets.truncate(request.caller, namedSubnetId(request));
       return { message: 'Subnet truncated' };

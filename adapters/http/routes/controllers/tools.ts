@@ -27,7 +27,7 @@ function toolResources(kind: KindName): KindResource[] {
 }
 
 function toolResource(kind: KindName, word: string): KindResource {
-  const { writesRefusedWith, unknownList, addresses } = toolWordsOf(kind);
+  const { writesRefusedWith, unknownList, addresses, tells } = toolWordsOf(kind);
   const writeId = { missing: 'request.identifier', notNumeric: 'request.identifier', unknown: 'request.identifier' } as const;
   const inTexts = toolWordInTexts(kind);
   return {
@@ -49,6 +49,7 @@ function toolResource(kind: KindName, word: string): KindResource {
           nothingToCreate: 'request.parameters',
           nothingToChange: 'request.parameters',
           ...(addresses ? { addresses } : {}),
+          ...(tells ? { tells } : {}),
         },
   };
 }

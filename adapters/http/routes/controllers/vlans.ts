@@ -2,6 +2,7 @@ import type { Application } from '../../../../application/index.js';
 import { vlan } from '../../../../domain/catalog/kinds/vlan.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
+import { isNumeric, pathId } from '../../request/path-id.js';
 import { RequestError } from '../../request/request-error.js';
 import { subnetLinks, vlanLinks } from '../../wire/links.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
@@ -10,7 +11,7 @@ import { referringSubnet } from '../kinds/kind-lists.js';
 import { listKind } from '../kinds/kind-records.js';
 import type { KindResource } from '../kinds/kind-resource.js';
 import { kindRoutes, referredId, tellsUnknown, viewOf } from '../kinds/kind-routes.js';
-import { emptyList, isNumeric, pathId } from '../records.js';
+import { emptyList } from '../records.js';
 import { getOpen, getVisible } from '../route.js';
 
 const writeId = { missing: 'path.vlanIdRequired', notNumeric: 'path.vlanIdNotNumeric', unknown: 'path.vlanIdUnknown' } as const;
@@ -30,7 +31,11 @@ const vlans: KindResource = {
     deleted: { message: 'Vlan deleted' },
     changeId: writeId,
     deleteId: writeId,
-    tells: { 'field.required': { name: 'parameter.vlanName' } },
+    tells: {
+      'field.required': { name: 'parameter.vlanName', number: 'parameter.vlanNumber' },
+      'field.type': { domainId: 'parameter.domainNotNumeric' },
+      'field.reference': { domainId: 'parameter.domainUnknown' },
+    },
   },
 };
 

@@ -1,5 +1,7 @@
 import type { KindName } from '../../../../domain/catalog/kinds.js';
+import type { Tells } from '../../server/retold-error.js';
 import { toolLinks } from '../../wire/links.js';
+import { deviceInput } from '../input-tells.js';
 import type { KindView, PlainErrorCode } from './kind-resource.js';
 
 /** How a kind's words below /tools/ differ from what its name gives: `location`, `/tools/locations/`, "locations object created". */
@@ -16,6 +18,8 @@ interface ToolWords {
   readonly writesRefusedWith?: PlainErrorCode;
   /** Told of a word behind an id that names no list. */
   readonly unknownList?: PlainErrorCode;
+  /** How mistakes in its input are told. */
+  readonly tells?: Tells;
   /** Texts of a record that must be IP addresses when it is created here. */
   readonly addresses?: readonly string[];
 }
@@ -23,7 +27,7 @@ interface ToolWords {
 const toolWords: Readonly<Partial<Record<KindName, ToolWords>>> = {
   l2domain: { isNoTool: true },
   tag: { inTexts: 'ipTags' },
-  device: { addresses: ['ip'] },
+  device: { addresses: ['ip'], tells: deviceInput },
   deviceType: { word: 'device_types' },
   vlan: { writesRefusedWith: 'path.useVlans' },
   vrf: { alias: 'vrf', writesRefusedWith: 'path.useVrfs' },
