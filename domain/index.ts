@@ -26,7 +26,7 @@ export { type FreeSpace, NextFreeAddresses, spaceNeededFor } from './allocation/
 export { type AddressSpace, isAssignable, usableRange, usableSize } from './allocation/usable-range.js';
 export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './catalog/custom-field.js';
 export { type CustomScalar, convertCustomValue, readCustomValue } from './catalog/custom-value.js';
-export { isFallback } from './catalog/fallbacks.js';
+export { isFallback, refuseDeletion } from './catalog/fallbacks.js';
 export {
   type CustomValues,
   defineFields,
@@ -43,6 +43,16 @@ export {
 export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts, recordOf } from './catalog/kind.js';
 export { isKindName, type KindName, kindOf, kinds } from './catalog/kinds.js';
 export {
+  type NatObject,
+  type NatSide,
+  type NatSort,
+  natIdsOf,
+  natObjectsIn,
+  natSides,
+  natSorts,
+  requireNatObject,
+} from './catalog/nat-objects.js';
+export {
   type Input,
   isAccepted,
   namesChange,
@@ -52,6 +62,8 @@ export {
   type ValuesRead,
   type WriteMode,
 } from './catalog/read-fields.js';
+export { changesVlanNumber, isPossibleVlanNumber, VlanNumbers } from './catalog/vlan-numbers.js';
+export { refuseVrfNameOf } from './catalog/vrf-names.js';
 export {
   type AuditedObject,
   auditedObjects,
@@ -144,7 +156,17 @@ export {
   readPermissionMap,
 } from './permission/permission-map.js';
 export { type Principal, principalOf, strangerPrincipal, unrestrictedPrincipal } from './permission/principal.js';
-export { fitsRack, placeOf, placesOverlap, type RackPlace, type RackSpace, spaceOf } from './rack/rack-space.js';
+export {
+  changesRackPlace,
+  changesRackSpace,
+  fitsRack,
+  placeOf,
+  placesOverlap,
+  RackLoad,
+  type RackPlace,
+  type RackSpace,
+  spaceOf,
+} from './rack/rack-space.js';
 export { checkSectionName, type Section, SectionAggregate, sectionFields } from './section/section.js';
 export { type OverlapScope, Place } from './subnet/place.js';
 export { Resize } from './subnet/resize.js';

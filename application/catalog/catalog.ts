@@ -1,5 +1,5 @@
 import type { KindRecord } from '../../domain/catalog/kind.js';
-import { type KindName, kinds } from '../../domain/catalog/kinds.js';
+import type { KindName } from '../../domain/catalog/kinds.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Caller } from '../caller.js';
@@ -11,7 +11,6 @@ import { DeviceWrites } from './devices.js';
 import { type KindWrites, PlainWrites } from './kind-writes.js';
 import { NatRuleWrites } from './nat-rules.js';
 import { RackWrites } from './racks.js';
-import { TagWrites } from './tags.js';
 import { L2DomainWrites, VlanWrites } from './vlans.js';
 import { VrfWrites } from './vrfs.js';
 
@@ -22,12 +21,12 @@ import { VrfWrites } from './vrfs.js';
 export class Catalog {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
-  readonly #writes: Readonly<Record<KindName, KindWrites>>;
+  readonly #clock: Clock;
 
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock) {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
-    this.#writes = writesOf(clock);
+    this.#clock = clock;
   }
 
   /** Records of a kind that have all of the given values, and that of a custom field, by id. */
@@ -48,13 +47,13 @@ export class Catalog {
    */
   async create(caller: Caller, kind: KindName, input: Input): Promise<number> {
     requireInventory(caller);
-    return this.#unitOfWork.run((repositories) => this.#writes[kind].create(repositories, input, caller));
+    return this.#unitOfWork.run((repositories) => this.#writesOf(kind).create(repositories, input, caller));
   }
 
   /** @throws IpamError kind.unknown, record.nothingToChange, and as create does */
   async change(caller: Caller, kind: KindName, id: number, input: Input): Promise<void> {
     requireInventory(caller);
-    return this.#unitOfWork.run((repositories) => this.#writes[kind].change(repositories, id, input, caller));
+    return this.#unitOfWork.run((repositories) => this.#writesOf(kind).change(repositories, id, input, caller));
   }
 
   /**
@@ -63,23 +62,21 @@ export class Catalog {
    */
   async delete(caller: Caller, kind: KindName, id: number): Promise<void> {
     requireInventory(caller);
-    return this.#unitOfWork.run((repositories) => this.#writes[kind].delete(repositories, id));
+    return this.#unitOfWork.run((repositories) => this.#writesOf(kind).delete(repositories, id));
+  }
+
+  #writesOf(kind: KindName): KindWrites {
+    const plain = new PlainWrites(kind, this.#clock);
+    return withRules[kind]?.(plain) ?? plain;
   }
 }
 
-function writesOf(clock: Clock): Record<KindName, KindWrites> {
-  const plain = Object.fromEntries(Object.values(kinds).map(({ name }) => [name, new PlainWrites(name, clock)])) as Record<
-    KindName,
-    PlainWrites
-  >;
-  return {
-    ...plain,
-    vlan: new VlanWrites(plain.vlan),
-    l2domain: new L2DomainWrites(plain.l2domain),
-    vrf: new VrfWrites(plain.vrf),
-    device: new DeviceWrites(plain.device),
-    rack: new RackWrites(plain.rack),
-    tag: new TagWrites(plain.tag),
-    nat: new NatRuleWrites(plain.nat),
-  };
-}
+/** Kinds with rules over other records. */
+const withRules: Readonly<Partial<Record<KindName, (plain: PlainWrites) => KindWrites>>> = {
+  vlan: (plain) => new VlanWrites(plain),
+  l2domain: (plain) => new L2DomainWrites(plain),
+  vrf: (plain) => new VrfWrites(plain),
+  device: (plain) => new DeviceWrites(plain),
+  rack: (plain) => new RackWrites(plain),
+  nat: (plain) => new NatRuleWrites(plain),
+};

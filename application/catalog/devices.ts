@@ -1,9 +1,10 @@
 import type { FieldValue } from '../../domain/catalog/field.js';
+import { idListOf } from '../../domain/catalog/id-list.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import { device } from '../../domain/catalog/kinds/device.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
-import { fitsRack, placeOf, placesOverlap, spaceOf } from '../../domain/rack/rack-space.js';
+import { changesRackPlace, placeOf, RackLoad } from '../../domain/rack/rack-space.js';
 import type { Caller } from '../caller.js';
 import { checkReferences } from '../inventory/record-input.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
@@ -24,8 +25,6 @@ export class Devices {
     yield* catalog.search('device', { text, fields: ['hostname', 'ip', 'description'], custom });
   }
 }
-
-const placeFields = ['rack', 'rack_start', 'rack_size', 'rack_deep'];
 
 /** Writes of devices: their type must be there, and their place in a rack must be free. */
 export class DeviceWrites implements KindWrites {
@@ -52,8 +51,7 @@ export class DeviceWrites implements KindWrites {
     const current = await this.#plain.hold(repositories, id);
     await checkReferences(repositories, device.fields, ['type'], input);
     const record = await this.#plain.readChange(repositories, current, input);
-    if (placeFields.some((field) => field in record.values))
-      await checkPlace(repositories, { ...current.values, ...record.values }, id);
+    if (changesRackPlace(record.values)) await checkPlace(repositories, { ...current.values, ...record.values }, id);
     await this.#plain.update(repositories, id, record);
   }
 
@@ -65,7 +63,7 @@ export class DeviceWrites implements KindWrites {
 async function allSections({ sections }: Repositories, { principal }: Caller): Promise<string | null> {
   const ids: number[] = [];
   for await (const { id } of sections.list(principal)) ids.push(id);
-  return ids.length > 0 ? ids.sort((a, b) => a - b).join(';') : null;
+  return idListOf(ids);
 }
 
 /**
@@ -81,12 +79,8 @@ async function checkPlace(
   if (!place || typeof values.rack !== 'number') return;
   const rack = await catalog.lock('rack', values.rack);
   if (!rack) throw new IpamError('field.reference', { field: 'rack', id: values.rack });
-  const space = spaceOf(rack.values);
-  if (!fitsRack(place, space))
-    throw new IpamError('rack.outside', { first: place.start, last: place.start + place.units - 1, size: space.size ?? 0 });
-  for await (const { id, values: other } of catalog.list('device', { rack: rack.id })) {
-    const otherPlace = id === exceptId ? undefined : placeOf(other);
-    if (otherPlace && placesOverlap(place, otherPlace, space))
-      throw new IpamError('rack.occupied', { hostname: String(other.hostname) });
-  }
+  const load = new RackLoad(rack.values);
+  load.checkInside(place);
+  for await (const { id, values: other } of catalog.list('device', { rack: rack.id })) if (id !== exceptId) load.add(other);
+  load.refuseTaken(place);
 }

@@ -1,4 +1,4 @@
-import { isFallback } from '../../domain/catalog/fallbacks.js';
+import { refuseDeletion } from '../../domain/catalog/fallbacks.js';
 import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
@@ -41,8 +41,9 @@ export class PlainWrites implements KindWrites {
 
   /** Deletes a record; what refers to it is cleared, moved or deleted as its references say. @throws IpamError kind.unknown, kind.inUse */
   async delete(repositories: Repositories, id: number): Promise<void> {
-    const { defaults } = await repositories.settings.read();
-    if (isFallback(this.kind, id, defaults)) throw new IpamError('kind.inUse', { kind: this.kind, id });
+    const kind = kindOf(this.kind);
+    const record = kind.isLocked ? await this.hold(repositories, id) : { id };
+    refuseDeletion(kind, record, (await repositories.settings.read()).defaults);
     if (!(await repositories.catalog.delete(this.kind, id))) throw new IpamError('kind.unknown', { kind: this.kind, id });
   }
 

@@ -1,6 +1,13 @@
 import type { Address } from '../../domain/address/address.js';
-import type { FieldValue, ObjectIds } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
+import {
+  type NatObject,
+  type NatSide,
+  type NatSort,
+  natIdsOf,
+  natObjectsIn,
+  requireNatObject,
+} from '../../domain/catalog/nat-objects.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Caller } from '../caller.js';
@@ -10,9 +17,6 @@ import type { Subnets } from '../inventory/subnets.js';
 import type { SubnetListing } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
-
-/** Fields of a NAT rule that name what it translates. */
-export const natObjectFields = ['src', 'dst'] as const;
 
 /** What one side of a NAT rule translates, by sort; a sort that the rule does not name is absent. */
 export interface NatObjects {
@@ -31,8 +35,8 @@ export class NatRules {
   }
 
   /** The objects whose ids one side of a NAT rule holds, as far as the caller may see them; null when it holds none. */
-  async objectsOf(caller: Caller, rule: KindRecord, side: (typeof natObjectFields)[number]): Promise<NatObjects | null> {
-    const ids = rule.values[side] as ObjectIds | null;
+  async objectsOf(caller: Caller, rule: KindRecord, side: NatSide): Promise<NatObjects | null> {
+    const ids = natIdsOf(rule.values, side);
     if (!ids) return null;
     const { ipaddresses, subnets } = ids;
     return {
@@ -82,45 +86,28 @@ export class NatRuleWrites implements KindWrites {
   }
 }
 
-type Values = Readonly<Record<string, FieldValue>>;
-
-const objectsIn = (values: Values, field: string): ObjectIds => (values[field] ?? {}) as ObjectIds;
-
 /** Checks that the objects are there for the caller, and holds them so that they stay until the rule refers to them. */
-async function checkObjects(repositories: Repositories, caller: Caller, values: Values, before: Values = {}): Promise<void> {
-  const holders = holdersOf(repositories, caller);
-  for (const field of natObjectFields) {
-    for (const [sort, ids] of Object.entries(objectsIn(values, field))) {
-      const hold = holders.get(sort);
-      if (!hold)
-        throw new IpamError('field.type', { field, expected: `an object of id lists ${[...holders.keys()].join(' and ')}` });
-      const known = objectsIn(before, field)[sort] ?? [];
-      for (const id of ids)
-        if (!(await hold(Number(id), known.includes(id)))) throw new IpamError('field.reference', { field, id: Number(id) });
-    }
-  }
+async function checkObjects(
+  repositories: Repositories,
+  caller: Caller,
+  values: KindRecord['values'],
+  before?: KindRecord['values'],
+): Promise<void> {
+  for (const object of natObjectsIn(values, before))
+    requireNatObject(object, await holders[object.sort](repositories, caller, object));
 }
 
-/** Holds an object. @returns whether it is there, for a caller who need not see it when it is known */
-type Hold = (id: number, isKnown: boolean) => Promise<boolean>;
+/** Holds an object. @returns whether it is there for the caller */
+type Hold = (repositories: Repositories, caller: Caller, object: NatObject) => Promise<boolean>;
 
-function holdersOf(repositories: Repositories, caller: Caller): ReadonlyMap<string, Hold> {
-  const { addresses, subnets } = repositories;
-  return new Map<string, Hold>([
-    [
-      'ipaddresses',
-      async (id, isKnown) => {
-        const address = await addresses.lock(id);
-        if (!address || isKnown || caller.principal.unrestricted) return address !== undefined;
-        return sees(repositories, caller, await subnets.find(address.subnetId));
-      },
-    ],
-    [
-      'subnets',
-      async (id, isKnown) => {
-        const subnet = await subnets.lock(id, 'share');
-        return isKnown ? subnet !== undefined : sees(repositories, caller, subnet);
-      },
-    ],
-  ]);
-}
+const holders: Readonly<Record<NatSort, Hold>> = {
+  ipaddresses: async (repositories, caller, { id, isKnown }) => {
+    const address = await repositories.addresses.lock(id);
+    if (!address || isKnown || caller.principal.unrestricted) return address !== undefined;
+    return sees(repositories, caller, await repositories.subnets.find(address.subnetId));
+  },
+  subnets: async (repositories, caller, { id, isKnown }) => {
+    const subnet = await repositories.subnets.lock(id, 'share');
+    return isKnown ? subnet !== undefined : sees(repositories, caller, subnet);
+  },
+};

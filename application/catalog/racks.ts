@@ -1,7 +1,6 @@
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
-import { IpamError } from '../../domain/errors.js';
-import { fitsRack, placeOf, placesOverlap, type RackPlace, spaceOf } from '../../domain/rack/rack-space.js';
+import { changesRackSpace, RackLoad } from '../../domain/rack/rack-space.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
@@ -21,9 +20,8 @@ export class RackWrites implements KindWrites {
   async change(repositories: Repositories, id: number, input: Input): Promise<void> {
     const current = await this.#plain.hold(repositories, id);
     const record = await this.#plain.readChange(repositories, current, input);
-    if ('size' in record.values || 'hasBack' in record.values) {
+    if (changesRackSpace(record.values))
       await checkDevices(repositories, { ...current, values: { ...current.values, ...record.values } });
-    }
     await this.#plain.update(repositories, id, record);
   }
 
@@ -32,15 +30,8 @@ export class RackWrites implements KindWrites {
   }
 }
 
-/** Checks that the devices in a rack fit it as it is to be, and do not overlap there. */
+/** Checks that the devices in a rack have room in it as it is to be. */
 async function checkDevices({ catalog }: Repositories, rack: KindRecord): Promise<void> {
-  const space = spaceOf(rack.values);
-  const places: RackPlace[] = [];
-  for await (const { values } of catalog.list('device', { rack: rack.id })) {
-    const place = placeOf(values);
-    if (!place) continue;
-    const isMoved = !fitsRack(place, space) || places.some((other) => placesOverlap(place, other, space));
-    if (isMoved) throw new IpamError('rack.inUse', { hostname: String(values.hostname) });
-    places.push(place);
-  }
+  const load = new RackLoad(rack.values);
+  for await (const { values } of catalog.list('device', { rack: rack.id })) load.keep(values);
 }

@@ -1,9 +1,10 @@
 import type { FieldValue } from '../../domain/catalog/field.js';
 import { vlan } from '../../domain/catalog/kinds/vlan.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
+import { changesVlanNumber, isPossibleVlanNumber, VlanNumbers } from '../../domain/catalog/vlan-numbers.js';
 import { IpamError } from '../../domain/errors.js';
-import { scalarText } from '../../domain/scalar-text.js';
 import { checkReferences, isUnset } from '../inventory/record-input.js';
+import type { CatalogReader, KindQuery } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
@@ -35,8 +36,7 @@ export class VlanWrites implements KindWrites {
     const checked = 'domainId' in input ? await withCheckedDomain(repositories, input) : input;
     const record = await this.#plain.readChange(repositories, current, checked);
     const wanted = { ...current.values, ...record.values };
-    if (wanted.number !== current.values.number || wanted.domainId !== current.values.domainId)
-      await refuseTakenNumber(repositories, wanted, id);
+    if (changesVlanNumber(current.values, wanted)) await refuseTakenNumber(repositories, wanted, id);
     await this.#plain.update(repositories, id, record);
   }
 
@@ -45,14 +45,8 @@ export class VlanWrites implements KindWrites {
   }
 }
 
-/** Checks what is sent as a number: what is none counts as one that is too high. */
 async function checkNumber({ settings }: Repositories, given: unknown): Promise<void> {
-  const text = scalarText(given)?.trim();
-  if (text === undefined || text === '') throw new IpamError('field.required', { field: 'number' });
-  if (/^-\d+$/.test(text)) throw new IpamError('vlan.numberNegative');
-  if (/^\d{1,15}$/.test(text) && Number(text) <= vlan.fields.number.max) return;
-  const { vlanMax } = await settings.read();
-  throw new IpamError('vlan.numberTooHigh', { max: vlanMax });
+  if (!isPossibleVlanNumber(given)) throw new IpamError('vlan.numberTooHigh', { max: (await settings.read()).vlanMax });
 }
 
 /** The input with the default domain in the place of none. */
@@ -71,8 +65,7 @@ async function refuseTakenNumber(
   if (!uniqueVlanNumbers) return;
   if (typeof domainId !== 'number' || !(await catalog.lock('l2domain', domainId)))
     throw new IpamError('field.reference', { field: 'domainId', id: Number(domainId) });
-  for await (const { id } of catalog.list(vlan.name, { domainId, number }))
-    if (id !== exceptId) throw new IpamError('vlan.numberTaken');
+  (await numbersIn(catalog, { domainId, number })).refuseTaken({ number }, exceptId);
 }
 
 /** Writes of L2 domains: the VLANs of one that is deleted move to the default domain, where their numbers must be free. */
@@ -103,8 +96,12 @@ async function refuseMovingTakenNumbers({ catalog }: Repositories, id: number): 
   const { ref, default: home } = vlan.fields.domainId;
   for (const domainId of [home, id]) await catalog.lock(ref.kind, domainId);
   if (id === home) return;
-  const taken = new Set<FieldValue | undefined>();
-  for await (const { values } of catalog.list(vlan.name, { domainId: home })) taken.add(values.number);
-  for await (const { values } of catalog.list(vlan.name, { domainId: id }))
-    if (taken.has(values.number)) throw new IpamError('vlan.numberTaken');
+  const numbers = await numbersIn(catalog, { domainId: home });
+  for await (const { values } of catalog.list(vlan.name, { domainId: id })) numbers.refuseTaken(values);
+}
+
+async function numbersIn(catalog: CatalogReader, where: KindQuery): Promise<VlanNumbers> {
+  const numbers = new VlanNumbers();
+  for await (const record of catalog.list(vlan.name, where)) numbers.add(record);
+  return numbers;
 }

@@ -1,7 +1,6 @@
 import { vrf } from '../../domain/catalog/kinds/vrf.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
-import { IpamError } from '../../domain/errors.js';
-import { foldCase } from '../../domain/search/text-match.js';
+import { refuseVrfNameOf } from '../../domain/catalog/vrf-names.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
@@ -38,8 +37,6 @@ export class VrfWrites implements KindWrites {
 /** The settings are held meanwhile, so that of two who want a name at the same time one sees the other's VRF. */
 async function refuseTakenName({ catalog, settings }: Repositories, name: string, exceptId?: number): Promise<void> {
   await settings.lock();
-  for await (const { id, values } of catalog.search(vrf.name, { text: name, fields: ['name'], custom: [] })) {
-    if (id !== exceptId && foldCase(String(values.name)) === foldCase(name))
-      throw new IpamError('kind.taken', { kind: vrf.name });
-  }
+  for await (const other of catalog.search(vrf.name, { text: name, fields: ['name'], custom: [] }))
+    refuseVrfNameOf(other, name, exceptId);
 }

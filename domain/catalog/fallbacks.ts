@@ -1,8 +1,10 @@
 import { addressFields } from '../address/address.js';
+import { IpamError } from '../errors.js';
 import type { Settings } from '../identity/settings.js';
 import { sectionFields } from '../section/section.js';
 import { subnetFields } from '../subnet/subnet.js';
 import type { FieldSet } from './field.js';
+import type { Kind, KindRecord } from './kind.js';
 import { kinds } from './kinds.js';
 
 const fieldSets: readonly FieldSet[] = [
@@ -32,3 +34,16 @@ const fixed = new Set(
  */
 export const isFallback = (kind: string, id: number, { subnetScanAgent, subnetState }: Settings['defaults']): boolean =>
   fixed.has(key(kind, id)) || (kind === 'scanAgent' && id === subnetScanAgent) || (kind === 'tag' && id === subnetState);
+
+/**
+ * Refuses to delete a record that must stay: one that others fall back on, or that is locked.
+ * @param values of the record; needed of kinds whose records can be locked
+ * @throws IpamError kind.inUse
+ */
+export function refuseDeletion(
+  { name, isLocked }: Kind,
+  { id, values }: Pick<KindRecord, 'id'> & Partial<Pick<KindRecord, 'values'>>,
+  defaults: Settings['defaults'],
+): void {
+  if (isFallback(name, id, defaults) || (values && isLocked?.(values))) throw new IpamError('kind.inUse', { kind: name, id });
+}

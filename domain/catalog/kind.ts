@@ -30,7 +30,7 @@ export interface RuleFacts {
 
 /**
  * A kind of inventory object as data: everything that storage, interface and documentation need to know of it. Nothing in it
- * is executable but `rules`, pure functions over a record.
+ * is executable but `rules` and `isLocked`, pure functions over a record.
  */
 export interface Kind {
   readonly name: string;
@@ -42,6 +42,8 @@ export interface Kind {
   /** Fields that no two records share the values of. */
   readonly uniqueTogether?: readonly (readonly string[])[];
   readonly rules?: Readonly<Record<string, RecordRule>>;
+  /** Whether a record cannot be deleted as long as it says so itself. */
+  readonly isLocked?: (values: KindRecord['values']) => boolean;
   /** What administrators call it when they add custom fields to it; none can be added to other kinds. */
   readonly customFields?: CustomFieldOwner;
 }

@@ -1,4 +1,5 @@
 import type { FieldValue } from '../catalog/field.js';
+import { IpamError } from '../errors.js';
 
 type Values = Readonly<Record<string, FieldValue>>;
 
@@ -47,3 +48,52 @@ function onSide({ start, units }: RackPlace, { size, hasBack }: RackSpace) {
   const first = isBack ? start - size : start;
   return { isBack, first, last: first + units - 1 };
 }
+
+/** A rack with what its devices take of it. */
+export class RackLoad {
+  readonly #space: RackSpace;
+  readonly #places: { readonly place: RackPlace; readonly hostname: string }[] = [];
+
+  /** @param rack its values, as it is or as it is to be */
+  constructor(rack: Values) {
+    this.#space = spaceOf(rack);
+  }
+
+  /** Adds a device; one without a place takes nothing. */
+  add(device: Values): void {
+    const place = placeOf(device);
+    if (place) this.#places.push({ place, hostname: String(device.hostname) });
+  }
+
+  /** Adds a device that is in the rack already. @throws IpamError rack.inUse when it has no room any more */
+  keep(device: Values): void {
+    const place = placeOf(device);
+    if (place && (!fitsRack(place, this.#space) || this.#holderOf(place)))
+      throw new IpamError('rack.inUse', { hostname: String(device.hostname) });
+    this.add(device);
+  }
+
+  /** @throws IpamError rack.outside for a place that the rack does not have */
+  checkInside(place: RackPlace): void {
+    const { size } = this.#space;
+    if (!fitsRack(place, this.#space))
+      throw new IpamError('rack.outside', { first: place.start, last: place.start + place.units - 1, size: size ?? 0 });
+  }
+
+  /** @throws IpamError rack.occupied for a place that a device has */
+  refuseTaken(place: RackPlace): void {
+    const holder = this.#holderOf(place);
+    if (holder) throw new IpamError('rack.occupied', { hostname: holder.hostname });
+  }
+
+  #holderOf(place: RackPlace) {
+    return this.#places.find((other) => placesOverlap(place, other.place, this.#space));
+  }
+}
+
+/** Whether a change of a device may take it to another place. */
+export const changesRackPlace = (change: Values): boolean =>
+  ['rack', 'rack_start', 'rack_size', 'rack_deep'].some((name) => name in change);
+
+/** Whether a change of a rack may leave its devices without room. */
+export const changesRackSpace = (change: Values): boolean => ['size', 'hasBack'].some((name) => name in change);

@@ -10,7 +10,10 @@ import * as fallbacks from '../../domain/catalog/fallbacks.js';
 import * as field from '../../domain/catalog/field.js';
 import * as kind from '../../domain/catalog/kind.js';
 import * as kinds from '../../domain/catalog/kinds.js';
+import * as natObjects from '../../domain/catalog/nat-objects.js';
 import * as readFields from '../../domain/catalog/read-fields.js';
+import * as vlanNumbers from '../../domain/catalog/vlan-numbers.js';
+import * as vrfNames from '../../domain/catalog/vrf-names.js';
 import * as change from '../../domain/change-log/change.js';
 import * as errors from '../../domain/errors.js';
 import * as accessToken from '../../domain/identity/access-token.js';
@@ -54,7 +57,10 @@ const modules = [
     field,
     kind,
     kinds,
+    natObjects,
     readFields,
+    vlanNumbers,
+    vrfNames,
     change,
     errors,
   ],

@@ -14,4 +14,5 @@ export const tag = defineKind({
     updateTag: { type: 'flag' },
   },
   links: ['addresses'],
+  isLocked: ({ locked }) => locked === 'Yes',
 });

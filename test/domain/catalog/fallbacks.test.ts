@@ -1,6 +1,9 @@
 import { expect } from 'chai';
-import { isFallback } from '../../../domain/catalog/fallbacks.js';
+import { isFallback, refuseDeletion } from '../../../domain/catalog/fallbacks.js';
+import { kindOf } from '../../../domain/catalog/kinds.js';
 import { defaultSettings } from '../../../domain/identity/settings.js';
+
+import { expectRefusal, refusalOf } from '../support/refusal.js';
 
 const { defaults } = defaultSettings;
 
@@ -36,5 +39,18 @@ describe('a record on which others fall back', () => {
 
   it('is no scan agent where the settings name none', () => {
     expect(isFallback('scanAgent', 1, { ...defaults, subnetScanAgent: null })).to.equal(false);
+  });
+});
+
+describe('the deletion of a record', () => {
+  it('is refused of one on which others fall back', () => {
+    expectRefusal(() => refuseDeletion(kindOf('l2domain'), { id: 1 }, defaults), 'kind.inUse', { kind: 'l2domain', id: 1 });
+    expect(refusalOf(() => refuseDeletion(kindOf('l2domain'), { id: 2 }, defaults))).to.equal(undefined);
+  });
+
+  it('is refused of a tag that says that it is locked', () => {
+    const tag = (locked: string) => ({ id: 7, values: { type: 'mine', locked } });
+    expectRefusal(() => refuseDeletion(kindOf('tag'), tag('Yes'), defaults), 'kind.inUse', { kind: 'tag', id: 7 });
+    expect(refusalOf(() => refuseDeletion(kindOf('tag'), tag('No'), defaults))).to.equal(undefined);
   });
 });

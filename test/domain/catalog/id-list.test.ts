@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { noIds, withoutIds } from '../../../domain/catalog/id-list.js';
+import { idListOf, noIds, withoutIds } from '../../../domain/catalog/id-list.js';
 
 describe('A list of ids without those of records that are gone', () => {
   const cases: readonly (readonly [list: string, gone: readonly number[], left: string])[] = [
@@ -23,5 +23,13 @@ describe('A list of ids without those of records that are gone', () => {
         expect(withoutIds(named.join(';'), new Set(gone))).to.equal(left.length > 0 ? left.join(';') : noIds);
       }),
     );
+  });
+});
+
+describe('a list of some ids', () => {
+  it('holds them in their order as numbers, and is unset for none: an empty one would name all', () => {
+    expect(idListOf([10, 9, 1])).to.equal('1;9;10');
+    expect(idListOf([3])).to.equal('3');
+    expect(idListOf([])).to.equal(null);
   });
 });

@@ -1,6 +1,18 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { fitsRack, placeOf, placesOverlap, type RackPlace, type RackSpace, spaceOf } from '../../../domain/rack/rack-space.js';
+import {
+  changesRackPlace,
+  changesRackSpace,
+  fitsRack,
+  placeOf,
+  placesOverlap,
+  RackLoad,
+  type RackPlace,
+  type RackSpace,
+  spaceOf,
+} from '../../../domain/rack/rack-space.js';
+
+import { expectRefusal, refusalOf } from '../support/refusal.js';
 
 const placeAt = (start: number, units: number, isDeep = false): RackPlace => ({ start, units, isDeep });
 
@@ -90,5 +102,45 @@ describe('place in a rack', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('a rack with devices', () => {
+  const device = (hostname: string, start: number | null, units: number | null = 1) => ({
+    ...{ hostname, rack: 1, rack_start: start, rack_size: units, rack_deep: false },
+  });
+
+  it('has no room outside of its units', () => {
+    const load = new RackLoad({ size: 4, hasBack: false });
+    expectRefusal(() => load.checkInside(placeAt(4, 2)), 'rack.outside', { first: 4, last: 5, size: 4 });
+    expect(refusalOf(() => load.checkInside(placeAt(3, 2)))).to.equal(undefined);
+  });
+
+  it('has no room where a device is, and tells the first one there', () => {
+    const load = new RackLoad({ size: 9, hasBack: false });
+    for (const added of [device('a', 1, 2), device('nowhere', null), device('b', 2), device('c', 5)]) load.add(added);
+    expectRefusal(() => load.refuseTaken(placeAt(2, 4)), 'rack.occupied', { hostname: 'a' });
+    expectRefusal(() => load.refuseTaken(placeAt(4, 2)), 'rack.occupied', { hostname: 'c' });
+    expect(refusalOf(() => load.refuseTaken(placeAt(3, 2)))).to.equal(undefined);
+  });
+
+  it('keeps its devices only while each fits, and no two meet', () => {
+    const kept = (rack: { size: number; hasBack: boolean }, ...devices: readonly ReturnType<typeof device>[]) =>
+      refusalOf(() => {
+        const load = new RackLoad(rack);
+        for (const one of devices) load.keep(one);
+      })?.details;
+    const [low, back] = [device('low', 1), device('back', 5)];
+    expect(kept({ size: 4, hasBack: true }, low, back, device('nowhere', null))).to.equal(undefined);
+    expect(kept({ size: 4, hasBack: false }, low, back)).to.deep.equal({ hostname: 'back' });
+    expect(kept({ size: 4, hasBack: false }, low, device('same', 1))).to.deep.equal({ hostname: 'same' });
+  });
+
+  it('is looked at again when a change may leave a device without room', () => {
+    for (const change of [{ rack: 1 }, { rack_start: 1 }, { rack_size: 1 }, { rack_deep: true }])
+      expect([changesRackPlace(change), changesRackSpace(change)]).to.deep.equal([true, false]);
+    for (const change of [{ size: 1 }, { hasBack: false }])
+      expect([changesRackPlace(change), changesRackSpace(change)]).to.deep.equal([false, true]);
+    expect([changesRackPlace({ hostname: 'h' }), changesRackSpace({ name: 'r' })]).to.deep.equal([false, false]);
   });
 });

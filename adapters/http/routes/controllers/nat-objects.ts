@@ -1,17 +1,18 @@
-import { type NatObjects, natObjectFields } from '../../../../application/catalog/nat-rules.js';
+import type { NatObjects } from '../../../../application/catalog/nat-rules.js';
 import type { Application } from '../../../../application/index.js';
 import type { KindRecord } from '../../../../domain/catalog/kind.js';
+import { type NatSide, natIdsOf, natSides } from '../../../../domain/catalog/nat-objects.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { isNumeric, pathId } from '../../request/path-id.js';
 import { RequestError } from '../../request/request-error.js';
 import type { Tells } from '../../server/retold-error.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../../wire/presenter.js';
-import type { WireObject, WireValue } from '../../wire/wire-value.js';
+import type { WireValue } from '../../wire/wire-value.js';
 import { toolWord } from '../kinds/tool-words.js';
 import { getOpen, getVisible } from '../route.js';
 
-type PrintSide = (rule: KindRecord, side: (typeof natObjectFields)[number]) => Promise<WireValue>;
+type PrintSide = (rule: KindRecord, side: NatSide) => Promise<WireValue>;
 
 /** Paths that show what a NAT rule translates: as ids, or as records. */
 export function natObjectRoutes(application: Application): Route[] {
@@ -19,7 +20,7 @@ export function natObjectRoutes(application: Application): Route[] {
   return [
     getOpen(
       `${path}/objects{/*rest}`,
-      (request) => showRule(application, request, async ({ values }, side) => values[side] as WireObject | null),
+      (request) => showRule(application, request, async ({ values }, side) => natIdsOf(values, side)),
       noRule,
     ),
     getVisible(
@@ -40,7 +41,7 @@ async function showRule(application: Application, { app, path }: ApiRequest, pri
   if (!isNumeric(id)) throw new RequestError('path.toolIdNotNumeric');
   const rule = await application.catalog.read('nat', pathId(id));
   const record = kindRecord('nat', rule, { names: [], nested: app.nestCustomFields });
-  for (const side of natObjectFields) record.set(side, await printSide(rule, side));
+  for (const side of natSides) record.set(side, await printSide(rule, side));
   return { record };
 }
 

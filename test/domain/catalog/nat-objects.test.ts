@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { natIdsOf, natObjectsIn, requireNatObject } from '../../../domain/catalog/nat-objects.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { expectRefusal, refusalOf } from '../support/refusal.js';
+
+describe('what a NAT rule names', () => {
+  it('is told side by side, with whether the rule named it before on that side', () => {
+    const values = { src: { ipaddresses: ['1', '2'], subnets: ['3'] }, dst: { subnets: ['1'] }, name: 'n' };
+    const before = { src: { ipaddresses: ['2'] }, dst: { ipaddresses: ['1'] } };
+    expect([...natObjectsIn(values, before)]).to.deep.equal([
+      { side: 'src', sort: 'ipaddresses', id: 1, isKnown: false },
+      { side: 'src', sort: 'ipaddresses', id: 2, isKnown: true },
+      { side: 'src', sort: 'subnets', id: 3, isKnown: false },
+      { side: 'dst', sort: 'subnets', id: 1, isKnown: false },
+    ]);
+  });
+
+  it('is nothing where a side is not set, or not sent', () => {
+    expect([...natObjectsIn({ src: null })]).to.deep.equal([]);
+    expect(natIdsOf({ src: null }, 'src')).to.equal(null);
+    expect(natIdsOf({}, 'dst')).to.equal(null);
+  });
+
+  it('is no value of another sort', () => {
+    for (const src of ['x', 1, true, IpAddress.parse('10.0.0.1'), new Map([[1, 2 as const]])])
+      expect(natIdsOf({ src }, 'src')).to.equal(null);
+  });
+
+  it('is refused as a whole with a sort that no rule translates', () => {
+    const expected = 'an object of id lists ipaddresses and subnets';
+    expectRefusal(() => [...natObjectsIn({ dst: { devices: ['1'] } })], 'field.type', { field: 'dst', expected });
+  });
+
+  it('must be there', () => {
+    const [object] = natObjectsIn({ dst: { subnets: ['7'] } });
+    if (!object) throw new Error('no object');
+    expectRefusal(() => requireNatObject(object, false), 'field.reference', { field: 'dst', id: 7 });
+    expect(refusalOf(() => requireNatObject(object, true))).to.equal(undefined);
+  });
+});
