@@ -19,6 +19,9 @@ interface Waiting {
 /** For how long a sign-in waits for a place, in milliseconds. */
 const maxWait = 30_000;
 
+/** For how long a sign-in that was abandoned keeps its place, in milliseconds: what was begun for it has its price. */
+const costOfLeaving = 500;
+
 /** Sign-ins of one network. */
 interface Place {
   running: number;
@@ -27,7 +30,8 @@ interface Place {
 
 /**
  * Bounds how many sign-ins are under way in this process. Those beyond what goes on at a time wait without anything being
- * read for them, and those beyond what may wait are turned away at once.
+ * read for them, and those beyond what may wait are turned away at once. Whoever goes before the answer keeps the place for
+ * half a second, so that a client which abandons sign-ins begins few.
  */
 export class SignInPlaces {
   readonly #timers: Timers;
@@ -51,7 +55,8 @@ export class SignInPlaces {
     this.#total++;
     if (place.running < atOnce) place.running++;
     else await this.#wait(place, isGone);
-    return () => this.#leave(network, place);
+    const leave = (): void => this.#leave(network, place);
+    return () => void (isGone() ? this.#timers.after(costOfLeaving, leave) : leave());
   }
 
   #wait(place: Place, isGone: () => boolean): Promise<void> {

@@ -1,10 +1,15 @@
-/** The attacker, a process of its own at an address of its own: carries out one attack until it is killed. */
+/**
+ * The attacker, a process of its own at an address of its own: carries out one attack until it is killed, and tells how often
+ * it has begun something. It would be another machine: so it gets what the service and the others leave of the processors.
+ */
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Attack, attacks, type Target } from './attack.js';
 
 const localAddress = '127.0.0.2';
+let begun = 0;
 
 /** Sends one request and reads the answer; whatever becomes of it. */
 function exchange(attack: Extract<Attack, { kind: 'flood' }>, { url, token }: Target, agent: Agent): Promise<void> {
@@ -24,6 +29,7 @@ async function flood(attack: Extract<Attack, { kind: 'flood' }>, target: Target)
   const agent = new Agent({ keepAlive: true, localAddress });
   const repeat = async (): Promise<void> => {
     for (;;) {
+      begun++;
       await exchange(attack, target, agent);
       await delay(1); // what is refused at once must not make a busy loop
     }
@@ -34,6 +40,7 @@ async function flood(attack: Extract<Attack, { kind: 'flood' }>, target: Target)
 function keepSilent(attack: Extract<Attack, { kind: 'silence' }>, target: Target): void {
   const { hostname, port } = new URL(target.url);
   const open = (): void => {
+    begun++;
     const socket = connect({ host: hostname, port: Number(port), localAddress, allowHalfOpen: true }, () =>
       socket.write(attack.sent),
     );
@@ -43,6 +50,8 @@ function keepSilent(attack: Extract<Attack, { kind: 'silence' }>, target: Target
   for (let i = 0; i < attack.connections; i++) open();
 }
 
+setPriority(constants.priority.PRIORITY_LOW);
+setInterval(() => process.send?.(begun), 100);
 const [name, url = '', token = ''] = process.argv.slice(2);
 const attack = attacks.find((each) => each.name === name);
 if (attack?.kind === 'flood') await flood(attack, { url, token });

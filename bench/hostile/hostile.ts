@@ -25,6 +25,8 @@ export interface HostileFigure {
   readonly reading: number;
   /** The most processor time that the service's main thread used while one of them waited: on a busy machine, this counts. */
   readonly work: number;
+  /** Requests that the attacker began in a second, or connections where it sends none. */
+  readonly attacks: number;
   readonly requests: number;
   /** Requests of the others that failed. */
   readonly failures: number;
@@ -64,7 +66,12 @@ async function measure(
 ): Promise<HostileFigure> {
   const program = fileURLToPath(new URL('./attacker.js', import.meta.url));
   const attacker = attack && fork(program, [attack.name, target.url, target.token]);
+  let begun = 0;
+  attacker?.on('message', (count) => {
+    begun = Number(count);
+  });
   await delay(500); // the attack is under way
+  const begunBefore = begun;
   const end = performance.now() + seconds * 1000;
   const [health, reading] = await Promise.all([
     probe(target.pid, `${target.url}/healthz`, {}, end),
@@ -74,7 +81,8 @@ async function measure(
   const failures = health.failures + reading.failures;
   const requests = health.requests + reading.requests;
   const work = Math.max(health.work, reading.work);
-  return { attack: attack?.name ?? '', health: health.longest, reading: reading.longest, work, requests, failures };
+  const [waited, attacks] = [{ health: health.longest, reading: reading.longest }, (begun - begunBefore) / seconds];
+  return { attack: attack?.name ?? '', ...waited, work, attacks, requests, failures };
 }
 
 /** Asks again and again, each time on a connection of its own. */
@@ -110,11 +118,12 @@ const statusOf = (url: string, headers: Readonly<Record<string, string>>): Promi
 
 /** The figures as lines of a table, and whether each attack stayed below the target. */
 export const hostileRows = (figures: readonly HostileFigure[]): string[][] =>
-  figures.map(({ attack, health, reading, work, requests, failures }) => [
+  figures.map(({ attack, health, reading, work, attacks, requests, failures }) => [
     attack,
     health.toFixed(0),
     reading.toFixed(0),
     work.toFixed(0),
+    attacks.toFixed(0),
     String(requests),
     String(failures),
     (work > 0 ? work : Math.max(health, reading)) <= maxWait && failures === 0 ? 'met' : 'NOT MET',
@@ -125,6 +134,7 @@ export const hostileHead = [
   'GET /healthz, ms',
   'GET section, ms',
   'work, ms',
+  'attacks/s',
   'requests',
   'failures',
   `<= ${maxWait} ms`,

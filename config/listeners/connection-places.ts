@@ -4,6 +4,7 @@ import { hasBody, onExchangeEnd } from '../../adapters/http/index.js';
 import { clientNetworkOf } from '../../domain/identity/client-network.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
+import type { ServingTurns } from './serving-turns.js';
 
 /** A connection. It waits for its client while no request is under way on it that has come in full. */
 interface Place {
@@ -12,6 +13,8 @@ interface Place {
   readonly client: string;
   /** Whether many clients may be behind it. */
   readonly isProxy: boolean;
+  /** Whether it has had its turn; until then the service waits, not the client. */
+  isServed: boolean;
   requests: number;
 }
 
@@ -26,25 +29,48 @@ const shareOfWaiting = 1 / 4;
  */
 export class ConnectionPlaces {
   readonly #max: number;
+  readonly #turns: ServingTurns;
   readonly #trustedProxies: readonly Prefix[];
   readonly #places = new Map<string, Place>();
-  /** Those that wait, by client, the longest first. */
+  /** Those that wait, by client and by whether they are served, the longest first. */
   readonly #waiting = new Map<string, Set<Place>>();
 
-  constructor(max: number, trustedProxies: readonly Prefix[]) {
+  constructor(max: number, turns: ServingTurns, trustedProxies: readonly Prefix[]) {
     this.#max = max;
+    this.#turns = turns;
     this.#trustedProxies = trustedProxies;
   }
 
-  /** Gives each connection of a server a place. */
-  follow(server: Pick<Server, 'on'>): void {
-    server.on('connection', (socket: Socket) => this.#take(socket));
+  /** Gives each connection of a server a place before anything else sees it, and has it served when it is its client's turn. */
+  follow(server: Server): void {
+    const serves = server.listeners('connection');
+    server.removeAllListeners('connection').on('connection', (socket: Socket) => {
+      const place = this.#take(socket);
+      if (!place) return void socket.destroy();
+      socket.on('error', () => undefined); // its client may go before it is served
+      const serve = (): void => {
+        if (socket.destroyed) return;
+        this.#stopWaiting(place);
+        place.isServed = true;
+        this.#wait(place);
+        if (!socket.destroyed) for (const each of serves) each.call(server, socket);
+      };
+      if (place.isProxy) serve();
+      else this.#turns.connect(place.client, serve);
+    });
+  }
+
+  /** Has a request served when it is its client's turn, unless its connection has gone, and follows it until it has ended. */
+  begin(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
+    const place = this.#places.get(endsOf(request.socket));
+    if (!place) return void serve();
+    this.#follow(place, request, response);
+    if (place.isProxy) serve();
+    else this.#turns.ask(place.client, () => request.socket.destroyed || serve());
   }
 
   /** Follows a request until its answer is sent or its connection is gone. */
-  begin(request: IncomingMessage, response: ServerResponse): void {
-    const place = this.#places.get(endsOf(request.socket));
-    if (!place) return;
+  #follow(place: Place, request: IncomingMessage, response: ServerResponse): void {
     let state: 'coming' | 'under way' | 'over' = 'coming';
     const start = (): void => {
       if (state !== 'coming') return;
@@ -60,14 +86,22 @@ export class ConnectionPlaces {
     });
   }
 
-  #take(socket: Socket): void {
+  #take(socket: Socket): Place | undefined {
     const address = IpAddress.read((socket.remoteAddress ?? '').replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, ''));
-    if (!address || (this.#places.size >= this.#max && !this.#makeRoom())) return void socket.destroy();
+    if (!address || (this.#places.size >= this.#max && !this.#makeRoom())) return undefined;
     const isProxy = this.#trustedProxies.some((proxy) => proxy.containsAddress(address));
-    const place = { socket, ends: endsOf(socket), client: clientNetworkOf(String(address)), isProxy, requests: 0 };
+    const place = {
+      socket,
+      ends: endsOf(socket),
+      client: clientNetworkOf(String(address)),
+      isProxy,
+      isServed: false,
+      requests: 0,
+    };
     this.#places.set(place.ends, place);
     socket.once('close', () => this.#leave(place));
     this.#wait(place);
+    return place;
   }
 
   #leave(place: Place): void {
@@ -76,14 +110,15 @@ export class ConnectionPlaces {
   }
 
   #wait(place: Place): void {
-    const waiting = this.#waiting.get(place.client) ?? new Set();
-    this.#waiting.set(place.client, waiting.add(place));
-    if (!place.isProxy && waiting.size > Math.max(this.#max * shareOfWaiting, 1)) this.#end(waiting);
+    const waiting = this.#waiting.get(groupOf(place)) ?? new Set();
+    this.#waiting.set(groupOf(place), waiting.add(place));
+    const isBounded = place.isServed && !place.isProxy;
+    if (isBounded && waiting.size > Math.max(this.#max * shareOfWaiting, 1)) this.#end(waiting);
   }
 
   #stopWaiting(place: Place): void {
-    const waiting = this.#waiting.get(place.client);
-    if (waiting?.delete(place) && waiting.size === 0) this.#waiting.delete(place.client);
+    const waiting = this.#waiting.get(groupOf(place));
+    if (waiting?.delete(place) && waiting.size === 0) this.#waiting.delete(groupOf(place));
   }
 
   /** @returns whether a place has become free */
@@ -102,6 +137,8 @@ export class ConnectionPlaces {
     return true;
   }
 }
+
+const groupOf = ({ client, isServed }: Place): string => (isServed ? client : `${client} unserved`);
 
 /** Names a connection by its two ends: what TLS makes of a connection has the same ones. */
 const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>

@@ -9,6 +9,7 @@ import { ConfigurationError } from '../settings/configuration-error.js';
 import { type ServiceConfiguration, type TlsConfiguration, variables } from '../settings/settings.js';
 import { ConnectionPlaces } from './connection-places.js';
 import { OpenAnswers } from './open-answers.js';
+import { ServingTurns } from './serving-turns.js';
 
 /**
  * Limits in milliseconds and bytes against clients that hold connections without using them: headers and whole requests
@@ -28,6 +29,9 @@ const silenceTimeout = 120_000;
 /** Connections for each request that may be under way: clients keep some open between their requests. */
 const connectionsPerRequest = 4;
 const handshakeTimeout = 10_000;
+
+/** Connections that the system may keep until they are accepted: what does not fit there is lost, and comes again a second later. */
+const backlog = 4096;
 
 /** How often connections that have become idle are closed while the service stops. */
 const closingInterval = 50;
@@ -64,11 +68,10 @@ export async function openListeners(
 ): Promise<Listeners> {
   const { http, tls, maxRequests, trustedProxies } = configuration;
   const answers = new OpenAnswers();
-  const places = new ConnectionPlaces(maxRequests * connectionsPerRequest, trustedProxies);
+  const places = new ConnectionPlaces(maxRequests * connectionsPerRequest, new ServingTurns(), trustedProxies);
   const handleTracked: RequestListener = (request, response) => {
     answers.add(response);
-    places.begin(request, response);
-    api.handle(request, response);
+    places.begin(request, response, () => api.handle(request, response));
   };
   const options = { ...limits, ...changedLimits };
   const plain = createServer(options, handleTracked);
@@ -122,7 +125,7 @@ function listen(server: Server | TlsServer, host: string, port: number, scheme: 
     const fail = (error: NodeJS.ErrnoException) =>
       reject(new ListenError(`cannot listen on ${url(port)}: ${reasonOf(error)}`, { cause: error }));
     server.once('error', fail);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog }, () => {
       server.off('error', fail);
       resolve(url((server.address() as AddressInfo).port));
     });

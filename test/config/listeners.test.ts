@@ -223,6 +223,15 @@ describe('The listeners', () => {
     });
   });
 
+  it('answer each of many requests that one client sends at once on connections of their own, and drop those it gave up', async () => {
+    const { urls } = await open();
+    const begin = (): Promise<string> => fetchText(urls[0] ?? '', new Agent()).then(({ text }) => text);
+    const givenUp = Array.from({ length: 50 }, () => connect(portOf(urls[0]), '127.0.0.1'));
+    for (const socket of givenUp) socket.on('connect', () => socket.resetAndDestroy()).on('error', () => undefined);
+    const answers = await Promise.all(Array.from({ length: 300 }, begin));
+    expect(answers).to.deep.equal(Array(300).fill('quick'));
+  });
+
   it('end connections on which no byte, or no whole head, comes in time', async () => {
     const limits = { headersTimeout: 100, connectionsCheckingInterval: 20 };
     listeners = await openListeners({ http: local, tls: null, maxRequests, trustedProxies: [] }, api, limits);

@@ -182,6 +182,23 @@ describe('Places of sign-ins', () => {
     expect(await counts()).to.deep.equal([23, 89, 91]);
   });
 
+  it('are kept for half a second by whoever goes before the answer', async () => {
+    const timers = new ManualTimers();
+    const { ask, counts, given } = asking(new SignInPlaces(timers));
+    ask(
+      11,
+      from('a', () => true),
+    );
+    ask(1, from('a'));
+    await settled();
+    for (const leave of [...given]) leave();
+    expect(await counts()).to.deep.equal([11, 1, 0]);
+    await timers.pass(499);
+    expect(await counts()).to.deep.equal([11, 1, 0]);
+    await timers.pass(1);
+    expect(await counts()).to.deep.equal([12, 0, 0]);
+  });
+
   it('are shared when many come, and at least one for each network', async () => {
     const { ask, counts } = asking(new SignInPlaces(new ManualTimers()));
     for (const network of ['a', 'b', 'c', 'd']) ask(101, from(network));
