@@ -96,8 +96,8 @@ async function* checkRows(
   check: RowCheck,
   what: Finding['what'],
 ): AsyncGenerator<Finding, void, undefined> {
-  for await (const { sql: window, bindings } of idWindows(session, table)) {
-    const wrong = check(knex.raw(window, [...bindings] as Knex.RawBinding[]));
+  for await (const { after, last } of idWindows(session, table)) {
+    const wrong = check(sql`t.id > ${after} and t.id <= ${last}`);
     for (const row of await session.rows<{ subnetId: number; text: string }>(wrong)) yield { what, ...row, repaired: false };
   }
 }

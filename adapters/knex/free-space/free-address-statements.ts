@@ -59,7 +59,7 @@ export const forgetGaps = (subnetId: number): Query => sql`
 export type LowerEnd = { readonly subnetId: number; readonly newFirst: string; readonly last: string };
 
 /** Moves the lower end of a gap up. */
-export const raiseLowerEnd = ({ subnetId, newFirst, last }: Markers<LowerEnd>): Query => sql`
+export const raiseLowerEnd = ({ subnetId, newFirst, last }: Markers<LowerEnd>) => sql`
   update free_addresses set first = ${newFirst}::inet where subnet_id = ${subnetId}::integer and last = ${last}::inet`;
 
 /** Cuts runs of addresses out of the gaps that hold them, if any does: not for used ones, nor where gaps are not known. */

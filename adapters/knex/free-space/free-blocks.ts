@@ -74,8 +74,7 @@ export class FreeBlocks {
     const known = await this.#touching(id, child);
     if (!known?.network.overlaps(child)) return;
     const freed = child.length < known.network.length ? known.network : child;
-    const bounds = { lowest: freed.toString(), ...boundsOf(freed) };
-    const rows = await this.#session.prepared(childrenOverlapping, { id: soughtId(id), ...bounds });
+    const rows = await this.#session.prepared(childrenOverlapping, { id: soughtId(id), ...boundsOf(freed) });
     let gaps: readonly Gap[] = known.gaps;
     for (const gap of gapsBetween(
       freed,

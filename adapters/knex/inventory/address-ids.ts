@@ -1,9 +1,15 @@
+import { prepared } from '../sessions/prepared-statement.js';
+import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
 /** How many ids the process takes from the database's sequence at a time. */
 const blockSize = 64;
 
-const nextIds = "select nextval(pg_get_serial_sequence('addresses', 'id'))::integer as id from generate_series(1, ?::integer)";
+const nextIds = prepared<{ count: number }, { readonly id: number }>(
+  'next_address_ids',
+  ({ count }) => sql`
+    select nextval(pg_get_serial_sequence('addresses', 'id'))::integer as id from generate_series(1, ${count}::integer)`,
+);
 
 /**
  * Ids for new addresses. The process holds a block of them, so that an address has its id before it is stored and nothing
@@ -15,7 +21,7 @@ export class AddressIds {
   /** Sees to it that so many are held, unless others take them meanwhile. */
   async provide(session: Session, count: number): Promise<void> {
     if (this.#held.length >= count) return;
-    const rows = await session.prepared<{ id: number }>(nextIds, [Math.max(blockSize, count)]);
+    const rows = await session.prepared(nextIds, { count: Math.max(blockSize, count) });
     for (const { id } of rows) this.#held.push(id);
   }
 

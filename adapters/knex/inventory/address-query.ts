@@ -1,9 +1,10 @@
 import type { AddressQuery } from '../../../application/ports/inventory.js';
+import type { Prefix } from '../../../domain/net/prefix.js';
+import { type Condition, condition, equal, fixed } from '../records/condition.js';
 import { hasCustom } from '../records/custom-condition.js';
 import { foldCase, soughtId } from '../records/field-columns.js';
 import type { Segment, SortKey } from '../records/keyset-list.js';
 import { visibleAddresses } from '../records/visibility.js';
-import type { Fragment } from '../sessions/session.js';
 
 const byId: SortKey = { sql: 't.id', type: 'int' };
 const byAddress: SortKey = { sql: 't.ip', type: 'inet' };
@@ -22,15 +23,18 @@ const orders: Readonly<Record<AddressQuery['order'], readonly SortKey[]>> = {
  * The rows that a query asks for, in its order; first those without the text that they are ordered by.
  * @param further conditions beside those of the query
  */
-export function addressSegments(query: AddressQuery, further: readonly Fragment[] = []): readonly Segment[] {
+export function addressSegments(query: AddressQuery, further: readonly Condition[] = []): readonly Segment[] {
   const { order } = query;
   const where = [...conditions(query), ...further];
   const { ip, hostname, hostnamePrefix, mac } = query;
   const isNarrow = [ip, hostname, hostnamePrefix || undefined, mac].some((given) => given !== undefined);
   if (order === 'id' || order === 'address') return [{ where, keys: orders[order], isNarrow }];
-  const unset: Segment = { where: [...where, { sql: `${textOrders[order]} is null`, bindings: [] }], keys: orders.address };
+  const unset: Segment = {
+    where: [...where, fixed(`no ${order}`, (list) => list.whereNull(textOrders[order]))],
+    keys: orders.address,
+  };
   const set: Segment = {
-    where: [...where, { sql: `${textOrders[order]} is not null`, bindings: [] }],
+    where: [...where, fixed(`any ${order}`, (list) => list.whereNotNull(textOrders[order]))],
     keys: orders[order],
     isNarrow,
   };
@@ -50,31 +54,34 @@ function conditions({
   inside,
   custom,
   viewer,
-}: AddressQuery): Fragment[] {
-  const found: Fragment[] = [];
+}: AddressQuery): Condition[] {
+  const found: Condition[] = [];
   const ids = { subnet_id: subnetId, tag, device_id: deviceId, location };
-  for (const [column, id] of Object.entries(ids))
-    if (id !== undefined) found.push({ sql: `t.${column} = ?`, bindings: [soughtId(id)] });
-  if (ip) found.push({ sql: 't.ip = ?::inet', bindings: [ip.toString()] });
-  if (inside)
-    found.push({
-      sql: 't.ip >= ?::inet and t.ip <= ?::inet',
-      bindings: [inside.network.toString(), inside.lastAddress.toString()],
-    });
-  if (hostname !== undefined) found.push({ sql: 't.hostname_key = ?', bindings: [foldCase(hostname)] });
+  for (const [column, id] of Object.entries(ids)) if (id !== undefined) found.push(equal(column, soughtId(id)));
+  if (ip) found.push(equal('ip', ip.toString()));
+  if (inside) found.push(isInside(inside));
+  if (hostname !== undefined) found.push(equal('hostname_key', foldCase(hostname)));
   if (hostnamePrefix !== undefined) found.push(startsWith(hostnamePrefix));
-  if (mac !== undefined) found.push({ sql: 't.mac = ?', bindings: [mac] });
-  if (custom) found.push(hasCustom('t', custom));
-  return [...found, ...visibleAddresses(viewer, 't')];
+  if (mac !== undefined) found.push(equal('mac', mac));
+  if (custom) found.push(hasCustom(custom));
+  return [...found, ...visibleAddresses(viewer)];
 }
 
+const isInside = ({ network, lastAddress }: Prefix): Condition =>
+  condition('inside', { lowest: network.toString(), highest: lastAddress.toString() }, (query, { lowest, highest }) =>
+    query.where('t.ip', '>=', lowest).where('t.ip', '<=', highest),
+  );
+
 /** A range of the index: the keys are compared bytewise, which orders UTF-8 as it does code points. */
-function startsWith(prefix: string): Fragment {
-  if (prefix === '') return { sql: 't.hostname_key is not null', bindings: [] };
-  const first = foldCase(prefix);
-  const next = successorOf(first);
-  if (next === undefined) return { sql: 't.hostname_key >= ?', bindings: [first] };
-  return { sql: 't.hostname_key >= ? and t.hostname_key < ?', bindings: [first, next] };
+function startsWith(prefix: string): Condition {
+  if (prefix === '') return fixed('named', (query) => query.whereNotNull('t.hostname_key'));
+  const from = foldCase(prefix);
+  const to = successorOf(from);
+  if (to === undefined)
+    return condition('name from', { from }, (query, given) => query.where('t.hostname_key', '>=', given.from));
+  return condition('name between', { from, to }, (query, given) =>
+    query.where('t.hostname_key', '>=', given.from).where('t.hostname_key', '<', given.to),
+  );
 }
 
 /** The lowest text above all that begin with a text; undefined when there is none. */

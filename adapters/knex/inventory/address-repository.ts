@@ -16,19 +16,62 @@ import type { AddressRange } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Principal } from '../../../domain/permission/principal.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
-import type { LowerEnd } from '../free-space/free-address-statements.js';
+import { type LowerEnd, raiseLowerEnd } from '../free-space/free-address-statements.js';
 import { FreeAddresses } from '../free-space/free-addresses.js';
 import { narrowedByCustom } from '../records/custom-condition.js';
 import { foldCase, soughtId } from '../records/field-columns.js';
-import { listParts } from '../records/keyset-list.js';
+import { listParts, type Selection } from '../records/keyset-list.js';
 import { dropDeletedObjects } from '../records/object-ids.js';
-import { type ExtraColumns, newRow, partsOf } from '../records/record-table.js';
+import { documentsOf, insertRows } from '../records/record-insert.js';
+import { type ExtraColumns, partsOf } from '../records/record-table.js';
 import { subnetTable, addressTable as table } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
 import { visibleAddresses } from '../records/visibility.js';
-import type { Fragment, Row, Session } from '../sessions/session.js';
+import { type Marker, prepared, preparedTexts } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+import type { TextRow } from '../sessions/statement.js';
 import type { AddressIds } from './address-ids.js';
 import { addressSegments } from './address-query.js';
+
+const selection: Selection = { name: table.name, table: table.name, columns: table.selection('t') };
+
+const addressInSubnet = preparedTexts<{ subnetId: number; ip: string }>('address_in_subnet', ({ subnetId, ip }) =>
+  knex({ t: table.name })
+    .select(...selection.columns)
+    .where('t.subnet_id', subnetId)
+    .where('t.ip', ip),
+);
+
+const lowestOf = preparedTexts<{ subnetId: number; ips: readonly string[] }>('lowest_of_addresses', ({ subnetId, ips }) =>
+  knex(table.name).select(sql`host(min(ip))`).where('subnet_id', subnetId).where('ip', sql`any(${ips}::inet[])`),
+);
+
+const lowestOutside = preparedTexts<{ subnetId: number; first: string; last: string }>(
+  'address_outside',
+  ({ subnetId, first, last }) => {
+    const lowest = (sign: '<' | '>', end: Marker) =>
+      knex(table.name).select('ip').where('subnet_id', subnetId).where('ip', sign, end).orderBy('ip').limit(1);
+    return sql`select host(coalesce(${lowest('<', first)}, ${lowest('>', last)}))`;
+  },
+);
+
+const deleteAddress = preparedTexts<{ id: number }>('delete_address', ({ id }) =>
+  knex(table.name)
+    .where({ id })
+    .delete()
+    .returning(['subnet_id', knex.raw('host(ip)')]),
+);
+
+/** Columns of new addresses beside those of fields. */
+const ownColumns = { id: 'integer', hostname_key: 'text' };
+
+const insertAddresses = prepared<{ rows: string }>('insert_addresses', ({ rows }) => insertRows(table, rows, ownColumns));
+
+/** Takes them from the lower end of a gap at the same time. */
+const insertFromLowerEnd = prepared<{ rows: string } & LowerEnd>('insert_from_lower_end', (given) =>
+  insertRows(table, given.rows, ownColumns).with('taken', raiseLowerEnd(given)),
+);
 
 /** Addresses in a database. */
 export class KnexAddressRepository implements AddressRepository {
@@ -47,13 +90,10 @@ export class KnexAddressRepository implements AddressRepository {
   }
 
   async findInSubnet(subnetId: number, ip: IpAddress): Promise<Address | undefined> {
-    const sql = `select ${table.selection('t')} from addresses t where subnet_id = ? and ip = ?::inet`;
-    const [row] = await this.#session.lookup(sql, [soughtId(subnetId), ip.toString()]);
-    return address(row);
+    return address((await this.#session.lookup(addressInSubnet, { subnetId: soughtId(subnetId), ip: ip.toString() }))[0]);
   }
 
   list(query: AddressQuery): AsyncIterable<Address> {
-    const selection = { columns: table.selection('t'), from: { sql: 'addresses t', bindings: [] } };
     const session = this.#session;
     return parted(async function* () {
       const narrowed = await narrowedByCustom(session, table.name, query.custom);
@@ -63,8 +103,8 @@ export class KnexAddressRepository implements AddressRepository {
   }
 
   async *search(search: TextSearch, viewer?: Principal): AsyncGenerator<Address> {
-    const selection = { columns: table.selection('t'), where: visibleAddresses(viewer, 't') };
-    for await (const row of searchRows(this.#session, table, search, selection)) yield table.readFlat<Address>(row);
+    const rows = searchRows(this.#session, table, search, selection, visibleAddresses(viewer));
+    for await (const row of rows) yield table.readFlat<Address>(row);
   }
 
   lowestFree(subnetId: number, most: number, range?: AddressRange): Promise<IpAddress[]> {
@@ -76,14 +116,13 @@ export class KnexAddressRepository implements AddressRepository {
   }
 
   async findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined> {
-    const sql = 'select host(min(ip)) as ip from addresses where subnet_id = ? and ip = any(?::inet[])';
-    return ipOf(await this.#session.row(sql, [soughtId(subnetId), ips.map(String)]));
+    const [row] = await this.#session.prepared(lowestOf, { subnetId: soughtId(subnetId), ips: ips.map(String) });
+    return ipOf(row);
   }
 
   async findOutside(subnetId: number, { first, last }: AddressRange): Promise<IpAddress | undefined> {
-    const lowest = (condition: string) => `(select ip from addresses where subnet_id = ? and ${condition} order by ip limit 1)`;
-    const sql = `select host(coalesce(${lowest('ip < ?::inet')}, ${lowest('ip > ?::inet')})) as ip`;
-    return ipOf(await this.#session.row(sql, [soughtId(subnetId), first.toString(), soughtId(subnetId), last.toString()]));
+    const given = { subnetId: soughtId(subnetId), first: first.toString(), last: last.toString() };
+    return ipOf((await this.#session.prepared(lowestOutside, given))[0]);
   }
 
   async lock(id: number): Promise<Address | undefined> {
@@ -122,18 +161,16 @@ export class KnexAddressRepository implements AddressRepository {
 
   /** All statements are under way at its return. */
   async #store(subnetId: number, ids: readonly number[], addresses: readonly NewValues<Address>[]): Promise<void> {
-    const rows = addresses.map((address, index) =>
-      newRow(address, { id: ids[index] as number, ...hostnameColumns(address.hostname) }),
-    );
+    const documents = addresses.map((record, index) => ({
+      record,
+      extra: { id: ids[index] as number, ...hostnameColumns(record.hostname) },
+    }));
+    const rows = documentsOf(table, documents);
     const ips = addresses.map(({ ip }) => ip);
-    const taking = this.#free.taking(subnetId, ips);
-    await Promise.all([
-      table.insertAll(this.#session, rows, {
-        extraColumns: { id: 'integer', hostname_key: 'text' },
-        beside: taking && besideOf(taking),
-      }),
-      taking ? undefined : this.#free.take(subnetId, ips),
-    ]);
+    const lowerEnd = this.#free.taking(subnetId, ips);
+    await (lowerEnd
+      ? this.#session.prepared(insertFromLowerEnd, { rows, ...lowerEnd })
+      : Promise.all([this.#session.prepared(insertAddresses, { rows }), this.#free.take(subnetId, ips)]));
   }
 
   async update(id: number, changes: Changes<Address>): Promise<void> {
@@ -142,42 +179,41 @@ export class KnexAddressRepository implements AddressRepository {
   }
 
   async delete(id: number): Promise<boolean> {
-    const sql = 'delete from addresses where id = ? returning subnet_id, host(ip) as ip';
-    const [deleted] = await this.#session.prepared<{ subnet_id: number; ip: string }>(sql, [soughtId(id)]);
+    const [deleted] = await this.#session.prepared(deleteAddress, { id: soughtId(id) });
     if (!deleted) return false;
-    await this.#free.give(deleted.subnet_id, IpAddress.parse(deleted.ip));
+    const [subnetId, ip] = deleted;
+    await this.#free.give(Number(subnetId), IpAddress.parse(ip ?? ''));
     await dropDeletedObjects(this.#session);
     return true;
   }
 
   async deleteAllIn(subnetId: number): Promise<void> {
     await this.#session.allowLong();
-    await this.#session.rows('delete from addresses where subnet_id = ?', [soughtId(subnetId)]);
+    await this.#session.rows(knex(table.name).where('subnet_id', soughtId(subnetId)).delete());
     await this.#free.forget(subnetId);
     await dropDeletedObjects(this.#session);
   }
 
   async clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void> {
-    const sql = 'update addresses set is_gateway = false, edit_date = ? where subnet_id = ? and is_gateway and id <> ?';
-    await this.#session.rows(sql, [editDate, soughtId(subnetId), soughtId(exceptId ?? 0)]);
+    const others = knex(table.name)
+      .where({ subnet_id: soughtId(subnetId), is_gateway: true })
+      .whereNot('id', soughtId(exceptId ?? 0));
+    await this.#session.rows(others.update({ is_gateway: false, edit_date: editDate }));
   }
 
   async moveRange(fromSubnetId: number, toSubnetId: number, { first, last }: AddressRange): Promise<void> {
     await this.#session.allowLong();
-    const sql = 'update addresses set subnet_id = ? where subnet_id = ? and ip between ?::inet and ?::inet';
-    await this.#session.rows(sql, [soughtId(toSubnetId), soughtId(fromSubnetId), first.toString(), last.toString()]);
+    const moved = knex(table.name)
+      .where('subnet_id', soughtId(fromSubnetId))
+      .whereBetween('ip', [first.toString(), last.toString()]);
+    await this.#session.rows(moved.update({ subnet_id: soughtId(toSubnetId) }));
     for (const id of [fromSubnetId, toSubnetId]) await this.#free.forget(id);
   }
 }
 
-const besideOf = ({ subnetId, newFirst, last }: LowerEnd): Fragment => ({
-  sql: 'update free_addresses set first = ?::inet where subnet_id = ?::integer and last = ?::inet',
-  bindings: [newFirst, subnetId, last],
-});
-
-const address = (row: Row | undefined): Address | undefined => row && table.readFlat<Address>(row);
+const address = (row: TextRow | undefined): Address | undefined => row && table.readFlat<Address>(row);
 
 const hostnameColumns = (hostname: string | null | undefined): ExtraColumns =>
   hostname === undefined ? {} : { hostname_key: hostname === null ? null : foldCase(hostname) };
 
-const ipOf = (row: Row | undefined): IpAddress | undefined => (row?.ip ? IpAddress.parse(row.ip as string) : undefined);
+const ipOf = (row: TextRow | undefined): IpAddress | undefined => (row?.[0] ? IpAddress.parse(row[0]) : undefined);

@@ -3,14 +3,15 @@ import type { CustomValues } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
+import { type Condition, condition, fixed, markerOf } from '../records/condition.js';
 import { hasCustom, narrowedByCustom } from '../records/custom-condition.js';
 import { comparedAs, soughtId } from '../records/field-columns.js';
-import { listRows } from '../records/keyset-list.js';
-import { quoted } from '../records/names.js';
+import { listRows, type Selection } from '../records/keyset-list.js';
 import type { RecordTable, Values } from '../records/record-table.js';
 import { kindTable, referencesTo } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
-import type { Fragment, Session } from '../sessions/session.js';
+import { knex } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
 
 /** Records of all kinds of the catalogue in a database, as their descriptors say. */
 export class KnexCatalogRepository implements CatalogRepository {
@@ -27,16 +28,15 @@ export class KnexCatalogRepository implements CatalogRepository {
 
   async *list(kind: KindName, values: KindQuery = {}, custom?: CustomCondition): AsyncGenerator<KindRecord> {
     const table = kindTable(kind);
-    const selection = { columns: table.selection('t'), from: { sql: `${table.name} t`, bindings: [] } };
     const narrowed = await narrowedByCustom(this.#session, table.name, custom);
-    const where = [...conditions(table, values), ...(custom ? [hasCustom('t', custom)] : []), ...narrowed];
+    const where = [...conditions(table, values), ...(custom ? [hasCustom(custom)] : []), ...narrowed];
     const segment = { where, keys: [{ sql: 't.id', type: 'int' }] } as const;
-    for await (const row of listRows(this.#session, selection, [segment])) yield table.read(row);
+    for await (const row of listRows(this.#session, selectionOf(table), [segment])) yield table.read(row);
   }
 
   async *search(kind: KindName, search: TextSearch): AsyncGenerator<KindRecord> {
     const table = kindTable(kind);
-    for await (const row of searchRows(this.#session, table, search, { columns: table.selection('t') })) yield table.read(row);
+    for await (const row of searchRows(this.#session, table, search, selectionOf(table))) yield table.read(row);
   }
 
   async lock(kind: KindName, id: number): Promise<KindRecord | undefined> {
@@ -59,22 +59,35 @@ export class KnexCatalogRepository implements CatalogRepository {
       typeof onDelete === 'object' ? [{ table, column, to: onDelete.moveTo }] : [],
     );
     // held for good, so that nothing refers to it anew once what refers to it has moved
-    if (moves.length > 0) await this.#session.rows(`select from ${kindTable(kind).name} where id = ? for update`, [soughtId(id)]);
-    for (const { table, column, to } of moves) {
-      const sql = `update ${table.name} set ${quoted(column)} = ? where ${quoted(column)} = ?`;
-      await this.#session.rows(sql, [to, soughtId(id)]);
-    }
+    if (moves.length > 0)
+      await this.#session.rows(
+        knex(kindTable(kind).name)
+          .select('id')
+          .where({ id: soughtId(id) })
+          .forUpdate(),
+      );
+    for (const { table, column, to } of moves)
+      await this.#session.rows(
+        knex(table.name)
+          .where(column, soughtId(id))
+          .update({ [column]: to }),
+      );
     return kindTable(kind).delete(this.#session, id);
   }
 }
 
-function conditions(table: RecordTable, where: KindQuery): Fragment[] {
-  return Object.entries(where).map(([name, value]) => {
+const selectionOf = (table: RecordTable): Selection => ({
+  name: table.name,
+  table: table.name,
+  columns: table.selection('t'),
+});
+
+const conditions = (table: RecordTable, where: KindQuery): Condition[] =>
+  Object.entries(where).map(([name, value]) => {
     const { column, field } = table.column(name);
-    if (value === null) return { sql: `t.${quoted(column)} is null`, bindings: [] };
-    return {
-      sql: `t.${quoted(column)} = ?::${comparedAs(field)}`,
-      bindings: [typeof value === 'object' ? value.toString() : value],
-    };
+    if (value === null) return fixed(`no ${column}`, (query) => query.whereNull(`t.${column}`));
+    const compared = typeof value === 'object' ? value.toString() : value;
+    return condition(`${column} =`, { [column]: compared }, (query, given) =>
+      query.where(`t.${column}`, knex.raw(`?::${comparedAs(field)}`, [markerOf(given, column)])),
+    );
   });
-}

@@ -1,6 +1,14 @@
 import type { CustomFieldRepository } from '../../../application/ports/custom-fields.js';
 import type { CustomField, CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+
+const fields = () => knex('custom_fields').select('on', 'name', 'type', 'nullable', 'default', 'comment').orderBy('place');
+
+const allFields = prepared<Record<never, never>, CustomField>('custom_fields', fields);
+
+const fieldsOn = prepared<{ on: string }, CustomField>('custom_fields_on', ({ on }) => fields().where({ on }));
 
 /** Definitions of custom fields in a database. */
 export class KnexCustomFieldRepository implements CustomFieldRepository {
@@ -11,26 +19,21 @@ export class KnexCustomFieldRepository implements CustomFieldRepository {
   }
 
   list(on?: CustomFieldOwner): Promise<CustomField[]> {
-    const sql = 'select "on", name, type, nullable, "default", comment from custom_fields';
-    return on === undefined
-      ? this.#session.prepared<CustomField>(`${sql} order by place`)
-      : this.#session.prepared<CustomField>(`${sql} where "on" = ? order by place`, [on]);
+    return on === undefined ? this.#session.prepared(allFields) : this.#session.prepared(fieldsOn, { on });
   }
 
   /** Whoever reads a table holds it against this lock until the transaction ends. */
   async lock(): Promise<void> {
-    await this.#session.rows('lock table custom_fields in access exclusive mode');
+    await this.#session.rows(sql`lock table custom_fields in access exclusive mode`);
   }
 
-  async save(field: CustomField): Promise<void> {
-    const sql = `
-      insert into custom_fields ("on", name, type, nullable, "default", comment) values (?, ?, ?, ?, ?, ?)
-      on conflict ("on", name) do update set type = excluded.type, nullable = excluded.nullable, "default" = excluded."default", comment = excluded.comment`;
-    await this.#session.rows(sql, [field.on, field.name, field.type, field.nullable, field.default, field.comment]);
+  async save({ on, name, type, nullable, default: value, comment }: CustomField): Promise<void> {
+    const row = { on, name, type, nullable, default: value, comment };
+    const kept = ['type', 'nullable', 'default', 'comment'];
+    await this.#session.rows(knex('custom_fields').insert(row).onConflict(['on', 'name']).merge(kept));
   }
 
   async delete(on: CustomFieldOwner, name: string): Promise<boolean> {
-    const rows = await this.#session.rows('delete from custom_fields where "on" = ? and name = ? returning name', [on, name]);
-    return rows.length > 0;
+    return (await this.#session.rows(knex('custom_fields').where({ on, name }).delete().returning('name'))).length > 0;
   }
 }

@@ -1,10 +1,11 @@
 import type { CustomValueRepository } from '../../../application/ports/custom-fields.js';
 import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
 import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
+import type { Building } from '../records/condition.js';
 import { customPart } from '../records/custom-condition.js';
-import { idWindows } from '../records/id-windows.js';
-import { quoted } from '../records/names.js';
-import type { Fragment, Session } from '../sessions/session.js';
+import { type IdWindow, idWindows } from '../records/id-windows.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
 
 interface Replacement {
   readonly old: CustomScalar;
@@ -21,7 +22,7 @@ export class KnexCustomValueRepository implements CustomValueRepository {
 
   async convert(on: CustomFieldOwner, name: string, convert: (value: CustomScalar) => CustomScalar): Promise<void> {
     await this.#session.allowLong();
-    for await (const window of idWindows(this.#session, quoted(on))) {
+    for await (const window of idWindows(this.#session, on)) {
       const replaced: Replacement[] = [];
       for (const value of await this.#valuesIn(on, name, window)) {
         const converted = convert(value);
@@ -31,39 +32,38 @@ export class KnexCustomValueRepository implements CustomValueRepository {
     }
   }
 
-  async #valuesIn(on: CustomFieldOwner, name: string, { sql, bindings }: Fragment): Promise<CustomScalar[]> {
-    const held = `${sql} and t.custom ->> (?::text) is not null`;
-    const statement = `select distinct t.custom -> (?::text) as value from ${quoted(on)} t where ${held}`;
-    const rows = await this.#session.rows<{ value: CustomScalar }>(statement, [name, ...bindings, name]);
-    return rows.map(({ value }) => value);
+  async #valuesIn(on: CustomFieldOwner, name: string, { after, last }: IdWindow): Promise<CustomScalar[]> {
+    const values = knex({ t: on })
+      .distinct(sql`t.custom -> (${name}::text) as value`)
+      .where('t.id', '>', after)
+      .where('t.id', '<=', last)
+      .whereRaw('t.custom ->> (?::text) is not null', [name]);
+    return (await this.#session.rows<{ value: CustomScalar }>(values)).map(({ value }) => value);
   }
 
-  async #replace(
-    on: CustomFieldOwner,
-    name: string,
-    { sql, bindings }: Fragment,
-    replaced: readonly Replacement[],
-  ): Promise<void> {
-    const statement = `update ${quoted(on)} t set custom = t.custom || jsonb_build_object(?::text, r.new)
-      from jsonb_to_recordset(?::jsonb) r(old jsonb, new jsonb) where ${sql} and t.custom -> (?::text) = r.old`;
-    await this.#session.rows(statement, [name, JSON.stringify(replaced), ...bindings, name]);
+  async #replace(on: CustomFieldOwner, name: string, { after, last }: IdWindow, replaced: readonly Replacement[]): Promise<void> {
+    await this.#session.rows(sql`
+      update ${knex.ref(on)} t set custom = t.custom || jsonb_build_object(${name}::text, r.new)
+      from jsonb_to_recordset(${JSON.stringify(replaced)}::jsonb) r(old jsonb, new jsonb)
+      where t.id > ${after} and t.id <= ${last} and t.custom -> (${name}::text) = r.old`);
   }
 
   async isUnsetSomewhere(on: CustomFieldOwner, name: string): Promise<boolean> {
     await this.#session.allowLong();
-    const sql = `select from ${quoted(on)} where custom ->> (?::text) is null limit 1`;
-    return (await this.#session.row(sql, [name])) !== undefined;
+    return (await this.#session.row(without(on, name).select('id').limit(1))) !== undefined;
   }
 
   async fill(on: CustomFieldOwner, name: string, value: CustomScalar): Promise<void> {
     await this.#session.allowLong();
-    const sql = `update ${quoted(on)} set custom = custom || ?::jsonb where custom ->> (?::text) is null`;
-    await this.#session.rows(sql, [customPart(name, value), name]);
+    await this.#session.rows(without(on, name).update('custom', sql`custom || ${customPart(name, value)}::jsonb`));
   }
 
   async remove(on: CustomFieldOwner, name: string): Promise<void> {
     await this.#session.allowLong();
-    const sql = `update ${quoted(on)} set custom = custom - (?::text) where jsonb_exists(custom, ?)`;
-    await this.#session.rows(sql, [name, name]);
+    const holders = knex(on).whereRaw('jsonb_exists(custom, ?)', [name]);
+    await this.#session.rows(holders.update('custom', sql`custom - (${name}::text)`));
   }
 }
+
+/** The rows that have no value of a custom field. */
+const without = (on: CustomFieldOwner, name: string): Building => knex(on).whereRaw('custom ->> (?::text) is null', [name]);

@@ -4,12 +4,15 @@ import type { Principal } from '../../../domain/permission/principal.js';
 import type { Section } from '../../../domain/section/section.js';
 import { FreeBlocks } from '../free-space/free-blocks.js';
 import { foldCase, soughtId } from '../records/field-columns.js';
-import { listRows, type SortKey } from '../records/keyset-list.js';
+import { listRows, type Selection, type SortKey } from '../records/keyset-list.js';
 import { dropDeletedObjects, dropFromIdLists } from '../records/object-ids.js';
 import { type ExtraColumns, partsOf } from '../records/record-table.js';
 import { sectionTable as table } from '../records/tables.js';
 import { visibleSections } from '../records/visibility.js';
-import type { Row, Session } from '../sessions/session.js';
+import { preparedTexts } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+import type { TextRow } from '../sessions/statement.js';
 
 const listOrder: readonly SortKey[] = [
   { sql: 'coalesce(t."order", -1)', type: 'int' },
@@ -17,6 +20,18 @@ const listOrder: readonly SortKey[] = [
   { sql: 't.name', type: 'text' },
   { sql: 't.id', type: 'int' },
 ];
+
+const selection: Selection = { name: table.name, table: table.name, columns: table.selection('t') };
+
+const sectionByName = preparedTexts<{ name: string }>('section_by_name', ({ name }) =>
+  knex({ t: table.name })
+    .select(...selection.columns)
+    .where('t.name_key', name),
+);
+
+const oneChild = preparedTexts<{ id: number }>('child_of_section', ({ id }) =>
+  knex('sections').select('id').where('master_section', id).limit(1),
+);
 
 /** Sections in a database. */
 export class KnexSectionRepository implements SectionRepository {
@@ -31,19 +46,16 @@ export class KnexSectionRepository implements SectionRepository {
   }
 
   async findByName(name: string): Promise<Section | undefined> {
-    return section(
-      await this.#session.row(`select ${table.selection('t')} from sections t where name_key = ?`, [foldCase(name)]),
-    );
+    return section((await this.#session.prepared(sectionByName, { name: foldCase(name) }))[0]);
   }
 
   async *list(viewer?: Principal): AsyncGenerator<Section> {
-    const selection = { columns: table.selection('t'), from: { sql: 'sections t', bindings: [] } };
-    for await (const row of listRows(this.#session, selection, [{ where: visibleSections(viewer, 't'), keys: listOrder }]))
-      yield table.readFlat<Section>(row);
+    const segment = { where: visibleSections(viewer), keys: listOrder };
+    for await (const row of listRows(this.#session, selection, [segment])) yield table.readFlat<Section>(row);
   }
 
   async hasChildren(id: number): Promise<boolean> {
-    return (await this.#session.row('select from sections where master_section = ? limit 1', [soughtId(id)])) !== undefined;
+    return (await this.#session.prepared(oneChild, { id: soughtId(id) })).length > 0;
   }
 
   async lock(id: number, strength: LockStrength): Promise<Section | undefined> {
@@ -70,9 +82,9 @@ export class KnexSectionRepository implements SectionRepository {
 
   async delete(id: number): Promise<boolean> {
     await this.#session.allowLong(); // its subnets and their addresses go with it
-    const masters = await this.#session.rows<{ id: number }>(mastersElsewhere, [soughtId(id)]);
+    const masters = await this.#session.rows<{ id: number }>(lockMastersElsewhere(soughtId(id)));
     for (const master of masters) await new FreeBlocks(this.#session).forget(master.id);
-    const gone = await this.#session.rows<{ id: number }>(`${withChildSections} select id from tree`, [soughtId(id)]);
+    const gone = await this.#session.rows<{ id: number }>(sql`${withChildSections(soughtId(id))} select id from tree`);
     const found = await table.delete(this.#session, id);
     if (!found) return false;
     await dropDeletedObjects(this.#session);
@@ -85,18 +97,18 @@ export class KnexSectionRepository implements SectionRepository {
   }
 }
 
-const section = (row: Row | undefined): Section | undefined => row && table.readFlat<Section>(row);
+const section = (row: TextRow | undefined): Section | undefined => row && table.readFlat<Section>(row);
 
 const nameColumns = (name: string | undefined): ExtraColumns => (name === undefined ? {} : { name_key: foldCase(name) });
 
 /** A section and its child sections, as `tree`. */
-const withChildSections = `
+const withChildSections = (id: number) => sql`
   with recursive tree(id) as (
-    select id from sections where id = ? union select s.id from sections s join tree on s.master_section = tree.id
+    select id from sections where id = ${id} union select s.id from sections s join tree on s.master_section = tree.id
   )`;
 
 /** Holds the subnets of other sections below which subnets of a section, or of its child sections, hang. */
-const mastersElsewhere = `${withChildSections}
+const lockMastersElsewhere = (id: number) => sql`${withChildSections(id)}
   select id from subnets where section_id not in (select id from tree) and id in (
     select master_subnet_id from subnets where section_id in (select id from tree)
   ) order by id for no key update`;

@@ -1,24 +1,25 @@
 import type { Gateway, SubnetListing } from '../../../application/ports/inventory.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
+import { applyAll, type Condition, formOf, valuesOf } from '../records/condition.js';
 import { soughtId } from '../records/field-columns.js';
+import { statementOf } from '../records/kept-statements.js';
 import type { Selection } from '../records/keyset-list.js';
-import { documentRows, inOneDocument } from '../records/row-document.js';
 import { kindTable, subnetTable } from '../records/tables.js';
-import type { Fragment, Row, Session } from '../sessions/session.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+import type { TextRow } from '../sessions/statement.js';
 import { depthsBelow } from './subnet-tree.js';
 
 const nameservers = kindTable('nameserver');
 
-/** Select list of a subnet `t` with what its record shows of others. */
-export const listingColumns = `${subnetTable.selection('t')}, g.id as gateway_id, g.ip as gateway_ip,
-  case when n.id is not null then ${nameservers.recordOf('n')} end as nameserver`;
-
-/** The tables that it comes from beside `t`. */
-export const listingJoins = `
+/** The tables that a listing comes from beside `t`. */
+const joins = `
   left join lateral (select id, ip from addresses where subnet_id = t.id and is_gateway order by id limit 1) g on true
   left join lateral (select * from ${nameservers.name} where id = t.nameserver_id offset 0) n on true`;
 
+/** The same for the many rows of a chunk, whose gateways are read together. */
 const chunkJoins = `
   left join (
     select distinct on (subnet_id) subnet_id, id, ip from addresses
@@ -26,11 +27,24 @@ const chunkJoins = `
   ) g on g.subnet_id = t.id
   left join ${nameservers.name} n on n.id = t.nameserver_id`;
 
-/** The same for lists: for the many rows of a chunk gateways are read together. */
-export const listJoins = { each: listingJoins, chunk: chunkJoins };
+/** A subnet `t` with what its record shows of others. */
+export const listing: Selection = {
+  name: 'subnets',
+  table: subnetTable.name,
+  columns: [...subnetTable.selection('t'), 'g.id', 'g.ip', ...nameservers.selection('n')],
+  joins: { each: joins, chunk: chunkJoins },
+};
+
+/** Only the ids of subnets. */
+export const idsOnly: Selection = { name: 'subnet_ids', table: subnetTable.name, columns: ['t.id'] };
 
 /** How many subnets a statement reads of those whose ids are known. */
 const slice = 500;
+
+const idsByDepth = prepared<{ id: number }, { readonly ids: number[] | null }>(
+  'subnets_by_depth',
+  ({ id }) => sql`select array_agg(id order by depth, id) as ids from (${depthsBelow(id)}) t`,
+);
 
 /**
  * Rows of a subnet and of everything below it, level by level, as far as they meet the conditions. Only the ids of the whole
@@ -39,32 +53,36 @@ const slice = 500;
 export async function* listByDepth(
   session: Session,
   id: number,
-  { columns, joins }: Pick<Selection, 'columns' | 'joins'>,
-  where: readonly Fragment[],
-): AsyncGenerator<readonly Row[], void, undefined> {
-  const found = await session.row<{ ids: string | null }>(
-    `select string_agg(id::text, ',' order by depth, id) as ids from (${depthsBelow}) t`,
-    [soughtId(id)],
-  );
-  const ids = found?.ids?.split(',').map(Number) ?? [];
-  const condition = where.map(({ sql }) => ` and (${sql})`).join('');
-  const sql = `select ${columns} from unnest(?::integer[]) with ordinality part(id, place)
-    join subnets t on t.id = part.id ${joins?.each ?? ''} where true ${condition} order by part.place`;
-  const bindings = where.flatMap((fragment) => fragment.bindings);
-  const statement = inOneDocument(sql);
+  { name, columns, joins }: Selection,
+  where: readonly Condition[],
+): AsyncGenerator<readonly TextRow[], void, undefined> {
+  const [found] = await session.prepared(idsByDepth, { id: soughtId(id) });
+  const ids = found?.ids ?? [];
+  const conditions = formOf(where);
+  const form = conditions === undefined ? undefined : `slice${conditions}`;
+  const statement = statementOf({ name, form, isNamed: false }, (given) => {
+    const parts = sql`unnest(${given.slice ?? null}::integer[]) with ordinality part(id, place)`;
+    const query = knex.from(parts).join('subnets as t', 't.id', 'part.id').select(columns).orderBy('part.place');
+    if (joins) query.joinRaw(joins.each);
+    return applyAll(where, query, given);
+  });
   for (let start = 0; start < ids.length; start += slice)
-    yield documentRows(await session.rows(statement, [ids.slice(start, start + slice), ...bindings]));
+    yield await session.prepared(statement, { ...valuesOf(where), slice: ids.slice(start, start + slice) });
 }
 
-/** Reads a row of `listingColumns`. */
-export function readListing(row: Row): SubnetListing {
+/** Where the columns of the gateway and of the name servers begin. */
+const gatewayStart = subnetTable.width;
+const nameserverStart = gatewayStart + 2;
+
+/** Reads a row of `listing`. */
+export function readListing(row: TextRow): SubnetListing {
+  const hasNameserver = (row[nameserverStart] ?? null) !== null;
   return {
     subnet: subnetTable.readFlat<Subnet>(row),
-    gateway: gatewayOf(row),
-    nameserver: row.nameserver === null ? null : nameservers.readRecord(row.nameserver),
+    gateway: gatewayOf(row[gatewayStart], row[gatewayStart + 1]),
+    nameserver: hasNameserver ? nameservers.read(row, nameserverStart) : null,
   };
 }
 
-function gatewayOf({ gateway_id: id, gateway_ip: ip }: Row): Gateway | null {
-  return id === null ? null : { id: id as number, ip: IpAddress.parse(ip as string) };
-}
+const gatewayOf = (id: string | null | undefined, ip: string | null | undefined): Gateway | null =>
+  id && ip ? { id: Number(id), ip: IpAddress.parse(ip) } : null;

@@ -1,11 +1,12 @@
 import type { SubnetOrder, SubnetQuery } from '../../../application/ports/inventory.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import { hasCustom } from '../records/custom-condition.js';
+import { type Condition, condition, equal, fixed } from '../records/condition.js';
+import { hasCustom, isOneOf } from '../records/custom-condition.js';
 import { isId, soughtId } from '../records/field-columns.js';
 import type { Segment, SortKey } from '../records/keyset-list.js';
 import { visibleSubnets } from '../records/visibility.js';
-import type { Fragment } from '../sessions/session.js';
-import { overlaps } from './network-conditions.js';
+import { knex } from '../sessions/query.js';
+import { overlapping } from './network-conditions.js';
 import { selfAndBelow } from './subnet-tree.js';
 
 type SectionOrder = Extract<SubnetOrder, { by: 'section' }>;
@@ -29,9 +30,10 @@ const sectionKeys: Readonly<Record<SectionOrder['field'], SortKey>> = {
  * The rows that a query asks for, in its order; folders stand apart where networks are ordered by what folders lack.
  * @param further conditions beside those of the query
  */
-export function subnetSegments(query: SubnetQuery, further: readonly Fragment[] = []): readonly Segment[] {
+export function subnetSegments(query: SubnetQuery, further: readonly Condition[] = []): readonly Segment[] {
   const { order } = query;
   const where = [...subnetConditions(query), ...further];
+  if (query.descendantsOf !== undefined) where.push(isBelow(query.descendantsOf));
   const isNarrow = query.prefix !== undefined || (query.overlapping !== undefined && isSmall(query.overlapping));
   if (order.by === 'id' || order.by === 'depth') return [{ where, keys: [byId], isNarrow }];
   const isFolder = query.prefix || query.overlapping || query.inside ? false : query.isFolder;
@@ -56,31 +58,39 @@ function networkKeys(order: SubnetOrder): readonly SortKey[] {
   return order.field === 'subnet' ? [key, byId] : [key, byNetwork, byId];
 }
 
-const ofFolders: Fragment = { sql: 't.network is null', bindings: [] };
-const ofNetworks: Fragment = { sql: 't.network is not null', bindings: [] };
-
-/** The table that a query reads: all subnets, or those below one. */
-export function subnetSource({ descendantsOf }: SubnetQuery): Fragment {
-  if (descendantsOf === undefined) return { sql: 'subnets t', bindings: [] };
-  return { sql: `(${selfAndBelow}) tree join subnets t on t.id = tree.id`, bindings: [[descendantsOf].filter(isId)] };
-}
+const ofFolders = fixed('folders', (query) => query.whereNull('t.network'));
+const ofNetworks = fixed('networks', (query) => query.whereNotNull('t.network'));
+const ofRoots = fixed('roots', (query) => query.whereNull('t.master_subnet_id'));
 
 /** What the rows of a query have in common. */
-export function subnetConditions(query: SubnetQuery): Fragment[] {
-  const { ids, prefix, overlapping, inside, isFolder, isLeaf, custom, viewer } = query;
+export function subnetConditions(query: SubnetQuery): Condition[] {
+  const { ids, prefix, overlapping: nearby, inside, isFolder, isLeaf, custom, viewer } = query;
   const found = referenceConditions(query);
-  if (ids) found.push({ sql: 't.id = any(?::integer[])', bindings: [ids.filter(isId)] });
-  if (prefix) found.push({ sql: 't.network = ?::cidr', bindings: [prefix.toString()] });
-  if (overlapping) found.push(overlaps('t.network', overlapping));
-  if (inside) found.push({ sql: 't.network <<= ?::cidr', bindings: [inside.toString()] });
-  if (isLeaf) found.push({ sql: 'not exists (select from subnets child where child.master_subnet_id = t.id)', bindings: [] });
-  if (custom) found.push(hasCustom('t', custom));
-  if (isFolder !== undefined) found.push({ sql: 't.is_folder = ?', bindings: [isFolder] });
-  return [...found, ...visibleSubnets(viewer, 't')];
+  if (ids) found.push(isOneOf('ids', ids.filter(isId)));
+  if (prefix) found.push(equal('network', prefix.toString()));
+  if (nearby) found.push(overlapping(nearby));
+  if (inside) found.push(isInside(inside));
+  if (isLeaf) found.push(withoutChildren);
+  if (custom) found.push(hasCustom(custom));
+  if (isFolder !== undefined) found.push(equal('is_folder', isFolder));
+  return [...found, ...visibleSubnets(viewer)];
 }
 
-function referenceConditions({ sectionId, masterSubnetId, vlanId, vrfId, device, location }: SubnetQuery): Fragment[] {
-  const found: Fragment[] = masterSubnetId === null ? [{ sql: 't.master_subnet_id is null', bindings: [] }] : [];
+const isInside = (prefix: Prefix): Condition =>
+  condition('inside', { around: prefix.toString() }, (query, { around }) => query.whereRaw('t.network <<= ?::cidr', [around]));
+
+const withoutChildren = fixed('leaves', (query) =>
+  query.whereNotExists(knex({ child: 'subnets' }).select(knex.raw('1')).where('child.master_subnet_id', knex.ref('t.id'))),
+);
+
+/** Holds for a subnet and everything below it. */
+export const isBelow = (id: number): Condition =>
+  condition('below', { top: [id].filter(isId) }, (query, { top }) =>
+    query.joinRaw('join (?) tree on tree.id = t.id', [selfAndBelow(top)]),
+  );
+
+function referenceConditions({ sectionId, masterSubnetId, vlanId, vrfId, device, location }: SubnetQuery): Condition[] {
+  const found: Condition[] = masterSubnetId === null ? [ofRoots] : [];
   const references = {
     section_id: sectionId,
     master_subnet_id: masterSubnetId ?? undefined,
@@ -89,7 +99,6 @@ function referenceConditions({ sectionId, masterSubnetId, vlanId, vrfId, device,
     device,
     location,
   };
-  for (const [column, id] of Object.entries(references))
-    if (id !== undefined) found.push({ sql: `t.${column} = ?`, bindings: [soughtId(id)] });
+  for (const [column, id] of Object.entries(references)) if (id !== undefined) found.push(equal(column, soughtId(id)));
   return found;
 }

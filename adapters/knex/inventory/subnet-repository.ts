@@ -18,24 +18,56 @@ import type { OverlapScope } from '../../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import type { UsageFacts } from '../../../domain/subnet/usage.js';
 import { FreeBlocks } from '../free-space/free-blocks.js';
+import type { Condition } from '../records/condition.js';
 import { narrowedByCustom } from '../records/custom-condition.js';
-import { isId, soughtId } from '../records/field-columns.js';
+import { soughtId } from '../records/field-columns.js';
 import { listParts, type Selection } from '../records/keyset-list.js';
 import { dropDeletedObjects } from '../records/object-ids.js';
+import { documentsOf, insertRows } from '../records/record-insert.js';
 import { partsOf } from '../records/record-table.js';
 import { subnetTable as table } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
 import { visibleSubnets } from '../records/visibility.js';
-import type { Fragment, Row, Session } from '../sessions/session.js';
-import { selectOverlapping } from './network-conditions.js';
-import { listByDepth, listingColumns, listingJoins, listJoins, readListing } from './subnet-listing.js';
-import { subnetConditions, subnetSegments, subnetSource } from './subnet-query.js';
-import { selfAndAbove, selfAndBelow } from './subnet-tree.js';
+import { prepared, preparedTexts } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+import type { TextRow } from '../sessions/statement.js';
+import { idsOnly, listByDepth, listing, readListing } from './subnet-listing.js';
+import { findOverlap } from './subnet-overlap.js';
+import { subnetConditions, subnetSegments } from './subnet-query.js';
+import { selfAndAbove } from './subnet-tree.js';
 import { readUsageFacts } from './subnet-usage.js';
 
-const oneListing = `select ${listingColumns} from subnets t ${listingJoins} where t.id = ?`;
+const oneListing = preparedTexts<{ id: number }>('subnet_listing', ({ id }) =>
+  knex({ t: table.name })
+    .select(...listing.columns)
+    .joinRaw(listing.joins?.each ?? '')
+    .where('t.id', id),
+);
 
-const listing = { columns: listingColumns, joins: listJoins };
+const oneChild = preparedTexts<{ id: number }>('child_of_subnet', ({ id }) =>
+  knex('subnets').select('id').where('master_subnet_id', id).limit(1),
+);
+
+const childOutside = preparedTexts<{ id: number; prefix: string }>('child_outside', ({ id, prefix }) =>
+  knex({ t: table.name })
+    .select(...table.selection('t'))
+    .where('t.master_subnet_id', id)
+    .whereNotNull('t.network')
+    .whereNot('t.network', '<<', sql`${prefix}::cidr`)
+    .orderBy(['t.network', 't.id'])
+    .limit(1),
+);
+
+const ancestors = preparedTexts<{ id: number }>('subnet_ancestors', ({ id }) => selfAndAbove(id));
+
+const placeOf = preparedTexts<{ id: number }>('subnet_place', ({ id }) =>
+  knex('subnets').select('master_subnet_id', 'network').where({ id }),
+);
+
+const insertSubnet = prepared<{ rows: string }, { readonly id: number }>('insert_subnet', ({ rows }) =>
+  insertRows(table, rows).returning('id'),
+);
 
 /** Whether a query goes down from one subnet, level by level. */
 const isByDepth = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: number } =>
@@ -56,7 +88,7 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async findListing(id: number): Promise<SubnetListing | undefined> {
-    const [row] = await this.#session.lookup(oneListing, [soughtId(id)]);
+    const [row] = await this.#session.lookup(oneListing, { id: soughtId(id) });
     return row && readListing(row);
   }
 
@@ -71,23 +103,22 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async *ids(query: SubnetQuery): AsyncGenerator<number> {
     const narrowed = await narrowedByCustom(this.#session, table.name, query.custom);
-    for await (const rows of this.#partsOf(query, { columns: 't.id' }, narrowed)) for (const { id } of rows) yield id as number;
+    for await (const rows of this.#partsOf(query, idsOnly, narrowed)) for (const [id] of rows) yield Number(id);
   }
 
   async *search(search: TextSearch, viewer?: Principal): AsyncGenerator<SubnetListing> {
-    const selection = { ...listing, where: visibleSubnets(viewer, 't') };
-    for await (const row of searchRows(this.#session, table, search, selection)) yield readListing(row);
+    const rows = searchRows(this.#session, table, search, listing, visibleSubnets(viewer));
+    for await (const row of rows) yield readListing(row);
   }
 
-  #partsOf(query: SubnetQuery, selection: Omit<Selection, 'from'>, further: readonly Fragment[]): AsyncGenerator<readonly Row[]> {
+  #partsOf(query: SubnetQuery, selection: Selection, further: readonly Condition[]): AsyncGenerator<readonly TextRow[]> {
     if (isByDepth(query))
       return listByDepth(this.#session, query.descendantsOf, selection, [...subnetConditions(query), ...further]);
-    return listParts(this.#session, { ...selection, from: subnetSource(query) }, subnetSegments(query, further));
+    return listParts(this.#session, selection, subnetSegments(query, further));
   }
 
   async hasChildren(id: number): Promise<boolean> {
-    const rows = await this.#session.lookup('select from subnets where master_subnet_id = ? limit 1', [soughtId(id)]);
-    return rows.length > 0;
+    return (await this.#session.lookup(oneChild, { id: soughtId(id) })).length > 0;
   }
 
   freePrefix(network: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
@@ -99,25 +130,16 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined> {
-    const conditions = [within(scope)];
-    if (exceptId !== undefined) conditions.push({ sql: `t.id not in (${selfAndBelow})`, bindings: [[exceptId].filter(isId)] });
-    const condition = conditions.map((each) => each.sql).join(' and ');
-    const bindings = conditions.flatMap((each) => each.bindings);
-    const near = selectOverlapping('t.*', prefix, { sql: condition, bindings });
-    const sql = `select ${table.selection('t')} from (${near.sql}) t order by masklen(network) desc, network, id limit 1`;
-    const [row] = await this.#session.prepared(sql, near.bindings);
-    return network(row);
+    return network(await findOverlap(this.#session, prefix, scope, exceptId));
   }
 
   async findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined> {
-    const sql = `select ${table.selection('t')} from subnets t
-      where master_subnet_id = ? and network is not null and not network << ?::cidr order by network, id limit 1`;
-    return network(await this.#session.row(sql, [soughtId(masterSubnetId), prefix.toString()]));
+    const [row] = await this.#session.prepared(childOutside, { id: soughtId(masterSubnetId), prefix: prefix.toString() });
+    return network(row);
   }
 
   async ancestorIds(id: number): Promise<number[]> {
-    const rows = await this.#session.rows<{ id: number }>(selfAndAbove, [soughtId(id)]);
-    return rows.map((row) => row.id);
+    return (await this.#session.prepared(ancestors, { id: soughtId(id) })).map(([found]) => Number(found));
   }
 
   usageFacts(ids: readonly number[]): Promise<UsageFacts> {
@@ -130,14 +152,13 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async insert(subnet: NewValues<Subnet>): Promise<number> {
-    const { values, custom } = partsOf(subnet);
     const { masterSubnetId, prefix } = subnet;
-    const [id] = await Promise.all([
-      table.insert(this.#session, values, custom),
+    const [[added]] = await Promise.all([
+      this.#session.prepared(insertSubnet, { rows: documentsOf(table, [{ record: subnet }]) }),
       masterSubnetId !== null && prefix ? this.#free.take(masterSubnetId, prefix) : undefined,
     ]);
-    if (id === undefined) throw new Error('a subnet conflicts with another, though nothing of it is unique');
-    return id;
+    if (!added) throw new Error('an insert returned no id');
+    return added.id;
   }
 
   async update(id: number, changes: Changes<Subnet>): Promise<void> {
@@ -157,11 +178,10 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async #place(id: number): Promise<Place | undefined> {
-    const sql = 'select id, master_subnet_id, network from subnets where id = ?';
-    const [row] = await this.#session.prepared<{ id: number; master_subnet_id: number | null; network: string | null }>(sql, [
-      soughtId(id),
-    ]);
-    return row && { id, masterSubnetId: row.master_subnet_id, prefix: row.network === null ? null : Prefix.parse(row.network) };
+    const [row] = await this.#session.prepared(placeOf, { id: soughtId(id) });
+    if (!row) return undefined;
+    const [master, network] = row;
+    return { id, masterSubnetId: master ? Number(master) : null, prefix: network ? Prefix.parse(network) : null };
   }
 
   /** A subnet has got another master or another network. */
@@ -181,20 +201,5 @@ interface Place {
   readonly prefix: Prefix | null;
 }
 
-const subnet = (row: Row | undefined): Subnet | undefined => row && table.readFlat<Subnet>(row);
-const network = (row: Row | undefined): Network | undefined => row && table.readFlat<Network>(row);
-
-function within(scope: OverlapScope): Fragment {
-  const { vrfId } = scope;
-  if ('masterSubnetId' in scope) {
-    return {
-      sql: 't.master_subnet_id = ? and (t.vrf_id = ? or t.vrf_id is null)',
-      bindings: [soughtId(scope.masterSubnetId), soughtId(vrfId ?? 0)],
-    };
-  }
-  const sameVrf = vrfId === null ? 't.vrf_id is null' : 't.vrf_id = ?';
-  return {
-    sql: `t.section_id = ? and ${sameVrf}`,
-    bindings: [soughtId(scope.sectionId), ...(vrfId === null ? [] : [soughtId(vrfId)])],
-  };
-}
+const subnet = (row: TextRow | undefined): Subnet | undefined => row && table.readFlat<Subnet>(row);
+const network = (row: TextRow | undefined): Network | undefined => row && table.readFlat<Network>(row);

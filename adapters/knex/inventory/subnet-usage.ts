@@ -1,6 +1,8 @@
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { UsageFacts } from '../../../domain/subnet/usage.js';
 import { isId } from '../records/field-columns.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
 /** Each kind of fact in one list, as a row for each would take several times as long to read. null stands for none. */
@@ -23,8 +25,10 @@ interface UsageRow {
  * moment. Subnets without children that are alike are told as the one of the lowest id: twenty thousand facts would take
  * longer to read and to sum than others should wait. Ids go on as arrays, as the planner cannot know how few they are.
  */
-const usageStatement = `
-  with recursive given as materialized (select ?::integer[] as ids), tree(id) as (
+const usageFacts = prepared<{ ids: readonly number[] }, UsageRow>(
+  'usage_facts',
+  ({ ids }) => sql`
+  with recursive given as materialized (select ${ids}::integer[] as ids), tree(id) as (
     select unnest(ids) from given
     union
     select child.id from tree cross join lateral (select id from subnets where master_subnet_id = tree.id offset 0) child
@@ -51,11 +55,12 @@ const usageStatement = `
         from addresses where subnet_id = any((select ids from found)::integer[]) group by subnet_id, tag
       ) c join told on told.id = c.subnet_id group by told.first_id, c.tag
     ) summed
-  ) as counts`;
+  ) as counts`,
+);
 
 /** What is below subnets, and how many addresses of each tag they and all of it hold. */
 export async function readUsageFacts(session: Session, ids: readonly number[]): Promise<UsageFacts> {
-  const [row] = await session.prepared<UsageRow>(usageStatement, [ids.filter(isId)]);
+  const [row] = await session.prepared(usageFacts, { ids: ids.filter(isId) });
   return {
     nodes: (row?.nodes ?? []).map(([id, masterSubnetId, network, isFull, isPool, alike]) => {
       const prefix = network === null ? null : Prefix.parse(network);

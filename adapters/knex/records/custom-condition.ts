@@ -1,6 +1,9 @@
 import type { CustomCondition } from '../../../application/ports/inventory.js';
 import { foldCase } from '../../../domain/search/text-match.js';
-import type { Fragment, Session } from '../sessions/session.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+import { type Condition, condition, markerOf } from './condition.js';
+import { statementOf, type TextStatement } from './kept-statements.js';
 
 /** Up to so many rows are read by their ids; of a value that more have, the rows come quickly in any order. */
 const few = 5000;
@@ -12,18 +15,26 @@ const unstorable = /[\0\p{Surrogate}]/gu;
 export const customPart = (name: string, value: CustomCondition['value']): string =>
   JSON.stringify({ [name]: typeof value === 'string' ? value.replace(unstorable, '\uFFFD') : value });
 
-/** Holds for the rows `alias` with this custom value. The indexes know rows that have custom values at all. */
-export function hasCustom(alias: string, { field, value, ignoresCase = false }: CustomCondition): Fragment {
-  const held = `${alias}.custom <> '{}' and`;
-  if (!ignoresCase) return { sql: `${held} ${alias}.custom @> ?::jsonb`, bindings: [customPart(field, value)] };
+/** Holds for the rows `t` with this custom value. The indexes know rows that have custom values at all. */
+export function hasCustom({ field, value, ignoresCase = false }: CustomCondition): Condition {
+  if (!ignoresCase) {
+    return condition('custom', { custom: customPart(field, value) }, (query, { custom }) =>
+      query.where('t.custom', '<>', '{}').where('t.custom', '@>', sql`${custom}::jsonb`),
+    );
+  }
   const folded = customPart(foldCase(field), typeof value === 'string' ? foldCase(value) : value);
-  return { sql: `${held} fold_case(${alias}.custom::text)::jsonb @> ?::jsonb`, bindings: [folded] };
+  return condition('folded', { custom: folded }, (query, { custom }) =>
+    query.where('t.custom', '<>', '{}').where(sql`fold_case(t.custom::text)::jsonb`, '@>', sql`${custom}::jsonb`),
+  );
 }
 
-/** Reads the ids of some rows of a table with a custom value. */
-export function idsWithCustom(table: string, condition: CustomCondition): Fragment {
-  const { sql, bindings } = hasCustom('t', condition);
-  return { sql: `select t.id from ${table} t where ${sql} limit ${few + 1}`, bindings };
+/** Reads the ids of some rows of a table with a custom value. The best plan depends on the value. */
+export function idsWithCustom(table: string, has: Condition): TextStatement {
+  return statementOf({ name: table, form: `ids ${has.form}`, isNamed: false }, (given) => {
+    const query = knex({ t: table }).select('t.id');
+    has.apply(query, given);
+    return query.limit(few + 1);
+  });
 }
 
 /**
@@ -33,10 +44,23 @@ export function idsWithCustom(table: string, condition: CustomCondition): Fragme
 export async function narrowedByCustom(
   session: Session,
   table: string,
-  condition: CustomCondition | undefined,
-): Promise<Fragment[]> {
-  if (!condition) return [];
-  const { sql, bindings } = idsWithCustom(table, condition);
-  const rows = await session.rows<{ id: number }>(sql, bindings);
-  return rows.length > few ? [] : [{ sql: 't.id = any(?::integer[])', bindings: [rows.map(({ id }) => id)] }];
+  custom: CustomCondition | undefined,
+): Promise<Condition[]> {
+  if (!custom) return [];
+  const has = hasCustom(custom);
+  const rows = await session.prepared(idsWithCustom(table, has), has.values);
+  return rows.length > few
+    ? []
+    : [
+        isOneOf(
+          'narrowed',
+          rows.map(([id]) => Number(id)),
+        ),
+      ];
 }
+
+/** Holds for the rows with one of some ids. @param name of the parameter */
+export const isOneOf = (name: string, ids: readonly number[]): Condition =>
+  condition(`id of ${name}`, { [name]: ids }, (query, given) =>
+    query.whereRaw('t.id = any(?::integer[])', [markerOf(given, name)]),
+  );

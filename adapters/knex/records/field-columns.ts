@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldValue } from '../../../domain/catalog/field.js';
+import type { CustomValues, FieldDefinition, FieldValue } from '../../../domain/catalog/field.js';
 import { IpamError } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -41,22 +41,34 @@ export function toJson(document: unknown): string {
   );
 }
 
-/** Makes a field's value of what its column holds. */
-export type ColumnReader = (stored: unknown) => FieldValue;
+/** Makes a field's value of what PostgreSQL prints of its column. */
+export type ColumnReader = (stored: string) => FieldValue;
 
-/** How a field's column is read; undefined where it holds the value as it is. */
+/** How a field's column is read; undefined where its text is the value. */
 export function columnReader(field: FieldDefinition): ColumnReader | undefined {
   switch (field.type) {
     case 'address':
-      return (stored) => IpAddress.parse(stored as string);
+      return IpAddress.parse;
     case 'prefix':
-      return (stored) => Prefix.parse(stored as string);
+      return Prefix.parse;
+    case 'flag':
+      return (stored) => stored === 't';
+    case 'integer':
+    case 'number':
+    case 'reference':
+      return Number;
     case 'permissions':
-      return (stored) => new Map(stored as [number, PermissionLevel][]);
+      return (stored) => new Map(JSON.parse(stored) as [number, PermissionLevel][]);
+    case 'objects':
+      return (stored) => JSON.parse(stored) as FieldValue;
     default:
       return undefined;
   }
 }
+
+/** Reads the column of custom values, which most records have none of. */
+export const readCustom = (stored: string | null | undefined): CustomValues =>
+  !stored || stored === '{}' ? {} : (JSON.parse(stored) as CustomValues);
 
 /** Type of a field's column in comparisons with given values; columns that differ between records of one type are wide. */
 export function comparedAs(field: FieldDefinition): string {

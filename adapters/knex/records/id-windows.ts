@@ -1,15 +1,22 @@
-import type { Fragment, Session } from '../sessions/session.js';
+import { knex } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+
+/** Rows of a table behind an id, up to another. */
+export interface IdWindow {
+  readonly after: number;
+  readonly last: number;
+}
 
 /** Rows that one statement looks at where no index helps: statements should be short. */
 const windowSize = 20_000;
 
-/** Conditions on rows `t` that part a table by id, ascending; together they cover it. */
-export async function* idWindows(session: Session, table: string): AsyncGenerator<Fragment, void, undefined> {
-  const sql = `select max(id) as last from (select id from ${table} where id > ? order by id limit ${windowSize}) w`;
+/** Parts of a table by id, ascending; together they cover it. */
+export async function* idWindows(session: Session, table: string): AsyncGenerator<IdWindow, void, undefined> {
   for (let after = 0; ; ) {
-    const last = (await session.row<{ last: number | null }>(sql, [after]))?.last ?? null;
+    const next = knex(table).select('id').where('id', '>', after).orderBy('id').limit(windowSize);
+    const last = (await session.row<{ last: number | null }>(knex(next.as('w')).max({ last: 'id' })))?.last ?? null;
     if (last === null) return;
-    yield { sql: 't.id > ? and t.id <= ?', bindings: [after, last] };
+    yield { after, last };
     after = last;
   }
 }

@@ -1,6 +1,9 @@
-import type { Binding, Fragment, Row, Session } from '../sessions/session.js';
-import { quoted } from './names.js';
-import { documentRows, inOneDocument } from './row-document.js';
+import type { Given, Markers } from '../sessions/prepared-statement.js';
+import { knex, type Query } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+import type { TextRow } from '../sessions/statement.js';
+import { applyAll, type Building, type Condition, formOf, markerOf, valuesOf } from './condition.js';
+import { statementOf, type TextStatement } from './kept-statements.js';
 
 /** What rows are ordered by: never null within its segment. The keys of a segment tell any two rows apart. */
 export interface SortKey {
@@ -13,7 +16,7 @@ export interface SortKey {
 
 /** Rows that come one after the other in a list, and in what order. */
 export interface Segment {
-  readonly where: readonly Fragment[];
+  readonly where: readonly Condition[];
   readonly keys: readonly SortKey[];
   /** Whether an index leads to the first rows in no time: then they are looked up. */
   readonly isNarrow?: boolean;
@@ -21,10 +24,12 @@ export interface Segment {
 
 /** What a list selects. */
 export interface Selection {
-  /** Select list over `t` and the joined tables. */
-  readonly columns: string;
-  /** The table whose rows are listed as `t`, with what the order needs. */
-  readonly from: Fragment;
+  /** No other selection has it. */
+  readonly name: string;
+  /** The table whose rows are listed as `t`. */
+  readonly table: string;
+  /** Columns of `t` and of the joined tables. */
+  readonly columns: readonly string[];
   /** Joins that add columns to each row `t`, and no rows. */
   readonly joins?: {
     /** For few rows. */
@@ -34,76 +39,95 @@ export interface Selection {
   };
 }
 
-/** Rows of the first statement of a list; each further one reads twice as many, up to a limit that keeps statements short. */
+/** Rows that the first statement of a list reads, and each further one: few statements for long lists, and each is short. */
 const firstChunk = 250;
-const largestChunk = 500;
+const furtherChunk = 2000;
 
 /** How many rows are passed on in one go, so that work on them leaves others their turn. */
 const part = 100;
 
 /**
  * Lists rows chunk by chunk, each by a statement of its own that continues behind the last row read. So memory does not grow
- * with the list, and between chunks the connection is free. Rows that others write meanwhile may appear or not.
+ * with the list, and between chunks the connection is free. Rows that others write meanwhile may appear or not. Behind the
+ * selected columns a row has its keys.
  */
 export async function* listParts(
   session: Session,
   selection: Selection,
   segments: readonly Segment[],
-): AsyncGenerator<readonly Row[], void, undefined> {
+): AsyncGenerator<readonly TextRow[], void, undefined> {
   let size = firstChunk;
   for (const segment of segments) {
-    for (let last: Row | undefined, more = true; more; ) {
-      const { sql, bindings } = chunkStatement(selection, segment, last, size);
-      const way = last ? 'rows' : segment.isNarrow ? 'lookup' : 'prepared';
-      const rows = documentRows(await session[way](sql, bindings));
+    for (let last: TextRow | undefined, more = true; more; ) {
+      const statement = chunkStatement(selection, segment, size, last !== undefined);
+      const way = segment.isNarrow && !last ? 'lookup' : 'prepared';
+      const rows = await session[way](statement, { ...valuesOf(segment.where), ...keysOf(segment, last) });
       for (let start = 0; start < rows.length; start += part) yield rows.slice(start, start + part);
       more = rows.length === size;
       last = rows.at(-1);
-      if (more) size = Math.min(2 * size, largestChunk);
+      if (more) size = furtherChunk;
     }
   }
 }
 
 /** The rows of listParts, one by one. */
-export async function* listRows(...given: Parameters<typeof listParts>): AsyncGenerator<Row, void, undefined> {
+export async function* listRows(...given: Parameters<typeof listParts>): AsyncGenerator<TextRow, void, undefined> {
   for await (const rows of listParts(...given)) yield* rows;
 }
 
-const keyColumn = (index: number): string => quoted(`key${index}`);
+const keyColumn = (index: number): string => `key${index}`;
 
-function chunkStatement(
-  { columns, from, joins }: Selection,
-  { where, keys, isNarrow = false }: Segment,
-  last: Row | undefined,
-  size: number,
-): Fragment {
-  const conditions = last ? [...where, continuation(keys, last)] : where;
-  const keyed = keys.map(({ sql }, index) => `${sql} as ${keyColumn(index)}`).join(', ');
-  const order = keys.map(({ descending }, index) => `${keyColumn(index)}${descending ? ' desc' : ''}`).join(', ');
-  const condition = conditions.length > 0 ? `where ${conditions.map(({ sql }) => `(${sql})`).join(' and ')}` : '';
-  const chunk = `select t.*, ${keyed} from ${from.sql} ${condition} order by ${order} limit ${size}`;
-  const outer = keys.map((_key, index) => `t.${keyColumn(index)}`).join(', ');
-  const sql =
-    joins && !(isNarrow && !last)
-      ? `with t as materialized (${chunk}), chunk_ids as materialized (select array(select id from t) as ids)
-      select ${columns}, ${outer} from t ${joins.chunk} order by ${order}`
-      : `select ${columns}, ${outer} from (${chunk}) t ${joins?.each ?? ''} order by ${order}`;
-  return {
-    sql: inOneDocument(sql),
-    bindings: [...from.bindings, ...conditions.flatMap(({ bindings }) => bindings)],
-  };
+/** The keys of a row, as parameters of the statement that continues behind it. */
+const keysOf = ({ keys }: Segment, last: TextRow | undefined): Given =>
+  last ? Object.fromEntries(last.slice(-keys.length).map((key, index) => [keyColumn(index), key])) : {};
+
+/** The statement of a chunk: the first one is kept by servers too, as short lists have no other. */
+function chunkStatement(selection: Selection, segment: Segment, size: number, isBehind: boolean): TextStatement {
+  const conditions = formOf(segment.where);
+  const order = segment.keys.map(({ sql, descending }) => `${sql} ${descending}`).join();
+  const form = conditions === undefined ? undefined : `${size} ${segment.isNarrow} ${isBehind} where${conditions} by ${order}`;
+  return statementOf({ name: selection.name, form, isNamed: !isBehind }, (given) =>
+    chunkQuery(selection, segment, { size, isBehind, given }),
+  );
 }
 
-/** Holds for the rows behind one: the first key is beyond, or it is equal and the next key is beyond, and so on. */
-function continuation(keys: readonly SortKey[], last: Row): Fragment {
-  return keys.reduceRight<Fragment>(
-    (next, { sql, type, descending }, index) => {
-      const value = last[`key${index}`] as Binding;
-      const beyond = `${sql} ${descending ? '<' : '>'} ?::${type}`;
-      if (index === keys.length - 1) return { sql: beyond, bindings: [value] };
-      const notBefore = `${sql} ${descending ? '<=' : '>='} ?::${type}`;
-      return { sql: `${notBefore} and (${beyond} or (${next.sql}))`, bindings: [value, value, ...next.bindings] };
-    },
-    { sql: 'false', bindings: [] },
+interface Chunk {
+  readonly size: number;
+  /** Whether it continues behind a row. */
+  readonly isBehind: boolean;
+  readonly given: Markers<Given>;
+}
+
+function chunkQuery({ table, columns, joins }: Selection, { where, keys, isNarrow }: Segment, chunk: Chunk): Query {
+  const query = applyAll(where, knex({ t: table }), chunk.given).limit(chunk.size);
+  if (chunk.isBehind) query.where((behind) => restrictBehind(behind, keys, chunk.given));
+  const keyed = keys.map(({ sql }, index) => knex.raw('? as ??', [knex.raw(sql), keyColumn(index)]));
+  if (!joins) return inOrder(query.select(...columns, ...keyed), keys);
+  const rows = inOrder(query.select('t.*', ...keyed), keys);
+  const outer = [...columns, ...keys.map((_key, index) => `t.${keyColumn(index)}`)];
+  if (isNarrow && !chunk.isBehind) return inOrder(knex(rows.as('t')).joinRaw(joins.each).select(outer), keys);
+  return inOrder(
+    knex
+      .withMaterialized('t', rows)
+      .withMaterialized('chunk_ids', knex.select(knex.raw('array(select id from t) as ids')))
+      .from('t')
+      .joinRaw(joins.chunk)
+      .select(outer),
+    keys,
   );
+}
+
+const inOrder = (query: Building, keys: readonly SortKey[]): Building =>
+  query.orderBy(keys.map(({ descending }, index) => ({ column: keyColumn(index), order: descending ? 'desc' : 'asc' })));
+
+/** Leaves the rows behind one: the first key is beyond its, or it is equal and the next key is beyond, and so on. */
+function restrictBehind(query: Building, keys: readonly SortKey[], given: Markers<Given>, index = 0): void {
+  const key = keys[index];
+  if (!key) return;
+  const [expression, value] = [knex.raw(key.sql), knex.raw(`?::${key.type}`, [markerOf(given, keyColumn(index))])];
+  const beyond = key.descending ? '<' : '>';
+  if (index === keys.length - 1) return void query.where(expression, beyond, value);
+  query.where(expression, `${beyond}=`, value).where((either) => {
+    either.where(expression, beyond, value).orWhere((next) => restrictBehind(next, keys, given, index + 1));
+  });
 }

@@ -1,6 +1,7 @@
 import { noIds } from '../../../domain/catalog/id-list.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import { quoted } from './names.js';
 import { addressTable, recordTables, subnetTable } from './tables.js';
 
 /** Tables whose ids fields of type `objects` hold, by the word for them there. */
@@ -11,21 +12,27 @@ const isDeleted = `(${Object.entries(tableOfSort)
   .map(([sort, table]) => `(o.sort = '${sort}' and not exists (select from ${table} r where r.id = i.id::integer))`)
   .join(' or ')})`;
 
-const statements = recordTables.flatMap(({ name, columns }) =>
-  columns.flatMap(({ field, column }) => (field.type === 'objects' ? [statementFor(name, quoted(column))] : [])),
+const dropStatements = recordTables.flatMap(({ name, columns }) =>
+  columns.flatMap(({ field, column }) => (field.type === 'objects' ? [dropStatement(name, column)] : [])),
 );
 
-function statementFor(table: string, column: string): string {
-  const lists = `json_each(t.${column}) with ordinality o(sort, ids, place)`;
-  const ids = 'json_array_elements_text(o.ids) with ordinality i(id, place)';
-  const kept = `select coalesce(json_agg(i.id order by i.place), '[]') from ${ids} where not ${isDeleted}`;
-  return `update ${table} t set ${column} = (select json_object_agg(o.sort, (${kept}) order by o.place) from ${lists})
-    where t.${column} is not null and exists (select from ${lists}, ${ids} where ${isDeleted})`;
+/** Takes ids of deleted records out of a column that holds a JSON object of lists. */
+function dropStatement(table: string, column: string) {
+  const objects = knex.ref(`t.${column}`);
+  return prepared(`drop_from_${table}_${column}`, () => {
+    const lists = sql`json_each(${objects}) with ordinality o(sort, ids, place)`;
+    const ids = sql`json_array_elements_text(o.ids) with ordinality i(id, place)`;
+    const gone = knex.raw(isDeleted);
+    const kept = sql`select coalesce(json_agg(i.id order by i.place), '[]') from ${ids} where not ${gone}`;
+    return sql`update ${knex.ref(table)} t set ${knex.ref(column)} = (
+        select json_object_agg(o.sort, (${kept}) order by o.place) from ${lists}
+      ) where ${objects} is not null and exists (select from ${lists}, ${ids} where ${gone})`;
+  });
 }
 
 /** Takes ids of addresses and subnets that are no longer there out of all fields that hold lists of them. */
 export async function dropDeletedObjects(session: Session): Promise<void> {
-  for (const statement of statements) await session.rows(statement);
+  for (const statement of dropStatements) await session.prepared(statement);
 }
 
 /** Takes ids of deleted records of a kind or aggregate out of all fields that hold a list of them. */
@@ -34,11 +41,12 @@ export async function dropFromIdLists(session: Session, target: string, gone: re
   for (const { name, columns } of recordTables) {
     for (const { field, column } of columns) {
       if (field.type !== 'idList' || field.ref.kind !== target) continue;
-      const list = `string_to_array(t.${quoted(column)}, ';')`;
-      const left = `select string_agg(i.id, ';' order by i.place) from unnest(${list}) with ordinality i(id, place)
-        where i.id <> all(?::text[])`;
-      const sql = `update ${name} t set ${quoted(column)} = coalesce((${left}), ?) where ${list} && ?::text[]`;
-      await session.rows(sql, [ids, noIds, ids]);
+      const list = sql`string_to_array(${knex.ref(`t.${column}`)}, ';')`;
+      const left = sql`select string_agg(i.id, ';' order by i.place) from unnest(${list}) with ordinality i(id, place)
+        where i.id <> all(${ids}::text[])`;
+      await session.rows(
+        knex({ t: name }).where(list, '&&', sql`${ids}::text[]`).update(column, sql`coalesce((${left}), ${noIds})`),
+      );
     }
   }
 }

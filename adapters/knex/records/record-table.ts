@@ -2,53 +2,44 @@ import type { LockStrength } from '../../../application/ports/inventory.js';
 import { recordTemplate } from '../../../application/record-template.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
-import type { Binding, Fragment, Row, Session } from '../sessions/session.js';
-import { type ColumnReader, columnReader, comparedAs, isDocument, soughtId, toColumn, toJson } from './field-columns.js';
-import { quoted, snakeCase } from './names.js';
+import { prepared, preparedTexts } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+import type { Binding, TextRow } from '../sessions/statement.js';
+import { type ColumnReader, columnReader, readCustom, soughtId, toColumn } from './field-columns.js';
+import { snakeCase } from './names.js';
 
 /** Values by field name, as far as they are named. */
 export type Values = Readonly<Record<string, FieldValue | undefined>>;
 
-interface FieldColumn {
+/** A field and the column that holds it. */
+export interface FieldColumn {
   readonly name: string;
   readonly field: FieldDefinition;
   readonly column: string;
 }
 
-/** How a field is read from the values of a record. */
+/** How a field is read from the texts of a record. */
 interface FieldReader {
   readonly name: string;
   readonly place: number;
   readonly read: ColumnReader | undefined;
 }
 
-/** A row that `selection` selected: the values of a record, in the order of its columns, as JSON has them. */
-interface RecordRow extends Row {
-  readonly record?: unknown;
-}
-
-const lockClauses = { share: 'for share', change: 'for no key update' } as const;
-
 /** Columns that a repository keeps beside those of fields, by name. */
 export type ExtraColumns = Readonly<Record<string, Binding>>;
-
-/** A row to be added. */
-export interface NewRow {
-  readonly values: Values;
-  readonly custom: CustomValues;
-  readonly extra: ExtraColumns;
-}
 
 /** A table that a set of fields describes: id, a column a field, custom values. The one place that maps rows and records. */
 export class RecordTable {
   readonly name: string;
   readonly columns: readonly FieldColumn[];
+  /** How many columns of a row a record takes. */
+  readonly width: number;
   readonly #columnOf: ReadonlyMap<string, FieldColumn>;
   readonly #valuesTemplate: Readonly<Record<string, null>>;
   readonly #recordTemplate: Readonly<Record<string, null>>;
-  readonly #texts = new Map<string, string>();
   readonly #readers: readonly FieldReader[];
-  readonly #customPlace: number;
+  readonly #statements;
 
   /** @param renamed columns of fields that are not called by the common rule */
   constructor(name: string, fields: FieldSet, renamed: Readonly<Record<string, string>> = {}) {
@@ -59,11 +50,12 @@ export class RecordTable {
       column: renamed[field] ?? snakeCase(field),
     }));
     const names = Object.keys(fields);
+    this.width = names.length + 2;
     this.#valuesTemplate = recordTemplate(names);
     this.#recordTemplate = recordTemplate(['id', ...names, 'custom']);
     this.#readers = this.columns.map(({ name, field }, index) => ({ name, place: 1 + index, read: columnReader(field) }));
-    this.#customPlace = 1 + this.columns.length;
     this.#columnOf = new Map(this.columns.map((column) => [column.name, column]));
+    this.#statements = statementsOf(name, this.selection('t'));
   }
 
   /** The column of a field. @throws Error for a name that is no field: the caller is wrong, not its user. */
@@ -73,72 +65,43 @@ export class RecordTable {
     return column;
   }
 
-  /**
-   * A record as one value: to read it takes the driver much less time than as many columns, in which it finds their names and
-   * types anew for each statement.
-   */
-  recordOf(alias: string): string {
-    return this.#remember(`record ${alias}`, () => {
-      const columns = this.columns.map(
-        ({ column, field }) => `${alias}.${quoted(column)}${field.type === 'timestamp' ? '::text' : ''}`,
-      );
-      return `json_build_array(${[`${alias}.id`, ...columns, `${alias}.custom`].join(', ')})`;
-    });
+  /** The columns of the record of a row, in the order in which it is read. */
+  selection(alias: string): string[] {
+    return ['id', ...this.columns.map(({ column }) => column), 'custom'].map((column) => `${alias}.${column}`);
   }
 
-  /** A record for a select list. */
-  selection(alias: string): string {
-    return `${this.recordOf(alias)} as record`;
-  }
-
-  /** A text that is the same each time. */
-  #remember(key: string, make: () => string): string {
-    const known = this.#texts.get(key);
-    if (known !== undefined) return known;
-    const text = make();
-    this.#texts.set(key, text);
-    return text;
-  }
-
-  /** Reads the record that `selection` selected. */
-  read({ record }: RecordRow): KindRecord {
-    return this.readRecord(record);
-  }
-
-  /** Reads what `recordOf` selected. */
-  readRecord(record: unknown): KindRecord {
-    const stored = record as readonly unknown[];
+  /** Reads the record that `selection` selected. @param start the first of its columns in the row */
+  read(row: TextRow, start = 0): KindRecord {
     return {
-      id: stored[0] as number,
-      values: this.#readInto({ ...this.#valuesTemplate }, stored),
-      custom: stored[this.#customPlace] as CustomValues,
+      id: Number(row[start]),
+      values: this.#readInto({ ...this.#valuesTemplate }, row, start),
+      custom: readCustom(row[start + this.width - 1]),
     };
   }
 
   /** Reads a record that carries its values itself, as the aggregates do. What the table's fields are, its type must say. */
-  readFlat<R>(row: RecordRow): R {
-    const stored = row.record as readonly unknown[];
+  readFlat<R>(row: TextRow): R {
     const record: Record<string, unknown> = { ...this.#recordTemplate };
-    record.id = stored[0];
-    record.custom = stored[this.#customPlace];
-    return this.#readInto(record as Record<string, FieldValue>, stored) as R;
+    record.id = Number(row[0]);
+    record.custom = readCustom(row[this.width - 1]);
+    return this.#readInto(record as Record<string, FieldValue>, row, 0) as R;
   }
 
   /** @param values all null */
-  #readInto(values: Record<string, FieldValue>, stored: readonly unknown[]): Record<string, FieldValue> {
+  #readInto(values: Record<string, FieldValue>, row: TextRow, start: number): Record<string, FieldValue> {
     for (const { name, place, read } of this.#readers) {
-      const value = stored[place];
-      if (value !== null) values[name] = read ? read(value) : (value as FieldValue);
+      const stored = row[start + place] ?? null;
+      if (stored !== null) values[name] = read ? read(stored) : stored;
     }
     return values;
   }
 
   /** The row of a record, held until the transaction ends if asked for. */
-  async find(session: Session, id: number, strength?: LockStrength): Promise<Row | undefined> {
-    const clause = strength ? lockClauses[strength] : '';
-    const sql = this.#remember(clause, () => `select ${this.selection('t')} from ${this.name} t where id = ? ${clause}`);
-    const bindings = [soughtId(id)];
-    const [row] = await (strength ? session.lock(`${this.name} ${id}`, sql, bindings) : session.lookup(sql, bindings));
+  async find(session: Session, id: number, strength?: LockStrength): Promise<TextRow | undefined> {
+    const given = { id: soughtId(id) };
+    const [row] = strength
+      ? await session.lock(`${this.name} ${id}`, this.#statements[strength], given)
+      : await session.lookup(this.#statements.find, given);
     return row;
   }
 
@@ -148,76 +111,22 @@ export class RecordTable {
    */
   async insert(session: Session, values: Values, custom: CustomValues, extra: ExtraColumns = {}): Promise<number | undefined> {
     const given = this.#entries(values, extra).filter(([, value]) => value !== null && value !== false);
-    const entries = [...given, ['custom', JSON.stringify(custom)] as const];
-    const columns = entries.map(([column]) => quoted(column)).join(', ');
-    const marks = entries.map(() => '?').join(', ');
-    const sql = `insert into ${this.name} (${columns}) values (${marks}) on conflict do nothing returning id`;
-    const row = await session.row<{ id: number }>(
-      sql,
-      entries.map(([, value]) => value),
-    );
-    return row?.id;
-  }
-
-  /**
-   * Adds rows by one statement, whose text is the same whatever the rows hold; none of them when a row with the same unique
-   * values is there.
-   * @param extraColumns columns beside those of fields that the rows may have, with their types
-   * @param beside another write, which the statement does as well
-   */
-  async insertAll(
-    session: Session,
-    rows: readonly NewRow[],
-    { extraColumns, beside }: { extraColumns: Readonly<Record<string, string>>; beside?: Fragment | undefined },
-  ): Promise<void> {
-    const sql = this.#remember(`insert ${beside?.sql}`, () => {
-      const named = [...this.columns.map(({ column }) => column), ...Object.keys(extraColumns), 'custom'];
-      const columns = named.map(quoted).join(', ');
-      const typed = named.map((column) => `${quoted(column)} ${extraColumns[column] ?? this.#typeOf(column)}`).join(', ');
-      return `${beside ? `with beside as (${beside.sql})` : ''}
-        insert into ${this.name} (${columns}) select ${columns} from jsonb_to_recordset(?::jsonb) given(${typed})`;
-    });
-    await session.prepared(sql, [...(beside?.bindings ?? []), toJson(rows.map((row) => this.#documentOf(row)))]);
-  }
-
-  /** The type as which a field's values are read out of JSON. */
-  #typeOf(column: string): string {
-    const field = this.columns.find((other) => other.column === column)?.field;
-    if (column === 'custom' || (field && isDocument(field))) return 'jsonb';
-    return field ? comparedAs(field) : 'text';
-  }
-
-  /** A row by its columns, without those that are null. */
-  #documentOf({ values, custom, extra }: NewRow): Record<string, unknown> {
-    const document: Record<string, unknown> = {};
-    for (const { name, field, column } of this.columns) {
-      const value = values[name] ?? (field.type === 'flag' ? false : null);
-      if (value === null) continue;
-      const stored = toColumn(name, field, value);
-      document[column] = isDocument(field) ? JSON.parse(stored as string) : stored;
-    }
-    for (const column in extra) if (extra[column] !== null) document[column] = extra[column];
-    document.custom = custom;
-    return document;
+    const row = Object.fromEntries([...given, ['custom', JSON.stringify(custom)]]);
+    const added = await session.row<{ id: number }>(knex(this.name).insert(row).onConflict().ignore().returning('id'));
+    return added?.id;
   }
 
   /** Changes what is named; custom values are merged into those that are there. */
   async update(session: Session, id: number, values: Values, custom: CustomValues = {}, extra: ExtraColumns = {}): Promise<void> {
-    const entries = this.#entries(values, extra);
-    const assignments = entries.map(([column]) => `${quoted(column)} = ?`);
-    const bindings = entries.map(([, value]) => value);
-    if (Object.keys(custom).length > 0) {
-      assignments.push('custom = custom || ?::jsonb');
-      bindings.push(JSON.stringify(custom));
-    }
-    if (assignments.length === 0) return;
-    await session.rows(`update ${this.name} set ${assignments.join(', ')} where id = ?`, [...bindings, soughtId(id)]);
+    const changes: Record<string, unknown> = Object.fromEntries(this.#entries(values, extra));
+    if (Object.keys(custom).length > 0) changes.custom = sql`custom || ${JSON.stringify(custom)}::jsonb`;
+    if (Object.keys(changes).length === 0) return;
+    await session.rows(knex(this.name).where('id', soughtId(id)).update(changes));
   }
 
   /** @returns whether it was there */
   async delete(session: Session, id: number): Promise<boolean> {
-    const rows = await session.rows(`delete from ${this.name} where id = ? returning id`, [soughtId(id)]);
-    return rows.length > 0;
+    return (await session.prepared(this.#statements.delete, { id: soughtId(id) })).length > 0;
   }
 
   #entries(values: Values, extra: ExtraColumns): (readonly [string, Binding])[] {
@@ -230,12 +139,22 @@ export class RecordTable {
   }
 }
 
-/** The values and custom values of the record of an aggregate, for `insertAll`, which looks at nothing else of it. */
-export const newRow = (record: object, extra: ExtraColumns): NewRow => ({
-  values: record as Values,
-  custom: (record as { custom?: CustomValues }).custom ?? {},
-  extra,
-});
+/** What is run often, by the id of a record. */
+function statementsOf(table: string, selection: readonly string[]) {
+  const byId = (name: string, lock: 'forShare' | 'forNoKeyUpdate' | 'clone') =>
+    preparedTexts<{ id: number }>(`${name}_${table}`, ({ id }) =>
+      knex({ t: table })
+        .select(...selection)
+        .where('t.id', id)
+        [lock](),
+    );
+  return {
+    find: byId('find', 'clone'),
+    share: byId('share', 'forShare'),
+    change: byId('lock', 'forNoKeyUpdate'),
+    delete: prepared<{ id: number }>(`delete_${table}`, ({ id }) => knex(table).where({ id }).delete().returning('id')),
+  };
+}
 
 /** Parts the record of an aggregate, or changes to it, into values and custom values. */
 export function partsOf(record: object): { values: Values; custom: CustomValues } {

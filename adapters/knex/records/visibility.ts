@@ -1,28 +1,55 @@
 import type { Principal } from '../../../domain/permission/principal.js';
-import type { Fragment } from '../sessions/session.js';
+import type { Marker } from '../sessions/prepared-statement.js';
+import { knex } from '../sessions/query.js';
+import { type Building, type Condition, condition } from './condition.js';
 
-/** Holds where one of the principal's groups has at least level 1 in a permission map. */
-const allows = (map: string): string =>
-  `exists (select from jsonb_array_elements(${map}) pair(value) where (pair.value->>0)::integer = any(?::integer[]) and (pair.value->>1)::integer >= 1)`;
+/** Restricts a query to where one of some groups has at least level 1 in a permission map. */
+const restrictTo = (query: Building, map: string, groups: Marker): Building =>
+  query.whereExists(
+    knex
+      .select(knex.raw('1'))
+      .from(knex.raw('jsonb_array_elements(??) pair(value)', [map]))
+      .whereRaw('(pair.value->>0)::integer = any(?::integer[])', [groups])
+      .whereRaw('(pair.value->>1)::integer >= 1'),
+  );
 
-const groupsOf = (viewer: Principal): number[] => [...viewer.groups];
+const conditionOf = (
+  viewer: Principal | undefined,
+  form: string,
+  apply: (query: Building, groups: Marker) => Building,
+): Condition[] =>
+  !viewer || viewer.unrestricted
+    ? []
+    : [condition(form, { groups: [...viewer.groups] }, (query, { groups }) => apply(query, groups))];
 
-/** Holds for the sections `alias` that a principal sees. */
-export function visibleSections(viewer: Principal | undefined, alias: string): Fragment[] {
-  return !viewer || viewer.unrestricted ? [] : [{ sql: allows(`${alias}.permissions`), bindings: [groupsOf(viewer)] }];
-}
+/** Restricts to subnets `alias` whose section is visible, and that are visible themselves. */
+const restrictSubnets = (query: Building, alias: string, groups: Marker): Building =>
+  restrictTo(query, `${alias}.permissions`, groups).whereExists(
+    restrictTo(
+      knex({ home: 'sections' })
+        .select(knex.raw('1'))
+        .where('home.id', knex.ref(`${alias}.section_id`)),
+      'home.permissions',
+      groups,
+    ),
+  );
 
-/** Holds for the subnets `alias` that a principal sees: its section is visible, and so is the subnet itself. */
-export function visibleSubnets(viewer: Principal | undefined, alias: string): Fragment[] {
-  if (!viewer || viewer.unrestricted) return [];
-  const section = `exists (select from sections home where home.id = ${alias}.section_id and ${allows('home.permissions')})`;
-  return [{ sql: `${allows(`${alias}.permissions`)} and ${section}`, bindings: [groupsOf(viewer), groupsOf(viewer)] }];
-}
+/** Holds for the sections `t` that a principal sees. */
+export const visibleSections = (viewer: Principal | undefined): Condition[] =>
+  conditionOf(viewer, 'visible section', (query, groups) => restrictTo(query, 't.permissions', groups));
 
-/** Holds for the addresses `alias` that a principal sees: those of visible subnets. */
-export function visibleAddresses(viewer: Principal | undefined, alias: string): Fragment[] {
-  return visibleSubnets(viewer, 'place').map(({ sql, bindings }) => ({
-    sql: `exists (select from subnets place where place.id = ${alias}.subnet_id and ${sql})`,
-    bindings,
-  }));
-}
+/** Holds for the subnets `t` that a principal sees: its section is visible, and so is the subnet itself. */
+export const visibleSubnets = (viewer: Principal | undefined): Condition[] =>
+  conditionOf(viewer, 'visible subnet', (query, groups) => restrictSubnets(query, 't', groups));
+
+/** Holds for the addresses `t` that a principal sees: those of visible subnets. */
+export const visibleAddresses = (viewer: Principal | undefined): Condition[] =>
+  conditionOf(viewer, 'visible address', (query, groups) =>
+    query.whereExists(
+      restrictSubnets(
+        knex({ place: 'subnets' }).select(knex.raw('1')).where('place.id', knex.ref('t.subnet_id')),
+        'place',
+        groups,
+      ),
+    ),
+  );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Query } from './query.js';
-import type { Binding, Row, Statement } from './statement.js';
+import { asTexts, type Binding, type Row, type Statement, type TextRow } from './statement.js';
 
 /** Values for the parameters of a statement, by name. */
 export type Given = Readonly<Record<string, Binding>>;
@@ -17,6 +17,9 @@ export type Markers<P extends Given> = { readonly [Name in keyof P]: Marker };
 /** The values that a statement takes; none need to be named where it has no parameters. */
 export type GivenOf<P extends Given> = [keyof P] extends [never] ? [given?: P] : [given: P];
 
+/** Builds a query with markers in the places of its parameters. */
+export type Build<P extends Given> = (given: Markers<P>) => Query;
+
 class Place implements Marker {
   readonly parameter: string;
 
@@ -32,10 +35,13 @@ export class PreparedStatement<P extends Given = Given, R extends object = Row> 
   readonly unnamed: Statement;
   readonly #values: readonly unknown[];
 
-  /** @param values in the order of the text: a place, or the value itself */
-  constructor(name: string, text: string, values: readonly unknown[]) {
-    this.named = { name, text };
-    this.unnamed = { text };
+  /**
+   * @param values in the order of the text: a place, or the value itself
+   * @param name none for a statement that no server is to keep
+   */
+  constructor(statement: Statement, values: readonly unknown[], name?: string) {
+    this.unnamed = statement;
+    this.named = name === undefined ? statement : { ...statement, name };
     this.#values = values;
   }
 
@@ -72,16 +78,34 @@ const maxName = 38;
  * @param name says what it does, in snake case; no other statement has it
  * @throws Error for a name that another has or that is too long: the module does not load
  */
-export function prepared<P extends Given = NoValues, R extends object = Row>(
+export const prepared = <P extends Given = NoValues, R extends object = Row>(
   name: string,
-  build: (given: Markers<P>) => Query,
+  build: Build<P>,
+): PreparedStatement<P, R> => compile(build, { name });
+
+/** The same for a statement whose rows come in texts. */
+export const preparedTexts = <P extends Given = NoValues>(name: string, build: Build<P>): PreparedStatement<P, TextRow> =>
+  compile(build, { name, form: asTexts });
+
+/** A statement whose rows come in texts, and that has no name: its text depends on a request. */
+export const compiledTexts = <P extends Given>(build: Build<P>): PreparedStatement<P, TextRow> =>
+  compile(build, { form: asTexts });
+
+function compile<P extends Given, R extends object>(
+  build: Build<P>,
+  { name, form = {} }: { readonly name?: string; readonly form?: Partial<typeof asTexts> },
 ): PreparedStatement<P, R> {
+  const { text, values } = withConstants(build(markers()).toSQL().toNative());
+  if (name === undefined) return new PreparedStatement({ text, ...form }, values);
+  register(name);
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return new PreparedStatement({ text, ...form }, values, `hexipam_${name}_${digest}`);
+}
+
+function register(name: string): void {
   if (name.length > maxName) throw new Error(`the name of a statement is too long: ${name}`);
   if (names.has(name)) throw new Error(`two statements are called ${name}`);
   names.add(name);
-  const { text, values } = withConstants(build(markers()).toSQL().toNative());
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return new PreparedStatement(`hexipam_${name}_${digest}`, text, values);
 }
 
 /** A marker for each name that is asked for. */

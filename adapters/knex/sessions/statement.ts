@@ -6,11 +6,14 @@ export type Binding = string | number | boolean | Date | null | readonly (number
 /** A row as the driver reads it. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** A row in texts: what PostgreSQL prints of each column, in the order of the select list. */
+export type TextRow = readonly (string | null)[];
+
+/** Makes the driver give rows in texts: it needs no names and types of columns, and parses nothing. */
+export const asTexts = { rowMode: 'array', types: { getTypeParser: () => (text: string) => text } } as const;
+
 /** A statement as the driver takes it. The server keeps one with a name compiled. */
-export interface Statement {
-  readonly text: string;
-  readonly name?: string;
-}
+export type Statement = { readonly text: string; readonly name?: string } & Partial<typeof asTexts>;
 
 /**
  * How many statements have names at most. Those whose text depends on a request have none, so there are some hundred: this

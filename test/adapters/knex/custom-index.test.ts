@@ -3,8 +3,9 @@ import { Connections } from '../../../adapters/knex/connection/connections.js';
 import { limitsOf } from '../../../adapters/knex/connection/limits.js';
 import { KnexSubnetRepository } from '../../../adapters/knex/inventory/subnet-repository.js';
 import { migrate } from '../../../adapters/knex/migrations/migrate.js';
-import { idsWithCustom } from '../../../adapters/knex/records/custom-condition.js';
+import { hasCustom, idsWithCustom, narrowedByCustom } from '../../../adapters/knex/records/custom-condition.js';
 import { PoolSession } from '../../../adapters/knex/sessions/pool-session.js';
+import type { CustomCondition } from '../../../application/ports/inventory.js';
 import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
 import { sharedPostgres } from '../../support/global-fixtures.js';
 
@@ -44,25 +45,28 @@ describe('Equality with the value of a custom field on PostgreSQL', () => {
     await database?.drop();
   });
 
-  const planOf = async (table: string, field: string, value: string): Promise<string> => {
-    const { sql, bindings } = idsWithCustom(table, { field, value });
-    const plan = await session.rows<{ 'QUERY PLAN': string }>(`explain ${sql}`, bindings);
+  const planOf = async (table: string, custom: CustomCondition): Promise<string> => {
+    const has = hasCustom(custom);
+    const statement = idsWithCustom(table, has);
+    const explained = { text: `explain ${statement.unnamed.text}` };
+    const plan = (await session.run(explained, statement.valuesOf(has.values), 'read')) as { 'QUERY PLAN': string }[];
     return plan.map((line) => line['QUERY PLAN']).join('\n');
   };
 
   for (const table of Object.keys(fill)) {
     it(`finds the ${table} by an index`, async () => {
-      expect(await planOf(table, 'csid', 'C300')).to.match(new RegExp(`Bitmap Index Scan on ${table}_custom_idx`));
+      expect(await planOf(table, { field: 'csid', value: 'C300' })).to.match(
+        new RegExp(`Bitmap Index Scan on ${table}_custom_idx`),
+      );
     });
   }
 
   for (const table of ['subnets', 'addresses']) {
     it(`finds the ${table} by an index whatever the case`, async () => {
       const condition = { field: 'csid', value: 'c300', ignoresCase: true };
-      const { sql, bindings } = idsWithCustom(table, condition);
-      const plan = await session.rows<{ 'QUERY PLAN': string }>(`explain ${sql}`, bindings);
-      expect(plan.map((line) => line['QUERY PLAN']).join('\n')).to.match(new RegExp(`Bitmap Index Scan on ${table}_folded_idx`));
-      expect(await session.rows(sql, bindings)).to.have.length(1);
+      expect(await planOf(table, condition)).to.match(new RegExp(`Bitmap Index Scan on ${table}_folded_idx`));
+      const [narrowed] = await narrowedByCustom(session, table, condition);
+      expect(narrowed?.values.narrowed).to.have.length(1);
     });
   }
 

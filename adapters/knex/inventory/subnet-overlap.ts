@@ -1,0 +1,58 @@
+import type { Prefix } from '../../../domain/net/prefix.js';
+import type { OverlapScope } from '../../../domain/subnet/place.js';
+import { applyAll, type Condition, condition, equal, fixed, formOf, valuesOf } from '../records/condition.js';
+import { isId, soughtId } from '../records/field-columns.js';
+import { statementOf } from '../records/kept-statements.js';
+import { subnetTable } from '../records/tables.js';
+import type { Given, Markers } from '../sessions/prepared-statement.js';
+import { knex, type Query, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+import type { TextRow } from '../sessions/statement.js';
+import { overlapping, restrictAround, restrictWithin } from './network-conditions.js';
+import { selfAndBelow } from './subnet-tree.js';
+
+/** The row of the network in a scope that overlaps a prefix: the one with the longest mask, the lowest of those. */
+export async function findOverlap(
+  session: Session,
+  prefix: Prefix,
+  scope: OverlapScope,
+  exceptId: number | undefined,
+): Promise<TextRow | undefined> {
+  const where = [...within(scope), ...(exceptId === undefined ? [] : [isElsewhere(exceptId)])];
+  const form = `overlap${formOf(where)}`;
+  const statement = statementOf({ name: subnetTable.name, form, isNamed: true }, (given) => overlapQuery(where, given));
+  const [row] = await session.prepared(statement, { ...valuesOf([...where, overlapping(prefix)]) });
+  return row;
+}
+
+/**
+ * Those within the prefix and those around it are looked for apart: unlike the operator for it, that goes by an ordinary index
+ * that begins with the scope's column and goes on with the network.
+ */
+function overlapQuery(where: readonly Condition[], given: Markers<Given>): Query {
+  const rows = () => applyAll(where, knex({ t: subnetTable.name }).select('t.*'), given);
+  const near = restrictWithin(rows(), given).unionAll(restrictAround(rows(), given));
+  return knex(near.as('t'))
+    .select(...subnetTable.selection('t'))
+    .orderBy([{ column: sql`masklen(t.network)`, order: 'desc' }, 't.network', 't.id'])
+    .limit(1);
+}
+
+/** Holds for subnets that are not this one and do not hang below it. */
+const isElsewhere = (id: number): Condition =>
+  condition('elsewhere', { except: [id].filter(isId) }, (query, { except }) =>
+    query.whereNotIn('t.id', knex.select('id').from(sql`(${selfAndBelow(except)}) line`)),
+  );
+
+function within(scope: OverlapScope): Condition[] {
+  const { vrfId } = scope;
+  if ('masterSubnetId' in scope) return [equal('master_subnet_id', soughtId(scope.masterSubnetId)), hasVrfOrNone(vrfId ?? 0)];
+  return [equal('section_id', soughtId(scope.sectionId)), vrfId === null ? withoutVrf : equal('vrf_id', soughtId(vrfId))];
+}
+
+const withoutVrf = fixed('no vrf', (query) => query.whereNull('t.vrf_id'));
+
+const hasVrfOrNone = (id: number): Condition =>
+  condition('vrf or none', { vrf: soughtId(id) }, (query, { vrf }) =>
+    query.where((either) => either.where('t.vrf_id', vrf).orWhereNull('t.vrf_id')),
+  );
