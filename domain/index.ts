@@ -77,6 +77,7 @@ export {
 } from './change-log/change.js';
 export { type ErrorCode, type ErrorDetails, IpamError } from './errors.js';
 export {
+  type Access,
   type AccessToken,
   expiryFrom,
   isExpired,
@@ -84,6 +85,7 @@ export {
   maxTokensOfUser,
   publicDigest,
   publicDigestLength,
+  requireAccess,
 } from './identity/access-token.js';
 export {
   type App,
@@ -92,8 +94,15 @@ export {
   appAllows,
   appPermissions,
   appSecurities,
+  canKeepDigest,
+  isEnabled,
+  isStrictByDefault,
   keptCode,
   needsCode,
+  needsTls,
+  type Proof,
+  proofOf,
+  takesLegacyEncryption,
 } from './identity/app.js';
 export { clientNetworkOf } from './identity/client-network.js';
 export { checkSeal, type RequestSeal, type SoundSeal } from './identity/request-seal.js';
@@ -102,8 +111,13 @@ export {
   beginsBlock,
   blockMinutes,
   clientRule,
+  maxAttemptsAtOnce,
+  maxOrigins,
+  mayBegin,
+  nameDigits,
   nameRule,
   noAttempts,
+  originMemory,
   outlivedAt,
   type SignInAttempts,
   type SignInRule,
@@ -120,9 +134,11 @@ export {
   type InventoryRight,
   inventoryRights,
   isActiveAdministrator,
+  mustSignInAgain,
   normalizeGroupName,
   normalizeUsername,
   type Role,
+  refuseLosingAdministrators,
   roles,
   type User,
 } from './identity/user.js';
@@ -147,6 +163,7 @@ export {
   shows,
 } from './permission/access-policy.js';
 export { levelIn, levelOnSubnet } from './permission/effective-permission.js';
+export { isOperation, lackingPermission, type Operation, requireRight } from './permission/operation.js';
 export {
   levelName,
   type PermissionLevel,

@@ -4,7 +4,7 @@ import type { Authentication, Authenticator, OpenedRequest } from '../../applica
 import type { Directory } from '../../application/sign-in/directory.js';
 import type { SignIn } from '../../application/sign-in/sign-in.js';
 import { IpamError } from '../../domain/errors.js';
-import type { App } from '../../domain/identity/app.js';
+import { type App, takesLegacyEncryption } from '../../domain/identity/app.js';
 import { decryptRequest } from './encrypted-request.js';
 
 /** Establishes callers from what requests carry: one method for each way. */
@@ -45,7 +45,7 @@ export class Strategies implements Authenticator {
   }
 
   async decrypt(app: App, encrypted: string): Promise<OpenedRequest | undefined> {
-    return app.code === null ? undefined : decryptRequest(app.code, encrypted, app.cryptLegacy && !app.cryptStrict);
+    return app.code === null ? undefined : decryptRequest(app.code, encrypted, takesLegacyEncryption(app));
   }
 }
 

@@ -1,5 +1,4 @@
-import { IpamError } from '../../domain/errors.js';
-import { isActiveAdministrator } from '../../domain/identity/user.js';
+import { refuseLosingAdministrators } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
@@ -35,8 +34,7 @@ export class AdministrativeUnits {
       await repositories.settings.lock();
       const before = await repositories.users.list();
       const result = await work({ repositories, writes: new AuditedWrites(repositories, caller, at) });
-      if (before.some(isActiveAdministrator) && !(await repositories.users.list()).some(isActiveAdministrator))
-        throw new IpamError('administration.lastAdministrator');
+      refuseLosingAdministrators(before, await repositories.users.list());
       return result;
     });
   }

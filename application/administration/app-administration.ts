@@ -1,5 +1,5 @@
 import { IpamError } from '../../domain/errors.js';
-import { type App, needsCode } from '../../domain/identity/app.js';
+import { type App, canKeepDigest, needsCode } from '../../domain/identity/app.js';
 import type { Caller } from '../caller.js';
 import type { TokenSource } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
@@ -70,7 +70,7 @@ export class AppAdministration {
   #read(id: string, input: AppInput, stored: App | undefined, newCode: boolean): ReadApp {
     const place = `application ${id}`;
     const keptDigest = newCode || (input.code ?? null) !== null ? null : (stored?.codeDigest ?? null);
-    if (keptDigest !== null && input.security === 'crypt')
+    if (keptDigest !== null && !canKeepDigest(input.security))
       invalidEntry(`${place} "security"`, 'can become crypt with a new code only: of the present one a digest is stored');
     const isMissing = (input.code ?? null) === null && keptDigest === null;
     const madeCode = newCode || (needsCode(input.security) && isMissing) ? this.#tokens.createCode() : undefined;

@@ -3,7 +3,7 @@ import { type AuditedObject, type ChangeAction, plainDifferences } from '../../d
 import { type AccessToken, publicDigest } from '../../domain/identity/access-token.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Settings } from '../../domain/identity/settings.js';
-import type { Group, User } from '../../domain/identity/user.js';
+import { type Group, mustSignInAgain, type User } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
 import { defineCustomField, dropCustomField } from '../catalog/custom-field-definitions.js';
 import { recordChange } from '../inventory/change-log.js';
@@ -74,14 +74,14 @@ export class AuditedWrites {
     return id;
   }
 
-  /** Changes a user. Who was disabled or got another password must sign in again: all tokens are gone. */
+  /** Changes a user. Who must sign in again loses all tokens. */
   async changeUser(before: User, profile: Profile, password: PreparedHash | undefined): Promise<void> {
     const { users, tokens } = this.#repositories;
     const [old, wanted] = [await this.#inWords(profileOf(before)), await this.#inWords(profile)];
     const differences = plainDifferences(old, wanted);
     if (differences.length > 0) await users.update(before.id, { ...profile, editDate: this.#at });
     if (password) await users.setPasswordHash(before.id, password.hash);
-    if (password?.replaces || (profile.disabled && !before.disabled)) await tokens.deleteOldest(before.id, 0);
+    if (mustSignInAgain(before, profile, password?.replaces ?? false)) await tokens.deleteOldest(before.id, 0);
     if (password?.replaces) differences.push('[password]: changed');
     await this.#record({ object: 'user', id: before.id, name: profile.username }, 'edit', differences);
   }

@@ -1,5 +1,5 @@
 import { type CustomField, customFieldOwners, definitionOf } from '../../domain/catalog/custom-field.js';
-import { type App, appPermissions, appSecurities, keptCode, needsCode } from '../../domain/identity/app.js';
+import { type App, appPermissions, appSecurities, isStrictByDefault, keptCode, needsCode } from '../../domain/identity/app.js';
 import { type Group, inventoryRights, roles, type User } from '../../domain/identity/user.js';
 import { problemWithName } from './custom-field-names.js';
 import { type Entry, notBlank } from './entry.js';
@@ -91,15 +91,12 @@ export function readApp(entry: Entry, hasCode = false): GivenApp {
   };
 }
 
-/**
- * The application that is to be stored. A new one is strict about encrypted requests unless old clients are expected; one
- * that is there stays as its clients know it.
- */
+/** The application that is to be stored. */
 export function appToStore({ cryptStrict, ...given }: GivenApp, stored: App | undefined, digest: (code: string) => string): App {
   return {
     ...given,
     ...keptCode(given.security, given.code, digest),
-    cryptStrict: cryptStrict ?? stored?.cryptStrict ?? !given.cryptLegacy,
+    cryptStrict: cryptStrict ?? isStrictByDefault(stored, given),
   };
 }
 

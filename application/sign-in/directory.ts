@@ -1,5 +1,5 @@
 import type { CustomField, CustomFieldOwner } from '../../domain/catalog/custom-field.js';
-import type { AccessToken } from '../../domain/identity/access-token.js';
+import type { Access } from '../../domain/identity/access-token.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Settings } from '../../domain/identity/settings.js';
 import type { Group, User } from '../../domain/identity/user.js';
@@ -11,12 +11,6 @@ const remembered = 1000;
 
 /** More tokens than this are not remembered at a time. */
 const maxAccesses = 10_000;
-
-/** A token that is there, and the user whose it is. */
-export interface KnownAccess {
-  readonly token: AccessToken;
-  readonly user: User;
-}
 
 /** Something read, and when. */
 interface Remembered<T> {
@@ -34,7 +28,7 @@ export class Directory {
   readonly #clock: Clock;
   readonly #revocations: TokenRevocations | undefined;
   readonly #kept = new Map<string, Remembered<Promise<unknown>>>();
-  readonly #accesses = new Map<string, Remembered<KnownAccess>>();
+  readonly #accesses = new Map<string, Remembered<Access>>();
   /** How often something was forgotten: what was being read meanwhile may be outlived, and is not kept. */
   #forgotten = 0;
 
@@ -81,7 +75,7 @@ export class Directory {
   }
 
   /** A user's access by the digest of its token, and the user; tokens are remembered when they are known only. */
-  async access(digest: string): Promise<KnownAccess | undefined> {
+  async access(digest: string): Promise<Access | undefined> {
     const now = this.#clock.now().getTime();
     const kept = this.#accesses.get(digest);
     if (isFresh(kept, now)) return kept.value;
@@ -93,7 +87,7 @@ export class Directory {
     return access;
   }
 
-  async #readAccess(digest: string): Promise<KnownAccess | undefined> {
+  async #readAccess(digest: string): Promise<Access | undefined> {
     const token = await this.#readers.tokens.find(digest);
     const user = token && (await this.#readers.users.find(token.userId));
     return user && { token, user };

@@ -3,13 +3,15 @@ import { IpamError } from '../../domain/errors.js';
 import { clientNetworkOf } from '../../domain/identity/client-network.js';
 import {
   beginsBlock,
-  blockMinutes,
   clientRule,
+  maxOrigins,
+  mayBegin,
+  nameDigits,
   nameRule,
+  originMemory,
   outlivedAt,
   type SignInAttempts,
   type SignInRule,
-  verdictOn,
   withBegun,
   withFailed,
   withGivenUp,
@@ -27,16 +29,6 @@ import { formatTimestamp } from '../timestamp.js';
 
 /** For how long an attempt waits for others under way that may decide on it, in milliseconds. */
 const maxWait = 30_000;
-
-/** A user who signed in from a client within this time is let in from there whatever happens elsewhere. */
-const originMemory = 30 * 86_400_000;
-const maxOrigins = 20;
-
-/**
- * Names are counted by this many hexadecimal digits of their digest: enough to keep them apart, too few to tell what was
- * typed, which may have been a password, and no more rows than there are such numbers.
- */
-const nameDigits = 5;
 
 /** An attempt under way: what it counts under, by the rule that applies there. */
 export interface SignInAttempt {
@@ -71,7 +63,7 @@ export class SignInGuard {
   async refuseBlocked({ clientAddress }: Caller): Promise<void> {
     if (clientAddress === null) return;
     const attempts = await this.#readers.signInAttempts.find(clientKey(clientNetworkOf(clientAddress)));
-    if (attempts) this.#judge(clientRule, attempts);
+    if (attempts) mayBegin(clientRule, attempts, this.#clock.now());
   }
 
   /**
@@ -161,21 +153,13 @@ export class SignInGuard {
       const begun: (() => Promise<void>)[] = [];
       for (const { key, rule } of counted) {
         const attempts = await signInAttempts.lock(key);
-        if (!this.#judge(rule, attempts)) return false;
+        if (!mayBegin(rule, attempts, this.#clock.now())) return false;
         begun.push(() => save(signInAttempts, key, rule, withBegun(rule, attempts, now)));
       }
       for (const begin of begun) await begin();
       await signInAttempts.deleteOutlived(now);
       return true;
     });
-  }
-
-  /** @returns whether one more attempt may begin now. @throws IpamError signIn.blocked, signIn.nameBlocked */
-  #judge(rule: SignInRule, attempts: SignInAttempts): boolean {
-    const verdict = verdictOn(rule, attempts, this.#clock.now());
-    if (typeof verdict !== 'object') return verdict === 'free';
-    if (rule === clientRule) throw new IpamError('signIn.blocked', { minutes: blockMinutes });
-    throw new IpamError('signIn.nameBlocked', { seconds: Math.ceil(verdict.blockedFor / 1000) });
   }
 
   #countedName(username: string): string {

@@ -1,8 +1,6 @@
 import { IpamError } from '../../domain/errors.js';
+import { maxAttemptsAtOnce } from '../../domain/identity/sign-in-block.js';
 import type { PasswordAsker, Timers } from '../ports/environment.js';
-
-/** So many sign-ins of one client network go on at a time: more could not fail without a block. */
-const atOnce = 11;
 
 /** So many sign-ins of one client network may be under way, those that wait among them. */
 const maxOfNetwork = 100;
@@ -53,7 +51,7 @@ export class SignInPlaces {
     if (place.running + place.waiting.size >= share) throw new IpamError('signIn.busy');
     this.#places.set(network, place);
     this.#total++;
-    if (place.running < atOnce) place.running++;
+    if (place.running < maxAttemptsAtOnce) place.running++;
     else await this.#wait(place, isGone);
     const leave = (): void => this.#leave(network, place);
     return () => void (isGone() ? this.#timers.after(costOfLeaving, leave) : leave());
@@ -83,7 +81,7 @@ export class SignInPlaces {
     place.running--;
     this.#total--;
     for (const next of place.waiting) {
-      if (place.running >= atOnce) break;
+      if (place.running >= maxAttemptsAtOnce) break;
       if (next.isGone()) next.drop();
       else next.begin();
     }

@@ -1,5 +1,5 @@
 import { IpamError } from '../../domain/errors.js';
-import { expiryFrom, isExpired, isWorthExtending, maxTokensOfUser } from '../../domain/identity/access-token.js';
+import { expiryFrom, isWorthExtending, maxTokensOfUser, requireAccess } from '../../domain/identity/access-token.js';
 import { clientNetworkOf } from '../../domain/identity/client-network.js';
 import type { User } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
@@ -134,12 +134,11 @@ export class SignIn {
   async #look(token: string, extend: boolean): Promise<{ user: User; expires: Date }> {
     const digest = this.#tokens.digest(token);
     const found = await this.#directory.access(digest);
-    if (!found || found.user.disabled) throw new IpamError('token.invalid');
     const now = this.#clock.now();
-    if (isExpired(found.token, now)) throw new IpamError('token.expired');
-    if (extend && isWorthExtending(found.token, now, this.#ttl))
+    const { token: known, user } = requireAccess(found, now);
+    if (extend && isWorthExtending(known, now, this.#ttl))
       await this.#extend(digest, expiryFrom(now, this.#ttl)).catch(passOverUnavailable); // who reads only needs no storage that writes
-    return { user: found.user, expires: found.token.expires };
+    return { user, expires: known.expires };
   }
 
   async #extend(digest: string, expires: Date): Promise<void> {

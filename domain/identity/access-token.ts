@@ -1,3 +1,6 @@
+import { IpamError } from '../errors.js';
+import type { User } from './user.js';
+
 /** A user's access to the service for a time. The token itself is never kept, only its digest. */
 export interface AccessToken {
   /** SHA-256 of the token, lower-case hex. */
@@ -26,3 +29,16 @@ export const expiryFrom = (now: Date, ttl: number): Date => new Date(now.getTime
 /** Whether using a token now moves its expiry far enough to be written down. */
 export const isWorthExtending = (token: AccessToken, now: Date, ttl: number): boolean =>
   expiryFrom(now, ttl).getTime() - token.expires.getTime() >= minExtension;
+
+/** A token that is there, and the user whose it is. */
+export interface Access {
+  readonly token: AccessToken;
+  readonly user: User;
+}
+
+/** The access that a token gives. @throws IpamError token.invalid (there is none, or its user is disabled), token.expired */
+export function requireAccess(found: Access | undefined, now: Date): Access {
+  if (!found || found.user.disabled) throw new IpamError('token.invalid');
+  if (isExpired(found.token, now)) throw new IpamError('token.expired');
+  return found;
+}

@@ -1,3 +1,5 @@
+import { IpamError } from '../errors.js';
+
 /** Attempts to sign in that count together: those from one client network, or those under one user name. */
 export interface SignInAttempts {
   readonly failures: number;
@@ -73,6 +75,20 @@ export function verdictOn(rule: SignInRule, attempts: SignInAttempts, now: Date)
   return pending === 0 ? 'free' : 'busy';
 }
 
+/**
+ * Whether one more attempt may begin now; not while others under way decide on it.
+ * @throws IpamError signIn.blocked for a client, signIn.nameBlocked for a user name
+ */
+export function mayBegin(rule: SignInRule, attempts: SignInAttempts, now: Date): boolean {
+  const verdict = verdictOn(rule, attempts, now);
+  if (typeof verdict !== 'object') return verdict === 'free';
+  if (rule === clientRule) throw new IpamError('signIn.blocked', { minutes: blockMinutes });
+  throw new IpamError('signIn.nameBlocked', { seconds: Math.ceil(verdict.blockedFor / second) });
+}
+
+/** How many attempts of one client can be under way at a time: more could not fail without a block. */
+export const maxAttemptsAtOnce = clientRule.tolerated + 1;
+
 /** With one more attempt under way. */
 export function withBegun(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
   const counting = stillCounting(rule, attempts, now);
@@ -123,3 +139,16 @@ function stillCounting(rule: SignInRule, attempts: SignInAttempts, now: Date): S
     pending: isRecent(attempts.lastBegun, pendingMemory) ? attempts.pending : 0,
   };
 }
+
+/**
+ * A user who signed in from a client network within this time, in milliseconds, is let in from there whatever happens elsewhere;
+ * so many networks of a user are remembered.
+ */
+export const originMemory = 30 * 24 * 60 * minute;
+export const maxOrigins = 20;
+
+/**
+ * Names are counted by this many hexadecimal digits of their digest: enough to keep them apart, too few to tell what was
+ * typed, which may have been a password, and no more rows than there are such numbers.
+ */
+export const nameDigits = 5;

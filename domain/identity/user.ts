@@ -1,3 +1,5 @@
+import { IpamError } from '../errors.js';
+
 /** What a user may do beyond group permissions: administrators may do everything. */
 export const roles = ['Administrator', 'User'] as const;
 export type Role = (typeof roles)[number];
@@ -43,3 +45,19 @@ export const groupNamed = <G extends Pick<Group, 'name'>>(groups: readonly G[], 
 
 /** A group's name in the form in which names are compared. */
 export const normalizeGroupName = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/**
+ * Refuses a change that leaves nobody who can administer, where there was somebody.
+ * @throws IpamError administration.lastAdministrator
+ */
+export function refuseLosingAdministrators(before: readonly User[], after: readonly User[]): void {
+  if (before.some(isActiveAdministrator) && !after.some(isActiveAdministrator))
+    throw new IpamError('administration.lastAdministrator');
+}
+
+/** Whether a user must sign in again after a change: who was disabled, or got another password. */
+export const mustSignInAgain = (
+  before: Pick<User, 'disabled'>,
+  after: Pick<User, 'disabled'>,
+  hasOtherPassword: boolean,
+): boolean => hasOtherPassword || (after.disabled && !before.disabled);

@@ -32,6 +32,7 @@ import * as prefix from '../../domain/net/prefix.js';
 import * as reverseDnsName from '../../domain/net/reverse-dns-name.js';
 import * as accessPolicy from '../../domain/permission/access-policy.js';
 import * as effectivePermission from '../../domain/permission/effective-permission.js';
+import * as operation from '../../domain/permission/operation.js';
 import * as permissionMap from '../../domain/permission/permission-map.js';
 import * as principal from '../../domain/permission/principal.js';
 import * as rackSpace from '../../domain/rack/rack-space.js';
@@ -69,6 +70,7 @@ const modules = [
   [
     accessPolicy,
     effectivePermission,
+    operation,
     permissionMap,
     principal,
     rackSpace,

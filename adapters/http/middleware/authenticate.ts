@@ -1,5 +1,6 @@
 import { strangerTo } from '../../../application/caller.js';
 import type { Authentication, Refusal } from '../../../application/ports/authentication.js';
+import { proofOf } from '../../../domain/identity/app.js';
 import { presentedToken } from '../request/presented-token.js';
 import { RequestError } from '../request/request-error.js';
 import { known } from '../server/exchange.js';
@@ -29,25 +30,26 @@ export function authenticate({ authenticator }: ServerContext): Step {
       exchange.caller = strangerTo(app, clientAddress);
       return next();
     }
-    if (app.security === 'crypt' && !isUserController) {
+    const proof = proofOf(app);
+    if (proof === 'encryption' && !isUserController) {
       exchange.caller = authenticator.byAppAlone(app, clientAddress);
       exchange.isStranger = false;
       return next();
     }
-    const isStatic = app.security === 'static';
-    const authentication = isStatic
+    const isByCode = proof === 'code';
+    const authentication = isByCode
       ? await authenticator.byCode(app, exchange.token, clientAddress)
       : await authenticator.byUserToken(app, exchange.token, clientAddress, !isUserController); // to look at a token is no use of it
-    exchange.refusal = refusalOf(authentication, isUserController, isStatic);
+    exchange.refusal = refusalOf(authentication, isUserController, isByCode);
     exchange.isStranger = exchange.refusal !== undefined;
     if ('caller' in authentication) exchange.caller = authentication.caller;
     return next();
   };
 }
 
-function refusalOf(authentication: Authentication, isUserController: boolean, isStatic: boolean): RequestError | undefined {
-  if ('caller' in authentication) return isStatic && isUserController ? new RequestError('access.notNeeded') : undefined;
+function refusalOf(authentication: Authentication, isUserController: boolean, isByCode: boolean): RequestError | undefined {
+  if ('caller' in authentication) return isByCode && isUserController ? new RequestError('access.notNeeded') : undefined;
   const { refused } = authentication;
-  const tellsReason = (isUserController && !isStatic) || refused === 'codeOfOtherApp';
+  const tellsReason = (isUserController && !isByCode) || refused === 'codeOfOtherApp';
   return new RequestError(tellsReason ? tokenErrors[refused] : 'access.unauthorized');
 }

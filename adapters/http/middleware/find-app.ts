@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { App } from '../../../domain/identity/app.js';
+import { type App, isEnabled, needsTls, proofOf } from '../../../domain/identity/app.js';
 import { hasBody } from '../request/body.js';
 import { readEncryptedRequest } from '../request/encrypted-parameters.js';
 import { readNamedTarget } from '../request/named-target.js';
@@ -15,10 +15,9 @@ export function findApp(context: ServerContext): Step {
     if (exchange.appName === '') throw new RequestError('request.noApp');
     const app = await context.application.directory.app(exchange.appName);
     if (!app) throw new RequestError('request.appUnknown');
-    if (app.permission === 'disabled') throw new RequestError('request.appDisabled');
-    if (app.security === 'crypt') Object.assign(exchange, readNamedTarget(await openRequest(context, app, ctx)));
-    if (app.security !== 'none' && app.security !== 'crypt' && !exchange.client.encrypted)
-      throw new RequestError('request.tlsRequired');
+    if (!isEnabled(app)) throw new RequestError('request.appDisabled');
+    if (proofOf(app) === 'encryption') Object.assign(exchange, readNamedTarget(await openRequest(context, app, ctx)));
+    if (needsTls(app) && !exchange.client.encrypted) throw new RequestError('request.tlsRequired');
     exchange.app = app;
     return next();
   };

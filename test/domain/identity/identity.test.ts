@@ -5,15 +5,29 @@ import {
   isExpired,
   isWorthExtending,
   maxTokensOfUser,
+  requireAccess,
 } from '../../../domain/identity/access-token.js';
 import { type App, type AppPermission, appAllows, appPermissions, appSecurities } from '../../../domain/identity/app.js';
 import { defaultSettings } from '../../../domain/identity/settings.js';
-import { inventoryRights, normalizeUsername } from '../../../domain/identity/user.js';
+import {
+  inventoryRights,
+  mustSignInAgain,
+  normalizeUsername,
+  refuseLosingAdministrators,
+  type User,
+} from '../../../domain/identity/user.js';
 import { app as anApp } from '../support/apps.js';
+import { expectRefusal, refusalOf } from '../support/refusal.js';
 
 const now = new Date('2024-03-01T12:00:00.000Z');
 const later = (milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 const ttl = 21_600;
+
+const userOf = (fields: Partial<User> = {}): User => ({
+  ...{ id: 1, username: 'ann', role: 'User', inventory: 'read', groups: [], realName: '', email: '', disabled: false },
+  ...{ editDate: null, lastLogin: null, lastActivity: null },
+  ...fields,
+});
 
 describe('access token', () => {
   const expiring = (milliseconds: number): AccessToken => ({ digest: 'ab', userId: 1, expires: later(milliseconds) });
@@ -51,6 +65,15 @@ describe('access token', () => {
     });
   }
 
+  it('lets in while it lasts and its user is not disabled', () => {
+    const [token, user] = [expiring(1), userOf()];
+    expect(requireAccess({ token, user }, now)).to.deep.equal({ token, user });
+    expectRefusal(() => requireAccess(undefined, now), 'token.invalid');
+    expectRefusal(() => requireAccess({ token, user: userOf({ disabled: true }) }, now), 'token.invalid');
+    expectRefusal(() => requireAccess({ token: expiring(0), user }, now), 'token.expired');
+    expectRefusal(() => requireAccess({ token: expiring(0), user: userOf({ disabled: true }) }, now), 'token.invalid');
+  });
+
   it('is one of at most a thousand of its user', () => {
     expect(maxTokensOfUser).to.equal(1000);
   });
@@ -82,6 +105,38 @@ describe('application', () => {
 describe('inventory right', () => {
   it('is to read or to write', () => {
     expect(inventoryRights).to.deep.equal(['read', 'write']);
+  });
+});
+
+describe('the last administrator', () => {
+  const [user, admin] = [userOf(), userOf({ id: 2, role: 'Administrator' })];
+  const disabled = { ...admin, disabled: true };
+
+  it('stays, where there was one', () => {
+    for (const after of [[], [user], [user, disabled]])
+      expectRefusal(() => refuseLosingAdministrators([user, admin], after), 'administration.lastAdministrator');
+  });
+
+  it('need not be made by a change', () => {
+    for (const [before, after] of [
+      [[], []],
+      [[user, disabled], [user]],
+      [[admin], [{ ...admin, id: 3 }]],
+      [[admin, { ...admin, id: 3 }], [admin]],
+    ] as const)
+      expect(refusalOf(() => refuseLosingAdministrators(before, after))).to.equal(undefined);
+  });
+});
+
+describe('a changed user', () => {
+  it('must sign in again after being disabled, and with another password', () => {
+    const [on, off] = [{ disabled: false }, { disabled: true }];
+    expect([mustSignInAgain(on, off, false), mustSignInAgain(on, on, true), mustSignInAgain(off, off, true)]).to.deep.equal([
+      ...[true, true, true],
+    ]);
+    expect([mustSignInAgain(on, on, false), mustSignInAgain(off, off, false), mustSignInAgain(off, on, false)]).to.deep.equal([
+      ...[false, false, false],
+    ]);
   });
 });
 

@@ -4,6 +4,8 @@ import {
   beginsBlock,
   blockMinutes,
   clientRule,
+  maxAttemptsAtOnce,
+  mayBegin,
   nameRule,
   noAttempts,
   outlivedAt,
@@ -14,6 +16,7 @@ import {
   withGivenUp,
   withSucceeded,
 } from '../../../domain/identity/sign-in-block.js';
+import { expectRefusal } from '../support/refusal.js';
 
 const now = new Date('2024-03-01T12:00:00.000Z');
 const later = (milliseconds: number): Date => new Date(now.getTime() + milliseconds);
@@ -152,4 +155,21 @@ describe('what counts as one client', () => {
   ];
   for (const [address, client] of cases)
     it(`is ${client} for ${address}`, () => expect(clientNetworkOf(address)).to.equal(client));
+});
+
+describe('an attempt to sign in', () => {
+  it('begins while no more are under way than could fail without a block', () => {
+    for (const rule of [clientRule, nameRule]) {
+      expect([
+        mayBegin(rule, pending(maxAttemptsAtOnce - 1), now),
+        mayBegin(rule, pending(maxAttemptsAtOnce), now),
+      ]).to.deep.equal([true, false]);
+      expect(mayBegin(rule, failed(10), now)).to.equal(true);
+    }
+  });
+
+  it('is refused in a block, of a client for minutes and of a name for seconds, begun ones included', () => {
+    expectRefusal(() => mayBegin(clientRule, failed(11), now), 'signIn.blocked', { minutes: 5 });
+    expectRefusal(() => mayBegin(nameRule, failed(13), later(1)), 'signIn.nameBlocked', { seconds: 4 });
+  });
 });

@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import {
+  type AppSecurity,
+  appPermissions,
+  appSecurities,
+  canKeepDigest,
+  isEnabled,
+  isStrictByDefault,
+  needsCode,
+  needsTls,
+  type Proof,
+  proofOf,
+  takesLegacyEncryption,
+} from '../../../domain/identity/app.js';
+
+describe('a security mode', () => {
+  const modes: Record<AppSecurity, [proof: Proof, tls: boolean, code: boolean, digest: boolean]> = {
+    none: ['userToken', false, false, true],
+    ssl: ['userToken', true, false, true],
+    static: ['code', true, true, true],
+    crypt: ['encryption', false, true, false],
+  };
+  for (const security of appSecurities) {
+    it(`${security} goes by ${modes[security].join(', ')}: proof, TLS, a code, a digest of it is enough`, () => {
+      const found = [proofOf({ security }), needsTls({ security }), needsCode(security), canKeepDigest(security)];
+      expect(found).to.deep.equal(modes[security]);
+    });
+  }
+
+  it('that is none has no code', () => {
+    for (const security of [undefined, null, '', 'CRYPT', ['crypt'], 1]) expect(needsCode(security)).to.equal(false);
+  });
+});
+
+describe('an application', () => {
+  it('can be used unless it is disabled', () => {
+    expect(appPermissions.filter((permission) => isEnabled({ permission }))).to.deep.equal(['read', 'write', 'admin']);
+  });
+
+  it('takes the old encryption where it is expected and nothing stricter is demanded', () => {
+    const taken = [true, false].flatMap((cryptLegacy) =>
+      [true, false].map((cryptStrict) => takesLegacyEncryption({ cryptLegacy, cryptStrict })),
+    );
+    expect(taken).to.deep.equal([false, true, false, false]);
+  });
+
+  it('is as strict as it was, and a new one unless old clients are expected', () => {
+    for (const cryptStrict of [true, false])
+      for (const cryptLegacy of [true, false]) expect(isStrictByDefault({ cryptStrict }, { cryptLegacy })).to.equal(cryptStrict);
+    expect([true, false].map((cryptLegacy) => isStrictByDefault(undefined, { cryptLegacy }))).to.deep.equal([false, true]);
+  });
+});
