@@ -10,7 +10,9 @@ import { Sections } from './inventory/sections.js';
 import { SubnetOperations } from './inventory/subnet-operations.js';
 import { Subnets } from './inventory/subnets.js';
 import type { Clock, PasswordHasher, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
+import { type HostPorts, ProbeError } from './ports/scanning.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
+import { Pings } from './scanning/pings.js';
 import { SerializedWrites } from './serialized-writes.js';
 import { Directory } from './sign-in/directory.js';
 import { SealedRequests } from './sign-in/sealed-requests.js';
@@ -26,6 +28,8 @@ export interface ApplicationPorts {
   readonly tokens: TokenSource;
   /** Lifetime of an access token in seconds since its last use. */
   readonly tokenTtl: number;
+  /** What asks hosts; without it none is probed. */
+  readonly hosts?: HostPorts;
   /** How other processes are told of what ends here; none where there are no others. */
   readonly tokenRevocations?: TokenRevocations | undefined;
 }
@@ -36,6 +40,7 @@ export interface Application {
   readonly subnets: Subnets;
   readonly subnetOperations: SubnetOperations;
   readonly addresses: Addresses;
+  readonly pings: Pings;
   readonly allocation: Allocation;
   readonly catalog: Catalog;
   readonly devices: Devices;
@@ -49,6 +54,11 @@ export interface Application {
   readonly serializedWrites: SerializedWrites;
 }
 
+const noHosts: HostPorts = {
+  probe: { find: () => Promise.reject(new ProbeError('missing', 'nothing is there that could probe hosts')) },
+  names: { namesOf: async () => [] },
+};
+
 /** Puts the use-cases together over some adapters of the ports. */
 export function createApplication(ports: ApplicationPorts): Application {
   const { readers, unitOfWork, clock, timers, passwords, tokens, tokenTtl } = ports;
@@ -57,11 +67,13 @@ export function createApplication(ports: ApplicationPorts): Application {
   const allocation = new Allocation(readers, unitOfWork, clock, timers);
   const directory = new Directory(readers, clock, ports.tokenRevocations);
   const customFields = new CustomFields(directory);
+  const { probe } = ports.hosts ?? noHosts;
   return {
     sections: new Sections(readers, unitOfWork, clock),
     subnets,
     subnetOperations: new SubnetOperations(unitOfWork, clock),
     addresses,
+    pings: new Pings(addresses, { unitOfWork, clock, probe }, () => directory.settings()),
     allocation,
     catalog: new Catalog(readers, unitOfWork, clock),
     devices: new Devices(readers),

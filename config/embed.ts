@@ -1,9 +1,11 @@
 /** Hexipam as a library: the use-cases over a storage of one's choice, without any server. */
+import { systemHosts } from '../adapters/hosts/index.js';
 import { RandomTokenSource, ScryptPasswordHasher, systemClock, systemTimers } from '../adapters/system/index.js';
 import { Administration } from '../application/administration/administration.js';
 import { type AccessAdministration, createAccessAdministration } from '../application/administration/index.js';
 import { type Application, createApplication } from '../application/index.js';
 import type { Clock, PasswordHasher, TokenSource } from '../application/ports/environment.js';
+import type { HostPorts } from '../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import { FairPasswords } from '../application/sign-in/fair-passwords.js';
 import { passwordsAtOnce } from './password-checks.js';
@@ -14,6 +16,7 @@ export type { AccessAdministration } from '../application/administration/index.j
 export { type Caller, internalCaller } from '../application/caller.js';
 export type { Application } from '../application/index.js';
 export type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
+export { type HostPorts, type HostProbe, ProbeError, type Prober, type ReverseNames } from '../application/ports/scanning.js';
 export type { Readers, Repositories, UnitOfWork } from '../application/ports/unit-of-work.js';
 export { type ErrorCode, type ErrorDetails, IpamError } from '../domain/errors.js';
 export { IpAddress } from '../domain/net/ip-address.js';
@@ -41,6 +44,8 @@ export interface IpamOptions {
   readonly passwords?: PasswordHasher;
   /** Random tokens when not given. */
   readonly tokens?: TokenSource;
+  /** What asks hosts whether they answer, and for their names: programs and resolvers of this machine when not given. */
+  readonly hosts?: HostPorts;
   /** Lifetime of an access token in seconds since its last use; 21,600 when not given. */
   readonly tokenTtl?: number;
 }
@@ -66,9 +71,10 @@ export async function createIpam({ storage, ...options }: IpamOptions): Promise<
     : { ...storage.database, close: async () => {} };
   const { clock = storageClock, tokens = new RandomTokenSource() } = options;
   const passwords = new FairPasswords(options.passwords ?? new ScryptPasswordHasher(), passwordsAtOnce());
+  const { hosts = systemHosts } = options;
   const tokenTtl = options.tokenTtl ?? Number(variables.tokenTtl.fallback);
   return {
-    ...createApplication({ readers, unitOfWork, clock, timers: systemTimers, passwords, tokens, tokenTtl }),
+    ...createApplication({ readers, unitOfWork, clock, timers: systemTimers, passwords, tokens, tokenTtl, hosts }),
     access: createAccessAdministration(readers, unitOfWork, clock, passwords, tokens),
     administration: new Administration(readers, unitOfWork, clock, passwords, tokens),
     close,

@@ -7,6 +7,7 @@ import type { Application } from '../application/index.js';
 import type { Authenticator } from '../application/ports/authentication.js';
 import type { Database } from '../application/ports/database.js';
 import type { Clock, Log, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../application/ports/environment.js';
+import type { HostPorts } from '../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { StorageWatch } from '../application/storage-watch.js';
 import type { ServiceConfiguration } from './settings/settings.js';
@@ -24,6 +25,7 @@ export const services = {
   tokens: identify<TokenSource>('tokens'),
   database: identify<Database>('database'),
   storage: identify<StorageWatch>('storage'),
+  hosts: identify<HostPorts>('hosts'),
   readers: identify<Readers>('readers'),
   unitOfWork: identify<UnitOfWork>('unitOfWork'),
   endingUnitOfWork: identify<EndingUnitOfWork>('endingUnitOfWork'),

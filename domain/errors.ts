@@ -114,6 +114,9 @@ export interface ErrorDetails {
   'permission.denied': None;
   'app.lockTimeout': { readonly app: string; readonly seconds: number };
 
+  // pings and scans
+  'ping.busy': None;
+
   // custom fields
   'customField.unknown': OfField;
   'customField.notDefined': OfField;

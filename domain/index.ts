@@ -184,6 +184,25 @@ export {
   type RackSpace,
   spaceOf,
 } from './rack/rack-space.js';
+export { isProbeable, type KnownAddress, NetworkScan } from './scan/network-scan.js';
+export {
+  changesBy,
+  discovered,
+  hostnameAmong,
+  type Observation,
+  type TagRules,
+  tagRules,
+} from './scan/observation.js';
+export {
+  addressesAtOnce,
+  defaultScanSettings,
+  type ProbeLimits,
+  type ProbePrograms,
+  pauseBetweenPackets,
+  probePrograms,
+  probeTime,
+  type ScanSettings,
+} from './scan/scan-settings.js';
 export { checkSectionName, type Section, SectionAggregate, sectionFields } from './section/section.js';
 export { type OverlapScope, Place } from './subnet/place.js';
 export { Resize } from './subnet/resize.js';

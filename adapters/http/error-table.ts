@@ -120,6 +120,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
     ({ seconds }) => seconds,
   ),
   'signIn.busy': retryRow(503, 'Too many logins at the same time', 1),
+  'ping.busy': retryRow(503, 'Too many pings at the same time', 1),
   'app.lockTimeout': retryRow(503, ({ app, seconds }) => `Cannot obtain lock for ${app} after ${seconds} seconds`, 1),
   'token.invalid': row(403, 'Invalid token'),
   'token.expired': row(403, 'Token expired'),

@@ -1,7 +1,9 @@
 import { IpamError } from '../../domain/errors.js';
 import { type Group, groupNamed, normalizeUsername } from '../../domain/identity/user.js';
+import type { ScanSettings } from '../../domain/scan/scan-settings.js';
 import type { AdministrativeUnit } from '../administration/administrative-units.js';
 import { type PreparedHash, profileOf } from '../administration/audited-writes.js';
+import type { CatalogReader } from '../ports/inventory.js';
 import type { ProvisioningDocument } from './document.js';
 import { invalidEntry } from './entry.js';
 import { appToStore } from './records.js';
@@ -47,8 +49,17 @@ async function applySettings({ repositories, writes }: AdministrativeUnit, docum
   if (subnetScanAgent !== null && !(await catalog.find('scanAgent', subnetScanAgent))) {
     invalidEntry('settings.defaults "subnetScanAgent"', 'must be the id of a scan agent, or null');
   }
+  await requireTags(catalog, wanted.scan);
   await writes.writeSettings(stored, wanted);
   return ['settings'];
+}
+
+async function requireTags(catalog: CatalogReader, scan: ScanSettings): Promise<void> {
+  for (const name of ['onlineTag', 'offlineTag', 'discoveredTag'] as const) {
+    const id = scan[name];
+    if (id !== 0 && !(await catalog.find('tag', id)))
+      invalidEntry(`settings.scan ${JSON.stringify(name)}`, 'must be the id of a tag');
+  }
 }
 
 async function applyGroups({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {

@@ -17,6 +17,7 @@ import {
   readUser,
   userMembers,
 } from './records.js';
+import { readScanSettings } from './scan-settings.js';
 
 /** A custom field that is to be there, or one that is not to be there. */
 export type ProvisionedCustomField = { readonly field: CustomField } | { readonly dropped: Pick<CustomField, 'on' | 'name'> };
@@ -42,6 +43,7 @@ export function readDocument(value: unknown): ProvisioningDocument {
     'enforceUserPermissions',
     'changeLogDays',
     'defaults',
+    'scan',
   ]);
   readSettings(settings, defaultSettings);
   return {
@@ -71,6 +73,7 @@ function readSettings(entry: Entry, stored: Settings): Settings {
       subnetScanAgent: defaults.orNull('subnetScanAgent', subnetScanAgent, () => defaults.integer('subnetScanAgent', id)),
       subnetState: defaults.integer('subnetState', { ...id, fallback: subnetState }),
     },
+    scan: readScanSettings(entry, stored.scan),
   };
 }
 

@@ -3,6 +3,7 @@ import { Administration } from '../../application/administration/administration.
 import { createAccessAdministration } from '../../application/administration/index.js';
 import { createApplication } from '../../application/index.js';
 import type { Clock, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../../application/ports/environment.js';
+import type { HostPorts } from '../../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
@@ -15,10 +16,10 @@ export const applicationModule = new ContainerModule(({ bind }) => {
   bind(services.administration).toResolvedValue((...given: Ports) => new Administration(...given), [...ports]);
   bind(services.access).toResolvedValue((...given: Ports) => createAccessAdministration(...given), [...ports]);
   bind(services.application).toResolvedValue(
-    (...given: [...Ports, Timers, TokenRevocations | undefined, ServiceConfiguration]) => {
-      const [readers, unitOfWork, clock, passwords, tokens, timers, tokenRevocations, { tokenTtl }] = given;
-      return createApplication({ readers, unitOfWork, clock, timers, passwords, tokens, tokenTtl, tokenRevocations });
+    (...given: [...Ports, Timers, HostPorts, TokenRevocations | undefined, ServiceConfiguration]) => {
+      const [readers, unitOfWork, clock, passwords, tokens, timers, hosts, tokenRevocations, { tokenTtl }] = given;
+      return createApplication({ readers, unitOfWork, clock, timers, passwords, tokens, tokenTtl, hosts, tokenRevocations });
     },
-    [...ports, services.timers, services.tokenRevocations, services.configuration],
+    [...ports, services.timers, services.hosts, services.tokenRevocations, services.configuration],
   );
 });

@@ -1,12 +1,14 @@
 import { ContainerModule } from 'inversify';
+import { systemHosts } from '../../adapters/hosts/index.js';
 import { RandomTokenSource, ScryptPasswordHasher, systemTimers } from '../../adapters/system/index.js';
 import { FairPasswords } from '../../application/sign-in/fair-passwords.js';
 import { createLog } from '../logging.js';
 import { passwordsAtOnce } from '../password-checks.js';
 import { services } from '../services.js';
 
-/** Timers, secrets and log. */
+/** Timers, secrets, log, and what asks hosts. */
 export const systemModule = new ContainerModule(({ bind }) => {
+  bind(services.hosts).toConstantValue(systemHosts);
   bind(services.timers).toConstantValue(systemTimers);
   bind(services.passwords).toResolvedValue(() => new FairPasswords(new ScryptPasswordHasher(), passwordsAtOnce()));
   bind(services.tokens).toResolvedValue(() => new RandomTokenSource());

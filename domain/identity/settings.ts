@@ -1,3 +1,5 @@
+import { defaultScanSettings, type ScanSettings } from '../scan/scan-settings.js';
+
 /** Custom fields that say what a network is to be used for. */
 export interface PrefixFields {
   /** Field of subnets: new subnets are taken from those with the value asked for. */
@@ -25,6 +27,7 @@ export interface Settings {
     readonly subnetScanAgent: number | null;
     readonly subnetState: number;
   };
+  readonly scan: ScanSettings;
 }
 
 export const defaultSettings: Settings = {
@@ -35,4 +38,5 @@ export const defaultSettings: Settings = {
   enforceUserPermissions: true,
   changeLogDays: 365,
   defaults: { sectionStrictMode: false, subnetScanAgent: 1, subnetState: 2 },
+  scan: defaultScanSettings,
 };

@@ -36,6 +36,9 @@ import * as operation from '../../domain/permission/operation.js';
 import * as permissionMap from '../../domain/permission/permission-map.js';
 import * as principal from '../../domain/permission/principal.js';
 import * as rackSpace from '../../domain/rack/rack-space.js';
+import * as networkScan from '../../domain/scan/network-scan.js';
+import * as observation from '../../domain/scan/observation.js';
+import * as scanSettings from '../../domain/scan/scan-settings.js';
 import * as section from '../../domain/section/section.js';
 import * as place from '../../domain/subnet/place.js';
 import * as resize from '../../domain/subnet/resize.js';
@@ -74,6 +77,9 @@ const modules = [
     permissionMap,
     principal,
     rackSpace,
+    networkScan,
+    observation,
+    scanSettings,
     section,
     place,
     resize,

@@ -19,6 +19,7 @@ import { RandomTokenSource, systemClock, systemTimers } from '../../adapters/sys
 import { Administration } from '../../application/administration/administration.js';
 import { type Application, createApplication } from '../../application/index.js';
 import type { Clock, Log, LogFacts, PasswordHasher } from '../../application/ports/environment.js';
+import type { HostPorts } from '../../application/ports/scanning.js';
 import { StorageWatch } from '../../application/storage-watch.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { ApiClient } from './api-client.js';
@@ -62,6 +63,8 @@ export interface ApiServerOptions {
   readonly maxRequests?: number;
   /** Passwords are kept as they are when not given. */
   readonly passwords?: PasswordHasher;
+  /** What asks hosts; without it none is probed. */
+  readonly hosts?: HostPorts;
   /** Parts of a provisioning document that replace those of every server. */
   readonly provision?: Readonly<Record<string, unknown>>;
 }
@@ -85,7 +88,7 @@ export class ApiServer {
     const { readers, unitOfWork } = storage;
     this.#storage = storage;
     const ports = { readers, unitOfWork, clock, timers: systemTimers, passwords: hasher, tokens };
-    this.application = createApplication({ ...ports, tokenTtl: 21_600 });
+    this.application = createApplication({ ...ports, tokenTtl: 21_600, ...(options.hosts ? { hosts: options.hosts } : {}) });
     this.#administration = new Administration(readers, unitOfWork, clock, hasher, tokens);
     const authenticator = new Strategies(this.application.signIn, this.application.directory);
     const log = logInto(this.complaints);

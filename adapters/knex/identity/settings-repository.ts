@@ -34,12 +34,13 @@ export class KnexSettingsRepository implements SettingsRepository {
 
   async #read(statement: PreparedStatement<NoValues, SettingsRow>): Promise<Settings> {
     const [row] = await this.#session.prepared(statement);
-    const { defaults, prefixFields, ...stored } = row?.settings ?? {};
+    const { defaults, prefixFields, scan, ...stored } = row?.settings ?? {};
     return {
       ...defaultSettings,
       ...stored,
       prefixFields: { ...defaultSettings.prefixFields, ...prefixFields },
       defaults: { ...defaultSettings.defaults, ...defaults },
+      scan: { ...defaultSettings.scan, ...scan },
     };
   }
 }

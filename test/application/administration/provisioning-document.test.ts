@@ -43,7 +43,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'an unknown setting',
     settings({ vlanmax: 1 }),
-    'settings "vlanmax" is not known; known are uniqueVlanNumbers, linkField, prefixFields, vlanMax, enforceUserPermissions, changeLogDays, defaults',
+    'settings "vlanmax" is not known; known are uniqueVlanNumbers, linkField, prefixFields, vlanMax, enforceUserPermissions, changeLogDays, defaults, scan',
   ],
   ['a flag as a number', settings({ uniqueVlanNumbers: 1 }), 'settings "uniqueVlanNumbers" must be true or false'],
   ['a link field that is a number', settings({ linkField: 5 }), 'settings "linkField" must be a text'],
@@ -82,6 +82,19 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
     'a scan agent 0',
     settings({ defaults: { subnetScanAgent: 0 } }),
     'settings.defaults "subnetScanAgent" must be from 1 to 2147483647',
+  ],
+  ['a scan that is a list', settings({ scan: [] }), 'settings.scan must be an object'],
+  ['another program', settings({ scan: { program: 'nmap' } }), 'settings.scan "program" must be one of auto, fping, ping'],
+  [
+    'more packets than a program sends',
+    settings({ scan: { packetsPerSecond: 1001 } }),
+    'settings.scan "packetsPerSecond" must be from 1 to 1000',
+  ],
+  ['no attempt', settings({ scan: { attempts: 0 } }), 'settings.scan "attempts" must be from 1 to 5'],
+  [
+    'no tag for new hosts',
+    settings({ scan: { discoveredTag: 0 } }),
+    'settings.scan "discoveredTag" must be from 1 to 2147483647',
   ],
   ['a subnet state null', settings({ defaults: { subnetState: null } }), 'settings.defaults "subnetState" must be an integer'],
 
@@ -269,6 +282,7 @@ describe('the README', () => {
     ['settings', { settings: unknown }],
     ['prefixFields', { settings: { prefixFields: unknown } }],
     ['defaults', { settings: { defaults: unknown } }],
+    ['scan', { settings: { scan: unknown } }],
     ['lock', app({ lock: unknown })],
     ...Object.keys(inner).map((part) => [part, { [part]: [unknown] }] as const),
   ];

@@ -4,8 +4,10 @@ import { Administration } from '../../../application/administration/administrati
 import { type Caller, internalCaller } from '../../../application/caller.js';
 import { createApplication } from '../../../application/index.js';
 import type { Clock } from '../../../application/ports/environment.js';
+import type { HostPorts } from '../../../application/ports/scanning.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { type ErrorCode, IpamError } from '../../../domain/errors.js';
+import { FakeHosts } from '../../support/fake-hosts.js';
 import { NotingHasher } from './administration.js';
 
 /** Who may do everything. */
@@ -20,17 +22,31 @@ export const memberOf = (...groups: readonly number[]): Caller => ({
 /** What a test may put in the place of the usual. */
 export interface Substitutes {
   readonly clock?: Clock;
+  readonly hosts?: HostPorts;
   /** Stands between the use-cases and the database. */
   readonly around?: (unitOfWork: UnitOfWork) => UnitOfWork;
 }
 
 /** Every use-case over a fresh memory database, with a section to work in. */
-export async function startApplication({ clock = systemClock, around = (unitOfWork) => unitOfWork }: Substitutes = {}) {
+export async function startApplication({
+  clock = systemClock,
+  hosts = new FakeHosts(),
+  around = (unitOfWork) => unitOfWork,
+}: Substitutes = {}) {
   const memory = createMemoryDatabase(undefined, { checksLocks: true });
   const database = { ...memory, unitOfWork: around(memory.unitOfWork) };
   const { readers, unitOfWork } = database;
   const [tokens, passwords] = [new RandomTokenSource(), new NotingHasher()];
-  const application = createApplication({ readers, unitOfWork, clock, timers: systemTimers, passwords, tokens, tokenTtl: 60 });
+  const application = createApplication({
+    readers,
+    unitOfWork,
+    clock,
+    timers: systemTimers,
+    passwords,
+    tokens,
+    tokenTtl: 60,
+    hosts,
+  });
   const administration = new Administration(readers, unitOfWork, clock, passwords, tokens);
   const provision = async (document: object) => {
     await administration.provision(document);

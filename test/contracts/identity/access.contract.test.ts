@@ -158,6 +158,7 @@ describeContract('Settings', (storage) => {
       changeLogDays: 30,
       prefixFields: { subnets: 'custom_a', addresses: 'custom_b', externalId: 'custom_c' },
       defaults: { sectionStrictMode: true, subnetScanAgent: null, subnetState: 3 },
+      scan: { ...defaultSettings.scan, enabled: true, program: 'ping', packetsPerSecond: 7 },
     },
     { ...defaultSettings, linkField: null },
   ];

@@ -6,6 +6,7 @@ import type { Input } from '../../../domain/catalog/read-fields.js';
 import type { PermissionLevel } from '../../../domain/permission/permission-map.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer, passwords } from '../../support/api-server.js';
+import { FakeHosts } from '../../support/fake-hosts.js';
 
 /** What the viewer's group may do with the section and the subnets that a world is about. */
 export interface Levels {
@@ -45,7 +46,7 @@ export const sought = {
   shared: { hostbase: 'host-', mac: '00:11:22:33:44:55', link: 'link', externalId: 'external', description: 'described' },
 } as const;
 
-const settings = { linkField: 'custom_link' };
+const settings = { linkField: 'custom_link', scan: { enabled: true } };
 const text = { type: 'varchar(32)' };
 const customFields = [
   { on: 'subnets', name: 'custom_customer_type', ...text },
@@ -111,7 +112,11 @@ export class PermissionWorld {
 
   /** @param provision parts of a provisioning document beside those of every world */
   static async start(levels: Levels, provision: object = {}): Promise<PermissionWorld> {
-    const server = await ApiServer.start({ clock, provision: { users, customFields, settings, ...provision } });
+    const server = await ApiServer.start({
+      clock,
+      hosts: everybodyAnswers(),
+      provision: { users, customFields, settings, ...provision },
+    });
     const { application } = server;
     const open = await place(application, 1, 'Open', { section: 3, subnet: 3 }, {});
     const [records, spares] = [await createRecords(application, 1), await createRecords(application, 2)];
@@ -178,6 +183,13 @@ async function createRecords({ catalog }: Application, n: number): Promise<Recor
 }
 
 type Records = Partial<Readonly<Record<KindName, number>>>;
+
+/** Pings note what they saw: whoever may not see an address must not make one. */
+function everybodyAnswers(): FakeHosts {
+  const hosts = new FakeHosts();
+  for (const n of [1, 2]) hosts.alive.add(`10.${n}.0.10`);
+  return hosts;
+}
 
 /** A section with a network 10.n.0.0/24, an address in that, and a folder; both subnets have the level of the subnet. */
 async function place(application: Application, n: number, name: string, levels: Levels, records: Records): Promise<Placed> {

@@ -13,6 +13,7 @@ import { addressLinks, addressTagLinks } from '../../wire/links.js';
 import { addressRecord, customPrinting, kindRecord } from '../../wire/presenter.js';
 import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
+import { describePing } from '../answers/ping-answer.js';
 import { type ListFrame, listAddresses } from '../answers/record-lists.js';
 import type { PlainErrorCode } from '../kinds/kind-resource.js';
 import { emptyList } from '../records.js';
@@ -140,10 +141,7 @@ function readRoutes(application: Application): Route[] {
   return [
     getVisible(
       '/:id/ping{/*rest}',
-      async ({ caller, path }) => {
-        await readOne(application, caller, path.id);
-        return { data: { scan_type: 'none', exit_code: 1001, result_code: 'SCANNING_DISABLED', message: 'Scanning disabled' } };
-      },
+      async ({ caller, path }) => ({ data: describePing(await application.pings.ping(caller, addressId(path.id))) }),
       { 'address.unknown': 'path.addressUnknown' },
     ),
     getVisible('/:id/changelog{/*rest}', async ({ caller, path }) => {
@@ -165,7 +163,10 @@ function readRoutes(application: Application): Route[] {
   ];
 }
 
-async function readOne(application: Application, caller: Caller, given = '') {
+const readOne = async (application: Application, caller: Caller, given?: string) =>
+  application.addresses.read(caller, addressId(given));
+
+function addressId(given = ''): number {
   if (!isNumeric(given)) throw new RequestError('path.addressIdInvalid');
-  return application.addresses.read(caller, pathId(given));
+  return pathId(given);
 }

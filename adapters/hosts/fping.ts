@@ -1,0 +1,58 @@
+import { ProbeError, type Prober } from '../../application/ports/scanning.js';
+import type { IpAddress } from '../../domain/net/ip-address.js';
+import type { Family } from '../../domain/net/ip-address-text.js';
+import { type ProbeLimits, pauseBetweenPackets, probeTime } from '../../domain/scan/scan-settings.js';
+import { failureOf } from './program-failure.js';
+import { runProgram } from './run-program.js';
+
+const program = 'fping';
+
+/** fping's exit codes when it has probed: all hosts answered, or some did not. */
+const [allAnswered, someDidNot] = [0, 1];
+
+/** The longest address and the end of its line, in bytes. */
+const longestLine = 46;
+
+/** Probes many addresses with one process. @param file the program */
+export const fping = (file: string): Prober => ({
+  program,
+  maxPacketsPerSecond: () => 1000, // fewer than a millisecond between two packets only root may ask for
+  async probe(ips, limits, stop) {
+    const answered: IpAddress[] = [];
+    for (const family of [4, 6] as const) {
+      const some = ips.filter((ip) => ip.family === family);
+      if (some.length > 0) answered.push(...(await probeFamily(file, family, some, limits, stop)));
+    }
+    const alive = new Set(answered);
+    return ips.filter((ip) => alive.has(ip));
+  },
+});
+
+async function probeFamily(
+  file: string,
+  family: Family,
+  ips: readonly IpAddress[],
+  limits: ProbeLimits,
+  stop: AbortSignal | undefined,
+): Promise<readonly IpAddress[]> {
+  const end = await runProgram(file, wordsFor(family, limits), {
+    input: ips.map((ip) => `${ip}\n`).join(''),
+    within: probeTime(limits, ips.length),
+    maxOutput: ips.length * longestLine,
+    stop,
+  });
+  if (end.killed || (end.code !== allAnswered && end.code !== someDidNot)) throw failureOf(program, end);
+  const lines = new Set(end.output.split('\n').filter((line) => line !== ''));
+  const alive = ips.filter((ip) => lines.delete(String(ip)));
+  if (lines.size > 0 || (end.code === allAnswered) !== (alive.length === ips.length))
+    throw new ProbeError('broken', `${program} printed something that nobody asked for`);
+  return alive;
+}
+
+/** Alive hosts by address, the same pause between all packets, the same wait for each answer; targets from standard input. */
+const wordsFor = (family: Family, { packetsPerSecond, attempts, timeoutMilliseconds }: ProbeLimits): string[] => [
+  ...['-a', '-A', `-${family}`],
+  ...['-i', String(pauseBetweenPackets(packetsPerSecond))],
+  ...['-r', String(attempts - 1)],
+  ...['-t', String(timeoutMilliseconds), '-B', '1'],
+];

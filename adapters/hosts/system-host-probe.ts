@@ -1,0 +1,39 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type HostProbe, ProbeError, type ProbeProgram, type Prober } from '../../application/ports/scanning.js';
+import type { ProbePrograms } from '../../domain/scan/scan-settings.js';
+import { fping } from './fping.js';
+import { ping } from './ping.js';
+
+/** Where systems keep their programs; nothing else is looked at, whatever PATH says. */
+const usualDirectories: readonly string[] = ['/usr/bin', '/usr/sbin', '/bin', '/sbin', '/usr/local/bin', '/usr/local/sbin'];
+
+const programs: Readonly<Record<ProbeProgram, (file: string) => Prober>> = { fping, ping };
+
+/** Probes hosts by the system's own programs. */
+export class SystemHostProbe implements HostProbe {
+  readonly #directories: readonly string[];
+
+  /** @param directories where programs are looked for, in this order */
+  constructor(directories = usualDirectories) {
+    this.#directories = directories;
+  }
+
+  async find(wanted: ProbePrograms): Promise<Prober> {
+    const names: readonly ProbeProgram[] = wanted === 'auto' ? ['fping', 'ping'] : [wanted];
+    for (const name of names) {
+      for (const directory of this.#directories) {
+        const file = join(directory, name);
+        if (await isProgram(file)) return programs[name](file);
+      }
+    }
+    throw new ProbeError('missing', `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} not installed`);
+  }
+}
+
+const isProgram = (file: string): Promise<boolean> =>
+  access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );

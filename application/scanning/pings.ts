@@ -1,0 +1,79 @@
+import { IpamError } from '../../domain/errors.js';
+import { isProbeable } from '../../domain/scan/network-scan.js';
+import type { ScanSettings } from '../../domain/scan/scan-settings.js';
+import type { Caller } from '../caller.js';
+import type { Addresses } from '../inventory/addresses.js';
+import type { Clock } from '../ports/environment.js';
+import { type HostProbe, ProbeError, type ProbeProgram, type ProbeTrouble } from '../ports/scanning.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { formatTimestamp } from '../timestamp.js';
+
+/** What came of a ping. */
+export type PingResult =
+  | { readonly outcome: 'disabled' }
+  /** notProbeable: there can be no single host at the address. */
+  | { readonly outcome: 'online' | 'offline' | 'notProbeable'; readonly program: ProbeProgram }
+  | { readonly outcome: ProbeTrouble; readonly program: ProbeProgram | undefined; readonly problem: string };
+
+/** Max pings of the process at the same time: each is a process of its own. */
+const maxAtOnce = 16;
+
+/** Pings of single addresses that somebody asks for. */
+export class Pings {
+  readonly #addresses: Addresses;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+  readonly #probe: HostProbe;
+  readonly #settings: () => Promise<{ readonly scan: ScanSettings }>;
+  #underWay = 0;
+
+  /** @param settings reads those of the service */
+  constructor(
+    addresses: Addresses,
+    { unitOfWork, clock, probe }: { unitOfWork: UnitOfWork; clock: Clock; probe: HostProbe },
+    settings: () => Promise<{ readonly scan: ScanSettings }>,
+  ) {
+    this.#addresses = addresses;
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+    this.#probe = probe;
+    this.#settings = settings;
+  }
+
+  /**
+   * Whether the host at an address answers now, which its record remembers then.
+   * @throws IpamError address.unknown; ping.busy when too many are under way
+   */
+  async ping(caller: Caller, id: number): Promise<PingResult> {
+    const { ip } = await this.#addresses.read(caller, id);
+    const { scan } = await this.#settings();
+    if (!scan.enabled) return { outcome: 'disabled' };
+    if (this.#underWay >= maxAtOnce) throw new IpamError('ping.busy');
+    this.#underWay++;
+    let program: ProbeProgram | undefined;
+    try {
+      const prober = await this.#probe.find(scan.program);
+      program = prober.program;
+      if (!isProbeable(ip)) return { outcome: 'notProbeable', program };
+      const packetsPerSecond = Math.min(scan.packetsPerSecond, prober.maxPacketsPerSecond(scan.timeoutMilliseconds));
+      const alive = await prober.probe([ip], { ...scan, packetsPerSecond });
+      if (alive.length === 0) return { outcome: 'offline', program };
+    } catch (error) {
+      if (!(error instanceof ProbeError)) throw error;
+      return { outcome: error.trouble, program, problem: error.message };
+    } finally {
+      this.#underWay--;
+    }
+    await this.#noteSeen(id);
+    return { outcome: 'online', program };
+  }
+
+  /** An address that is gone meanwhile is none to be noted. */
+  #noteSeen(id: number): Promise<void> {
+    const lastSeen = formatTimestamp(this.#clock.now());
+    return this.#unitOfWork.run(async ({ addresses }) => {
+      const address = await addresses.lock(id);
+      if (address && (address.lastSeen ?? '') < lastSeen) await addresses.update(id, { lastSeen });
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { type HostPorts, ProbeError, type ProbeTrouble } from '../../application/ports/scanning.js';
+import type { IpAddress } from '../../domain/net/ip-address.js';
+import type { ProbeLimits } from '../../domain/scan/scan-settings.js';
+
+/** Hosts that are as a test says. */
+export class FakeHosts implements HostPorts {
+  /** Addresses at which somebody answers. */
+  readonly alive = new Set<string>();
+  /** Names by address. */
+  readonly namesByIp = new Map<string, readonly string[]>();
+  /** What was probed, probe by probe. */
+  readonly probed: string[][] = [];
+  /** Limits of the last probe. */
+  limits: ProbeLimits | undefined;
+  /** What every probe fails with. */
+  trouble: ProbeTrouble | undefined;
+  /** What comes between the question and its answer. */
+  meanwhile: (ips: readonly string[]) => Promise<void> = async () => {};
+
+  readonly probe: HostPorts['probe'] = {
+    find: async () => {
+      if (this.trouble === 'missing') throw new ProbeError('missing', 'fping is not installed');
+      return {
+        program: 'fping',
+        maxPacketsPerSecond: () => 1000,
+        probe: (ips, limits) => this.#answer(ips, limits),
+      };
+    },
+  };
+
+  readonly names: HostPorts['names'] = {
+    namesOf: async (ip) => this.namesByIp.get(String(ip)) ?? [],
+  };
+
+  async #answer(ips: readonly IpAddress[], limits: ProbeLimits): Promise<readonly IpAddress[]> {
+    this.probed.push(ips.map(String));
+    this.limits = limits;
+    const answered = ips.filter((ip) => this.alive.has(String(ip)));
+    await this.meanwhile(ips.map(String));
+    if (this.trouble) throw new ProbeError(this.trouble, 'fping says why');
+    return answered;
+  }
+}
