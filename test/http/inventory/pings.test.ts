@@ -81,7 +81,7 @@ describe('/addresses/ID/ping/', () => {
     };
     await underWay();
     expect((await client.get(`/addresses/${id}/ping/`)).summary).to.equal('503 Too many pings at the same time');
-    expect((await client.post('/addresses/first_free/1/', {})).summary).to.equal('201 Address created');
+    expect((await client.post('/addresses/first_free/1/', {})).status).to.equal(201);
     letThrough();
     expect((await Promise.all(pings)).map(({ status }) => status)).to.deep.equal(Array(16).fill(200));
     expect((await client.get(`/addresses/${id}/ping/`)).status).to.equal(200);
