@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { defaultScanSettings } from '../../../domain/scan/scan-settings.js';
 import { field, full, operator, problemOf, setUp } from '../support/administration.js';
 
 describe('Administration.provision', () => {
@@ -81,9 +82,16 @@ describe('Administration.provision', () => {
 
   it('replaces the settings that the document names and keeps the others, also among the defaults', async () => {
     const { administration, readers } = setUp();
-    await administration.provision({ settings: { linkField: 'custom_link', defaults: { sectionStrictMode: true } } });
     await administration.provision({
-      settings: { uniqueVlanNumbers: true, prefixFields: { externalId: 'ext' }, defaults: { subnetScanAgent: null } },
+      settings: { linkField: 'custom_link', defaults: { sectionStrictMode: true }, scan: { attempts: 4 } },
+    });
+    await administration.provision({
+      settings: {
+        uniqueVlanNumbers: true,
+        prefixFields: { externalId: 'ext' },
+        defaults: { subnetScanAgent: null },
+        scan: { enabled: true },
+      },
     });
     expect(await readers.settings.read()).to.deep.equal({
       uniqueVlanNumbers: true,
@@ -93,6 +101,7 @@ describe('Administration.provision', () => {
       enforceUserPermissions: true,
       changeLogDays: 365,
       defaults: { sectionStrictMode: true, subnetScanAgent: null, subnetState: 2 },
+      scan: { ...defaultScanSettings, attempts: 4, enabled: true },
     });
     await administration.provision({ settings: { linkField: null } });
     expect((await readers.settings.read()).linkField).to.equal(null);

@@ -167,6 +167,18 @@ describe('settings', () => {
       vlanMax: 4096,
       enforceUserPermissions: true,
       defaults: { sectionStrictMode: false, subnetScanAgent: 1, subnetState: 2 },
+      scan: {
+        ...{
+          enabled: false,
+          program: 'auto',
+          timeoutMilliseconds: 500,
+          attempts: 2,
+          packetsPerSecond: 500,
+          intervalSeconds: 300,
+        },
+        ...{ offlineAfterSeconds: 1800, onlineTag: 2, offlineTag: 1 },
+        ...{ discoveredTag: 2, discoveredDescription: 'discovered by a scan' },
+      },
     });
   });
 });
