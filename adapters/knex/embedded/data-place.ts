@@ -1,4 +1,4 @@
-import { accessSync, constants, fstatSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, fstatSync, statfsSync, statSync, utimesSync } from 'node:fs';
 import { StorageError } from '../../../application/ports/storage-error.js';
 
 /**
@@ -70,6 +70,17 @@ export class DataPlace {
     const { bavail, bsize } = statfsSync(this.#directory);
     if (bavail * bsize < this.#leastSpace)
       throw new StorageError(`too little room is left on the disk of the database (${this.#directory})`, 'unavailable');
+  }
+
+  /** As requireRoom, and tries the disk, which may be read-only although nobody says so. @throws StorageError */
+  probe(): void {
+    this.requireRoom();
+    const now = new Date();
+    try {
+      utimesSync(this.#directory, now, now);
+    } catch (error) {
+      throw new StorageError(`the disk of the database takes no writes (${this.#directory})`, 'unavailable', error);
+    }
   }
 
   #requireDirectory(): void {

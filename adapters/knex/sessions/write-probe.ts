@@ -24,7 +24,7 @@ export async function probeServer(session: Session): Promise<void> {
  * @throws StorageError when the database takes no writes
  */
 export async function probeEmbedded(session: Session, place: DataPlace | undefined): Promise<void> {
-  place?.requireRoom();
+  place?.probe();
   await session.transact((transaction) => transaction.rows(insert()).then(undo)).catch(passOverUndone);
 }
 

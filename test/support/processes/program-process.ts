@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Where it runs. */
   readonly folder: string;
+  /** A program, with its words, that starts it in another way than usual. */
+  readonly launcher?: readonly string[];
   /** What stands on standard input; nothing when not given. */
   readonly input?: string;
 }
@@ -41,9 +43,10 @@ export class ProgramProcess {
   /** What it has written to both, in the order in which it came. */
   text = '';
 
-  constructor(words: readonly string[], { environment, folder, input }: RunOptions) {
+  constructor(words: readonly string[], { environment, folder, launcher = [], input }: RunOptions) {
     const stdin = input === undefined ? 'ignore' : 'pipe';
-    this.#child = spawn(process.execPath, [program, ...words], { env: environment, cwd: folder, stdio: [stdin, 'pipe', 'pipe'] });
+    const [command = process.execPath, ...all] = [...launcher, process.execPath, program, ...words];
+    this.#child = spawn(command, all, { env: environment, cwd: folder, stdio: [stdin, 'pipe', 'pipe'] });
     const forget = whenProcessEnds(() => this.#child.kill('SIGKILL'));
     this.#ended = once(this.#child, 'close').catch(() => undefined);
     void this.#ended.then(() => {

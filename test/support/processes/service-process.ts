@@ -10,6 +10,8 @@ export interface ServiceOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** Words behind `serve`. */
   readonly words?: readonly string[];
+  /** A program, with its words, that starts it in another way than usual. */
+  readonly launcher?: readonly string[];
 }
 
 /** Password of user Admin in every service that was started without a provisioning file. */
@@ -29,10 +31,11 @@ export class ServiceProcess {
   readonly #folder: TemporaryFolder;
   #urls: readonly string[] = [];
 
-  private constructor({ databaseUrl, variables = {}, words = [] }: ServiceOptions) {
+  private constructor({ databaseUrl, variables = {}, words = [], launcher = [] }: ServiceOptions) {
     this.#folder = makeTemporaryFolder();
     this.#program = new ProgramProcess(['serve', ...words], {
       folder: this.#folder.path,
+      launcher,
       environment: {
         ...withoutSettings(process.env),
         HEXIPAM_DATABASE_URL: databaseUrl,

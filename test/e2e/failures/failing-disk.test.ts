@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Answer, ApiClient } from '../../support/api-client.js';
+import { fillWithEmbeddedDatabase } from '../../support/databases/embedded-database.js';
+import { ServiceProcess } from '../../support/processes/service-process.js';
+import { makeTemporaryFolder } from '../../support/temporary-folder.js';
+import { Disk } from '../support/disk.js';
+
+const variables = { HEXIPAM_EMBEDDED_SYNC: 'on', HEXIPAM_STOP_TIMEOUT: '2' };
+
+/** Room for a database and for what it leaves free, in MiB. */
+const size = 256;
+
+/** Waits until /readyz has a status. */
+async function ready(service: ServiceProcess, status: number): Promise<void> {
+  while ((await fetch(new URL('/readyz', service.url))).status !== status) await delay(50);
+}
+
+const addSection = (client: ApiClient, name: string): Promise<Answer> => client.post('/sections/', { name });
+
+const sectionsOf = async (client: ApiClient): Promise<string[]> =>
+  (await client.get('/sections/')).records.map(({ name }) => String(name));
+
+/** Adds sections, several at a time, until it is stopped. Names of those that were acknowledged, and all answers that came. */
+class Writing {
+  readonly acknowledged: string[] = [];
+  readonly #statuses = new Set<number>();
+  #ended = false;
+  readonly #writers: Promise<void>;
+
+  constructor(client: ApiClient) {
+    const write = async (writer: number): Promise<void> => {
+      for (let turn = 0; !this.#ended; turn++) {
+        const name = `Section ${writer}.${turn}`;
+        const answer = await addSection(client, name).catch(() => undefined);
+        if (!answer) return;
+        this.#statuses.add(answer.status);
+        if (answer.status === 201) this.acknowledged.push(name);
+      }
+    };
+    this.#writers = Promise.all(Array.from({ length: 4 }, (_, writer) => write(writer))).then(() => {});
+  }
+
+  /** Waits until something was written. */
+  async begun(): Promise<this> {
+    while (this.acknowledged.length < 20) await delay(10);
+    return this;
+  }
+
+  /** Ends when clients have their last answers. @returns which there were */
+  async end(): Promise<number[]> {
+    this.#ended = true;
+    await this.#writers;
+    return [...this.#statuses].sort();
+  }
+}
+
+const startOn = (directory: string, launcher: readonly string[] = []): Promise<ServiceProcess> =>
+  ServiceProcess.start({ databaseUrl: `file:${directory}`, variables, launcher });
+
+const expectRefusal = (answer: Answer): void => {
+  expect(answer.status).to.equal(503);
+  expect(Number(answer.headers['retry-after'])).to.be.at.least(1);
+};
+
+describe('A service on the embedded database whose disk fails (left out where nobody may mount disks)', function () {
+  this.timeout(120_000);
+  let disk: Disk | undefined;
+  let service: ServiceProcess;
+  before(function () {
+    if (!Disk.isPossible()) this.skip();
+  });
+  beforeEach(async () => {
+    disk = new Disk(size);
+    await fillWithEmbeddedDatabase(join(disk.path, 'data'));
+    service = await startOn(join(disk.path, 'data'));
+  });
+  afterEach(async () => {
+    await service?.kill9();
+    disk?.remove();
+    disk = undefined;
+  });
+
+  /** Has the service start again as after a failure of the machine. @returns sections that it has */
+  const sectionsAfterRestart = async (): Promise<string[]> => {
+    await service.kill9();
+    disk?.repair();
+    service = await startOn(join(disk?.path ?? '', 'data'));
+    return sectionsOf(await service.signIn());
+  };
+
+  it('takes no writes while it is full, shows what it has, and goes on when there is room', async () => {
+    const client = await service.signIn();
+    const writing = await new Writing(client).begun();
+    disk?.fill();
+    await ready(service, 503);
+    expect(await writing.end()).to.deep.equal([201, 503]);
+    expectRefusal(await addSection(client, 'Too much'));
+    expect((await fetch(new URL('/healthz', service.url))).status).to.equal(200);
+    expect(await sectionsOf(client))
+      .to.include.members(writing.acknowledged)
+      .and.not.include('Too much');
+    disk?.makeRoom();
+    await ready(service, 200);
+    expect((await addSection(client, 'Room again')).status).to.equal(201);
+    client.close();
+    expect(await sectionsAfterRestart()).to.include.members([...writing.acknowledged, 'Room again']);
+  });
+
+  it('acknowledges nothing more when it becomes read-only, stops, and has lost nothing when it is started again', async () => {
+    const client = await service.signIn();
+    const writing = await new Writing(client).begun();
+    disk?.breakDown();
+    expect(await service.exit()).to.equal(1);
+    expect([201, 503]).to.include.members(await writing.end());
+    expect(service.logs).to.include('the database can go on no more');
+    client.close();
+    expect(await sectionsAfterRestart()).to.include.members(writing.acknowledged);
+  });
+
+  it('is not ready when it became read-only while nobody wrote, and says so to who writes', async () => {
+    const client = await service.signIn();
+    await addSection(client, 'Before');
+    await ready(service, 200);
+    disk?.breakDown();
+    await ready(service, 503);
+    expect(await sectionsOf(client)).to.include('Before');
+    expectRefusal(await addSection(client, 'After'));
+    client.close();
+    expect(await sectionsAfterRestart())
+      .to.include('Before')
+      .and.not.include('After');
+  });
+});
+
+/** Starts a program without the right of administrators to write where modes say that nobody may. */
+const asUsualUser = ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override', '--'];
+
+function canStartAsUsualUser(): boolean {
+  if (process.platform === 'win32') return false;
+  if (process.getuid?.() !== 0) return true;
+  try {
+    execFileSync('setpriv', [...asUsualUser.slice(1), 'true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('A service whose directory nobody may write (left out where administrators always may)', function () {
+  this.timeout(120_000);
+  before(function () {
+    if (!canStartAsUsualUser()) this.skip();
+  });
+
+  it('takes no writes, shows what it has, and goes on when it may write again', async () => {
+    const folder = makeTemporaryFolder();
+    await fillWithEmbeddedDatabase(folder.path);
+    const service = await startOn(folder.path, process.getuid?.() === 0 ? asUsualUser : []);
+    try {
+      const client = await service.signIn();
+      await addSection(client, 'Before');
+      chmodSync(join(folder.path, 'postgres'), 0o500);
+      await ready(service, 503);
+      expectRefusal(await addSection(client, 'Meanwhile'));
+      expect(await sectionsOf(client))
+        .to.include('Before')
+        .and.not.include('Meanwhile');
+      chmodSync(join(folder.path, 'postgres'), 0o700);
+      await ready(service, 200);
+      expect((await addSection(client, 'After')).status).to.equal(201);
+      client.close();
+    } finally {
+      await service.kill9();
+      folder.remove();
+    }
+  });
+});
