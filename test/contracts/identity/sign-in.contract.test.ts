@@ -116,6 +116,20 @@ describeContract('Nonces of encrypted requests', (storage) => {
     expect(answers.filter(Boolean)).to.have.length(1);
   });
 
+  it('are new to one of those that say them when they are outlived, however many sweep meanwhile', async () => {
+    for (let round = 0; round < 5; round++) {
+      const digest = uniqueWord();
+      await note(digest, at(300));
+      const admit = (): Promise<boolean> =>
+        storage.write(async ({ requestNonces }) => {
+          await requestNonces.deleteOutlived(at(301));
+          return requestNonces.note(digest, at(600), at(301));
+        });
+      const answers = await Promise.all(Array.from({ length: 8 }, admit));
+      expect(answers.filter(Boolean)).to.have.length(1);
+    }
+  });
+
   it('are as new as before when the unit of work fails', async () => {
     const digest = uniqueWord();
     const failing = storage.write(async ({ requestNonces }) => {
