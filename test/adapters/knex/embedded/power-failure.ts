@@ -56,6 +56,11 @@ export class FileRecorder {
     return this.#events.filter(({ what }) => what === 'sync').length;
   }
 
+  /** After how many events a file or directory got this name. */
+  renamedTo(path: string): number {
+    return this.#events.findIndex((event) => event.what === 'rename' && event.to === path) + 1;
+  }
+
   stop(): void {
     for (const [name, original] of this.#originals) Object.assign(fs, { [name]: original });
     syncBuiltinESMExports();
@@ -150,11 +155,12 @@ export class FileRecorder {
       original(...args);
       const [path, to] = [this.#inside(args[0]), this.#inside(args[1])];
       if (path === undefined || to === undefined) return;
-      const file = this.#files.get(path);
-      if (file === undefined) throw new Error('a directory that gets another name cannot be recorded');
-      this.#files.delete(path);
-      this.#files.set(to, file);
-      for (const [number, name] of this.#open) if (name === path) this.#open.set(number, to);
+      for (const [name, file] of [...this.#files]) {
+        if (!isAtOrBelow(name, path)) continue;
+        this.#files.delete(name);
+        this.#files.set(renamed(name, path, to), file);
+      }
+      for (const [number, name] of this.#open) if (isAtOrBelow(name, path)) this.#open.set(number, renamed(name, path, to));
       this.#note({ what: 'rename', path, to });
     });
     syncBuiltinESMExports();
@@ -188,6 +194,11 @@ export class FileRecorder {
     return below.startsWith('..') ? undefined : below;
   }
 }
+
+const isAtOrBelow = (path: string, directory: string): boolean => path === directory || path.startsWith(`${directory}/`);
+
+/** The path of what is at or below something that gets another name. */
+const renamed = (path: string, from: string, to: string): string => to + path.slice(from.length);
 
 /** Numbers of the files in a directory, by path, in the order of their paths. */
 function filesIn(directory: string): Map<string, number> {
@@ -264,11 +275,20 @@ class KeptFiles {
     else if (event.what === 'remove') {
       this.#names.delete(event.path);
       this.#removed.push(event.path);
-    } else if (event.what === 'rename') {
-      const file = this.#names.get(event.path);
-      this.#names.delete(event.path);
-      if (file !== undefined) this.#names.set(event.to, file);
+    } else if (event.what === 'rename') this.#rename(event.path, event.to);
+  }
+
+  /** A file, or a directory with all that is in it. */
+  #rename(from: string, to: string): void {
+    for (const [name, file] of [...this.#names]) {
+      if (!isAtOrBelow(name, from)) continue;
+      this.#names.delete(name);
+      this.#names.set(renamed(name, from, to), file);
     }
+    for (const paths of [this.#directories, this.#removed])
+      paths.forEach((path, index) => {
+        if (isAtOrBelow(path, from)) paths[index] = renamed(path, from, to);
+      });
   }
 
   writeTo(target: string): void {
