@@ -1,22 +1,22 @@
 import type { Migration } from './migration.js';
+import { createTable, requiredTexts, texts } from './table.js';
 
 /** The history of changes; entries outlive the objects that they tell of. */
 export const changeLog: Migration = {
   name: 'change-log',
-  sql: `
-    create table change_log (
-      id bigint generated always as identity primary key,
-      object text not null,
-      object_id integer not null,
-      action text not null,
-      differences jsonb not null,
-      at timestamp(0) not null,
-      user_id integer,
-      by text not null,
-      app_id text,
-      client_address text
-    );
-    create index on change_log (object, object_id, id);
-    create index on change_log (at);
-  `,
+  steps: () => [
+    createTable('change_log', (t, table) => {
+      t.specificType('id', 'bigint generated always as identity').primary();
+      requiredTexts(t, 'object');
+      t.integer('object_id').notNullable();
+      requiredTexts(t, 'action');
+      t.jsonb('differences').notNullable();
+      t.timestamp('at', { useTz: false, precision: 0 }).notNullable();
+      t.integer('user_id');
+      requiredTexts(t, 'by');
+      texts(t, 'app_id', 'client_address');
+      table.index('object', 'object_id', 'id');
+      table.index('at');
+    }),
+  ],
 };

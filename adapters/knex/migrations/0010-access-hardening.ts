@@ -1,4 +1,6 @@
+import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
+import { createTable, requiredTexts } from './table.js';
 
 /**
  * Attempts to sign in by client network and by user name (what was counted so far is not worth keeping), the clients that
@@ -6,32 +8,32 @@ import type { Migration } from './migration.js';
  */
 export const accessHardening: Migration = {
   name: 'access-hardening',
-  sql: `
-    drop table sign_in_failures;
+  steps: () => [
+    knex.schema.dropTable('sign_in_failures'),
 
-    create table sign_in_attempts (
-      key text primary key,
-      failures integer not null,
-      last_failure timestamptz not null,
-      pending integer not null,
-      last_begun timestamptz not null,
-      outlived timestamptz not null
-    );
-    create index on sign_in_attempts (outlived);
+    createTable('sign_in_attempts', (t, table) => {
+      t.text('key').primary();
+      t.integer('failures').notNullable();
+      t.timestamp('last_failure').notNullable();
+      t.integer('pending').notNullable();
+      t.timestamp('last_begun').notNullable();
+      t.timestamp('outlived').notNullable();
+      table.index('outlived');
+    }),
 
-    create table sign_in_origins (
-      user_id integer not null references users on delete cascade,
-      client text not null,
-      last timestamptz not null,
-      primary key (user_id, client)
-    );
+    createTable('sign_in_origins', (t, table) => {
+      table.reference('user_id', 'users', 'cascade').notNullable();
+      requiredTexts(t, 'client');
+      t.timestamp('last').notNullable();
+      t.primary(['user_id', 'client']);
+    }),
 
-    create table app_leases (
-      app_id text primary key,
-      holder text,
-      until timestamptz not null,
-      next text,
-      next_until timestamptz
-    );
-  `,
+    createTable('app_leases', (t) => {
+      t.text('app_id').primary();
+      t.text('holder');
+      t.timestamp('until').notNullable();
+      t.text('next');
+      t.timestamp('next_until');
+    }),
+  ],
 };

@@ -1,4 +1,7 @@
+import type { Knex } from 'knex';
+import { knex, sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
+import { createTable, flags, type Table } from './table.js';
 
 /**
  * The index of free space, which can be made anew from the other tables at any time: per subnet the gaps between its used
@@ -9,28 +12,25 @@ import type { Migration } from './migration.js';
  */
 export const freeRanges: Migration = {
   name: 'free-ranges',
-  sql: `
-    alter table subnets
-      add column free_addresses_known boolean not null default false,
-      add column free_blocks_known boolean not null default false;
+  steps: () => [
+    knex.schema.alterTable('subnets', (t) => flags(t, 'free_addresses_known', 'free_blocks_known')),
 
-    create table free_addresses (
-      subnet_id integer not null references subnets on delete cascade,
-      first inet not null,
-      last inet not null,
-      primary key (subnet_id, last)
-    ) with (fillfactor = 90);
+    createTable('free_addresses', (t, table) => gaps(t, table)),
+    createTable('free_blocks', (t, table) => {
+      gaps(t, table);
+      t.smallint('largest').notNullable();
+      table.index('subnet_id', 'largest', 'last');
+    }),
 
-    create table free_blocks (
-      subnet_id integer not null references subnets on delete cascade,
-      first inet not null,
-      last inet not null,
-      largest smallint not null,
-      primary key (subnet_id, last)
-    );
-    create index on free_blocks (subnet_id, largest, last);
-
-    alter table free_addresses alter column subnet_id set (n_distinct = -0.1);
-    alter table free_blocks alter column subnet_id set (n_distinct = -0.1);
-  `,
+    sql`alter table free_addresses set (fillfactor = 90)`,
+    sql`alter table free_addresses alter column subnet_id set (n_distinct = -0.1)`,
+    sql`alter table free_blocks alter column subnet_id set (n_distinct = -0.1)`,
+  ],
 };
+
+function gaps(t: Knex.CreateTableBuilder, table: Table): void {
+  table.reference('subnet_id', 'subnets', 'cascade').notNullable();
+  t.specificType('first', 'inet').notNullable();
+  t.specificType('last', 'inet').notNullable();
+  t.primary(['subnet_id', 'last']);
+}

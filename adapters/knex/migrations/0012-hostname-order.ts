@@ -1,3 +1,4 @@
+import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
 /**
@@ -6,8 +7,12 @@ import type { Migration } from './migration.js';
  */
 export const hostnameOrder: Migration = {
   name: 'hostname-order',
-  sql: `
-    create index addresses_by_hostname on addresses (hostname_key, hostname, ip, id) where hostname_key is not null;
-    drop index addresses_hostname_key_idx;
-    drop index addresses_hostname_ip_id_idx;`,
+  steps: () => [
+    knex.schema.alterTable('addresses', (t) => {
+      const predicate = knex.whereNotNull('hostname_key');
+      t.index(['hostname_key', 'hostname', 'ip', 'id'], 'addresses_by_hostname', { predicate });
+      t.dropIndex([], 'addresses_hostname_key_idx');
+      t.dropIndex([], 'addresses_hostname_ip_id_idx');
+    }),
+  ],
 };

@@ -1,7 +1,8 @@
+import { sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
 /** The IP address of a device is a text that nobody checks: often it is the name of a host. */
 export const deviceNames: Migration = {
   name: 'device-names',
-  sql: 'alter table devices alter column ip type text using host(ip);',
+  steps: () => [sql`alter table devices alter column ip type text using host(ip)`],
 };

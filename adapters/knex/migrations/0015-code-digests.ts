@@ -1,4 +1,6 @@
+import { knex, sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
+import { createTable, flags } from './table.js';
 
 /**
  * Codes that applications send as they are become digests; keys of encrypted requests stay. What such a request says of
@@ -6,15 +8,19 @@ import type { Migration } from './migration.js';
  */
 export const codeDigests: Migration = {
   name: 'code-digests',
-  sql: `
-    alter table apps add column code_digest text, add column crypt_strict boolean not null default false;
-    update apps set code_digest = encode(sha256(convert_to(code, 'UTF8')), 'hex'), code = null
-    where security <> 'crypt' and code is not null;
+  steps: () => [
+    knex.schema.alterTable('apps', (t) => {
+      t.text('code_digest');
+      flags(t, 'crypt_strict');
+    }),
+    sql`
+      update apps set code_digest = encode(sha256(convert_to(code, 'UTF8')), 'hex'), code = null
+      where security <> 'crypt' and code is not null`,
 
-    create table request_nonces (
-      digest text primary key,
-      outlived timestamptz not null
-    );
-    create index on request_nonces (outlived);
-  `,
+    createTable('request_nonces', (t, table) => {
+      t.text('digest').primary();
+      t.timestamp('outlived').notNullable();
+      table.index('outlived');
+    }),
+  ],
 };

@@ -1,4 +1,5 @@
 import { foldCharacter } from '../../../domain/search/text-match.js';
+import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
 /** Every character beyond ASCII that folds to another. Half of a surrogate pair is none. */
@@ -13,9 +14,11 @@ const folded = Array.from({ length: 0x1ffff }, (_, code) => code)
  */
 export const caseFolding: Migration = {
   name: 'case-folding',
-  sql: `
+  steps: () => [
+    knex.raw(`
     create function fold_case(given text) returns text immutable strict parallel safe language sql as $fold$
       select case when octet_length(given) = char_length(given) then lower(given collate "C")
         else translate(lower(given collate "C"), '${folded.join('')}', '${folded.map(foldCharacter).join('')}') end
-    $fold$;`,
+    $fold$`),
+  ],
 };

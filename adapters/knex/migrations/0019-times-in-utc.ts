@@ -1,3 +1,5 @@
+import type { Knex } from 'knex';
+import { knex, type Query, sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
 /** Columns that hold times of the service, by table. */
@@ -14,12 +16,14 @@ const columnsByTable: Readonly<Record<string, readonly string[]>> = {
   change_log: ['at'],
 };
 
+const inUtc = (column: string): Knex.Raw => sql`in_utc(${knex.ref(column)})`;
+
 /** Rows whose times are the same in UTC stay untouched: all of them where the zone of the service is UTC. */
-const updates = Object.entries(columnsByTable).map(
-  ([table, columns]) => `
-    update ${table} set ${columns.map((column) => `${column} = in_utc(${column})`).join(', ')}
-    where ${columns.map((column) => `${column} <> in_utc(${column})`).join(' or ')};`,
-);
+const updates = (): Query[] =>
+  Object.entries(columnsByTable).map(([table, columns]) => {
+    const update = knex(table).update(Object.fromEntries(columns.map((column) => [column, inUtc(column)])));
+    return columns.reduce((query, column) => query.orWhere(column, '<>', inUtc(column)), update);
+  });
 
 /**
  * Times were stored as the clocks of the service's zone showed them; now they are stored in UTC. Of an hour that came twice the
@@ -28,28 +32,32 @@ const updates = Object.entries(columnsByTable).map(
 export const timesInUtc: Migration = {
   name: 'times-in-utc',
   inZoneOfService: true,
-  sql: `
-    create function in_utc(given timestamp) returns timestamp stable language sql as $utc$
-      select case when given = '1970-01-01 00:00:01' or extract(year from given) in (1, 9999) then given
-        else given::timestamptz at time zone 'UTC' end
-    $utc$;
-    create function in_utc(given text) returns text stable language sql as $utc$
-      select coalesce(to_char(in_utc(nullif(given, '')::timestamp), 'YYYY-MM-DD HH24:MI:SS'), '')
-    $utc$;
-    create function times_in_utc(line text) returns text stable language sql as $utc$
-      select coalesce((
-        select '[lastSeen]: ' || in_utc(part[1]) || ' => ' || in_utc(part[2])
-        from regexp_match(line, '^\\[lastSeen\\]: ([-0-9]{10} [:0-9]{8}|) => ([-0-9]{10} [:0-9]{8}|)$') part
-        where part is not null
-      ), line)
-    $utc$;
-    ${updates.join('')}
-    update change_log set differences =
-      (select jsonb_agg(times_in_utc(line) order by place) from jsonb_array_elements_text(differences) with ordinality given(line, place))
-    where object = 'address'
-      and exists (select 1 from jsonb_array_elements_text(differences) line where line like '[lastSeen]: %' and times_in_utc(line) <> line);
-    drop function times_in_utc(text);
-    drop function in_utc(text);
-    drop function in_utc(timestamp);
-  `,
+  steps: () => [
+    sql`
+      create function in_utc(given timestamp) returns timestamp stable language sql as $utc$
+        select case when given = '1970-01-01 00:00:01' or extract(year from given) in (1, 9999) then given
+          else given::timestamptz at time zone 'UTC' end
+      $utc$`,
+    sql`
+      create function in_utc(given text) returns text stable language sql as $utc$
+        select coalesce(to_char(in_utc(nullif(given, '')::timestamp), 'YYYY-MM-DD HH24:MI:SS'), '')
+      $utc$`,
+    sql`
+      create function times_in_utc(line text) returns text stable language sql as $utc$
+        select coalesce((
+          select '[lastSeen]: ' || in_utc(part[1]) || ' => ' || in_utc(part[2])
+          from regexp_match(line, '^\\[lastSeen\\]: ([-0-9]{10} [:0-9]{8}|) => ([-0-9]{10} [:0-9]{8}|)$') part
+          where part is not null
+        ), line)
+      $utc$`,
+    ...updates(),
+    sql`
+      update change_log set differences =
+        (select jsonb_agg(times_in_utc(line) order by place) from jsonb_array_elements_text(differences) with ordinality given(line, place))
+      where object = 'address'
+        and exists (select 1 from jsonb_array_elements_text(differences) line where line like '[lastSeen]: %' and times_in_utc(line) <> line)`,
+    sql`drop function times_in_utc(text)`,
+    sql`drop function in_utc(text)`,
+    sql`drop function in_utc(timestamp)`,
+  ],
 };

@@ -1,13 +1,16 @@
+import { knex, type Query, sql } from '../sessions/query.js';
 import { newerSchema } from '../sessions/schema-check.js';
 import type { Session } from '../sessions/session.js';
 import { DatabaseFailure } from '../storage-error.js';
 import { migrations } from './index.js';
+import { queriesOf } from './migration.js';
 import { serviceZone } from './service-zone.js';
 
 /** Key of the advisory lock that lets one process migrate at a time: "hexipam" as bytes. */
 const lockKey = '29382405543060845';
 
-const bookkeeping = `
+/** What has run. It is there before the first migration, so its text is not one of them. */
+const bookkeeping = (): Query => sql`
   create table if not exists schema_migrations (
     number integer primary key,
     name text not null,
@@ -26,23 +29,23 @@ export function migrate(session: Session): Promise<string[]> {
 async function migrateIn(session: Session): Promise<string[]> {
   await checkServer(session);
   await session.allowLong({ locks: true });
-  await session.rows('select pg_advisory_xact_lock(?::bigint)', [lockKey]);
-  await session.rows(bookkeeping);
+  await session.rows(sql`select pg_advisory_xact_lock(${lockKey}::bigint)`);
+  await session.rows(bookkeeping());
   const last = await lastMigration(session);
   const names: string[] = [];
-  for (const [index, { name, sql, inZoneOfService }] of migrations.entries()) {
+  for (const [index, migration] of migrations.entries()) {
     if (index < last) continue;
-    if (inZoneOfService && last > 0) await session.rows("select set_config('TimeZone', ?, true)", [serviceZone()]);
-    for (const statement of statementsOf(sql)) await session.rows(statement);
-    await session.rows('insert into schema_migrations (number, name) values (?, ?)', [index + 1, name]);
-    names.push(name);
+    if (migration.inZoneOfService && last > 0) await session.rows(sql`select set_config('TimeZone', ${serviceZone()}, true)`);
+    for (const query of queriesOf(migration)) await session.rows(query);
+    await session.rows(knex('schema_migrations').insert({ number: index + 1, name: migration.name }));
+    names.push(migration.name);
   }
   return names;
 }
 
 /** Number of the last migration that has run. @throws DatabaseFailure when the database is of a newer version */
 async function lastMigration(session: Session): Promise<number> {
-  const done = await session.row<{ last: number | null }>('select max(number) as last from schema_migrations');
+  const done = await session.row<{ last: number | null }>(knex('schema_migrations').max({ last: 'number' }));
   const last = done?.last ?? 0;
   if (last > migrations.length) throw new DatabaseFailure(newerSchema(last, migrations.length));
   return last;
@@ -50,17 +53,15 @@ async function lastMigration(session: Session): Promise<number> {
 
 /** Names of the migrations that have not run yet. @throws DatabaseFailure when the database is of a newer version */
 export async function pendingMigrations(session: Session): Promise<string[]> {
-  const found = await session.row<{ known: boolean }>(`select to_regclass('schema_migrations') is not null as known`);
+  const found = await session.row<{ known: boolean }>(sql`select to_regclass('schema_migrations') is not null as known`);
   const last = found?.known ? await lastMigration(session) : 0;
   return migrations.slice(last).map(({ name }) => name);
 }
 
-/** No migration has a semicolon within a statement. */
-const statementsOf = (sql: string): string[] => sql.split(';').filter((statement) => statement.trim() !== '');
-
 async function checkServer(session: Session): Promise<void> {
-  const sql = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding, current_setting('DateStyle') as dates`;
-  const row = await session.row<{ version: number; encoding: string; dates: string }>(sql);
+  const row = await session.row<{ version: number; encoding: string; dates: string }>(sql`
+    select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+      current_setting('DateStyle') as dates`);
   if (!row || row.version < 150000) throw new DatabaseFailure('PostgreSQL 15 or later is needed');
   if (row.encoding !== 'UTF8') throw new DatabaseFailure(`the database is encoded in ${row.encoding}, UTF8 is needed`);
   if (!row.dates.startsWith('ISO')) throw new DatabaseFailure(`DateStyle of the database is ${row.dates}, ISO is needed`);

@@ -2,6 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { expect } from 'chai';
 import { uniqueConstraints } from '../../../adapters/knex/constraint-errors.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
+import { queriesOf } from '../../../adapters/knex/migrations/migration.js';
 import { tableOfTarget } from '../../../adapters/knex/records/names.js';
 import { kindNames, recordTables } from '../../../adapters/knex/records/tables.js';
 import type { FieldDefinition } from '../../../domain/catalog/field.js';
@@ -53,7 +54,7 @@ describe('The schema', () => {
 
   before(async () => {
     database = await PGlite.create();
-    for (const { sql } of migrations) await database.exec(sql);
+    for (const query of migrations.flatMap(queriesOf)) await database.exec(String(query));
     const found = await database.query<Column & { key: string }>(`
       select a.attrelid::regclass || '.' || a.attname as key, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
         pg_get_expr(d.adbin, d.adrelid) as default

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import knex from 'knex';
 import { openDatabase } from '../../../adapters/knex/index.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
+import { queriesOf } from '../../../adapters/knex/migrations/migration.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
 import { onPostgres, withMigrated } from './fresh-database.js';
 
@@ -36,12 +37,12 @@ describe('Migrations', () => {
     onPostgres(async (url) => {
       const sql = knex({ client: 'pg', connection: url });
       const place = names.indexOf('code-digests');
-      for (const migration of migrations.slice(0, place)) await sql.raw(migration.sql);
+      for (const query of migrations.slice(0, place).flatMap(queriesOf)) await sql.raw(String(query));
       const codes = ['static', 'crypt', 'none'].map((security) => [security, security.padEnd(32, '1')]);
       const flags = { show_links: true, stringify: true, nest_custom_fields: false, lock_enabled: false, lock_wait_seconds: 1 };
       for (const [security, code] of [...codes, ['ssl', null]])
         await sql('apps').insert({ id: security, permission: 'read', security, code, comment: '', ...flags });
-      await sql.raw(migrations[place]?.sql ?? '');
+      for (const query of migrations.slice(place, place + 1).flatMap(queriesOf)) await sql.raw(String(query));
       const rows = await sql('apps').select('id', 'code', 'code_digest', 'crypt_strict').orderBy('id');
       await sql.destroy();
       const rest = { crypt_strict: false };

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { openDirectory } from '../../../adapters/knex/embedded/pglite.js';
 import { openDatabase } from '../../../adapters/knex/index.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
+import { queriesOf } from '../../../adapters/knex/migrations/migration.js';
 import { enterTimeZone } from '../../support/time-zone.js';
 import { onPostgres } from './fresh-database.js';
 import { inTemporaryDirectory } from './temporary-directory.js';
@@ -51,10 +52,10 @@ async function storeLocalTimes(run: Run): Promise<void> {
   await run(
     'create table schema_migrations (number integer primary key, name text not null, applied_at timestamptz default now())',
   );
-  for (const [index, { name, sql }] of migrations.entries()) {
-    if (name === 'times-in-utc') break;
-    await run(sql);
-    await run(`insert into schema_migrations (number, name) values (${index + 1}, '${name}')`);
+  for (const [index, migration] of migrations.entries()) {
+    if (migration.name === 'times-in-utc') break;
+    for (const query of queriesOf(migration)) await run(String(query));
+    await run(`insert into schema_migrations (number, name) values (${index + 1}, '${migration.name}')`);
   }
   await run(`
     insert into users (username, name_key, password_hash, role, real_name, email, disabled, edit_date, last_login)
