@@ -259,7 +259,7 @@ export interface AddressRepository extends AddressReader {
   delete(id: number): Promise<boolean>;
   /** Deletes every address that stands directly in a subnet, which must be locked (change). */
   deleteAllIn(subnetId: number): Promise<void>;
-  /** Takes the gateway mark from every address of a subnet but one. */
+  /** Takes the gateway mark from every address of a subnet, which must be locked (change), but one. */
   clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void>;
   /** Moves the addresses within a range from one subnet to another; both must be locked (change). */
   moveRange(fromSubnetId: number, toSubnetId: number, range: AddressRange): Promise<void>;

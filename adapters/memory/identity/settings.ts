@@ -1,5 +1,6 @@
 import type { SettingsReader, SettingsRepository } from '../../../application/ports/identity.js';
 import { defaultSettings, type Settings } from '../../../domain/identity/settings.js';
+import { settingsLock } from '../records/locks.js';
 import type { Draft, Source } from '../records/state.js';
 
 export class MemorySettingsReader implements SettingsReader {
@@ -24,10 +25,12 @@ export class MemorySettingsRepository extends MemorySettingsReader implements Se
 
   /** Nothing else runs during a unit of work, so that reading is holding. */
   lock(): Promise<Settings> {
+    this.#draft.locks.note(settingsLock);
     return this.read();
   }
 
   async write(settings: Settings): Promise<void> {
+    this.#draft.locks.require(settingsLock);
     this.#draft.set({ settings });
   }
 }

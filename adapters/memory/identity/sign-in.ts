@@ -5,6 +5,7 @@ import type {
   SignInOriginRepository,
 } from '../../../application/ports/identity.js';
 import { noAttempts, type SignInAttempts } from '../../../domain/identity/sign-in-block.js';
+import { attemptsLock } from '../records/locks.js';
 import { saveNumbered, withoutNumbered } from '../records/numbered.js';
 import type { Draft, Source } from '../records/state.js';
 
@@ -30,10 +31,12 @@ export class MemorySignInAttemptRepository extends MemorySignInAttemptReader imp
 
   /** Units of work run one after another: there is nothing to be held. */
   async lock(key: string): Promise<SignInAttempts> {
+    this.#draft.locks.note(attemptsLock(key));
     return (await this.find(key)) ?? noAttempts;
   }
 
   async save(key: string, attempts: SignInAttempts, outlived: Date | undefined): Promise<void> {
+    this.#draft.locks.require(attemptsLock(key));
     const { signInAttempts } = this.#draft.state;
     const changed = outlived
       ? saveNumbered(signInAttempts, 'key', [key], { key, attempts, outlived })

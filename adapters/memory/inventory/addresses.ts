@@ -145,7 +145,7 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
 
   #lockSubnet(id: number): LockedSubnet | undefined {
     const row = this.#draft.table('subnet').get(id);
-    if (row) this.#draft.noteLocked(id);
+    if (row) this.#draft.locks.noteRow('subnet', id);
     return row && markLocked(subnetOf(row));
   }
 
@@ -177,6 +177,7 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
   }
 
   async clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void> {
+    this.#draft.requireLocked(subnetId);
     for (const { id } of this.#allUnder('gateway', subnetId)) {
       if (id !== exceptId) updateRecord(this.#draft, 'address', id, { is_gateway: false, editDate }, {});
     }

@@ -1,5 +1,6 @@
 import type { CustomFieldReader, CustomFieldRepository } from '../../../application/ports/custom-fields.js';
 import type { CustomField, CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
+import { customFieldsLock } from '../records/locks.js';
 import { saveNumbered, withoutNumbered } from '../records/numbered.js';
 import type { Draft, Source } from '../records/state.js';
 
@@ -25,13 +26,17 @@ export class MemoryCustomFieldRepository extends MemoryCustomFieldReader impleme
   }
 
   /** Nothing else runs during a unit of work. */
-  async lock(): Promise<void> {}
+  async lock(): Promise<void> {
+    this.#draft.locks.note(customFieldsLock);
+  }
 
   async save(field: CustomField): Promise<void> {
+    this.#draft.locks.require(customFieldsLock);
     this.#draft.set({ customFields: saveNumbered(this.#draft.state.customFields, 'name', [field.on, field.name], field) });
   }
 
   async delete(on: CustomFieldOwner, name: string): Promise<boolean> {
+    this.#draft.locks.require(customFieldsLock);
     const customFields = withoutNumbered(this.#draft.state.customFields, 'name', [on, name]);
     if (customFields) this.#draft.set({ customFields });
     return customFields !== undefined;

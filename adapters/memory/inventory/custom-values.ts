@@ -4,6 +4,7 @@ import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
 import type { CustomValues, FieldValue } from '../../../domain/catalog/field.js';
 import type { Kind, KindRecord } from '../../../domain/catalog/kind.js';
 import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
+import { customFieldsLock } from '../records/locks.js';
 import type { OwnerName } from '../records/owners.js';
 import type { Draft } from '../records/state.js';
 
@@ -60,6 +61,7 @@ export class MemoryCustomValueRepository implements CustomValueRepository {
   }
 
   #change(on: CustomFieldOwner, change: (custom: CustomValues) => CustomValues): void {
+    this.#draft.locks.require(customFieldsLock);
     const owner = ownerNamed(on);
     let table = this.#draft.table(owner);
     for (const row of this.#rows(on)) {

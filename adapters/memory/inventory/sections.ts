@@ -55,8 +55,10 @@ export class MemorySectionRepository extends MemorySectionReader implements Sect
   }
 
   /** Nothing else runs during a unit of work, so that reading is holding. */
-  lock(id: number): Promise<Section | undefined> {
-    return this.find(id);
+  async lock(id: number): Promise<Section | undefined> {
+    const found = await this.find(id);
+    if (found) this.#draft.locks.noteRow('section', id);
+    return found;
   }
 
   async insert(values: NewValues<Section>): Promise<number> {

@@ -3,6 +3,7 @@ import {
   type FreeSpaceOwner,
   type Gateway,
   type LockedSubnet,
+  type LockStrength,
   markLocked,
   type NewValues,
   type SubnetListing,
@@ -141,9 +142,9 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
   }
 
   /** Nothing else runs during a unit of work, so that reading is holding. */
-  async lock(id: number): Promise<LockedSubnet | undefined> {
+  async lock(id: number, strength: LockStrength = 'change'): Promise<LockedSubnet | undefined> {
     const found = await this.find(id);
-    if (found) this.#draft.noteLocked(id);
+    if (found && strength === 'change') this.#draft.locks.noteRow('subnet', id);
     return found && markLocked(found);
   }
 
@@ -151,7 +152,7 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
     this.#draft.requireLocked(values.masterSubnetId);
     const given = unflatten(values);
     const id = insertRecord(this.#draft, 'subnet', given.values, given.custom);
-    this.#draft.noteLocked(id);
+    this.#draft.locks.note(`subnet ${id}`);
     return id;
   }
 

@@ -8,6 +8,7 @@ import type { Settings } from '../../../domain/identity/settings.js';
 import type { SignInAttempts } from '../../../domain/identity/sign-in-block.js';
 import { type Group, normalizeUsername, type User } from '../../../domain/identity/user.js';
 import { FreeBlocks } from '../inventory/free-blocks.js';
+import { Locks } from './locks.js';
 import { type OwnerName, ofEachOwner, owners } from './owners.js';
 import { type Row, Table } from './table.js';
 
@@ -82,24 +83,17 @@ export interface Source {
 export class Draft implements Source {
   #state: State;
   #ended = false;
-  readonly #lockedSubnets = new Set<number>();
-  readonly #checksLocks: boolean;
+  readonly locks: Locks;
 
-  /** @param options.checksLocks whether requireLocked looks */
+  /** @param options.checksLocks whether the use-case is told what it should have locked */
   constructor(state: State, { checksLocks = false }: { readonly checksLocks?: boolean } = {}) {
     this.#state = state;
-    this.#checksLocks = checksLocks;
-  }
-
-  /** Notes that the unit of work has locked a subnet, or made it, so that nobody else knows of it. */
-  noteLocked(subnetId: number): void {
-    this.#lockedSubnets.add(subnetId);
+    this.locks = new Locks(checksLocks);
   }
 
   /** @throws Error where a subnet should be locked and is not: the use-case is wrong */
   requireLocked(subnetId: FieldValue | undefined): void {
-    if (this.#checksLocks && typeof subnetId === 'number' && !this.#lockedSubnets.has(subnetId))
-      throw new Error(`subnet ${subnetId} is written to, or below it, without being locked`);
+    if (typeof subnetId === 'number') this.locks.require(`subnet ${subnetId}`);
   }
 
   /** @throws Error after the unit of work has ended */

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
+import { defaultSettings } from '../../../domain/identity/settings.js';
+import { noAttempts } from '../../../domain/identity/sign-in-block.js';
 import { newAddress, newNetwork, newSection } from '../../contracts/support/builders.js';
 
 describe('A database in memory that checks locks', () => {
@@ -33,6 +35,10 @@ describe('A database in memory that checks locks', () => {
       write: (to) => to.subnets.insert(newNetwork(ids.section, '10.1.0.0/24', { masterSubnetId: ids.master })),
     },
     'a child to be deleted': { lock: () => ids.master, write: (to) => to.subnets.delete(ids.child) },
+    'the gateway mark to be taken': {
+      lock: () => ids.child,
+      write: (to) => to.addresses.clearGateways(ids.child, null, '2024-03-01 12:00:00'),
+    },
     'a child to be moved away': {
       lock: () => ids.master,
       write: (to) => to.subnets.update(ids.child, { masterSubnetId: null }),
@@ -48,4 +54,66 @@ describe('A database in memory that checks locks', () => {
       expect(locked).to.equal('undone');
     });
   }
+
+  const field = { on: 'subnets', name: 'custom_x', type: 'bool', nullable: true, default: null, comment: '' } as const;
+  const named: Record<
+    string,
+    { what: string; lock: (to: Repositories) => Promise<unknown>; write: (to: Repositories) => Promise<unknown> }
+  > = {
+    'a definition to be saved': {
+      what: 'the definitions of custom fields',
+      lock: (to) => to.customFields.lock(),
+      write: (to) => to.customFields.save(field),
+    },
+    'a definition to be deleted': {
+      what: 'the definitions of custom fields',
+      lock: (to) => to.customFields.lock(),
+      write: (to) => to.customFields.delete('subnets', 'custom_x'),
+    },
+    'values of a custom field to be written': {
+      what: 'the definitions of custom fields',
+      lock: (to) => to.customFields.lock(),
+      write: (to) => to.customValues.fill('subnets', 'custom_x', true),
+    },
+    'settings to be written': {
+      what: 'the settings',
+      lock: (to) => to.settings.lock(),
+      write: (to) => to.settings.write(defaultSettings),
+    },
+    'attempts to sign in to be counted': {
+      what: 'the attempts of name ab',
+      lock: (to) => to.signInAttempts.lock('name ab'),
+      write: (to) => to.signInAttempts.save('name ab', noAttempts, undefined),
+    },
+  };
+  for (const [written, { what, lock, write }] of Object.entries(named)) {
+    it(`lets ${written} only where they are locked`, async () => {
+      expect(await outcomeOf(write)).to.equal(`${what} is written to, or below it, without being locked`);
+      const locked = await outcomeOf(async (to) => {
+        await lock(to);
+        await write(to);
+      });
+      expect(locked).to.equal('undone');
+    });
+  }
+
+  it('lets subnets be locked by ascending id only, and sections before them; again at any time', async () => {
+    const lockAll = (...rows: readonly (readonly ['sections' | 'subnets', number])[]) =>
+      outcomeOf(async (to) => {
+        for (const [sort, id] of rows) await to[sort].lock(id, 'change');
+      });
+    const { section, master, child } = ids;
+    expect(await lockAll(['sections', section], ['subnets', master], ['subnets', child], ['sections', section])).to.equal(
+      'undone',
+    );
+    expect(await lockAll(['subnets', child], ['subnets', master])).to.equal(`subnet ${master} is locked after subnet ${child}`);
+    expect(await lockAll(['subnets', master], ['sections', section])).to.equal(
+      `section ${section} is locked after subnet ${master}`,
+    );
+  });
+
+  it('checks nothing unless it is told to', async () => {
+    const { unitOfWork: unchecked } = createMemoryDatabase();
+    await unchecked.run(({ settings }) => settings.write(defaultSettings));
+  });
 });
