@@ -28,12 +28,12 @@ export class KnexAppRepository implements AppRepository {
   }
 
   async find(id: string): Promise<App | undefined> {
-    const [row] = await this.#session.prepared(appById, { id });
+    const [row] = await this.#session.lookup(appById, { id });
     return row && appOf(row);
   }
 
   async list(): Promise<App[]> {
-    return (await this.#session.rows<AppRow>(select().orderByRaw('id collate "C"'))).map(appOf);
+    return (await this.#session.lookup<AppRow>(select().orderByRaw('id collate "C"'))).map(appOf);
   }
 
   async delete(id: string): Promise<boolean> {

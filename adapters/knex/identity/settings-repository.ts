@@ -33,7 +33,7 @@ export class KnexSettingsRepository implements SettingsRepository {
   }
 
   async #read(statement: PreparedStatement<NoValues, SettingsRow>): Promise<Settings> {
-    const [row] = await this.#session.prepared(statement);
+    const [row] = await this.#session.lookup(statement);
     const { defaults, prefixFields, scan, ...stored } = row?.settings ?? {};
     return {
       ...defaultSettings,

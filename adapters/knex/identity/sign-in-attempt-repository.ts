@@ -22,8 +22,8 @@ export class KnexSignInAttemptRepository implements SignInAttemptRepository {
     this.#session = session;
   }
 
-  find(key: string): Promise<SignInAttempts | undefined> {
-    return this.#session.row<SignInAttempts>(knex('sign_in_attempts').select(columns).where({ key }));
+  async find(key: string): Promise<SignInAttempts | undefined> {
+    return (await this.#session.lookup<SignInAttempts>(knex('sign_in_attempts').select(columns).where({ key })))[0];
   }
 
   async lock(key: string): Promise<SignInAttempts> {

@@ -15,7 +15,7 @@ export class KnexSignInOriginRepository implements SignInOriginRepository {
     const found = knex('sign_in_origins')
       .select('client')
       .where({ user_id: soughtId(userId), client });
-    return (await this.#session.rows(found.where('last', '>=', since))).length > 0;
+    return (await this.#session.lookup(found.where('last', '>=', since))).length > 0;
   }
 
   async note(userId: number, client: string, now: Date, keep: number): Promise<void> {

@@ -22,7 +22,7 @@ export class KnexTokenRepository implements TokenRepository {
   }
 
   async find(digest: string): Promise<AccessToken | undefined> {
-    return (await this.#session.prepared(tokenByDigest, { digest }))[0];
+    return (await this.#session.lookup(tokenByDigest, { digest }))[0];
   }
 
   list(): Promise<AccessToken[]> {

@@ -31,18 +31,18 @@ export class KnexUserRepository implements UserRepository {
   }
 
   async find(id: number): Promise<User | undefined> {
-    return (await this.#session.prepared(userById, { id: soughtId(id) }))[0];
+    return (await this.#session.lookup(userById, { id: soughtId(id) }))[0];
   }
 
-  findByName(username: string): Promise<User | undefined> {
-    return this.#session.row<User>(select().where({ name_key: normalizeUsername(username) }));
+  async findByName(username: string): Promise<User | undefined> {
+    return (await this.#session.lookup<User>(select().where({ name_key: normalizeUsername(username) })))[0];
   }
 
   async findPasswordHash(userId: number): Promise<string | undefined> {
     const hash = knex('users')
       .select('password_hash')
       .where({ id: soughtId(userId) });
-    return (await this.#session.row<{ password_hash: string }>(hash))?.password_hash;
+    return (await this.#session.lookup<{ password_hash: string }>(hash))[0]?.password_hash;
   }
 
   list(): Promise<User[]> {

@@ -19,7 +19,7 @@ export class KnexCustomFieldRepository implements CustomFieldRepository {
   }
 
   list(on?: CustomFieldOwner): Promise<CustomField[]> {
-    return on === undefined ? this.#session.prepared(allFields) : this.#session.prepared(fieldsOn, { on });
+    return on === undefined ? this.#session.lookup(allFields) : this.#session.lookup(fieldsOn, { on });
   }
 
   /** Whoever reads a table holds it against this lock until the transaction ends. */
