@@ -9,6 +9,8 @@ export interface PlainAnswer {
   readonly id?: number;
   readonly subnetId?: number;
   readonly data?: WireValue;
+  /** Whether the data are so many that writing them at once would keep others waiting. */
+  readonly isLong?: boolean;
   /** Path of a new object below the application, e.g. `subnets/9/`. */
   readonly location?: string;
 }

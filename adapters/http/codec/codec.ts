@@ -18,7 +18,7 @@ export type ListTail = () => { readonly time?: number };
  */
 export type NumberStyle = 'text' | 'native';
 
-/** One representation of answers. Both functions print the envelope's members in wire order and leave unset ones out. */
+/** One representation of answers. All functions print the envelope's members in wire order and leave unset ones out. */
 export interface Codec {
   /** Value of the Content-Type header. */
   readonly contentType: string;
@@ -29,6 +29,9 @@ export interface Codec {
    * @param numbers the style of numbers in `data`; native if it is not given.
    */
   encode(envelope: Envelope, root: string, numbers?: NumberStyle): string;
+
+  /** The same bit by bit, for an answer that is too long to be written in one turn: what comes, joined, equals `encode`. */
+  encodeSlowly(envelope: Envelope, root: string, numbers?: NumberStyle): Iterable<string>;
 
   /**
    * An answer whose `data` is a list, written item by item: memory does not grow with the list. The pieces, joined, equal
@@ -94,6 +97,18 @@ export async function* writeLists(parts: Iterable<string | ListText>, end: () =>
     }
   }
   yield piece + end();
+}
+
+/** Makes pieces of some 32 KiB of short texts. */
+export async function* piecesOf(texts: Iterable<string>): AsyncGenerator<string> {
+  let piece = '';
+  for (const text of texts) {
+    piece += text;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
 }
 
 async function* textsOf(list: ListText): AsyncGenerator<string, void, undefined> {

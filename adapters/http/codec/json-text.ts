@@ -24,6 +24,23 @@ export function jsonText(value: WireValue, numbers: NumberStyle): string {
   return isList(value) ? `[${value.map((item) => jsonText(item, numbers)).join(',')}]` : objectText(value, numbers);
 }
 
+/** The same bit by bit: an item of a list at a time. */
+export function* jsonTexts(value: WireValue, numbers: NumberStyle): Generator<string> {
+  const isWhole = typeof value !== 'object' || value === null || value instanceof WireRecord;
+  if (isWhole) yield jsonText(value, numbers);
+  else if (isList(value)) {
+    for (const [place, item] of value.entries()) yield (place === 0 ? '[' : ',') + jsonText(item, numbers);
+    yield value.length === 0 ? '[]' : ']';
+  } else {
+    yield '{';
+    for (const [place, [name, member]] of Object.entries(value).entries()) {
+      yield `${place === 0 ? '' : ','}${JSON.stringify(name)}:`;
+      yield* jsonTexts(member, isPercent(name) && typeof member === 'number' ? 'native' : numbers);
+    }
+    yield '}';
+  }
+}
+
 const quoted = (text: string): string => (special.test(text) ? JSON.stringify(text) : `"${text}"`);
 
 function recordText(record: WireRecord, numbers: NumberStyle): string {

@@ -1,7 +1,7 @@
 import { type Envelope, envelopeMembers, membersAroundData } from '../wire/envelope.js';
 import { WireRecord, type WireValue } from '../wire/wire-value.js';
 import { type Codec, type ListTail, type NamedList, type NumberStyle, writeLists } from './codec.js';
-import { jsonText, textsAround } from './json-text.js';
+import { jsonText, jsonTexts, textsAround } from './json-text.js';
 
 type Members = ReturnType<typeof envelopeMembers>;
 
@@ -16,6 +16,14 @@ export const jsonCodec: Codec = {
 
   encode(envelope: Envelope, _root: string, numbers: NumberStyle = 'native'): string {
     return `{${writeMembers(envelopeMembers(envelope), numbers)}}`;
+  },
+
+  *encodeSlowly(envelope: Envelope, _root: string, numbers: NumberStyle = 'native'): Generator<string> {
+    for (const [place, [name, value]] of envelopeMembers(envelope).entries()) {
+      yield `${place === 0 ? '{' : ','}"${name}":`;
+      yield* jsonTexts(value, name === 'data' ? numbers : 'native');
+    }
+    yield '}';
   },
 
   encodeList(

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { mapList } from '../../../application/listing.js';
 import type { Answer, RecordAnswer, RecordsAnswer } from '../answer.js';
-import type { ListTail, NamedList, NumberStyle } from '../codec/codec.js';
+import { type ListTail, type NamedList, type NumberStyle, piecesOf } from '../codec/codec.js';
 import { streamOf } from '../routes/records.js';
 import { type AwaitedList, awaitFirst } from '../wire/await-first.js';
 import type { Envelope } from '../wire/envelope.js';
@@ -19,7 +19,8 @@ export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } 
   if ('lists' in answer) return sendLists(ctx, answer.lists);
   if ('record' in answer) return sendRecord(ctx, answer);
   if ('records' in answer) return sendRecords(ctx, answer);
-  const { status = 200, message, id, subnetId, data, location } = answer;
+  const { status = 200, message, id, subnetId, data, isLong = false, location } = answer;
+  if (isLong) return sendLong(ctx, { data });
   if (location !== undefined) ctx.set('Location', `/api/${encodeURIComponent(exchange.appName)}/${location}`);
   send(ctx, status, { message, id, subnetId, data });
 }
@@ -50,6 +51,13 @@ function send(
     exchange.controllerName || 'api',
     numberStyle(ctx, exchange),
   );
+}
+
+function sendLong(ctx: Context & { state: { exchange: Exchange } }, { data }: Pick<Envelope, 'data'>): Promise<void> {
+  const { exchange } = ctx.state;
+  const envelope = { ...listHead, data, time: secondsSince(exchange.started) };
+  const texts = exchange.codec.encodeSlowly(envelope, exchange.controllerName || 'api', numberStyle(ctx, exchange));
+  return sendPieces(ctx, piecesOf(texts));
 }
 
 async function sendRecord(ctx: Context & { state: { exchange: Exchange } }, { record, ...rest }: RecordAnswer): Promise<void> {

@@ -35,9 +35,8 @@ async function search(application: Application, request: ApiRequest): Promise<Pl
   for (const { name, isDefault, whenEmpty, find } of sidesOf(application, request)) {
     if (!isOn(request.parameters[name], isDefault)) continue;
     data[name] = printHits(await find(text), whenEmpty);
-    await pause(); // a thousand hits were printed, and all of them are written at the end
   }
-  return { data: { ...data, search_filter: text } };
+  return { data: { ...data, search_filter: text }, isLong: true };
 }
 
 /** The text of the path; a network may stand there as two segments. @throws RequestError path.searchTermMissing */
@@ -84,11 +83,21 @@ function sidesOf(application: Application, { app, caller }: ApiRequest): Side[] 
   ];
 }
 
-const printed = <T>(
+/** Prints hits, few in a turn of the event loop. */
+async function printed<T>(
   { items, isCut }: Hits<T>,
   custom: CustomPrinting,
   print: (item: T, custom: CustomPrinting) => WireRecord,
-): Hits<WireRecord> => ({ items: items.map((item) => print(item, custom)), isCut });
+): Promise<Hits<WireRecord>> {
+  const records: WireRecord[] = [];
+  for (const item of items) {
+    records.push(print(item, custom));
+    if (records.length % printedAtOnce === 0) await pause();
+  }
+  return { items: records, isCut };
+}
+
+const printedAtOnce = 100;
 
 /** One side of the answer, as an answer of its own; `truncated` tells that there is more than is shown. */
 function printHits({ items, isCut }: Hits<WireRecord>, whenEmpty: RequestError): WireObject {

@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { type NumberStyle, piecesOf } from '../../../../adapters/http/codec/codec.js';
+import { jsonCodec } from '../../../../adapters/http/codec/json.js';
+import { xmlCodec } from '../../../../adapters/http/codec/xml.js';
+import { WireRecord, type WireValue } from '../../../../adapters/http/wire/wire-value.js';
+
+const name = fc.constantFrom('data', 'ip', 'usage_percent', '0', 'a b', 'é"');
+const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
+const { value } = fc.letrec<{ value: WireValue; list: WireValue[]; object: Record<string, WireValue>; record: WireRecord }>(
+  (tie) => ({
+    value: fc.oneof({ maxDepth: 4 }, scalar, tie('list'), tie('object'), tie('record')),
+    list: fc.array(tie('value'), { maxLength: 4 }),
+    object: fc.dictionary(name, tie('value'), { maxKeys: 4 }),
+    record: fc.dictionary(name, scalar, { maxKeys: 4 }).map((members) => WireRecord.of(members)),
+  }),
+);
+
+for (const [format, codec] of Object.entries({ JSON: jsonCodec, XML: xmlCodec })) {
+  describe(`An answer in ${format} that is written bit by bit`, () => {
+    it('reads as one that is written at once', () => {
+      fc.assert(
+        fc.property(value, fc.constantFrom<NumberStyle>('text', 'native'), (data, numbers) => {
+          const envelope = { code: 200, success: true, data, time: 0.001 };
+          const texts = [...codec.encodeSlowly(envelope, 'search', numbers)];
+          expect(texts.join('')).to.equal(codec.encode(envelope, 'search', numbers));
+        }),
+        { seed: 20260101 },
+      );
+    });
+
+    it('comes in pieces of some 32 KiB, however long its lists are', async () => {
+      const record = WireRecord.of({ description: 'x'.repeat(1000) });
+      const data = { subnets: { code: 200, data: Array<WireRecord>(100).fill(record) } };
+      const lengths: number[] = [];
+      for await (const piece of piecesOf(codec.encodeSlowly({ code: 200, success: true, data }, 'search')))
+        lengths.push(piece.length);
+      expect(lengths.length).to.equal(4);
+      expect(Math.max(...lengths)).to.be.below(34 * 1024);
+    });
+  });
+}
