@@ -6,7 +6,7 @@ import type { AccessAdministration } from '../application/administration/index.j
 import type { EndingUnitOfWork } from '../application/ending-unit-of-work.js';
 import type { Application } from '../application/index.js';
 import type { Database } from '../application/ports/database.js';
-import type { Log, TokenRevocations } from '../application/ports/environment.js';
+import type { Log, PasswordHasher, TokenRevocations } from '../application/ports/environment.js';
 import type { StorageWatch } from '../application/storage-watch.js';
 import { applicationModule } from './modules/application.js';
 import { httpModule } from './modules/http.js';
@@ -28,11 +28,19 @@ export interface Service {
   readonly api: Api;
 }
 
-/** Puts the service together; the database is open then, nothing listens yet. @param revocations tells the other processes of the service */
-export async function assembleService(configuration: ServiceConfiguration, revocations?: TokenRevocations): Promise<Service> {
+/** What a process agrees on with the other workers of a service. */
+export interface Agreements {
+  readonly revocations: TokenRevocations;
+  /** Has a hasher wait while enough others look at passwords. */
+  readonly passwordsInTurn: (hasher: PasswordHasher) => PasswordHasher;
+}
+
+/** Puts the service together; the database is open then, nothing listens yet. @param agreements of a worker */
+export async function assembleService(configuration: ServiceConfiguration, agreements?: Agreements): Promise<Service> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(services.configuration).toConstantValue(configuration);
-  container.bind(services.tokenRevocations).toConstantValue(revocations);
+  container.bind(services.tokenRevocations).toConstantValue(agreements?.revocations);
+  container.bind(services.passwordsInTurn).toConstantValue(agreements?.passwordsInTurn ?? ((hasher) => hasher));
   container.load(systemModule, persistenceModule, applicationModule, httpModule);
   return {
     log: await container.getAsync(services.log),

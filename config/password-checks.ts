@@ -1,17 +1,15 @@
-import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 
 /** Threads that libuv has when nothing is said: scrypt runs in them, and so do files and look-ups of names. */
 const usualThreads = 4;
 
-/**
- * How many passwords a process looks at at a time: a processor stays free for requests, and two threads for all else. One of
- * several workers looks at one.
- */
+/** How many processors all processes of a service use for passwords: one stays free for requests, where there are two. */
+export const processorsForPasswords = (processors: number = availableParallelism()): number => Math.max(1, processors - 1);
+
+/** How many passwords a process looks at at a time: two threads stay free for all else. */
 export function passwordsAtOnce(
   processors: number = availableParallelism(),
   threads: number = Number(process.env.UV_THREADPOOL_SIZE) || usualThreads,
-  isWorker: boolean = cluster.isWorker,
 ): number {
-  return isWorker ? 1 : Math.max(1, Math.min(processors - 1, threads - 2));
+  return Math.max(1, Math.min(processorsForPasswords(processors), threads - 2));
 }

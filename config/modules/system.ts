@@ -10,7 +10,10 @@ import { services } from '../services.js';
 export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.hosts).toConstantValue(systemHosts);
   bind(services.timers).toConstantValue(systemTimers);
-  bind(services.passwords).toResolvedValue(() => new FairPasswords(new ScryptPasswordHasher(), passwordsAtOnce()));
+  bind(services.passwords).toResolvedValue(
+    (inTurn) => new FairPasswords(inTurn(new ScryptPasswordHasher()), passwordsAtOnce()),
+    [services.passwordsInTurn],
+  );
   bind(services.tokens).toResolvedValue(() => new RandomTokenSource());
   bind(services.log).toResolvedValue(({ logLevel }) => createLog({ level: logLevel }), [services.configuration]);
 });

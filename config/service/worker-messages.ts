@@ -3,6 +3,8 @@ export type WorkerMessage =
   | { readonly kind: 'listening'; readonly urls: readonly string[] }
   /** A token ended here: all others must forget it. */
   | { readonly kind: 'revoke'; readonly id: number; readonly digest: string }
+  /** Wants to look at a password, and has done so. */
+  | { readonly kind: 'passwordAsked' | 'passwordDone'; readonly id: number }
   /** Answers `forget`. */
   | { readonly kind: 'forgotten'; readonly id: number };
 
@@ -11,5 +13,7 @@ export type PrimaryMessage =
   | { readonly kind: 'forget'; readonly id: number; readonly digest: string }
   /** Answers `revoke`: all others have forgotten the token. */
   | { readonly kind: 'revoked'; readonly id: number }
+  /** Answers `passwordAsked`: few enough others look at one. */
+  | { readonly kind: 'passwordTurn'; readonly id: number }
   /** Certificate and what administrators set may have changed. */
   | { readonly kind: 'reload' };

@@ -6,6 +6,7 @@ import { withHealth } from './health.js';
 import type { Signals } from './signals.js';
 import { endAfter, stopTimes } from './stop-times.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
+import { WorkerPasswords } from './worker-passwords.js';
 
 /** How long a revocation waits for the other workers, in milliseconds: they remember a token no longer than that. */
 const maxWait = 1000;
@@ -43,7 +44,8 @@ class WorkerRevocations implements TokenRevocations {
  */
 export async function serveAsWorker(configuration: ServiceConfiguration, signals: Signals): Promise<void> {
   const revocations = new WorkerRevocations();
-  const service = await assembleService(configuration, revocations);
+  const passwords = new WorkerPasswords(tell);
+  const service = await assembleService(configuration, { revocations, passwordsInTurn: (hasher) => passwords.inTurn(hasher) });
   const { directory } = service.application;
   const state = { stopping: false };
   try {
@@ -52,6 +54,7 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
     process.on('message', (message: PrimaryMessage) => {
       if (message.kind === 'revoked') revocations.end(message.id);
+      else if (message.kind === 'passwordTurn') passwords.begin(message.id);
       else if (message.kind === 'forget') {
         directory.forgetAccess(message.digest);
         tell({ kind: 'forgotten', id: message.id });

@@ -1,6 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../application/ports/environment.js';
+import { processorsForPasswords } from '../password-checks.js';
+import { PasswordPlaces } from './password-places.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 
 /** Workers that could not begin; why, they have told themselves. */
@@ -23,6 +25,7 @@ interface Revocation {
 export class Workers {
   readonly #log: Log;
   readonly #revocations = new Map<number, Revocation>();
+  readonly #passwords = new PasswordPlaces(processorsForPasswords());
   #lastId = 0;
   #stopping = false;
 
@@ -85,6 +88,9 @@ export class Workers {
 
   #hear(worker: Worker, message: WorkerMessage): void {
     if (message.kind === 'forgotten') this.#settle(message.id, worker.id);
+    if (message.kind === 'passwordDone') this.#passwords.leave(worker.id, message.id);
+    if (message.kind === 'passwordAsked')
+      this.#passwords.ask(worker.id, message.id, () => say(worker, { kind: 'passwordTurn', id: message.id }));
     if (message.kind !== 'revoke') return;
     const others = this.#live().filter((other) => other.id !== worker.id);
     const id = ++this.#lastId;
@@ -104,6 +110,7 @@ export class Workers {
   }
 
   #dropWorker(workerId: number): void {
+    this.#passwords.dropWorker(workerId);
     for (const id of [...this.#revocations.keys()]) this.#settle(id, workerId);
   }
 }
