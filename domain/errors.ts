@@ -127,6 +127,10 @@ export interface ErrorDetails {
     readonly problem: string;
   };
 
+  // the feed of changes
+  'feed.cursorUnknown': None;
+  'feed.pruned': None;
+
   // administration
   'provision.invalid': { readonly entry: string; readonly problem: string };
   'administration.unknown': Named;

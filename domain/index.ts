@@ -73,8 +73,33 @@ export {
   changeActions,
   changedObjects,
   differencesBetween,
+  type HistoryObject,
+  isAudited,
   plainDifferences,
+  type ToldValues,
+  toldOfDeleted,
+  toldOfEdit,
+  toldOfNew,
 } from './change-log/change.js';
+export {
+  cursorAt,
+  cursorOf,
+  type FeedCursor,
+  isCursorOf,
+  type PlacedChange,
+  readCursor,
+} from './change-log/cursor.js';
+export {
+  type ChangeDocument,
+  type ChangedValues,
+  changedMembers,
+  changedValues,
+  documentOf,
+  type PlainValue,
+  plainDocumentOf,
+} from './change-log/document.js';
+export { pauseAfter } from './change-log/retry.js';
+export { type Listener, mayBeTold, type ToldPlace } from './change-log/visibility.js';
 export { type ErrorCode, type ErrorDetails, IpamError } from './errors.js';
 export {
   type Access,

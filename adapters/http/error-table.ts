@@ -129,6 +129,9 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'customField.notDefined': row(400, ({ field }) => `Invalid custom field ${field}`),
   'customField.conflict': row(409, ({ on, name, part, problem }) => `${on} ${name} ${part} ${problem}`),
   'provision.invalid': row(400, ({ entry, problem }) => `${entry}: ${problem}`),
+  'feed.cursorUnknown': row(400, 'Invalid after: no place in the feed of changes'),
+  'feed.pruned': row(410, 'The changes after this place were deleted: read the records anew, then follow from now'),
+
   'administration.unknown': row(404, ({ what, name }) => `There is no ${what} ${name}`),
   'administration.exists': row(409, ({ what, name }) => `There is a ${what} ${name} already`),
   'administration.lastAdministrator': row(409, 'The last administrator must stay'),

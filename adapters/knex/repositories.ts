@@ -14,6 +14,7 @@ import { KnexCatalogRepository } from './inventory/catalog-repository.js';
 import { KnexChangeLogRepository } from './inventory/change-log-repository.js';
 import { KnexCustomFieldRepository } from './inventory/custom-field-repository.js';
 import { KnexCustomValueRepository } from './inventory/custom-value-repository.js';
+import { KnexFeedRepository } from './inventory/feed-repository.js';
 import { KnexSectionRepository } from './inventory/section-repository.js';
 import { KnexSubnetRepository } from './inventory/subnet-repository.js';
 import type { Session } from './sessions/session.js';
@@ -39,4 +40,5 @@ export const repositoriesIn = (session: Session, addressIds = new AddressIds()):
   appLeases: new KnexAppLeaseRepository(session),
   settings: new KnexSettingsRepository(session),
   changeLog: new KnexChangeLogRepository(session),
+  feed: new KnexFeedRepository(session),
 });

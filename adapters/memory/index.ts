@@ -19,6 +19,7 @@ import { MemoryCatalogReader, MemoryCatalogRepository } from './inventory/catalo
 import { MemoryChangeLogReader, MemoryChangeLogRepository } from './inventory/change-log.js';
 import { MemoryCustomFieldReader, MemoryCustomFieldRepository } from './inventory/custom-fields.js';
 import { MemoryCustomValueRepository } from './inventory/custom-values.js';
+import { MemoryFeedReader, MemoryFeedRepository } from './inventory/feed.js';
 import { MemorySectionReader, MemorySectionRepository } from './inventory/sections.js';
 import { MemorySubnetReader, MemorySubnetRepository } from './inventory/subnets.js';
 import { Draft, type Source, type State } from './records/state.js';
@@ -115,6 +116,7 @@ const readersOf = (source: Source): Readers => ({
   signInOrigins: new MemorySignInOriginReader(source),
   settings: new MemorySettingsReader(source),
   changeLog: new MemoryChangeLogReader(source),
+  feed: new MemoryFeedReader(source),
 });
 
 const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
@@ -134,4 +136,5 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   appLeases: new MemoryAppLeaseRepository(draft, clock),
   settings: new MemorySettingsRepository(draft),
   changeLog: new MemoryChangeLogRepository(draft),
+  feed: new MemoryFeedRepository(draft, clock),
 });

@@ -95,12 +95,23 @@ export class Administration {
     return isFirst ? { username: firstUsername, password: chosen, appId: firstApp.id } : undefined;
   }
 
-  /** Deletes what the history of changes holds from longer ago than settings say. @returns how many entries */
+  /**
+   * Deletes what the history of changes holds from longer ago than settings say, except what somebody who follows it has not been
+   * told. @returns how many entries
+   */
   async pruneChangeLog(): Promise<number> {
     const { changeLogDays } = await this.#readers.settings.read();
     if (changeLogDays === null) return 0;
     const oldest = new Date(this.#clock.now().getTime() - changeLogDays * millisecondsOfDay);
-    return this.#unitOfWork.run(({ changeLog }) => changeLog.deleteBefore(formatTimestamp(oldest)));
+    const before = formatTimestamp(oldest);
+    for (let deleted = 0; ; ) {
+      const some = await this.#unitOfWork.run(async ({ changeLog, feed }) => {
+        const positions = (await feed.followers()).map(({ position }) => position);
+        return changeLog.deleteBefore(before, positions.length > 0 ? Math.min(...positions) + 1 : null);
+      });
+      if (some === 0) return deleted;
+      deleted += some;
+    }
   }
 
   /** Forgets nonces of encrypted requests that are remembered no longer. @returns how many */

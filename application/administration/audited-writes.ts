@@ -1,5 +1,6 @@
 import type { CustomField } from '../../domain/catalog/custom-field.js';
-import { type AuditedObject, type ChangeAction, plainDifferences } from '../../domain/change-log/change.js';
+import { type AuditedObject, type Change, type ChangeAction, plainDifferences } from '../../domain/change-log/change.js';
+import { changedMembers, plainDocumentOf } from '../../domain/change-log/document.js';
 import { type AccessToken, publicDigest } from '../../domain/identity/access-token.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Settings } from '../../domain/identity/settings.js';
@@ -47,7 +48,7 @@ export class AuditedWrites {
 
   async writeSettings(before: Settings, settings: Settings): Promise<void> {
     await this.#repositories.settings.write(settings);
-    await this.#record({ object: 'settings', name: null }, 'edit', plainDifferences(before, settings));
+    await this.#saved({ object: 'settings', name: null }, before, settings);
   }
 
   /** Adds a group, or changes the one that was there. @returns its id */
@@ -83,7 +84,12 @@ export class AuditedWrites {
     if (password) await users.setPasswordHash(before.id, password.hash);
     if (mustSignInAgain(before, profile, password?.replaces ?? false)) await tokens.deleteOldest(before.id, 0);
     if (password?.replaces) differences.push('[password]: changed');
-    await this.#record({ object: 'user', id: before.id, name: profile.username }, 'edit', differences);
+    await this.#record(
+      { object: 'user', id: before.id, name: profile.username },
+      'edit',
+      differences,
+      changedMembers(old, wanted),
+    );
   }
 
   /** Deletes a user with all tokens. */
@@ -128,11 +134,18 @@ export class AuditedWrites {
   }
 
   #saved(subject: Subject, before: object | undefined, after: object, secrets: readonly string[] = []): Promise<void> {
-    return this.#record(subject, before ? 'edit' : 'add', plainDifferences(before, after, secrets));
+    const values = before ? changedMembers(before, after, secrets) : { before: null, after: plainDocumentOf(after, secrets) };
+    return this.#record(subject, before ? 'edit' : 'add', plainDifferences(before, after, secrets), values);
   }
 
-  #record({ object, id = 0, name }: Subject, action: ChangeAction, differences: readonly string[] = []): Promise<void> {
-    const change = { object, objectId: id, objectName: name, action, differences };
+  #record(
+    { object, id = 0, name }: Subject,
+    action: ChangeAction,
+    differences: readonly string[] = [],
+    { before, after }: Partial<Pick<Change, 'before' | 'after'>> = {},
+  ): Promise<void> {
+    const values = before === undefined || after === undefined ? {} : { before, after };
+    const change = { object, objectId: id, objectName: name, action, differences, ...values };
     return recordChange(this.#repositories, this.#caller, this.#at, change);
   }
 }

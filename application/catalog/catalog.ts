@@ -6,11 +6,13 @@ import type { Caller } from '../caller.js';
 import { requireInventory } from '../inventory/access.js';
 import type { Clock } from '../ports/environment.js';
 import type { CustomCondition, KindQuery } from '../ports/inventory.js';
-import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { formatTimestamp } from '../timestamp.js';
 import { DeviceWrites } from './devices.js';
 import { type KindWrites, PlainWrites } from './kind-writes.js';
 import { NatRuleWrites } from './nat-rules.js';
 import { RackWrites } from './racks.js';
+import { tellingCatalog } from './told-catalog.js';
 import { L2DomainWrites, VlanWrites } from './vlans.js';
 import { VrfWrites } from './vrfs.js';
 
@@ -47,13 +49,13 @@ export class Catalog {
    */
   async create(caller: Caller, kind: KindName, input: Input): Promise<number> {
     requireInventory(caller);
-    return this.#unitOfWork.run((repositories) => this.#writesOf(kind).create(repositories, input, caller));
+    return this.#run(caller, (repositories) => this.#writesOf(kind).create(repositories, input, caller));
   }
 
   /** @throws IpamError kind.unknown, record.nothingToChange, and as create does */
   async change(caller: Caller, kind: KindName, id: number, input: Input): Promise<void> {
     requireInventory(caller);
-    return this.#unitOfWork.run((repositories) => this.#writesOf(kind).change(repositories, id, input, caller));
+    return this.#run(caller, (repositories) => this.#writesOf(kind).change(repositories, id, input, caller));
   }
 
   /**
@@ -62,12 +64,17 @@ export class Catalog {
    */
   async delete(caller: Caller, kind: KindName, id: number): Promise<void> {
     requireInventory(caller);
-    return this.#unitOfWork.run((repositories) => this.#writesOf(kind).delete(repositories, id));
+    return this.#run(caller, (repositories) => this.#writesOf(kind).delete(repositories, id));
   }
 
   #writesOf(kind: KindName): KindWrites {
     const plain = new PlainWrites(kind, this.#clock);
     return withRules[kind]?.(plain) ?? plain;
+  }
+
+  #run<T>(caller: Caller, work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    const at = formatTimestamp(this.#clock.now());
+    return this.#unitOfWork.run((repositories) => work(tellingCatalog(repositories, caller, at)));
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Address, AddressAggregate, addressFields } from '../../domain/address/address.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
-import { differencesBetween } from '../../domain/change-log/change.js';
+import { toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
 import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { PermissionLevel } from '../../domain/permission/permission-map.js';
@@ -12,7 +12,7 @@ import type { AddressQuery, LockedPlace, LockedSubnet, NewValues } from '../port
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 import { levels, permitted } from './access.js';
-import { authorship, recordChange } from './change-log.js';
+import { authorship, recordChange, recordConsequences } from './change-log.js';
 import { checkReferences, readId, readRecord, readRecordWith } from './record-input.js';
 
 /** What can be done with addresses. Those of a subnet on which the caller has no permission do not exist for it. */
@@ -109,10 +109,11 @@ export class Addresses {
       const current = await repositories.addresses.lock(id);
       if (!current) throw whenUnknown();
       const editDate = formatTimestamp(this.#clock.now());
-      if (values.is_gateway) await repositories.addresses.clearGateways(current.subnetId, id, editDate);
+      const { subnetId } = current;
+      if (values.is_gateway) await clearGateways(repositories, caller, { subnetId, exceptId: id }, editDate);
       await repositories.addresses.update(id, { ...values, custom, editDate });
-      const differences = differencesBetween(addressFields, current, { ...values, custom });
-      await recordChange(repositories, caller, editDate, { object: 'address', objectId: id, action: 'edit', differences });
+      const told = toldOfEdit(addressFields, current, { ...values, custom });
+      await recordChange(repositories, caller, editDate, { object: 'address', objectId: id, subnetId, action: 'edit', ...told });
     });
   }
 
@@ -141,16 +142,13 @@ export class Addresses {
   ): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
       const found = await find(repositories);
-      const { id, ip, subnetId } = await visible(repositories, caller, found, levels.writeAddresses, whenUnknown);
+      const { id, subnetId } = await visible(repositories, caller, found, levels.writeAddresses, whenUnknown);
       await repositories.subnets.lock(subnetId, 'change');
-      if (!(await repositories.addresses.delete(id))) throw whenUnknown();
-      const differences = [`[ip]: ${ip} => `];
-      await recordChange(repositories, caller, formatTimestamp(this.#clock.now()), {
-        object: 'address',
-        objectId: id,
-        action: 'delete',
-        differences,
-      });
+      const current = await repositories.addresses.lock(id);
+      if (!current || !(await repositories.addresses.delete(id))) throw whenUnknown();
+      const told = toldOfDeleted(addressFields, current, [`[ip]: ${current.ip} => `]);
+      const change = { object: 'address', objectId: id, subnetId: current.subnetId, action: 'delete', ...told } as const;
+      await recordChange(repositories, caller, formatTimestamp(this.#clock.now()), change);
     });
   }
 }
@@ -191,8 +189,8 @@ export async function insertAddresses(
   given: readonly { readonly caller: Caller; readonly values: NewValues<Address> }[],
   timestamp: string,
 ): Promise<readonly number[]> {
-  for (const { values } of given) {
-    if (values.is_gateway) await repositories.addresses.clearGateways(values.subnetId, null, timestamp);
+  for (const { caller, values } of given) {
+    if (values.is_gateway) await clearGateways(repositories, caller, { subnetId: subnet.id, exceptId: null }, timestamp);
   }
   const ids = await repositories.addresses.insertAll(
     subnet,
@@ -203,13 +201,25 @@ export async function insertAddresses(
       object: 'address',
       objectName: null,
       objectId: ids[index] as number,
+      subnetId: subnet.id,
       action: 'add',
-      differences: differencesBetween(addressFields, undefined, values),
+      ...toldOfNew(addressFields, values),
       ...authorship(caller, timestamp),
     } as const;
   });
   await repositories.changeLog.append(...changes);
   return ids;
+}
+
+/** Takes the gateway mark from all addresses of a subnet but one; the subnet is locked. */
+async function clearGateways(
+  repositories: Repositories,
+  caller: Caller,
+  { subnetId, exceptId }: { readonly subnetId: number; readonly exceptId: number | null },
+  timestamp: string,
+): Promise<void> {
+  await recordConsequences(repositories, caller, timestamp, { of: 'gateway', subnetId, exceptId });
+  await repositories.addresses.clearGateways(subnetId, exceptId, timestamp);
 }
 
 /** Checks the device and tag that an address's input names. @throws IpamError field.type, field.reference */

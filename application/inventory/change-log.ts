@@ -1,6 +1,6 @@
 import type { Change } from '../../domain/change-log/change.js';
 import type { Caller } from '../caller.js';
-import type { ChangeEntry } from '../ports/change-log.js';
+import type { Authorship, Consequence } from '../ports/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
 /**
@@ -14,11 +14,20 @@ export async function recordChange(
   change: Change,
 ): Promise<void> {
   if (change.action === 'edit' && change.differences.length === 0) return;
-  await repositories.changeLog.append({ objectName: null, ...change, ...authorship(caller, at) });
+  const place = change.object === 'subnet' ? { subnetId: change.objectId } : {};
+  await repositories.changeLog.append({ objectName: null, ...place, ...change, ...authorship(caller, at) });
 }
 
+/** Writes down what something that is about to be done does to other records. */
+export const recordConsequences = (
+  { changeLog }: Pick<Repositories, 'changeLog'>,
+  caller: Caller,
+  at: string,
+  consequence: Consequence,
+): Promise<void> => changeLog.appendConsequences(consequence, authorship(caller, at));
+
 /** By whom a change is, and when, as it is kept. */
-export function authorship({ user, app, clientAddress, name = 'Hexipam' }: Caller, at: string): Omit<ChangeEntry, keyof Change> {
+export function authorship({ user, app, clientAddress, name = 'Hexipam' }: Caller, at: string): Authorship {
   const by = user ? user.realName || user.username : (app?.id ?? name);
   return { at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress };
 }

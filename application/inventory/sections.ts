@@ -1,5 +1,5 @@
 import type { Input } from '../../domain/catalog/read-fields.js';
-import { type ChangeAction, differencesBetween } from '../../domain/change-log/change.js';
+import { type ChangeAction, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
 import { IpamError } from '../../domain/errors.js';
 import { levels, requireSection, requireTopLevel } from '../../domain/permission/access-policy.js';
 import { scalarText } from '../../domain/scalar-text.js';
@@ -9,7 +9,7 @@ import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
-import { recordChange } from './change-log.js';
+import { recordChange, recordConsequences } from './change-log.js';
 import { checkGroups } from './permission-groups.js';
 import { checkFieldNames, isUnset, readId, readRecord } from './record-input.js';
 import { lockSections } from './row-locks.js';
@@ -65,7 +65,7 @@ export class Sections {
       await checkGroups(repositories, values.permissions);
       const section = { ...values, custom };
       const id = await repositories.sections.insert(section);
-      await this.#record(repositories, caller, id, 'add', differencesBetween(sectionFields, undefined, section));
+      await this.#record(repositories, caller, id, 'add', toldOfNew(sectionFields, section));
       return id;
     });
   }
@@ -87,28 +87,25 @@ export class Sections {
       const { values, custom } = await readRecord(repositories, { fields: sectionFields, owner: 'sections' }, input, 'change');
       await checkGroups(repositories, values.permissions);
       await repositories.sections.update(id, { ...values, custom, editDate: formatTimestamp(this.#clock.now()) });
-      await this.#record(repositories, caller, id, 'edit', differencesBetween(sectionFields, current, { ...values, custom }));
+      await this.#record(repositories, caller, id, 'edit', toldOfEdit(sectionFields, current, { ...values, custom }));
     });
   }
 
   /** Deletes a section with its child sections, all their subnets and addresses. @throws IpamError section.unknown */
   delete(caller: Caller, id: number): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
-      requireSection(caller.principal, await repositories.sections.find(id), levels.change, unknown(id));
+      const found = requireSection(caller.principal, await repositories.sections.find(id), levels.change, unknown(id));
+      const at = formatTimestamp(this.#clock.now());
+      await recordConsequences(repositories, caller, at, { of: 'deletion', object: 'section', id });
+      const current = (await repositories.sections.find(id)) ?? found;
       if (!(await repositories.sections.delete(id))) throw unknown(id)();
-      await this.#record(repositories, caller, id, 'delete', []);
+      await this.#record(repositories, caller, id, 'delete', toldOfDeleted(sectionFields, current));
     });
   }
 
-  #record(
-    repositories: Repositories,
-    caller: Caller,
-    objectId: number,
-    action: ChangeAction,
-    differences: string[],
-  ): Promise<void> {
+  #record(repositories: Repositories, caller: Caller, objectId: number, action: ChangeAction, told: ToldValues): Promise<void> {
     const at = formatTimestamp(this.#clock.now());
-    return recordChange(repositories, caller, at, { object: 'section', objectId, action, differences });
+    return recordChange(repositories, caller, at, { object: 'section', objectId, action, ...told });
   }
 }
 

@@ -1,3 +1,4 @@
+import { toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
 import { IpamError } from '../../domain/errors.js';
 import { rangeOf } from '../../domain/net/address-range.js';
 import { Place } from '../../domain/subnet/place.js';
@@ -10,7 +11,7 @@ import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 import { levels, obstacleFor, permitted } from './access.js';
-import { recordChange } from './change-log.js';
+import { recordChange, recordConsequences } from './change-log.js';
 import { StaleRead, untilSteady } from './optimistic-retry.js';
 import { readRecord } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
@@ -48,7 +49,8 @@ export class SubnetOperations {
       resize.refuseLeftovers(child && (await obstacleFor(repositories, caller, child, prefix)), ip);
       const timestamp = formatTimestamp(this.#clock.now());
       await repositories.subnets.update(id, { prefix, editDate: timestamp });
-      await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'resize', differences });
+      const told = { ...toldOfEdit(subnetFields, network, { prefix }), differences };
+      await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'resize', ...told });
     });
   }
 
@@ -65,14 +67,11 @@ export class SubnetOperations {
       split.refuseChildInPart(child && (await obstacleFor(repositories, caller, child, network.prefix)));
       split.refuseChildren(await repositories.subnets.hasChildren(id));
       split.refuseLostAddress(await repositories.addresses.findAnyOf(id, split.addressesLost));
-      const ids = await insertParts(repositories, network, split);
-      await recordChange(repositories, caller, formatTimestamp(this.#clock.now()), {
-        object: 'subnet',
-        objectId: id,
-        action: 'split',
-        differences: split.differences,
-      });
-      if (!split.grouped) await repositories.subnets.delete(id);
+      const timestamp = formatTimestamp(this.#clock.now());
+      const ids = await insertParts(repositories, network, split, { caller, timestamp });
+      const change = { object: 'subnet', objectId: id, action: 'split', differences: split.differences } as const;
+      await recordChange(repositories, caller, timestamp, change);
+      if (!split.grouped) await deleteSplit(repositories, network, { caller, timestamp });
       return ids;
     });
   }
@@ -113,15 +112,41 @@ async function firstChild(repositories: Repositories, network: Network): Promise
   return undefined;
 }
 
-async function insertParts(repositories: Repositories, network: Network, split: Split): Promise<number[]> {
+/** By whom something is done, and when. */
+interface Doing {
+  readonly caller: Caller;
+  readonly timestamp: string;
+}
+
+async function insertParts(
+  repositories: Repositories,
+  network: Network,
+  split: Split,
+  { caller, timestamp }: Doing,
+): Promise<number[]> {
   const shape = split.copiesCustom ? { fields: subnetFields } : ({ fields: subnetFields, owner: 'subnets' } as const);
   const fresh = await readRecord(repositories, shape, { sectionId: network.sectionId }, 'create');
   const custom = split.copiesCustom ? network.custom : fresh.custom;
   const ids: number[] = [];
   for (const part of split.values) {
-    const id = await repositories.subnets.insert({ ...fresh.values, ...part, custom });
-    await repositories.addresses.moveRange(network.id, id, rangeOf(part.prefix));
+    const values = { ...fresh.values, ...part, custom };
+    const id = await repositories.subnets.insert(values);
+    const told = { ...toldOfNew(subnetFields, values), isConsequence: true };
+    await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'add', ...told });
+    const range = rangeOf(part.prefix);
+    const consequence = { of: 'move', fromSubnetId: network.id, toSubnetId: id, range } as const;
+    await recordConsequences(repositories, caller, timestamp, consequence);
+    await repositories.addresses.moveRange(network.id, id, range);
     ids.push(id);
   }
   return ids;
+}
+
+/** Deletes the network whose parts take its place. */
+async function deleteSplit(repositories: Repositories, network: Network, { caller, timestamp }: Doing): Promise<void> {
+  const { id } = network;
+  await recordConsequences(repositories, caller, timestamp, { of: 'deletion', object: 'subnet', id });
+  await repositories.subnets.delete(id);
+  const told = { ...toldOfDeleted(subnetFields, network), isConsequence: true };
+  await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'delete', ...told });
 }

@@ -1,5 +1,5 @@
 import { type Input, readField } from '../../domain/catalog/read-fields.js';
-import { type ChangeAction, differencesBetween } from '../../domain/change-log/change.js';
+import { type ChangeAction, type ToldValues, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { scalarText } from '../../domain/scalar-text.js';
@@ -62,7 +62,7 @@ export class SubnetPlacement {
     await this.#checkLink(values.linked_subnet);
     const subnet = { ...values, prefix, isFolder: prefix === null, permissions: place.permissions, custom };
     const id = await this.#repositories.subnets.insert(subnet);
-    await this.#record(id, 'add', differencesBetween(subnetFields, undefined, subnet));
+    await this.#record(id, 'add', toldOfNew(subnetFields, subnet));
     return { id, prefix };
   }
 
@@ -95,11 +95,11 @@ export class SubnetPlacement {
     const permissions = section ? { permissions: section.permissions } : {};
     const changes = { ...values, ...permissions, custom };
     await this.#repositories.subnets.update(id, { ...changes, editDate: this.#timestamp });
-    await this.#record(id, 'edit', differencesBetween(subnetFields, current, changes));
+    await this.#record(id, 'edit', toldOfEdit(subnetFields, current, changes));
   }
 
-  #record(objectId: number, action: ChangeAction, differences: string[]): Promise<void> {
-    return recordChange(this.#repositories, this.#caller, this.#timestamp, { object: 'subnet', objectId, action, differences });
+  #record(objectId: number, action: ChangeAction, told: ToldValues): Promise<void> {
+    return recordChange(this.#repositories, this.#caller, this.#timestamp, { object: 'subnet', objectId, action, ...told });
   }
 
   async #checkMove(subnet: Subnet, input: Input, values: SubnetChange): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Input } from '../../domain/catalog/read-fields.js';
-import { type ChangeAction, differencesBetween } from '../../domain/change-log/change.js';
+import { type Change, type ChangeAction, toldOfDeleted, toldOfEdit } from '../../domain/change-log/change.js';
 import { IpamError } from '../../domain/errors.js';
 import { type Group, groupNamed } from '../../domain/identity/user.js';
 import { levelName, type PermissionLevel, readPermissionLevel } from '../../domain/permission/permission-map.js';
@@ -13,7 +13,7 @@ import type { SubnetListing, SubnetQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 import { levels, permitted } from './access.js';
-import { recordChange } from './change-log.js';
+import { recordChange, recordConsequences } from './change-log.js';
 import { StaleRead, untilSteady } from './optimistic-retry.js';
 import { lockSubnets } from './row-locks.js';
 import { type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
@@ -109,25 +109,23 @@ export class Subnets {
         const found = await repositories.subnets.find(id);
         const masterId = found?.masterSubnetId ?? null;
         const held = (await lockSubnets(repositories, masterId === null ? [id] : [masterId, id])).get(id);
-        await permitted(repositories, caller, held, levels.change, whenUnknown);
-        if (held?.masterSubnetId !== masterId) throw new StaleRead();
-        if (!(await repositories.subnets.delete(id))) throw whenUnknown();
+        const subnet = await permitted(repositories, caller, held, levels.change, whenUnknown);
+        if (subnet.masterSubnetId !== masterId) throw new StaleRead();
         const timestamp = formatTimestamp(this.#clock.now());
-        await recordChange(repositories, caller, timestamp, {
-          object: 'subnet',
-          objectId: id,
-          action: 'delete',
-          differences: [],
-        });
+        await recordConsequences(repositories, caller, timestamp, { of: 'deletion', object: 'subnet', id });
+        if (!(await repositories.subnets.delete(id))) throw whenUnknown();
+        const told = toldOfDeleted(subnetFields, subnet);
+        await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'delete', ...told });
       }),
     );
   }
 
   /** Deletes the addresses that stand directly in a subnet. @throws IpamError subnet.unknown */
   truncate(caller: Caller, id: number): Promise<void> {
-    return this.#write(caller, id, 'truncate', levels.writeAddresses, async (repositories) => {
+    return this.#write(caller, id, 'truncate', levels.writeAddresses, async (repositories, _subnet, timestamp) => {
+      await recordConsequences(repositories, caller, timestamp, { of: 'truncation', subnetId: id });
       await repositories.addresses.deleteAllIn(id);
-      return [];
+      return { differences: [] };
     });
   }
 
@@ -145,7 +143,7 @@ export class Subnets {
       const permissions = new Map(named.map(({ group, level }) => [group.id, level]));
       await repositories.subnets.update(id, { permissions, editDate });
       words = Object.fromEntries(named.map(({ group, level }) => [group.name, levelName(level)]));
-      return differencesBetween(subnetFields, subnet, { permissions });
+      return toldOfEdit(subnetFields, subnet, { permissions });
     });
     return words;
   }
@@ -154,7 +152,7 @@ export class Subnets {
   removePermissions(caller: Caller, id: number): Promise<void> {
     return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
       await repositories.subnets.update(id, { permissions: null, editDate });
-      return differencesBetween(subnetFields, subnet, { permissions: null });
+      return toldOfEdit(subnetFields, subnet, { permissions: null });
     });
   }
 
@@ -164,17 +162,19 @@ export class Subnets {
     id: number,
     action: ChangeAction,
     needed: PermissionLevel,
-    write: (repositories: Repositories, subnet: Subnet, timestamp: string) => Promise<string[]>,
+    write: (repositories: Repositories, subnet: Subnet, timestamp: string) => Promise<Told>,
   ): Promise<void> {
     return this.#unitOfWork.run(async (repositories) => {
       const found = await repositories.subnets.lock(id, 'change');
       const subnet = await permitted(repositories, caller, found, needed, () => new IpamError('subnet.unknown', { id }));
       const timestamp = formatTimestamp(this.#clock.now());
-      const differences = await write(repositories, subnet, timestamp);
-      await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action, differences });
+      const told = await write(repositories, subnet, timestamp);
+      await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action, ...told });
     });
   }
 }
+
+type Told = Pick<Change, 'differences' | 'before' | 'after'>;
 
 /** @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown */
 function readLevels(groups: readonly Group[], given: Input): { group: Group; level: PermissionLevel }[] {

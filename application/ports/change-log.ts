@@ -1,4 +1,6 @@
+import type { KindName } from '../../domain/catalog/kinds.js';
 import type { Change, ChangedObject } from '../../domain/change-log/change.js';
+import type { AddressRange } from '../../domain/net/address-range.js';
 
 /** A change as it is kept: what, when, and by whom. */
 export interface ChangeEntry extends Change {
@@ -12,6 +14,20 @@ export interface ChangeEntry extends Change {
   readonly clientAddress: string | null;
 }
 
+/** By whom a change is, and when. */
+export type Authorship = Pick<ChangeEntry, 'at' | 'userId' | 'by' | 'appId' | 'clientAddress'>;
+
+/** What takes other records along. */
+export type Consequence =
+  /** A record is about to be deleted: what is below it goes too, what refers to it does so no more. */
+  | { readonly of: 'deletion'; readonly object: 'section' | 'subnet' | KindName; readonly id: number }
+  /** The addresses that stand directly in a subnet are about to be deleted; it must be locked (change). */
+  | { readonly of: 'truncation'; readonly subnetId: number }
+  /** Addresses are about to move from one subnet to another; both must be locked (change). */
+  | { readonly of: 'move'; readonly fromSubnetId: number; readonly toSubnetId: number; readonly range: AddressRange }
+  /** Every address of a subnet but one is about to lose the gateway mark; the subnet must be locked (change). */
+  | { readonly of: 'gateway'; readonly subnetId: number; readonly exceptId: number | null };
+
 /** Reads the history of changes. */
 export interface ChangeLogReader {
   /** The newest entries of an object, newest first. They stay when the object is gone. */
@@ -23,6 +39,15 @@ export interface ChangeLogReader {
 /** Keeps the history of changes. */
 export interface ChangeLogRepository extends ChangeLogReader {
   append(...entries: readonly ChangeEntry[]): Promise<void>;
-  /** Deletes entries from before a time. @returns how many */
-  deleteBefore(at: string): Promise<number>;
+  /**
+   * Writes down what something that is about to be done does to other records, and holds these until the unit of work ends.
+   * The feed tells it; the history of the single objects does not show it.
+   */
+  appendConsequences(consequence: Consequence, by: Authorship): Promise<void>;
+  /**
+   * Deletes some of the entries from before a time, at most some thousand at once.
+   * @param keepFrom entries from this position of the feed on stay, and those that have none yet; null: none has to
+   * @returns how many; 0 when there are none left
+   */
+  deleteBefore(at: string, keepFrom: number | null): Promise<number>;
 }

@@ -1,5 +1,6 @@
 import type { ChangeLogReader, ChangeLogRepository } from './change-log.js';
 import type { CustomFieldReader, CustomFieldRepository, CustomValueRepository } from './custom-fields.js';
+import type { FeedReader, FeedRepository } from './feed.js';
 import type {
   AppLeaseRepository,
   AppReader,
@@ -44,6 +45,7 @@ export interface Readers {
   readonly signInOrigins: SignInOriginReader;
   readonly settings: SettingsReader;
   readonly changeLog: ChangeLogReader;
+  readonly feed: FeedReader;
 }
 
 /** Everything that can be read and written within one unit of work. */
@@ -64,6 +66,7 @@ export interface Repositories extends Readers {
   readonly appLeases: AppLeaseRepository;
   readonly settings: SettingsRepository;
   readonly changeLog: ChangeLogRepository;
+  readonly feed: FeedRepository;
 }
 
 /** The one way to write: all of it or nothing. */

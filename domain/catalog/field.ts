@@ -22,6 +22,8 @@ interface Common {
   readonly nullIsNotSent?: true;
   /** Accepted, stored, never shown in answers. */
   readonly hidden?: true;
+  /** Never told in histories and feeds: of a change only is said that there was one. */
+  readonly secret?: true;
 }
 
 /** What a field is: drives validation, column, wire form, filters and the interface description. Plain data, no code. */

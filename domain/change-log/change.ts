@@ -1,5 +1,7 @@
 import type { CustomValues, FieldSet, FieldValue } from '../catalog/field.js';
+import type { KindName } from '../catalog/kinds.js';
 import { printPermissionMap } from '../permission/permission-map.js';
+import { type ChangeDocument, changedValues, documentOf } from './document.js';
 
 /** What shows its history of changes to whoever may see it. */
 export const changedObjects = ['section', 'subnet', 'address'] as const;
@@ -8,6 +10,13 @@ export type ChangedObject = (typeof changedObjects)[number];
 /** What only those see who run the service: what administrators set, who signs in, and from where nobody may any more. */
 export const auditedObjects = ['user', 'group', 'app', 'customField', 'settings', 'token', 'clientAddress'] as const;
 export type AuditedObject = (typeof auditedObjects)[number];
+
+/** Everything whose changes are written down: the kinds of the catalogue too. */
+export type HistoryObject = ChangedObject | AuditedObject | KindName;
+
+/** Whether only administrators may know of an object's changes. */
+export const isAudited = (object: HistoryObject): object is AuditedObject =>
+  (auditedObjects as readonly string[]).includes(object);
 
 /** What was done to an object. */
 export const changeActions = [
@@ -18,7 +27,7 @@ export type ChangeAction = (typeof changeActions)[number];
 
 /** One thing that was done to one object. */
 export interface Change {
-  readonly object: ChangedObject | AuditedObject;
+  readonly object: HistoryObject;
   /** 0 for what has no number. */
   readonly objectId: number;
   /** What the object is called, where that tells more than its number, or it has none. */
@@ -26,7 +35,37 @@ export interface Change {
   readonly action: ChangeAction;
   /** Field by field, in words: `[description]: old => new`. Never a secret. */
   readonly differences: readonly string[];
+  /** What was, and what is since: the whole record where one side is null, else the fields that differ. */
+  readonly before?: ChangeDocument | null;
+  readonly after?: ChangeDocument | null;
+  /** The subnet that it concerns: that of an address, or the object itself. */
+  readonly subnetId?: number | null;
+  /** Whether it goes along with another change: the history of the single object does not show it. */
+  readonly isConsequence?: boolean;
 }
+
+/** What a change says of a record's values. */
+export type ToldValues = Required<Pick<Change, 'differences' | 'before' | 'after'>>;
+
+/** What is said of a new record. */
+export const toldOfNew = (fields: FieldSet, record: object): ToldValues => ({
+  differences: differencesBetween(fields, undefined, record),
+  before: null,
+  after: documentOf(fields, record),
+});
+
+/** What is said of a change to a record. @param changes as far as fields are written */
+export const toldOfEdit = (fields: FieldSet, record: object, changes: object): ToldValues => ({
+  differences: differencesBetween(fields, record, changes),
+  ...changedValues(fields, record, changes),
+});
+
+/** What is said of a record that is deleted. @param differences in words, as the object's history shows them */
+export const toldOfDeleted = (fields: FieldSet, record: object, differences: readonly string[] = []): ToldValues => ({
+  differences,
+  before: documentOf(fields, record),
+  after: null,
+});
 
 type Values = Readonly<Record<string, FieldValue>> & { readonly custom?: CustomValues };
 
@@ -40,7 +79,9 @@ export function differencesBetween(fields: FieldSet, before: object | undefined,
   const differences: string[] = [];
   for (const name in fields) {
     if (!(name in values) || (fields[name]?.readOnly && fields[name].type !== 'prefix')) continue;
-    noteDifference(differences, name, old[name] ?? null, values[name] ?? null);
+    if (fields[name]?.secret) {
+      if ((old[name] ?? null) !== (values[name] ?? null)) differences.push(`[${name}]: changed`);
+    } else noteDifference(differences, name, old[name] ?? null, values[name] ?? null);
   }
   for (const name in custom) noteDifference(differences, name, old.custom?.[name] ?? null, custom[name] ?? null);
   return differences;

@@ -113,9 +113,9 @@ describeContract('The change log', (storage) => {
       newEntry(id, { at }),
     );
     await append(...entries);
-    expect(await storage.write(({ changeLog }) => changeLog.deleteBefore('2000-01-01 00:00:00'))).to.equal(2);
+    expect(await storage.write(({ changeLog }) => changeLog.deleteBefore('2000-01-01 00:00:00', null))).to.equal(2);
     expect(await list(id)).to.deep.equal(entries.slice(2).reverse());
-    expect(await storage.write(({ changeLog }) => changeLog.deleteBefore('2000-01-01 00:00:00'))).to.equal(0);
+    expect(await storage.write(({ changeLog }) => changeLog.deleteBefore('2000-01-01 00:00:00', null))).to.equal(0);
   });
 
   it('is undone with the unit of work that wrote it', async () => {

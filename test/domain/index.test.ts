@@ -15,6 +15,10 @@ import * as readFields from '../../domain/catalog/read-fields.js';
 import * as vlanNumbers from '../../domain/catalog/vlan-numbers.js';
 import * as vrfNames from '../../domain/catalog/vrf-names.js';
 import * as change from '../../domain/change-log/change.js';
+import * as cursor from '../../domain/change-log/cursor.js';
+import * as document from '../../domain/change-log/document.js';
+import * as retry from '../../domain/change-log/retry.js';
+import * as visibility from '../../domain/change-log/visibility.js';
 import * as errors from '../../domain/errors.js';
 import * as accessToken from '../../domain/identity/access-token.js';
 import * as app from '../../domain/identity/app.js';
@@ -66,6 +70,10 @@ const modules = [
     vlanNumbers,
     vrfNames,
     change,
+    cursor,
+    document,
+    retry,
+    visibility,
     errors,
   ],
   [accessToken, app, clientNetwork, requestSeal, settings, signInBlock, user],

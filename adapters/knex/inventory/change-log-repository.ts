@@ -1,33 +1,37 @@
-import type { ChangeEntry, ChangeLogRepository } from '../../../application/ports/change-log.js';
+import type { Authorship, ChangeEntry, ChangeLogRepository, Consequence } from '../../../application/ports/change-log.js';
 import { auditedObjects, type ChangedObject } from '../../../domain/change-log/change.js';
 import { soughtId, toJson } from '../records/field-columns.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { tellConsequences } from './consequences.js';
+import { lockFeed } from './feed-repository.js';
 
-/** Entries by the names of their members. */
-const entries = () =>
-  knex('change_log').select({
-    object: 'object',
-    objectId: 'object_id',
-    objectName: 'object_name',
-    action: 'action',
-    differences: 'differences',
-    at: 'at',
-    userId: 'user_id',
-    by: 'by',
-    appId: 'app_id',
-    clientAddress: 'client_address',
-  });
+/** What an entry says in words. */
+export const entryColumns = {
+  object: 'object',
+  objectId: 'object_id',
+  objectName: 'object_name',
+  action: 'action',
+  differences: 'differences',
+  at: 'at',
+  userId: 'user_id',
+  by: 'by',
+  appId: 'app_id',
+  clientAddress: 'client_address',
+} as const;
 
 /** Takes all entries as one document, so that any number of them is one statement. */
-const appendEntries = prepared<{ entries: string }>(
-  'append_change_log',
+const appendChanges = prepared<{ entries: string }>(
+  'append_changes',
   ({ entries }) => sql`
-    insert into change_log (object, object_id, object_name, action, differences, at, user_id, by, app_id, client_address)
-    select object, "objectId", "objectName", action, differences, at, "userId", by, "appId", "clientAddress"
+    insert into change_log (object, object_id, object_name, action, differences, before, after, subnet_id, is_consequence, at,
+      user_id, by, app_id, client_address)
+    select object, "objectId", "objectName", action, differences, before, after, "subnetId", coalesce("isConsequence", false), at,
+      "userId", by, "appId", "clientAddress"
     from jsonb_to_recordset(${entries}::jsonb) entry(object text, "objectId" integer, "objectName" text, action text,
-      differences jsonb, at timestamp, "userId" integer, by text, "appId" text, "clientAddress" text)`,
+      differences jsonb, before jsonb, after jsonb, "subnetId" integer, "isConsequence" boolean, at timestamp, "userId" integer,
+      by text, "appId" text, "clientAddress" text)`,
 );
 
 /** The history of changes in a database. */
@@ -38,22 +42,51 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
     this.#session = session;
   }
 
-  list(object: ChangedObject, objectId: number, most: number): Promise<ChangeEntry[]> {
-    const own = entries().where({ object, object_id: soughtId(objectId) });
-    return this.#session.rows<ChangeEntry>(own.orderBy('id', 'desc').limit(most));
+  list(object: ChangedObject, objectId: number, max: number): Promise<ChangeEntry[]> {
+    const entries = knex('change_log')
+      .select(entryColumns)
+      .where({ object, object_id: soughtId(objectId), is_consequence: false })
+      .orderBy('id', 'desc')
+      .limit(max);
+    return this.#session.rows<ChangeEntry>(entries);
   }
 
-  audit(most: number): Promise<ChangeEntry[]> {
-    const audited = entries().where('object', sql`any(${auditedObjects}::text[])`);
-    return this.#session.rows<ChangeEntry>(audited.orderBy('id', 'desc').limit(most));
+  audit(max: number): Promise<ChangeEntry[]> {
+    const entries = knex('change_log').select(entryColumns).whereIn('object', auditedObjects).orderBy('id', 'desc').limit(max);
+    return this.#session.rows<ChangeEntry>(entries);
   }
 
   async append(...entries: readonly ChangeEntry[]): Promise<void> {
-    await this.#session.deferred(appendEntries, { entries: toJson(entries) });
+    await this.#session.deferred(appendChanges, { entries: toJson(entries) });
   }
 
-  async deleteBefore(at: string): Promise<number> {
+  appendConsequences(consequence: Consequence, by: Authorship): Promise<void> {
+    return tellConsequences(this.#session, consequence, by);
+  }
+
+  /** The state of the feed is held meanwhile: nobody gets a place there. */
+  async deleteBefore(at: string, keepFrom: number | null): Promise<number> {
     await this.#session.allowLong();
-    return (await this.#session.rows(knex('change_log').where('at', '<', at).delete().returning('id'))).length;
+    const { last } = await lockFeed(this.#session);
+    const old = knex('change_log')
+      .select('id')
+      .where('at', '<', at)
+      .where(knex.raw('coalesce(position, ?)', [unplaced]), '<', keepFrom ?? unplaced + 1)
+      .limit(maxDeleted);
+    const gone = await this.#session.rows<{ position: number | null }>(
+      knex('change_log').whereIn('id', old).delete().returning('position'),
+    );
+    if (gone.length === 0) return 0;
+    const isUnknown = gone.some(({ position }) => position === null); // where they would have been, nobody knows: just behind the last
+    const end = isUnknown ? last + 1 : last;
+    const pruned = gone.reduce((highest, { position }) => Math.max(highest, position ?? end), 0);
+    await this.#session.rows(sql`update feed_state set last = ${end}::bigint, pruned = greatest(pruned, ${pruned}::bigint)`);
+    return gone.length;
   }
 }
+
+/** As what position an entry counts that has none: higher than any. */
+const unplaced = Number.MAX_SAFE_INTEGER - 1;
+
+/** So many are deleted at once, so that the feed does not stand still for long. */
+const maxDeleted = 5000;

@@ -17,6 +17,7 @@ import { writeProbe } from './0016-write-probe.js';
 import { caseFolding } from './0017-case-folding.js';
 import { foldedValues } from './0018-folded-values.js';
 import { timesInUtc } from './0019-times-in-utc.js';
+import { feed } from './0020-feed.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   caseFolding,
   foldedValues,
   timesInUtc,
+  feed,
 ];

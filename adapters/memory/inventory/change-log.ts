@@ -1,5 +1,12 @@
-import type { ChangeEntry, ChangeLogReader, ChangeLogRepository } from '../../../application/ports/change-log.js';
+import type {
+  Authorship,
+  ChangeEntry,
+  ChangeLogReader,
+  ChangeLogRepository,
+  Consequence,
+} from '../../../application/ports/change-log.js';
 import { auditedObjects, type ChangedObject } from '../../../domain/change-log/change.js';
+import { consequencesOf } from '../records/consequences.js';
 import type { Draft, Source } from '../records/state.js';
 
 export class MemoryChangeLogReader implements ChangeLogReader {
@@ -11,14 +18,18 @@ export class MemoryChangeLogReader implements ChangeLogReader {
 
   async list(object: ChangedObject, objectId: number, max: number): Promise<ChangeEntry[]> {
     const entries = [...this.#source.state.changeLog.under('object', [object, objectId])].map(({ value }) => value);
-    return entries.reverse().slice(0, max);
+    return entries
+      .filter(({ isConsequence }) => !isConsequence)
+      .reverse()
+      .slice(0, max)
+      .map(inWords);
   }
 
   async audit(max: number): Promise<ChangeEntry[]> {
     const { changeLog } = this.#source.state;
     const rows = auditedObjects.flatMap((object) => [...changeLog.under('object', [object])]);
     const newest = rows.sort((a, b) => b.id - a.id).slice(0, max);
-    return newest.map(({ value }) => value);
+    return newest.map(({ value }) => inWords(value));
   }
 }
 
@@ -37,13 +48,25 @@ export class MemoryChangeLogRepository extends MemoryChangeLogReader implements 
     }
   }
 
-  async deleteBefore(at: string): Promise<number> {
+  async appendConsequences(consequence: Consequence, by: Authorship): Promise<void> {
+    await this.append(...consequencesOf(this.#draft, consequence).map((change) => ({ objectName: null, ...change, ...by })));
+  }
+
+  async deleteBefore(at: string, keepFrom: number | null): Promise<number> {
     let deleted = 0;
     for (const { id, value } of this.#draft.state.changeLog.under('at', [])) {
-      if (value.at >= at) break;
-      this.#draft.set({ changeLog: this.#draft.state.changeLog.without(id) });
+      if (value.at >= at || deleted === maxDeleted) break;
+      if (keepFrom !== null && id >= keepFrom) continue;
+      const { changeLog, feedPruned } = this.#draft.state;
+      this.#draft.set({ changeLog: changeLog.without(id), feedPruned: Math.max(feedPruned, id) });
       deleted++;
     }
     return deleted;
   }
 }
+
+/** So many are deleted at once. */
+const maxDeleted = 5000;
+
+/** An entry without what it tells the feed beside its words. */
+const inWords = ({ before, after, subnetId, isConsequence, ...entry }: ChangeEntry): ChangeEntry => entry;

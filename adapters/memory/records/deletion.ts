@@ -9,7 +9,7 @@ import { idListFields, objectFields, objectSorts, type Reference, referencesTo }
 import type { Draft } from './state.js';
 
 /** Ids of the records that a deletion takes along, by their sort. */
-type Doomed = Map<OwnerName, Set<number>>;
+export type Doomed = Map<OwnerName, Set<number>>;
 
 /**
  * Deletes a record and does to what refers to it what its references say: it goes too, loses the reference, or refers to
@@ -36,7 +36,7 @@ export function deleteRecord(draft: Draft, owner: OwnerName, id: number): boolea
 }
 
 /** The record and everything that goes with it. */
-function collectDoomed(draft: Draft, owner: OwnerName, id: number): Doomed {
+export function collectDoomed(draft: Draft, owner: OwnerName, id: number): Doomed {
   const doomed: Doomed = new Map([[owner, new Set([id])]]);
   const pending: [OwnerName, number][] = [[owner, id]];
   for (let next = pending.pop(); next; next = pending.pop()) {

@@ -1,4 +1,5 @@
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
+import type { FollowerState } from '../../../application/ports/feed.js';
 import type { CustomField } from '../../../domain/catalog/custom-field.js';
 import type { FieldValue } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
@@ -33,6 +34,12 @@ export interface AppLease {
   readonly nextUntil: number;
 }
 
+/** Who follows the feed, and who feeds it. Times are in milliseconds. */
+export interface FollowerLease extends FollowerState {
+  readonly holder: string | null;
+  readonly until: number;
+}
+
 /** Everything that is stored, at one moment. Immutable. */
 export interface State {
   readonly records: Readonly<Record<OwnerName, Table<KindRecord>>>;
@@ -48,7 +55,11 @@ export interface State {
   readonly requestNonces: Table<Numbered<{ readonly digest: string; readonly outlived: Date }>>;
   readonly appLeases: Table<Numbered<AppLease>>;
   readonly settings: Settings | null;
+  /** Units of work follow each other, so the number of an entry is its position in the feed. */
   readonly changeLog: Table<Numbered<ChangeEntry>>;
+  /** The last entry that was pruned; 0 when none was. */
+  readonly feedPruned: number;
+  readonly followers: Table<Numbered<FollowerLease>>;
 }
 
 export const emptyState: State = {
@@ -71,6 +82,8 @@ export const emptyState: State = {
   requestNonces: Table.empty({ digest: ({ value }) => [value.digest], outlived: ({ value }) => [value.outlived.getTime()] }),
   appLeases: Table.empty({ app: ({ value }) => [value.appId] }),
   settings: null,
+  feedPruned: 0,
+  followers: Table.empty({ name: ({ value }) => [value.name] }),
   changeLog: Table.empty({ object: ({ value }) => [value.object, value.objectId], at: ({ value }) => [value.at] }),
 };
 

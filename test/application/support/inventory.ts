@@ -43,7 +43,8 @@ class BrokenHistory {
 const failingChangeLog = (changeLog: Repositories['changeLog']): Repositories['changeLog'] => ({
   list: (...asked) => changeLog.list(...asked),
   audit: (most) => changeLog.audit(most),
-  deleteBefore: (before) => changeLog.deleteBefore(before),
+  appendConsequences: (consequence, by) => changeLog.appendConsequences(consequence, by),
+  deleteBefore: (before, keepFrom) => changeLog.deleteBefore(before, keepFrom),
   append: () => Promise.reject(new Error('the history is broken')),
 });
 

@@ -281,7 +281,7 @@ describe('A request that is refused', () => {
     const storage = { ...createMemoryDatabase(), close: async () => {} };
     const forgetful = await ApiServer.start({ storage });
     const { id } = await forgetful.client.post('/sections/', { name: 'Old' });
-    await storage.unitOfWork.run(({ changeLog }) => changeLog.deleteBefore('9999-12-31 00:00:00'));
+    await storage.unitOfWork.run(({ changeLog }) => changeLog.deleteBefore('9999-12-31 00:00:00', null));
     const answer = await forgetful.client.get(`/sections/${id}/changelog/`);
     expectRefusal(answer, 'list.noChanges', '404 No changelogs found');
     await forgetful.close();

@@ -1,0 +1,174 @@
+import type { EntryPlace, FeedBounds, FeedEntry, FeedRepository, FollowerState } from '../../../application/ports/feed.js';
+import type { ChangeDocument } from '../../../domain/change-log/document.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import type { PermissionLevel, PermissionMap } from '../../../domain/permission/permission-map.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+
+/** Waits for whoever gives places, or deletes entries, and keeps others from it until the transaction ends. */
+export async function lockFeed(session: Session): Promise<FeedBounds> {
+  const [state] = await session.lock('feed', feedState);
+  return state ?? { last: 0, pruned: 0 };
+}
+
+const feedState = prepared<Record<never, never>, FeedBounds>('lock_feed', () =>
+  knex('feed_state').select('last', 'pruned').forUpdate(),
+);
+
+const readBounds = prepared<Record<never, never>, FeedBounds>('feed_bounds', () => knex('feed_state').select('last', 'pruned'));
+
+const findUnplaced = prepared('feed_has_unplaced', () => knex('change_log').select('id').whereNull('position').limit(1));
+
+const placeEntries = prepared<{ max: number; last: number }, { last: number }>(
+  'place_in_feed',
+  ({ max, last }) => sql`
+    with placed as (
+      update change_log c set position = ${last}::bigint + n.place
+      from (
+        select id, row_number() over (order by id) as place
+        from (select id from change_log where position is null order by id limit ${max}::integer) next
+      ) n
+      where c.id = n.id
+      returning c.position
+    )
+    update feed_state set last = greatest(last, (select max(position) from placed)) returning last`,
+);
+
+/** What the section or the subnet of an entry was when it was deleted. */
+const tombstone = (object: string, id: string): string => `(
+  select d.before from change_log d
+  where d.object = '${object}' and d.object_id = ${id} and d.action = 'delete' and d.before is not null order by d.id desc limit 1)`;
+
+const readPlaced = `
+  select c.position, c.object, c.object_id as "objectId", c.object_name as "objectName", c.action, c.differences, c.before, c.after,
+    c.at::text as at, c.user_id as "userId", c.by, c.app_id as "appId", c.client_address as "clientAddress", c.subnet_id as "subnetId",
+    c.is_consequence as "isConsequence", p.section_id as "sectionId", p.permissions as "subnetPermissions",
+    case when c.object = 'section' or p.section_id is not null then
+      case when h.id is not null then jsonb_build_object('permissions', h.permissions)
+        else ${tombstone('section', 'coalesce(p.section_id, c.object_id)')} end
+    end as section
+  from change_log c
+  left join lateral (
+    select s.section_id, jsonb_build_object('permissions', s.permissions) as permissions from subnets s where s.id = c.subnet_id
+    union all
+    select (gone->>'sectionId')::integer, gone from (select ${tombstone('subnet', 'c.subnet_id')} as gone) t
+    where c.subnet_id is not null and gone is not null and not exists (select from subnets s where s.id = c.subnet_id)
+  ) p on true
+  left join sections h on h.id = coalesce(p.section_id, case when c.object = 'section' then c.object_id end)`;
+
+const readBehind = prepared<{ after: number; max: number }, EntryRow>(
+  'read_feed',
+  ({ after, max }) => sql`${knex.raw(readPlaced)} where c.position > ${after}::bigint and c.position > 0 order by c.position
+    limit ${max}::integer`,
+);
+
+const readAt = prepared<{ position: number }, EntryRow>(
+  'read_feed_entry',
+  ({ position }) => sql`${knex.raw(readPlaced)} where c.position = ${position}::bigint and c.position > 0`,
+);
+
+const takeLease = prepared<{ name: string; owner: string; seconds: number }, FollowerState>(
+  'take_follower_lease',
+  ({ name, owner, seconds }) => sql`
+    update followers set holder = ${owner}, until = statement_timestamp() + ${seconds} * interval '1 second'
+    where name = ${name} and (holder is null or holder = ${owner} or until <= statement_timestamp())
+    returning name, position, failures`,
+);
+
+const saveFollower = prepared<{ name: string; owner: string; position: number; failures: number }, { name: string }>(
+  'save_follower',
+  ({ name, owner, position, failures }) => sql`
+    update followers set position = ${position}::bigint, failures = ${failures}::integer
+    where name = ${name} and holder = ${owner} and until > statement_timestamp() returning name`,
+);
+
+interface PermissionRow {
+  readonly permissions?: [number, PermissionLevel][] | null;
+}
+
+interface EntryRow extends Omit<FeedEntry, 'place'> {
+  readonly sectionId: number | null;
+  readonly subnetId: number | null;
+  readonly subnetPermissions: PermissionRow | null;
+  readonly section: PermissionRow | null;
+}
+
+/** The feed of changes, and those who follow it, in a database. */
+export class KnexFeedRepository implements FeedRepository {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async read(after: number, max: number): Promise<FeedEntry[]> {
+    return (await this.#session.prepared(readBehind, { after, max })).map(entryOf);
+  }
+
+  async find(position: number): Promise<FeedEntry | undefined> {
+    const [row] = await this.#session.prepared(readAt, { position });
+    return row && entryOf(row);
+  }
+
+  async bounds(): Promise<FeedBounds> {
+    const [bounds] = await this.#session.lookup(readBounds);
+    return bounds ?? { last: 0, pruned: 0 };
+  }
+
+  async hasUnplaced(): Promise<boolean> {
+    return (await this.#session.lookup(findUnplaced)).length > 0;
+  }
+
+  async place(max: number): Promise<number> {
+    const { last } = await lockFeed(this.#session);
+    const [placed] = await this.#session.prepared(placeEntries, { max, last });
+    return (placed?.last ?? last) - last;
+  }
+
+  followers(): Promise<FollowerState[]> {
+    return this.#session.rows<FollowerState>(knex('followers').select('name', 'position', 'failures').orderBy('name'));
+  }
+
+  async addFollower(name: string, position: number): Promise<void> {
+    await this.#session.rows(knex('followers').insert({ name, position }).onConflict('name').ignore());
+  }
+
+  async removeFollower(name: string): Promise<void> {
+    await this.#session.rows(knex('followers').where({ name }).delete());
+  }
+
+  async lease(name: string, owner: string, seconds: number): Promise<FollowerState | undefined> {
+    return (await this.#session.prepared(takeLease, { name, owner, seconds }))[0];
+  }
+
+  async save({ name, position, failures }: FollowerState, owner: string): Promise<boolean> {
+    return (await this.#session.prepared(saveFollower, { name, owner, position, failures })).length > 0;
+  }
+
+  async release(name: string, owner: string): Promise<void> {
+    await this.#session.rows(knex('followers').where({ name, holder: owner }).update({ holder: null }));
+  }
+}
+
+function entryOf({ sectionId, subnetPermissions, section, before, after, ...entry }: EntryRow): FeedEntry {
+  const place: EntryPlace = {
+    sectionId: entry.object === 'section' ? entry.objectId : sectionId,
+    subnetId: entry.subnetId,
+    sectionPermissions: permissionsOf(section),
+    subnetPermissions: permissionsOf(subnetPermissions),
+  };
+  return { ...entry, before: normal(before), after: normal(after), place };
+}
+
+/** Undefined where the object is not known any more. */
+function permissionsOf(row: PermissionRow | null): PermissionMap | null | undefined {
+  if (!row) return undefined;
+  return row.permissions ? new Map(row.permissions) : null;
+}
+
+/** PostgreSQL writes some IPv6 addresses otherwise. */
+const normal = (document: ChangeDocument | null): ChangeDocument | null =>
+  typeof document?.ip === 'string' && document.ip.includes(':')
+    ? { ...document, ip: IpAddress.read(document.ip)?.toString() ?? document.ip }
+    : document;

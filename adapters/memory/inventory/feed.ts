@@ -1,0 +1,142 @@
+import type { ChangeEntry } from '../../../application/ports/change-log.js';
+import type { Clock } from '../../../application/ports/environment.js';
+import type {
+  EntryPlace,
+  FeedBounds,
+  FeedEntry,
+  FeedReader,
+  FeedRepository,
+  FollowerState,
+} from '../../../application/ports/feed.js';
+import type { ChangedObject } from '../../../domain/change-log/change.js';
+import type { ChangeDocument } from '../../../domain/change-log/document.js';
+import type { PermissionMap } from '../../../domain/permission/permission-map.js';
+import { saveNumbered, withoutNumbered } from '../records/numbered.js';
+import type { Draft, FollowerLease, Numbered, Source, State } from '../records/state.js';
+
+export class MemoryFeedReader implements FeedReader {
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  async read(after: number, max: number): Promise<FeedEntry[]> {
+    const { state } = this.#source;
+    const found: FeedEntry[] = [];
+    for (let id = after + 1; id < state.changeLog.nextId && found.length < max; id++) {
+      const row = state.changeLog.get(id);
+      if (row) found.push(entryOf(state, row));
+    }
+    return found;
+  }
+
+  async find(position: number): Promise<FeedEntry | undefined> {
+    const { state } = this.#source;
+    const row = state.changeLog.get(position);
+    return row && entryOf(state, row);
+  }
+
+  async bounds(): Promise<FeedBounds> {
+    const { changeLog, feedPruned } = this.#source.state;
+    return { last: changeLog.nextId - 1, pruned: feedPruned };
+  }
+
+  async hasUnplaced(): Promise<boolean> {
+    return false;
+  }
+}
+
+function entryOf(state: State, { id, value }: Numbered<ChangeEntry>): FeedEntry {
+  const { before = null, after = null, subnetId = null, isConsequence = false, ...entry } = value;
+  return { position: id, ...entry, subnetId, isConsequence, before, after, place: placeOf(state, value) };
+}
+
+function placeOf(state: State, { object, objectId, subnetId = null }: ChangeEntry): EntryPlace {
+  const subnet = subnetId === null ? undefined : valuesOf(state, 'subnet', subnetId);
+  const sectionId = object === 'section' ? objectId : ((subnet?.sectionId as number | undefined) ?? null);
+  const section = sectionId === null ? undefined : valuesOf(state, 'section', sectionId);
+  return {
+    sectionId,
+    subnetId,
+    sectionPermissions: permissionsOf(section),
+    subnetPermissions: permissionsOf(subnet),
+  };
+}
+
+/** What a section or subnet is, or was when it was deleted. */
+function valuesOf(
+  state: State,
+  object: Exclude<ChangedObject, 'address'>,
+  id: number,
+): Readonly<Record<string, unknown>> | undefined {
+  const row = state.records[object].get(id);
+  if (row) return row.values;
+  const entries = [...state.changeLog.under('object', [object, id])].reverse();
+  return entries.find(({ value }) => value.action === 'delete' && value.before)?.value.before as ChangeDocument | undefined;
+}
+
+function permissionsOf(values: Readonly<Record<string, unknown>> | undefined): PermissionMap | null | undefined {
+  if (!values) return undefined;
+  const { permissions } = values;
+  if (permissions instanceof Map) return permissions;
+  return Array.isArray(permissions) ? new Map(permissions) : null;
+}
+
+export class MemoryFeedRepository extends MemoryFeedReader implements FeedRepository {
+  readonly #draft: Draft;
+  readonly #clock: Clock;
+
+  constructor(draft: Draft, clock: Clock) {
+    super(draft);
+    this.#draft = draft;
+    this.#clock = clock;
+  }
+
+  async place(): Promise<number> {
+    return 0;
+  }
+
+  async followers(): Promise<FollowerState[]> {
+    return [...this.#draft.state.followers.under('name', [])].map(({ value }) => stateOf(value));
+  }
+
+  async addFollower(name: string, position: number): Promise<void> {
+    if (!this.#find(name)) this.#save({ name, position, failures: 0, holder: null, until: 0 });
+  }
+
+  async removeFollower(name: string): Promise<void> {
+    const followers = withoutNumbered(this.#draft.state.followers, 'name', [name]);
+    if (followers) this.#draft.set({ followers });
+  }
+
+  async lease(name: string, holder: string, seconds: number): Promise<FollowerState | undefined> {
+    const follower = this.#find(name);
+    const now = this.#clock.now().getTime();
+    if (!follower || (follower.holder !== null && follower.holder !== holder && follower.until > now)) return undefined;
+    this.#save({ ...follower, holder, until: now + seconds * 1000 });
+    return stateOf(follower);
+  }
+
+  async save(state: FollowerState, holder: string): Promise<boolean> {
+    const follower = this.#find(state.name);
+    if (follower?.holder !== holder || follower.until <= this.#clock.now().getTime()) return false;
+    this.#save({ ...follower, ...state });
+    return true;
+  }
+
+  async release(name: string, holder: string): Promise<void> {
+    const follower = this.#find(name);
+    if (follower?.holder === holder) this.#save({ ...follower, holder: null });
+  }
+
+  #find(name: string): FollowerLease | undefined {
+    return this.#draft.state.followers.firstUnder('name', [name])?.value;
+  }
+
+  #save(follower: FollowerLease): void {
+    this.#draft.set({ followers: saveNumbered(this.#draft.state.followers, 'name', [follower.name], follower) });
+  }
+}
+
+const stateOf = ({ name, position, failures }: FollowerState): FollowerState => ({ name, position, failures });

@@ -1,0 +1,47 @@
+import type { FieldValue } from '../../domain/catalog/field.js';
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
+import { type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
+import type { Caller } from '../caller.js';
+import { recordChange, recordConsequences } from '../inventory/change-log.js';
+import type { CatalogRepository } from '../ports/inventory.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+
+type Values = Readonly<Record<string, FieldValue>>;
+
+/**
+ * The repositories of a unit of work, of which the catalogue writes down each change that it makes.
+ * @param at when this happens, as records hold times
+ */
+export function tellingCatalog(repositories: Repositories, caller: Caller, at: string): Repositories {
+  const { catalog } = repositories;
+  const tell = (kind: KindName, objectId: number, action: 'add' | 'edit' | 'delete', told: ToldValues): Promise<void> =>
+    recordChange(repositories, caller, at, { object: kind, objectId, action, ...told });
+  const telling: CatalogRepository = {
+    find: (kind, id) => catalog.find(kind, id),
+    list: (kind, where, custom) => catalog.list(kind, where, custom),
+    search: (kind, search) => catalog.search(kind, search),
+    lock: (kind, id) => catalog.lock(kind, id),
+    async insert(kind, values, custom) {
+      const id = await catalog.insert(kind, values, custom);
+      await tell(kind, id, 'add', toldOfNew(kindOf(kind).fields, { ...values, custom }));
+      return id;
+    },
+    async update(kind, id, changes: Values, custom) {
+      const current = await catalog.lock(kind, id);
+      await catalog.update(kind, id, changes, custom);
+      if (current) await tell(kind, id, 'edit', toldOfEdit(kindOf(kind).fields, flat(current), { ...changes, custom }));
+    },
+    async delete(kind, id) {
+      const current = await catalog.lock(kind, id);
+      if (!current) return false;
+      await recordConsequences(repositories, caller, at, { of: 'deletion', object: kind, id });
+      const isGone = await catalog.delete(kind, id);
+      if (isGone) await tell(kind, id, 'delete', toldOfDeleted(kindOf(kind).fields, flat(current)));
+      return isGone;
+    },
+  };
+  return { ...repositories, catalog: telling };
+}
+
+const flat = ({ values, custom }: KindRecord): object => ({ ...values, custom });
