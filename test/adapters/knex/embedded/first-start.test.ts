@@ -54,10 +54,8 @@ describe('An embedded database whose machine loses its power at its first start'
       const half = { chance: () => 0.5 };
       const failures: (Failure & { readonly what: string })[] = [
         { what: 'while its files are made', after: Math.floor(named / 2), ...half },
-        { what: 'before it gets its name', after: named - 1 },
         { what: 'when it has got its name, which is kept', after: named, chance: () => 0.9999 },
         { what: 'while it is brought up to date', after: Math.floor((events.opened + events.upToDate) / 2), ...half },
-        { what: 'when it is up to date', after: events.upToDate },
         { what: 'when something was acknowledged', after: events.written },
       ];
       for (const { what, ...failure } of failures) {

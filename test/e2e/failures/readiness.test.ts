@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { createDatabase } from '../../support/databases/postgres-server.js';
+import { TcpProxy } from '../../support/databases/tcp-proxy.js';
+import { sharedPostgres } from '../../support/global-fixtures.js';
+import { ServiceProcess } from '../../support/processes/service-process.js';
+import { DatabaseSession } from '../support/database-session.js';
+
+/** Ends all other connections to a database. */
+const endOthers =
+  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+
+describe('Whether a service under load is ready', function () {
+  this.timeout(120_000);
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let proxy: TcpProxy;
+  let session: DatabaseSession;
+  let service: ServiceProcess;
+  beforeEach(async () => {
+    database = await createDatabase((await sharedPostgres()).url);
+    session = await DatabaseSession.open(database.url);
+    proxy = await TcpProxy.inFrontOf(database.url);
+    service = await ServiceProcess.start({ databaseUrl: proxy.urlOf(database.url) });
+  });
+  afterEach(async () => {
+    await service?.kill9();
+    await proxy?.close();
+    await session?.close();
+    await database?.drop();
+  });
+
+  const status = async (): Promise<number> => (await fetch(new URL('/readyz', service.url))).status;
+  const becomes = async (expected: number): Promise<void> => {
+    while ((await status()) !== expected) await delay(50);
+  };
+
+  it('follows its database, be that silent, gone or read-only, and only that', async () => {
+    const client = await service.signIn();
+    const load = { ended: false, acknowledged: 0 };
+    const write = async (writer: number): Promise<void> => {
+      for (let turn = 0; !load.ended; turn++) {
+        const answer = await client.post('/sections/', { name: `Section ${writer}.${turn}` });
+        if (answer.status === 201) load.acknowledged++;
+        else await delay(10);
+      }
+    };
+    const writers = Promise.all(Array.from({ length: 24 }, (_, writer) => write(writer)));
+    const [name] = await session.rows<{ name: string }>('select current_database() as name');
+    const setReadOnly = async (sql: string): Promise<void> => {
+      await session.rows(`alter database "${name?.name}" ${sql}`);
+      await session.rows(endOthers);
+    };
+    const troubles: [begin: () => unknown, end: () => unknown][] = [
+      [() => proxy.goSilent(), () => proxy.pass()],
+      [() => proxy.refuse(), () => proxy.accept()],
+      [() => setReadOnly('set default_transaction_read_only = on'), () => setReadOnly('reset default_transaction_read_only')],
+    ];
+    for (const [begin, end] of troubles) {
+      const before = load.acknowledged;
+      while (load.acknowledged < before + 50) expect(await status()).to.equal(200);
+      await begin();
+      await becomes(503);
+      await delay(1100); // the next answer is not the one that was remembered
+      expect(await status()).to.equal(503);
+      await end();
+      await becomes(200);
+    }
+    load.ended = true;
+    await writers;
+    client.close();
+  });
+});
