@@ -15,6 +15,7 @@ export interface PoolOptions {
 interface Waiter {
   /** When it began to wait, as performance.now tells the time. */
   readonly since: number;
+  readonly isQuick: boolean;
   readonly resolve: (connection: Connection) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -27,6 +28,7 @@ export class ConnectionPool {
   readonly #waiting = new Set<Waiter>();
   /** Connections that are being made. */
   #opening = 0;
+  #gaveToQuick = false;
   /** Connections that are lent, and are not to be lent again. */
   readonly #retired = new WeakSet<Connection>();
   #closed: { resolve?: () => void } | undefined;
@@ -37,9 +39,10 @@ export class ConnectionPool {
 
   /**
    * Lends a connection, which has to be given back.
+   * @param isQuick whether it is needed for a moment only: of those who wait, one such and one other come in turn
    * @throws DatabaseFailure when none becomes free in time, or none can be made
    */
-  acquire(): Promise<Connection> {
+  acquire(isQuick = false): Promise<Connection> {
     if (this.#closed) return Promise.reject(closedFailure());
     const idle = this.#nextIdle();
     if (idle) return Promise.resolve(idle);
@@ -50,6 +53,7 @@ export class ConnectionPool {
       }, this.#options.wait);
       const waiter: Waiter = {
         since: performance.now(),
+        isQuick,
         resolve: (connection) => {
           clearTimeout(timer);
           resolve(connection);
@@ -121,11 +125,19 @@ export class ConnectionPool {
   }
 
   #give(connection: Connection): void {
-    const [waiter] = this.#waiting;
+    const waiter = this.#nextWaiter();
     if (!waiter) return void this.#idle.push(connection);
+    this.#gaveToQuick = waiter.isQuick;
     this.#waiting.delete(waiter);
     this.#lent.add(connection);
     waiter.resolve(connection);
+  }
+
+  #nextWaiter(): Waiter | undefined {
+    const [first] = this.#waiting;
+    if (first?.isQuick !== this.#gaveToQuick) return first;
+    for (const waiter of this.#waiting) if (waiter.isQuick !== this.#gaveToQuick) return waiter;
+    return first;
   }
 
   /** Makes a connection for somebody who waits, unless there are enough. */

@@ -27,7 +27,7 @@ export class SharedConnections {
   }
 
   async run(statement: Statement, values: readonly unknown[]): Promise<Answer> {
-    this.#share ??= { connection: this.#pool.acquire(), joined: 0, busy: 0 };
+    this.#share ??= { connection: this.#pool.acquire(true), joined: 0, busy: 0 };
     const share = this.#share;
     share.busy++;
     if (++share.joined === maxOfShare) this.#share = undefined;

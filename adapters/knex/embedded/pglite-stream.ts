@@ -1,11 +1,17 @@
 import { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
 
+/** Milliseconds from which on a statement has kept the process from everything else for long. */
+const long = 5;
+
+/** Turns of the event loop that all else gets then: to accept a connection, read a request and answer it. */
+const turnsOfOthers = 5;
+
 /** What goes from the driver to an embedded database and back, in the place of a socket. */
 export class PGliteStream extends Duplex {
-  readonly #pglite: PGlite;
+  readonly #pglite: Pick<PGlite, 'execProtocolRaw'>;
 
-  constructor(pglite: PGlite) {
+  constructor(pglite: Pick<PGlite, 'execProtocolRaw'>) {
     super();
     this.#pglite = pglite;
   }
@@ -24,10 +30,11 @@ export class PGliteStream extends Duplex {
   override _read(): void {}
 
   override _write(bytes: Uint8Array, _encoding: string, done: (error?: Error) => void): void {
+    const begun = performance.now();
     this.#pglite.execProtocolRaw(bytes).then(
       (answer) => {
         if (answer.length > 0) this.push(answer);
-        done();
+        afterTurns(performance.now() - begun < long ? 0 : turnsOfOthers, done);
       },
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
     );
@@ -41,4 +48,10 @@ export class PGliteStream extends Duplex {
     this.push(null);
     done();
   }
+}
+
+/** The database runs in this thread: statement upon statement, nobody else would get a turn. */
+function afterTurns(count: number, run: () => void): void {
+  if (count === 0) run();
+  else setImmediate(() => afterTurns(count - 1, run));
 }

@@ -8,7 +8,7 @@ export interface IdWindow {
 }
 
 /** Rows that one statement looks at where no index helps: statements should be short. */
-const windowSize = 20_000;
+const windowSize = 5000;
 
 /** Parts of a table by id, ascending; together they cover it. */
 export async function* idWindows(session: Session, table: string): AsyncGenerator<IdWindow, void, undefined> {

@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { PGliteStream } from '../../../../adapters/knex/embedded/pglite-stream.js';
+
+type Given = ConstructorParameters<typeof PGliteStream>[0];
+
+describe('Statements of an embedded database that take long', () => {
+  it('leave the process some turns before the next one', async () => {
+    let turns = 0;
+    const seen: number[] = [];
+    const busy: Pick<Given, 'execProtocolRaw'> = {
+      execProtocolRaw: async () => {
+        seen.push(turns);
+        for (const begun = performance.now(); performance.now() - begun < 6; );
+        return new Uint8Array();
+      },
+    };
+    const stream = new PGliteStream(busy);
+    const count = (): void => {
+      turns++;
+      if (seen.length < 3) setImmediate(count);
+    };
+    setImmediate(count);
+    for (let i = 0; i < 3; i++) await new Promise((resolve) => stream.write(Buffer.from([i]), resolve));
+    const between = seen.slice(1).map((at, index) => at - (seen[index] ?? 0));
+    for (const each of between) expect(each).to.be.within(4, 6);
+  });
+});
