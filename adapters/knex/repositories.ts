@@ -19,26 +19,122 @@ import { KnexSectionRepository } from './inventory/section-repository.js';
 import { KnexSubnetRepository } from './inventory/subnet-repository.js';
 import type { Session } from './sessions/session.js';
 
+/** All repositories, with their statements in one session. Each is made when it is first used: most work uses a few. */
+class SessionRepositories implements Repositories {
+  readonly #session: Session;
+  readonly #addressIds: AddressIds;
+  #sections: KnexSectionRepository | undefined;
+  #subnets: KnexSubnetRepository | undefined;
+  #addresses: KnexAddressRepository | undefined;
+  #catalog: KnexCatalogRepository | undefined;
+  #customFields: KnexCustomFieldRepository | undefined;
+  #customValues: KnexCustomValueRepository | undefined;
+  #users: KnexUserRepository | undefined;
+  #groups: KnexGroupRepository | undefined;
+  #apps: KnexAppRepository | undefined;
+  #tokens: KnexTokenRepository | undefined;
+  #signInAttempts: KnexSignInAttemptRepository | undefined;
+  #signInOrigins: KnexSignInOriginRepository | undefined;
+  #requestNonces: KnexRequestNonceRepository | undefined;
+  #appLeases: KnexAppLeaseRepository | undefined;
+  #settings: KnexSettingsRepository | undefined;
+  #changeLog: KnexChangeLogRepository | undefined;
+  #feed: KnexFeedRepository | undefined;
+
+  constructor(session: Session, addressIds: AddressIds) {
+    this.#session = session;
+    this.#addressIds = addressIds;
+  }
+
+  get sections(): KnexSectionRepository {
+    this.#sections ??= new KnexSectionRepository(this.#session);
+    return this.#sections;
+  }
+
+  get subnets(): KnexSubnetRepository {
+    this.#subnets ??= new KnexSubnetRepository(this.#session);
+    return this.#subnets;
+  }
+
+  get addresses(): KnexAddressRepository {
+    this.#addresses ??= new KnexAddressRepository(this.#session, this.#addressIds);
+    return this.#addresses;
+  }
+
+  get catalog(): KnexCatalogRepository {
+    this.#catalog ??= new KnexCatalogRepository(this.#session);
+    return this.#catalog;
+  }
+
+  get customFields(): KnexCustomFieldRepository {
+    this.#customFields ??= new KnexCustomFieldRepository(this.#session);
+    return this.#customFields;
+  }
+
+  get customValues(): KnexCustomValueRepository {
+    this.#customValues ??= new KnexCustomValueRepository(this.#session);
+    return this.#customValues;
+  }
+
+  get users(): KnexUserRepository {
+    this.#users ??= new KnexUserRepository(this.#session);
+    return this.#users;
+  }
+
+  get groups(): KnexGroupRepository {
+    this.#groups ??= new KnexGroupRepository(this.#session);
+    return this.#groups;
+  }
+
+  get apps(): KnexAppRepository {
+    this.#apps ??= new KnexAppRepository(this.#session);
+    return this.#apps;
+  }
+
+  get tokens(): KnexTokenRepository {
+    this.#tokens ??= new KnexTokenRepository(this.#session);
+    return this.#tokens;
+  }
+
+  get signInAttempts(): KnexSignInAttemptRepository {
+    this.#signInAttempts ??= new KnexSignInAttemptRepository(this.#session);
+    return this.#signInAttempts;
+  }
+
+  get signInOrigins(): KnexSignInOriginRepository {
+    this.#signInOrigins ??= new KnexSignInOriginRepository(this.#session);
+    return this.#signInOrigins;
+  }
+
+  get requestNonces(): KnexRequestNonceRepository {
+    this.#requestNonces ??= new KnexRequestNonceRepository(this.#session);
+    return this.#requestNonces;
+  }
+
+  get appLeases(): KnexAppLeaseRepository {
+    this.#appLeases ??= new KnexAppLeaseRepository(this.#session);
+    return this.#appLeases;
+  }
+
+  get settings(): KnexSettingsRepository {
+    this.#settings ??= new KnexSettingsRepository(this.#session);
+    return this.#settings;
+  }
+
+  get changeLog(): KnexChangeLogRepository {
+    this.#changeLog ??= new KnexChangeLogRepository(this.#session);
+    return this.#changeLog;
+  }
+
+  get feed(): KnexFeedRepository {
+    this.#feed ??= new KnexFeedRepository(this.#session);
+    return this.#feed;
+  }
+}
+
 /**
  * All repositories, with their statements in one session.
  * @param addressIds ids that the process holds for new addresses
  */
-export const repositoriesIn = (session: Session, addressIds = new AddressIds()): Repositories => ({
-  sections: new KnexSectionRepository(session),
-  subnets: new KnexSubnetRepository(session),
-  addresses: new KnexAddressRepository(session, addressIds),
-  catalog: new KnexCatalogRepository(session),
-  customFields: new KnexCustomFieldRepository(session),
-  customValues: new KnexCustomValueRepository(session),
-  users: new KnexUserRepository(session),
-  groups: new KnexGroupRepository(session),
-  apps: new KnexAppRepository(session),
-  tokens: new KnexTokenRepository(session),
-  signInAttempts: new KnexSignInAttemptRepository(session),
-  signInOrigins: new KnexSignInOriginRepository(session),
-  requestNonces: new KnexRequestNonceRepository(session),
-  appLeases: new KnexAppLeaseRepository(session),
-  settings: new KnexSettingsRepository(session),
-  changeLog: new KnexChangeLogRepository(session),
-  feed: new KnexFeedRepository(session),
-});
+export const repositoriesIn = (session: Session, addressIds = new AddressIds()): Repositories =>
+  new SessionRepositories(session, addressIds);

@@ -107,7 +107,7 @@ function readCustom(fields: Iterable<CustomField>, input: Input, mode: WriteMode
  * @throws IpamError field.type for what can be no id, field.reference
  */
 export async function checkReferences<F extends FieldSet>(
-  { catalog }: { readonly catalog: Pick<CatalogReader, 'find'> },
+  repositories: { readonly catalog: Pick<CatalogReader, 'find'> },
   fields: F,
   names: readonly (keyof F & string)[],
   input: Input,
@@ -116,7 +116,7 @@ export async function checkReferences<F extends FieldSet>(
     const field = fields[name];
     if (field?.type !== 'reference' || !isKindName(field.ref.kind)) continue;
     const id = readReference(name, field, input[name]);
-    if (id !== undefined && !(await catalog.find(field.ref.kind, id)))
+    if (id !== undefined && !(await repositories.catalog.find(field.ref.kind, id)))
       throw new IpamError('field.reference', { field: name, id });
   }
 }
