@@ -34,8 +34,6 @@ export interface ErrorDetails {
   'prefix.malformed': { readonly text: string };
   'prefix.length': { readonly length: string };
   'prefix.hostBits': { readonly network: string; readonly length: number; readonly family: Family };
-  'prefix.format': None;
-  'prefix.address': { readonly family: Family };
 
   // sections
   'section.unknown': WithId | { readonly name: string };

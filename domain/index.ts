@@ -237,7 +237,6 @@ export {
   besideNetwork,
   type Folder,
   type Network,
-  readSubnetPrefix,
   type Subnet,
   subnetFields,
   toSubnet,

@@ -44,8 +44,6 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
     ({ network, length, family }) =>
       `IP address cannot be subnet! (Consider using ${family === 6 ? `${network}/${length}` : network})`,
   ),
-  'prefix.format': row(400, 'Invalid CIDR format!'),
-  'prefix.address': row(400, ({ family }) => (family === 6 ? 'Invalid IPv6 address!' : 'Invalid IP address!')),
 
   'section.unknown': row(404, (details) => ('name' in details ? 'Not Found' : 'Section does not exist')),
   'section.nameTooShort': row(400, 'Name is mandatory or too short (mininum 3 characters)'),
@@ -210,6 +208,8 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'path.addressType': row(400, 'Invalid address type'),
   'path.subnetMask': row(400, 'Invalid subnet mask'),
 
+  'parameter.network': row(400, 'Invalid CIDR format!'),
+  'parameter.networkAddress': row(400, ({ family }) => (family === 6 ? 'Invalid IPv6 address!' : 'Invalid IP address!')),
   'parameter.masterSectionUnknown': row(400, ({ id }) => `Invalid masterSection id ${id}`),
   'parameter.sectionRequired': row(400, 'Invalid Section ()'),
   'parameter.sectionUnknown': row(400, ({ id }) =>

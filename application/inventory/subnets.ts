@@ -2,9 +2,10 @@ import type { Input } from '../../domain/catalog/read-fields.js';
 import { type Change, type ChangeAction, toldOfDeleted, toldOfEdit } from '../../domain/change-log/change.js';
 import { IpamError } from '../../domain/errors.js';
 import { type Group, groupNamed } from '../../domain/identity/user.js';
+import type { Prefix } from '../../domain/net/prefix.js';
 import { levelName, type PermissionLevel, readPermissionLevel } from '../../domain/permission/permission-map.js';
 import { scalarText } from '../../domain/scalar-text.js';
-import { readSubnetPrefix, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { type Usage, UsageCalculation } from '../../domain/subnet/usage.js';
 import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
@@ -32,9 +33,11 @@ export class Subnets {
 
   /** A subnet with its gateway and name servers. @throws IpamError subnet.unknown */
   async read(caller: Caller, id: number): Promise<SubnetListing> {
+    const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const listing = await this.#readers.subnets.findListing(id);
-    await permitted(this.#readers, caller, listing?.subnet, levels.see, () => new IpamError('subnet.unknown', { id }));
-    return listing as SubnetListing;
+    if (!listing) throw whenUnknown();
+    await permitted(this.#readers, caller, listing.subnet, levels.see, whenUnknown);
+    return listing;
   }
 
   /** Subnets that meet all conditions of a query. */
@@ -78,14 +81,11 @@ export class Subnets {
   }
 
   /**
-   * Creates a network from `subnet` and `mask`, or a folder from `isFolder`.
-   * @throws IpamError prefix.*, subnet.outsideMaster, subnet.masterNotFolder, subnet.overlap*, permission.denied, field.*
+   * Creates a network, or a folder where there is no prefix.
+   * @throws IpamError subnet.outsideMaster, subnet.masterNotFolder, subnet.overlap*, permission.denied, field.*
    */
-  async create(caller: Caller, input: Input): Promise<PlacedSubnet> {
-    const { subnet, mask, ...fields } = input;
-    const isFolder = ['1', 'true'].includes(scalarText(input.isFolder)?.toLowerCase() ?? '');
-    const prefix = isFolder ? null : readSubnetPrefix(subnet, mask);
-    return this.#unitOfWork.run((repositories) => this.#placement(repositories, caller).create(prefix, fields));
+  create(caller: Caller, prefix: Prefix | null, input: Input): Promise<PlacedSubnet> {
+    return this.#unitOfWork.run((repositories) => this.#placement(repositories, caller).create(prefix, input));
   }
 
   /**

@@ -38,8 +38,8 @@ export type FieldDefinition = Common &
     | { readonly type: 'address' | 'prefix' | 'mac' | 'permissions' | 'objects' }
     /** Ids of other records, as one text `1;2`; empty means all, `0` none. Of a record that is deleted the id goes. */
     | { readonly type: 'idList'; readonly ref: { readonly kind: string } }
-    /** One other record. `zeroWhenUnset`: whoever reads the record is shown 0 where it refers to none, instead of nothing. */
-    | { readonly type: 'reference'; readonly ref: ReferenceTarget; readonly default?: number; readonly zeroWhenUnset?: true }
+    /** One other record. */
+    | { readonly type: 'reference'; readonly ref: ReferenceTarget; readonly default?: number }
   );
 
 /** Fields by name, in the order in which a record shows them. */

@@ -5,7 +5,7 @@ import { IpamError } from '../errors.js';
 export const sectionFields = defineFields({
   name: { type: 'text', max: 128, required: true },
   description: { type: 'multiline', max: 65535 },
-  masterSection: { type: 'reference', ref: { kind: 'section', onDelete: 'cascade' }, zeroWhenUnset: true },
+  masterSection: { type: 'reference', ref: { kind: 'section', onDelete: 'cascade' } },
   permissions: { type: 'permissions' },
   strictMode: { type: 'flag' },
   subnetOrdering: { type: 'text', max: 16 },

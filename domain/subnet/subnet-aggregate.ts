@@ -53,7 +53,7 @@ export class SubnetAggregate {
   }
 
   /** What is asked of a network that is created in its free space: the place is there, whatever the input says of it. */
-  inputOfChild({ subnet: _subnet, mask: _mask, isFolder: _isFolder, ...fields }: Input): Input {
+  inputOfChild({ isFolder: _isFolder, ...fields }: Input): Input {
     return { ...fields, sectionId: this.record.sectionId, masterSubnetId: this.record.id };
   }
 

@@ -2,8 +2,7 @@ import { defineFields, type RecordOf } from '../catalog/field.js';
 import type { Input } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
 import { IpAddress } from '../net/ip-address.js';
-import { addressBits } from '../net/ip-address-text.js';
-import { Prefix } from '../net/prefix.js';
+import type { Prefix } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
 
 /**
@@ -16,19 +15,19 @@ export const subnetFields = defineFields({
   description: { type: 'multiline', max: 65535 },
   linked_subnet: { type: 'reference', ref: { kind: 'subnet', onDelete: 'clear' } },
   firewallAddressObject: { type: 'text', max: 100 },
-  vrfId: { type: 'reference', ref: { kind: 'vrf', onDelete: 'clear' }, zeroWhenUnset: true },
-  masterSubnetId: { type: 'reference', ref: { kind: 'subnet', onDelete: 'cascade' }, zeroWhenUnset: true },
+  vrfId: { type: 'reference', ref: { kind: 'vrf', onDelete: 'clear' } },
+  masterSubnetId: { type: 'reference', ref: { kind: 'subnet', onDelete: 'cascade' } },
   allowRequests: { type: 'flag' },
-  vlanId: { type: 'reference', ref: { kind: 'vlan', onDelete: 'clear' }, zeroWhenUnset: true },
+  vlanId: { type: 'reference', ref: { kind: 'vlan', onDelete: 'clear' } },
   showName: { type: 'flag' },
-  device: { type: 'reference', ref: { kind: 'device', onDelete: 'clear' }, zeroWhenUnset: true },
+  device: { type: 'reference', ref: { kind: 'device', onDelete: 'clear' } },
   permissions: { type: 'permissions' },
   pingSubnet: { type: 'flag' },
   discoverSubnet: { type: 'flag' },
   resolveDNS: { type: 'flag' },
   DNSrecursive: { type: 'flag' },
   DNSrecords: { type: 'flag' },
-  nameserverId: { type: 'reference', ref: { kind: 'nameserver', onDelete: 'clear' }, zeroWhenUnset: true },
+  nameserverId: { type: 'reference', ref: { kind: 'nameserver', onDelete: 'clear' } },
   scanAgent: { type: 'reference', ref: { kind: 'scanAgent', onDelete: 'clear' } },
   customer_id: { type: 'reference', ref: { kind: 'customer', onDelete: 'clear' } },
   isFolder: { type: 'flag', writeOnce: true },
@@ -91,21 +90,3 @@ function isSameLength(prefix: Prefix | null, given: unknown): boolean {
 
 /** What records of folders show as their network. */
 const ofFolder = IpAddress.of(4, 0n);
-
-/**
- * Reads the network of a new subnet from what a client sends, with the client interface's own distinctions.
- * @param subnet an address in any text form, or as a decimal number
- * @param mask the prefix length
- * @throws IpamError prefix.format (one is missing), prefix.length, prefix.address, prefix.hostBits
- */
-export function readSubnetPrefix(subnet: unknown, mask: unknown): Prefix {
-  const text = scalarText(subnet)?.trim();
-  const length = scalarText(mask)?.trim();
-  if (text?.includes('/')) throw new IpamError('prefix.length', { length: text });
-  if (!text || !length) throw new IpamError('prefix.format');
-  if (/^-/.test(length)) throw new IpamError('prefix.address', { family: 4 });
-  const address = IpAddress.readOrDecimal(text);
-  if (!address) throw new IpamError('prefix.address', { family: text.includes(':') ? 6 : 4 });
-  if (!/^\d{1,3}$/.test(length) || Number(length) > addressBits(address.family)) throw new IpamError('prefix.length', { length });
-  return Prefix.of(address, Number(length));
-}

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { createIpam, type Ipam, IpamError, internalCaller } from '../../config/embed.js';
+import { Prefix } from '../../domain/net/prefix.js';
 
 const storages = {
   'a database that is given': () => ({ database: createMemoryDatabase() }),
@@ -17,7 +18,7 @@ for (const [what, storage] of Object.entries(storages)) {
 
     it('allocates addresses without a server, one after the other', async () => {
       const sectionId = await ipam.sections.create(internalCaller, { name: 'Embedded' });
-      const { id: subnetId } = await ipam.subnets.create(internalCaller, { subnet: '10.20.0.0', mask: '30', sectionId });
+      const { id: subnetId } = await ipam.subnets.create(internalCaller, Prefix.parse('10.20.0.0/30'), { sectionId });
       const taken = [
         await ipam.allocation.allocateAddress(internalCaller, subnetId, {}),
         await ipam.allocation.allocateAddress(internalCaller, subnetId, {}),

@@ -10,7 +10,7 @@ import { Prefix } from '../../domain/net/prefix.js';
 import { readPermissionMap } from '../../domain/permission/permission-map.js';
 import { checkSectionName, sectionFields } from '../../domain/section/section.js';
 import { Place } from '../../domain/subnet/place.js';
-import { readSubnetPrefix, subnetFields } from '../../domain/subnet/subnet.js';
+import { subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { garbage, prefixes } from './support/arbitraries.js';
 import { refusalOf } from './support/refusal.js';
@@ -40,15 +40,6 @@ describe('garbage', () => {
         refusalOf(() => readFields(fields, input, mode));
       }),
       { numRuns: 1500 },
-    );
-  });
-
-  it('as network of a subnet is read or refused with an IpamError', () => {
-    fc.assert(
-      fc.property(garbage, garbage, (subnet, mask) => {
-        refusalOf(() => readSubnetPrefix(subnet, mask));
-      }),
-      { numRuns: 500 },
     );
   });
 

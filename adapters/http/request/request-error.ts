@@ -1,4 +1,5 @@
 import type { ErrorDetails } from '../../../domain/errors.js';
+import type { Family } from '../../../domain/net/ip-address-text.js';
 
 type None = Record<never, never>;
 interface OfField {
@@ -95,6 +96,8 @@ export interface RequestErrorDetails {
   'path.subnetMask': None;
 
   // what its parameters lack or repeat
+  'parameter.network': None;
+  'parameter.networkAddress': { readonly family: Family };
   'parameter.masterSectionUnknown': WithId;
   'parameter.sectionRequired': None;
   'parameter.sectionUnknown': WithId;

@@ -13,6 +13,8 @@ export interface WireNames {
   readonly onlyBySynonym?: readonly string[];
   /** Members that records show beside their fields and `links`: computed, so that nobody can write them. */
   readonly computed?: readonly string[];
+  /** References that print as 0 where they name nothing. */
+  readonly zeroWhenUnset?: readonly string[];
   /** Fields that print as text even where numbers print as numbers. */
   readonly alwaysText?: readonly string[];
   /** Fields that writes may set to a time, which is one of the service's zone. */
@@ -24,16 +26,17 @@ export interface WireNames {
 /** Every deviation of wire names from field names. */
 export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
   Readonly<Record<'section' | 'subnet' | 'address', WireNames>> = {
-  section: { alwaysText: ['strictMode'] },
+  section: { alwaysText: ['strictMode'], zeroWhenUnset: ['masterSection'] },
   subnet: {
     synonyms: { state: 'tag' },
     onlyBySynonym: ['tag'],
+    zeroWhenUnset: ['vrfId', 'masterSubnetId', 'vlanId', 'device', 'nameserverId'],
     computed: ['nameservers', 'gatewayId', 'gateway', 'calculation', 'usage', 'addresses'],
   },
   address: { synonyms: { ip_addr: 'ip', state: 'tag', switch: 'deviceId' }, times: ['lastSeen'] },
   nameserver: { synonyms: { sections: 'permissions' } },
   l2domain: { synonyms: { permissions: 'sections' } },
-  device: { synonyms: { ip_addr: 'ip', descriptuion: 'description' } },
+  device: { synonyms: { ip_addr: 'ip', descriptuion: 'description' }, zeroWhenUnset: ['type'] },
   deviceType: { id: 'tid' },
   vlan: { id: 'vlanId' },
   vrf: { id: 'vrfId' },

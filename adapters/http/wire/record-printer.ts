@@ -29,7 +29,7 @@ interface Member {
 /** Makes the printer of a resource from its fields. @param idName name of the id on the wire */
 export function recordPrinter(fields: FieldSet, names: WireNames, idName = names.id ?? 'id'): RecordPrinter {
   const shown = Object.entries(fields).filter(([, field]) => !field.hidden);
-  const members = shown.map(([name, field]) => memberOf(name, field, names.alwaysText?.includes(name) ?? false));
+  const members = shown.map(([name, field]) => memberOf(name, field, names));
   const shape = RecordShape.of([idName, ...members.flatMap(({ name, isPrefix }) => (isPrefix ? ['subnet', 'mask'] : [name]))]);
   return (record, values, custom) => {
     const printed: WireValue[] = [record.id];
@@ -42,11 +42,11 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
   };
 }
 
-function memberOf(name: string, field: FieldDefinition, alwaysText: boolean): Member {
-  const whenUnset = field.type === 'reference' && field.zeroWhenUnset ? 0 : null;
+function memberOf(name: string, field: FieldDefinition, { alwaysText, zeroWhenUnset }: WireNames): Member {
+  const whenUnset = zeroWhenUnset?.includes(name) ? 0 : null;
   const print = printerOf(field);
   const isPrefix = field.type === 'prefix';
-  if (!alwaysText) return { name, isPrefix, whenUnset, print };
+  if (!alwaysText?.includes(name)) return { name, isPrefix, whenUnset, print };
   return { name, isPrefix, whenUnset: String(whenUnset), print: (value) => String(print(value)) };
 }
 

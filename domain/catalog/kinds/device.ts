@@ -7,7 +7,7 @@ export const device = defineKind({
   fields: {
     hostname: { type: 'text', max: 255, required: true },
     ip: { type: 'text', max: 100 },
-    type: { type: 'reference', ref: { kind: 'deviceType', onDelete: 'clear' }, zeroWhenUnset: true },
+    type: { type: 'reference', ref: { kind: 'deviceType', onDelete: 'clear' } },
     description: { type: 'multiline', max: 256 },
     sections: { type: 'idList', ref: { kind: 'section' } },
     snmp_community: { type: 'text', max: 100, secret: true },

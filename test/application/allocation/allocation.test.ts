@@ -6,7 +6,7 @@ import { entry, everyPair, type Inventory, outcomeFor, startInventory, tally } f
 
 describe('Allocation', () => {
   let world: Inventory;
-  const folder = async () => (await world.subnets.create(anyone, { sectionId: world.sectionId, isFolder: 1 })).id;
+  const folder = async () => (await world.subnets.create(anyone, null, { sectionId: world.sectionId })).id;
   const find = (id: number) => async () => String(await world.allocation.findFreeAddress(anyone, id));
   const take = async (id: number, input: Input = {}) => String((await world.allocation.allocateAddress(anyone, id, input)).ip);
   const findSubnet =

@@ -44,9 +44,8 @@ describe('PrefixSelection', () => {
 
     it('and no folders', async () => {
       const started = await start();
-      await started.subnets.create(anyone, {
+      await started.subnets.create(anyone, null, {
         sectionId: started.sectionId,
-        isFolder: 1,
         description: 'f',
         ...forSubnets('home'),
       });

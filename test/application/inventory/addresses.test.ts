@@ -77,7 +77,7 @@ describe('Addresses', () => {
       const full = await world.network('10.1.0.0/30', { isFull: 1 });
       const parent = await world.network('10.2.0.0/24');
       await world.network('10.2.0.0/25', { masterSubnetId: parent });
-      const { id: folder } = await world.subnets.create(anyone, { sectionId: world.sectionId, isFolder: 1 });
+      const { id: folder } = await world.subnets.create(anyone, null, { sectionId: world.sectionId });
       for (const [id, text] of [
         [full, '10.1.0.1'],
         [parent, '10.2.0.1'],

@@ -27,7 +27,7 @@ describe('Search', () => {
     await network('10.9.0.0/16', { description: 'servers too', masterSubnetId: parent });
     await network('2001:db8::/32', { description: 'Documentation 2001' });
     const leaf = await network('10.10.1.128/25', { masterSubnetId: parent });
-    await subnets.create(anyone, { sectionId, isFolder: 1, description: 'Folder of servers' });
+    await subnets.create(anyone, null, { sectionId, description: 'Folder of servers' });
     await addresses.create(anyone, { subnetId: leaf, ip: '10.10.1.200', hostname: 'Web.example', custom_serial: 4711 });
     await addresses.create(anyone, { subnetId: leaf, ip: '10.10.1.199', owner: 'web team', mac: '0011.2233.4455' });
     await addresses.create(anyone, { subnetId: leaf, ip: '10.10.1.201', port: 'gi0/1', note: 'a web\nof lies' });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Input } from '../../../domain/catalog/read-fields.js';
 import type { ErrorCode } from '../../../domain/errors.js';
+import { Prefix } from '../../../domain/net/prefix.js';
 import { collect } from '../../support/collect.js';
 import { levels } from '../../support/levels.js';
 import { anyone } from '../support/application.js';
@@ -182,7 +183,7 @@ describe('Sections', () => {
     const inner = await create({ name: 'Inner', masterSection: sectionId });
     const other = await create({ name: 'Other' });
     const place = async (id: number, subnet: string) => {
-      const placed = await subnets.create(anyone, { sectionId: id, subnet, mask: 24 });
+      const placed = await subnets.create(anyone, Prefix.parse(`${subnet}/24`), { sectionId: id });
       await addresses.create(anyone, { subnetId: placed.id, ip: subnet.replace(/0$/, '1') });
       return placed.id;
     };

@@ -10,7 +10,7 @@ describe('SubnetOperations', () => {
   let world: Inventory;
   let strict: number;
   const inStrict = (cidr: string, fields: Input = {}) => world.network(cidr, { sectionId: strict, ...fields });
-  const folder = async () => (await world.subnets.create(anyone, { sectionId: strict, isFolder: 1 })).id;
+  const folder = async () => (await world.subnets.create(anyone, null, { sectionId: strict })).id;
   const read = async (id: number) => (await world.subnets.read(anyone, id)).subnet;
   const address = (subnetId: number, ip: string) => world.addresses.create(anyone, { subnetId, ip });
   const resize = (id: number, mask: unknown) => () => world.subnetOperations.resize(anyone, id, mask);

@@ -10,7 +10,7 @@ describe('Places of subnets', () => {
   let world: Inventory;
   let strict: number;
   const folder = async (fields: Input = {}) =>
-    (await world.subnets.create(anyone, { sectionId: world.sectionId, isFolder: 1, ...fields })).id;
+    (await world.subnets.create(anyone, null, { sectionId: world.sectionId, ...fields })).id;
   const inStrict = async (cidr: string, fields: Input = {}) => world.network(cidr, { sectionId: strict, ...fields });
   const read = async (id: number) => (await world.subnets.read(anyone, id)).subnet;
   const change = (id: number, input: Input) => () => world.subnets.change(anyone, id, input);
@@ -127,7 +127,7 @@ describe('Places of subnets', () => {
       await sections.update(strict, { permissions: levels({ [group]: 3 }) });
       await subnets.update(hidden, { permissions: levels({ [group]: 0 }) });
     });
-    const place = () => world.subnets.create(member, { sectionId: strict, subnet: '10.0.0.0', mask: 16 });
+    const place = () => world.subnets.create(member, Prefix.parse('10.0.0.0/16'), { sectionId: strict });
     const named = (other: string, description: string) => ({ cidr: '10.0.0.0/16', other, description, section: 'Strict' });
     await world.expectRefused(place, 'subnet.overlapInSection', named('10.0.0.0/16', ''));
     await world.unitOfWork.run(({ subnets }) => subnets.update(hidden, { permissions: levels({ [group]: 1 }) }));

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import type { Caller } from '../../../application/caller.js';
 import type { Input } from '../../../domain/catalog/read-fields.js';
 import type { ErrorCode } from '../../../domain/errors.js';
+import { Prefix } from '../../../domain/net/prefix.js';
 import { collect } from '../../support/collect.js';
 import { levels } from '../../support/levels.js';
 import { anyone } from '../support/application.js';
@@ -19,8 +21,10 @@ import {
 describe('Subnets', () => {
   let world: Inventory;
   let strict: number;
-  const create = (input: Input) => world.subnets.create(anyone, input);
-  const folder = async (fields: Input = {}) => (await create({ sectionId: world.sectionId, isFolder: 1, ...fields })).id;
+  /** Creates a network from `subnet` and `mask`, and a folder without. */
+  const create = ({ subnet, mask, ...fields }: Input) =>
+    world.subnets.create(anyone, subnet === undefined ? null : Prefix.parse(`${subnet}/${mask}`), fields);
+  const folder = async (fields: Input = {}) => (await create({ sectionId: world.sectionId, ...fields })).id;
   const read = async (id: number) => (await world.subnets.read(anyone, id)).subnet;
   const change = (id: number, input: Input) => () => world.subnets.change(anyone, id, input);
 
@@ -215,7 +219,7 @@ describe('Subnets', () => {
           await outcomeFor((caller) => subnets.truncate(caller, id)),
           await outcomeFor((caller) => subnets.change(caller, id, { description: 'new' })),
           await outcomeFor((caller) => subnets.setPermissions(caller, id, { [group]: subnet })),
-          await outcomeFor((caller) => subnets.create(caller, { sectionId, subnet: '10.0.0.0', mask: 25, masterSubnetId: id })),
+          await outcomeFor((caller) => subnets.create(caller, Prefix.parse('10.0.0.0/25'), { sectionId, masterSubnetId: id })),
           await outcomeFor((caller) => subnets.delete(caller, id)),
         ];
         expect(outcomes).to.deep.equal([
@@ -230,8 +234,9 @@ describe('Subnets', () => {
       const outcome = level === 0 ? 'field.reference' : level < 3 ? 'permission.denied' : 'done';
       it(`a network at the top of a section gives ${outcome} at level ${level} on the section`, async () => {
         await world.grant(level);
-        const input = { sectionId: world.sectionId, subnet: '10.0.0.0', mask: 24 };
-        expect(await outcomeFor((caller) => world.subnets.create(caller, input))).to.equal(outcome);
+        const { subnets, sectionId } = world;
+        const place = (caller: Caller) => subnets.create(caller, Prefix.parse('10.0.0.0/24'), { sectionId });
+        expect(await outcomeFor(place)).to.equal(outcome);
       });
     }
 

@@ -7,6 +7,7 @@ import type { Clock } from '../../../application/ports/environment.js';
 import type { HostPorts } from '../../../application/ports/scanning.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { type ErrorCode, IpamError } from '../../../domain/errors.js';
+import { Prefix } from '../../../domain/net/prefix.js';
 import { FakeHosts } from '../../support/fake-hosts.js';
 import { NotingHasher } from './administration.js';
 
@@ -55,8 +56,7 @@ export async function startApplication({
   const sectionId = await application.sections.create(anyone, { name: 'Section' });
   /** Creates a network in the section. @returns its id */
   const network = async (cidr: string, fields: object = {}) => {
-    const [subnet, mask] = cidr.split('/');
-    return (await application.subnets.create(anyone, { sectionId, subnet, mask, ...fields })).id;
+    return (await application.subnets.create(anyone, Prefix.parse(cidr), { sectionId, ...fields })).id;
   };
   return { ...application, ...database, provision, sectionId, network };
 }

@@ -32,11 +32,10 @@ const deleteSection: Operation = async (world, { where, flag }) => {
 async function place(world: World, where: Place, traits: Traits): Promise<void> {
   const { prefix, sectionId, masterId, vrfId } = where;
   if (world.isFull) return;
-  const network = prefix ? { subnet: String(prefix.network), mask: prefix.length } : { isFolder: true };
-  const input = { ...network, sectionId, masterSubnetId: masterId ?? 0, vrfId: vrfId ?? 0, ...traitsInput(world, traits) };
+  const input = { sectionId, masterSubnetId: masterId ?? 0, vrfId: vrfId ?? 0, ...traitsInput(world, traits) };
   const what = `create ${prefix ?? 'folder'} in section ${sectionId} below ${masterId}, VRF ${vrfId}, ${JSON.stringify(traits)}`;
   const made = await world.attempt(what, placeMistakes(world.model, where), () =>
-    world.application.subnets.create(caller, input),
+    world.application.subnets.create(caller, prefix, input),
   );
   if (!made) return;
   expect(String(made.result.prefix)).to.equal(String(prefix));

@@ -461,7 +461,7 @@ describe('fields', () => {
     shown: { type: 'flag', default: true },
     locked: { type: 'flag' },
     tag: { type: 'reference', ref: { kind: 'tag', onDelete: 'clear' }, default: 2 },
-    vlan: { type: 'reference', ref: { kind: 'vlan', onDelete: 'clear' }, zeroWhenUnset: true },
+    vlan: { type: 'reference', ref: { kind: 'vlan', onDelete: 'clear' } },
     seen: { type: 'timestamp', default: '1970-01-01 00:00:01' },
     ip: { type: 'address' },
     kind: { type: 'enum', values: ['a', 'b'], default: 'a' },

@@ -155,7 +155,7 @@ describe('a network in the free space of another', () => {
   });
 
   it('is created below the network whose space it is, whatever the input says of its place', () => {
-    const input = { subnet: '9.9.9.0', mask: 24, isFolder: 1, sectionId: 5, masterSubnetId: 6, description: 'x' };
+    const input = { isFolder: 1, sectionId: 5, masterSubnetId: 6, description: 'x' };
     const expected = { sectionId: 1, masterSubnetId: 7, description: 'x' };
     expect(new SubnetAggregate(network('10.0.0.0/8')).inputOfChild(input)).to.deep.equal(expected);
   });

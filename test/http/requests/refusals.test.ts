@@ -85,6 +85,8 @@ const refused: readonly Refused[] = [
   ['path.useVrfs', '400 Please use vrf controller', 'DELETE', '/tools/vrfs/1/'],
 
   ['parameter.masterSectionUnknown', '400 Invalid masterSection id x', 'POST', '/sections/', { name: 'new', masterSection: 'x' }],
+  ['parameter.network', '400 Invalid CIDR format!', 'POST', '/subnets/', { sectionId: 1, subnet: '10.0.0.0' }],
+  ['parameter.networkAddress', '400 Invalid IPv6 address!', 'POST', '/subnets/', { sectionId: 1, subnet: 'x::', mask: 64 }],
   ['parameter.sectionRequired', '400 Invalid Section ()', 'POST', '/subnets/', { isFolder: 1 }],
   ['parameter.sectionUnknown', '400 Section id (39) does not exist', 'POST', '/subnets/', { isFolder: 1, sectionId: 39 }],
   ['parameter.sectionUnknown', '400 Section Id must be numeric (x)', 'PATCH', '/subnets/1/', { sectionId: 'x' }],

@@ -3,6 +3,7 @@ import type { Application } from '../../../application/index.js';
 import type { SubnetListing } from '../../../application/ports/inventory.js';
 import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
 import type { Input } from '../../../domain/catalog/read-fields.js';
+import { Prefix } from '../../../domain/net/prefix.js';
 import type { PermissionLevel } from '../../../domain/permission/permission-map.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer, passwords } from '../../support/api-server.js';
@@ -198,11 +199,11 @@ async function place(application: Application, n: number, name: string, levels: 
   const sectionId = await sections.create(internalCaller, { name, strictMode: 1, permissions: { [group]: levels.section } });
   const types = n === 1 ? {} : { custom_customer_type: sought.type, custom_customer_address_type: sought.type };
   const shared = { location: records.location, customer_id: records.customer, csid: externalId, description };
-  const { id: subnet } = await subnets.create(internalCaller, {
-    ...{ sectionId, subnet: `10.${n}.0.0`, mask: 24, ...shared, ...types },
+  const { id: subnet } = await subnets.create(internalCaller, Prefix.parse(`10.${n}.0.0/24`), {
+    ...{ sectionId, ...shared, ...types },
     ...{ vlanId: records.vlan, vrfId: records.vrf, device: records.device, nameserverId: records.nameserver },
   });
-  const { id: folder } = await subnets.create(internalCaller, { sectionId, isFolder: 1, ...shared });
+  const { id: folder } = await subnets.create(internalCaller, null, { sectionId, ...shared });
   const address = await addresses.create(internalCaller, {
     ...{ subnetId: subnet, ip: `10.${n}.0.10`, hostname: `host-${n}`, mac, custom_link: link, ...shared },
     ...{ deviceId: records.device, tag: records.tag },

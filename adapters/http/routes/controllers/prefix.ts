@@ -114,7 +114,9 @@ async function* withUsage(
 }
 
 /** Creates a subnet behind `/{value}/{type}/{mask}/`. */
-async function createSubnet(application: Application, { app, caller, ids, parameters }: ApiRequest): Promise<PlainAnswer> {
+async function createSubnet(application: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const { app, caller, ids } = request;
+  const { subnet: _subnet, mask: _mask, ...parameters } = request.parameters;
   const [value = '', word = '', last = ''] = ids;
   const family = familyNamed(word);
   const input = { description: defaultDescription, ...readInput(wireNames.subnet, parameters, app.nestCustomFields) };

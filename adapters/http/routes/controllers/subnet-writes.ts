@@ -5,6 +5,7 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import type { SplitRequest } from '../../../../domain/subnet/split.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
+import { takeNetwork } from '../../request/network-parameters.js';
 import type { Tells } from '../../server/retold-error.js';
 import { readChange, readInput, wireNames } from '../../wire/names.js';
 import { withoutSpelledOut } from '../answers/subnet-expansion.js';
@@ -26,8 +27,10 @@ export function subnetWriteRoutes(application: Application): Route[] {
     route(
       'POST',
       '/{*rest}',
-      async ({ caller, app, parameters }) =>
-        created(await subnets.create(caller, readInput(wireNames.subnet, parameters, app.nestCustomFields))),
+      async ({ caller, app, parameters }) => {
+        const { prefix, fields } = takeNetwork(readInput(wireNames.subnet, parameters, app.nestCustomFields));
+        return created(await subnets.create(caller, prefix, fields));
+      },
       subnetInput,
     ),
     route('PATCH', '/:id/resize{/*rest}', async (request) => {
@@ -108,7 +111,7 @@ async function changeOf(
 
 async function allocate(
   application: Application,
-  { caller, app, path, parameters }: ApiRequest,
+  { caller, app, path, parameters: { subnet: _subnet, mask: _mask, ...parameters } }: ApiRequest,
   end: 'first' | 'last',
 ): Promise<PlainAnswer> {
   const input = { description: defaultDescription, ...readInput(wireNames.subnet, parameters, app.nestCustomFields) };

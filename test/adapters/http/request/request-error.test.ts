@@ -19,7 +19,7 @@ describe('RequestError', () => {
     expect(RequestError.is(error)).to.equal(true);
     expect(RequestError.is(error, 'filter.nothing', 'request.xml')).to.equal(true);
     expect(RequestError.is(error, 'request.xml')).to.equal(false);
-    expect(RequestError.is(new IpamError('prefix.format'))).to.equal(false);
+    expect(RequestError.is(new IpamError('subnet.cycle'))).to.equal(false);
     expect(RequestError.is('filter.nothing')).to.equal(false);
   });
 });

@@ -1,11 +1,20 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { readFields } from '../../../domain/catalog/read-fields.js';
-import type { ErrorCode, ErrorDetails } from '../../../domain/errors.js';
-import { asNetwork, readSubnetPrefix, subnetFields } from '../../../domain/subnet/subnet.js';
-import { prefixes } from '../support/arbitraries.js';
-import { expectRefusal } from '../support/refusal.js';
-import { folderOf, networkAt } from '../support/samples.js';
+import { readNetwork, takeNetwork } from '../../../../adapters/http/request/network-parameters.js';
+import { RequestError, type RequestErrorCode } from '../../../../adapters/http/request/request-error.js';
+import { type ErrorCode, IpamError } from '../../../../domain/errors.js';
+import { garbage, prefixes } from '../../../domain/support/arbitraries.js';
+
+/** Code and details of what work is refused with. Any other exception is passed on. */
+function refusalOf(work: () => unknown): object | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof IpamError || error instanceof RequestError) return { code: error.code, details: error.details };
+    throw error;
+  }
+}
 
 /** The numbers are `seq` values of the recorded conversation with the reference server. */
 describe('network of a new subnet', () => {
@@ -31,23 +40,23 @@ describe('network of a new subnet', () => {
   ];
   for (const [what, subnet, mask, cidr] of accepted) {
     it(`is read from ${what} as ${cidr}`, () => {
-      expect(String(readSubnetPrefix(subnet, mask))).to.equal(cidr);
+      expect(String(readNetwork(subnet, mask))).to.equal(cidr);
     });
   }
 
-  type Row = { [C in ErrorCode]: [what: string, subnet: unknown, mask: unknown, code: C, details: ErrorDetails[C]] }[ErrorCode];
+  type Row = [what: string, subnet: unknown, mask: unknown, code: ErrorCode | RequestErrorCode, details: object];
   const refused: Row[] = [
-    ['nothing (#354)', undefined, undefined, 'prefix.format', {}],
-    ['no mask (#356)', '10.50.0.0', undefined, 'prefix.format', {}],
-    ['a null mask', '10.50.0.0', null, 'prefix.format', {}],
-    ['an empty mask', '10.50.0.0', '', 'prefix.format', {}],
-    ['a blank mask', '10.50.0.0', ' ', 'prefix.format', {}],
-    ['a list as mask', '10.50.0.0', [24], 'prefix.format', {}],
-    ['no address (#357)', undefined, 24, 'prefix.format', {}],
-    ['an empty address', '', 24, 'prefix.format', {}],
-    ['a null address', null, 24, 'prefix.format', {}],
-    ['an object as address', { toString: 1 }, 24, 'prefix.format', {}],
-    ['a list as address', ['10.50.0.0'], 24, 'prefix.format', {}],
+    ['nothing (#354)', undefined, undefined, 'parameter.network', {}],
+    ['no mask (#356)', '10.50.0.0', undefined, 'parameter.network', {}],
+    ['a null mask', '10.50.0.0', null, 'parameter.network', {}],
+    ['an empty mask', '10.50.0.0', '', 'parameter.network', {}],
+    ['a blank mask', '10.50.0.0', ' ', 'parameter.network', {}],
+    ['a list as mask', '10.50.0.0', [24], 'parameter.network', {}],
+    ['no address (#357)', undefined, 24, 'parameter.network', {}],
+    ['an empty address', '', 24, 'parameter.network', {}],
+    ['a null address', null, 24, 'parameter.network', {}],
+    ['an object as address', { toString: 1 }, 24, 'parameter.network', {}],
+    ['a list as address', ['10.50.0.0'], 24, 'parameter.network', {}],
     ['mask 33 (#361)', '10.50.0.0', 33, 'prefix.length', { length: '33' }],
     ['a word as mask (#362)', '10.50.0.0', 'abc', 'prefix.length', { length: 'abc' }],
     ['a netmask (#364)', '10.50.0.0', '255.255.255.0', 'prefix.length', { length: '255.255.255.0' }],
@@ -59,14 +68,14 @@ describe('network of a new subnet', () => {
     ['a CIDR as address without mask (#368)', '10.50.0.0/24', undefined, 'prefix.length', { length: '10.50.0.0/24' }],
     ['a CIDR as address and a mask', '10.50.0.0/24', 24, 'prefix.length', { length: '10.50.0.0/24' }],
     ['IPv6 mask 129 (#370)', '2001:db8::', 129, 'prefix.length', { length: '129' }],
-    ['mask -1 (#363)', '10.50.0.0', -1, 'prefix.address', { family: 4 }],
-    ['a word as address (#366)', 'foo', 24, 'prefix.address', { family: 4 }],
-    ['a part above 255 (#367)', '10.50.0.999', 24, 'prefix.address', { family: 4 }],
-    ['leading zeros', '010.050.000.000', 24, 'prefix.address', { family: 4 }],
-    ['a decimal number beyond IPv6', '340282366920938463463374607431768211456', 24, 'prefix.address', { family: 4 }],
-    ['a fraction as address', 1.5, 24, 'prefix.address', { family: 4 }],
-    ['a bad IPv6 address (#371)', '2001:zz8::', 64, 'prefix.address', { family: 6 }],
-    ['an IPv6 address with a zone', 'fe80::%eth0', 64, 'prefix.address', { family: 6 }],
+    ['mask -1 (#363)', '10.50.0.0', -1, 'parameter.networkAddress', { family: 4 }],
+    ['a word as address (#366)', 'foo', 24, 'parameter.networkAddress', { family: 4 }],
+    ['a part above 255 (#367)', '10.50.0.999', 24, 'parameter.networkAddress', { family: 4 }],
+    ['leading zeros', '010.050.000.000', 24, 'parameter.networkAddress', { family: 4 }],
+    ['a decimal number beyond IPv6', '340282366920938463463374607431768211456', 24, 'parameter.networkAddress', { family: 4 }],
+    ['a fraction as address', 1.5, 24, 'parameter.networkAddress', { family: 4 }],
+    ['a bad IPv6 address (#371)', '2001:zz8::', 64, 'parameter.networkAddress', { family: 6 }],
+    ['an IPv6 address with a zone', 'fe80::%eth0', 64, 'parameter.networkAddress', { family: 6 }],
     ['host bits (#365)', '10.50.0.5', 24, 'prefix.hostBits', { network: '10.50.0.0', length: 24, family: 4 }],
     ['decimal host bits', '171180033', 24, 'prefix.hostBits', { network: '10.52.0.0', length: 24, family: 4 }],
     ['IPv6 host bits (#369)', '2001:db8::1', 64, 'prefix.hostBits', { network: '2001:db8::', length: 64, family: 6 }],
@@ -74,46 +83,41 @@ describe('network of a new subnet', () => {
   ];
   for (const [what, subnet, mask, code, details] of refused) {
     it(`is not read from ${what}: ${code}`, () => {
-      expectRefusal(() => readSubnetPrefix(subnet, mask), code, details);
+      expect(refusalOf(() => readNetwork(subnet, mask))).to.deep.equal({ code, details });
     });
   }
 
   it('is read from address and length of any prefix as that prefix, the address as text or as a number', () => {
     fc.assert(
       fc.property(prefixes, (prefix) => {
-        expect(readSubnetPrefix(String(prefix.network), prefix.length).equals(prefix)).to.equal(true);
+        expect(readNetwork(String(prefix.network), prefix.length).equals(prefix)).to.equal(true);
         fc.pre(prefix.family === 4 || prefix.first > 0xffffffffn);
-        expect(readSubnetPrefix(String(prefix.first), String(prefix.length)).equals(prefix)).to.equal(true);
+        expect(readNetwork(String(prefix.first), String(prefix.length)).equals(prefix)).to.equal(true);
       }),
     );
   });
 });
 
-describe('asNetwork', () => {
-  it('gives a network back and refuses a folder', () => {
-    const network = networkAt('10.0.0.0/24');
-    expect(asNetwork(network)).to.equal(network);
-    expectRefusal(() => asNetwork(folderOf()), 'subnet.isFolder');
-  });
-});
-
-describe('a new subnet', () => {
-  it('is used, empty of flags and references, unless the caller says so', () => {
-    const { sectionId, tag, threshold, ...others } = readFields(subnetFields, { sectionId: '3' }, 'create');
-    expect([sectionId, tag, threshold]).to.deep.equal([3, 2, 0]);
-    expect(Object.values(others).every((value) => value === null || value === false)).to.equal(true);
+describe('what a write says of a new subnet', () => {
+  it('is a network and other fields', () => {
+    const { prefix, fields } = takeNetwork({ subnet: '10.0.0.0', mask: 24, description: 'd', isFolder: 0 });
+    expect([String(prefix), fields]).to.deep.equal(['10.0.0.0/24', { description: 'd', isFolder: 0 }]);
   });
 
-  it('takes scan agent and state from the settings where the caller says nothing', () => {
-    const defaults = { scanAgent: 1, tag: 3 };
-    expect(readFields(subnetFields, { sectionId: 3 }, 'create', defaults)).to.include({ scanAgent: 1, tag: 3 });
-    expect(readFields(subnetFields, { sectionId: 3, scanAgent: 5, tag: 4 }, 'create', defaults)).to.include({
-      scanAgent: 5,
-      tag: 4,
-    });
+  it('is a folder where it says so, whatever network it names', () => {
+    for (const isFolder of [1, '1', true, 'TRUE'])
+      expect(takeNetwork({ subnet: 'x', mask: 99, isFolder })).to.deep.equal({ prefix: null, fields: { isFolder } });
   });
 
-  it('needs a section', () => {
-    expectRefusal(() => readFields(subnetFields, {}, 'create'), 'field.required', { field: 'sectionId' });
+  it('is read or refused, whatever it is', () => {
+    fc.assert(
+      fc.property(
+        garbage,
+        garbage,
+        garbage,
+        (subnet, mask, isFolder) => void refusalOf(() => takeNetwork({ subnet, mask, isFolder })),
+      ),
+      { numRuns: 500 },
+    );
   });
 });

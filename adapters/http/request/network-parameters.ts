@@ -1,0 +1,37 @@
+import { IpamError } from '../../../domain/errors.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { addressBits } from '../../../domain/net/ip-address-text.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import { scalarText } from '../../../domain/scalar-text.js';
+import { RequestError } from './request-error.js';
+
+/** What a write says of the network of a new subnet, beside its other fields. */
+export interface NetworkParameters {
+  /** null for a folder, whatever network was sent. */
+  readonly prefix: Prefix | null;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Takes a new subnet's network out of an input. @throws as readNetwork does */
+export function takeNetwork({ subnet, mask, ...fields }: Readonly<Record<string, unknown>>): NetworkParameters {
+  const isFolder = ['1', 'true'].includes(scalarText(fields.isFolder)?.toLowerCase() ?? '');
+  return { prefix: isFolder ? null : readNetwork(subnet, mask), fields };
+}
+
+/**
+ * Reads a network.
+ * @param subnet an address in any text form, or as a decimal number
+ * @param mask the prefix length
+ * @throws RequestError parameter.network (one is missing), parameter.networkAddress; IpamError prefix.length, prefix.hostBits
+ */
+export function readNetwork(subnet: unknown, mask: unknown): Prefix {
+  const text = scalarText(subnet)?.trim();
+  const length = scalarText(mask)?.trim();
+  if (text?.includes('/')) throw new IpamError('prefix.length', { length: text });
+  if (!text || !length) throw new RequestError('parameter.network');
+  if (/^-/.test(length)) throw new RequestError('parameter.networkAddress', { family: 4 });
+  const address = IpAddress.readOrDecimal(text);
+  if (!address) throw new RequestError('parameter.networkAddress', { family: text.includes(':') ? 6 : 4 });
+  if (!/^\d{1,3}$/.test(length) || Number(length) > addressBits(address.family)) throw new IpamError('prefix.length', { length });
+  return Prefix.of(address, Number(length));
+}
