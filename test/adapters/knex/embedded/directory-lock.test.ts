@@ -35,12 +35,15 @@ function statusOf(pid: number): { readonly state: string | undefined; readonly s
   return { state, started: further[18] };
 }
 
+const isSleep = (pid: number | undefined): boolean => readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('sleep');
+
 /** Runs a test with the number of a process that was killed, and whose parent never asks what became of it. */
 async function withUnreapedProcess(test: (pid: number) => Promise<void>): Promise<void> {
   const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const [line] = await once(parent.stdout, 'data');
     const pid = Number(line);
+    while (!isSleep(parent.pid)) await delay(5); // until then it is the shell, which asks for its children
     process.kill(pid, 'SIGKILL');
     while (statusOf(pid).state !== 'Z') await delay(5);
     await test(pid);
