@@ -46,5 +46,8 @@ export const internalCaller: Caller = { app: null, user: null, principal: unrest
 /** Whoever sits at the machine's command line: may do everything. */
 export const commandLineCaller: Caller = { ...internalCaller, name: 'command line' };
 
+/** A scan. */
+export const scanCaller: Caller = { ...internalCaller, name: 'scan' };
+
 /** The provisioning file. */
 export const provisioningCaller: Caller = { ...internalCaller, name: 'provisioning' };

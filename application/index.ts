@@ -13,6 +13,7 @@ import type { Clock, PasswordHasher, Timers, TokenRevocations, TokenSource } fro
 import { type HostPorts, ProbeError } from './ports/scanning.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import { Pings } from './scanning/pings.js';
+import { Scanning } from './scanning/scanning.js';
 import { SerializedWrites } from './serialized-writes.js';
 import { Directory } from './sign-in/directory.js';
 import { SealedRequests } from './sign-in/sealed-requests.js';
@@ -41,6 +42,7 @@ export interface Application {
   readonly subnetOperations: SubnetOperations;
   readonly addresses: Addresses;
   readonly pings: Pings;
+  readonly scanning: Scanning;
   readonly allocation: Allocation;
   readonly catalog: Catalog;
   readonly devices: Devices;
@@ -67,13 +69,15 @@ export function createApplication(ports: ApplicationPorts): Application {
   const allocation = new Allocation(readers, unitOfWork, clock, timers);
   const directory = new Directory(readers, clock, ports.tokenRevocations);
   const customFields = new CustomFields(directory);
-  const { probe } = ports.hosts ?? noHosts;
+  const hosts = ports.hosts ?? noHosts;
+  const settings = () => directory.settings();
   return {
     sections: new Sections(readers, unitOfWork, clock),
     subnets,
     subnetOperations: new SubnetOperations(unitOfWork, clock),
     addresses,
-    pings: new Pings(addresses, { unitOfWork, clock, probe }, () => directory.settings()),
+    pings: new Pings(addresses, { unitOfWork, clock, probe: hosts.probe }, settings),
+    scanning: new Scanning({ readers, unitOfWork, clock, hosts }, settings),
     allocation,
     catalog: new Catalog(readers, unitOfWork, clock),
     devices: new Devices(readers),

@@ -209,7 +209,7 @@ export {
   type RackSpace,
   spaceOf,
 } from './rack/rack-space.js';
-export { isProbeable, type KnownAddress, NetworkScan } from './scan/network-scan.js';
+export { isProbeable, type KnownAddress, NetworkScan, scansFor } from './scan/network-scan.js';
 export {
   changesBy,
   discovered,

@@ -17,6 +17,7 @@ import { KnexCustomValueRepository } from './inventory/custom-value-repository.j
 import { KnexFeedRepository } from './inventory/feed-repository.js';
 import { KnexSectionRepository } from './inventory/section-repository.js';
 import { KnexSubnetRepository } from './inventory/subnet-repository.js';
+import { KnexSubnetScanRepository } from './inventory/subnet-scan-repository.js';
 import type { Session } from './sessions/session.js';
 
 /** All repositories, with their statements in one session. Each is made when it is first used: most work uses a few. */
@@ -38,6 +39,7 @@ class SessionRepositories implements Repositories {
   #requestNonces: KnexRequestNonceRepository | undefined;
   #appLeases: KnexAppLeaseRepository | undefined;
   #settings: KnexSettingsRepository | undefined;
+  #subnetScans: KnexSubnetScanRepository | undefined;
   #changeLog: KnexChangeLogRepository | undefined;
   #feed: KnexFeedRepository | undefined;
 
@@ -119,6 +121,11 @@ class SessionRepositories implements Repositories {
   get settings(): KnexSettingsRepository {
     this.#settings ??= new KnexSettingsRepository(this.#session);
     return this.#settings;
+  }
+
+  get subnetScans(): KnexSubnetScanRepository {
+    this.#subnetScans ??= new KnexSubnetScanRepository(this.#session);
+    return this.#subnetScans;
   }
 
   get changeLog(): KnexChangeLogRepository {

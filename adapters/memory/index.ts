@@ -21,6 +21,7 @@ import { MemoryCustomFieldReader, MemoryCustomFieldRepository } from './inventor
 import { MemoryCustomValueRepository } from './inventory/custom-values.js';
 import { MemoryFeedReader, MemoryFeedRepository } from './inventory/feed.js';
 import { MemorySectionReader, MemorySectionRepository } from './inventory/sections.js';
+import { MemorySubnetScanRepository } from './inventory/subnet-scans.js';
 import { MemorySubnetReader, MemorySubnetRepository } from './inventory/subnets.js';
 import { Draft, type Source, type State } from './records/state.js';
 import { stream } from './records/stream.js';
@@ -135,6 +136,7 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   requestNonces: new MemoryRequestNonceRepository(draft),
   appLeases: new MemoryAppLeaseRepository(draft, clock),
   settings: new MemorySettingsRepository(draft),
+  subnetScans: new MemorySubnetScanRepository(draft, clock),
   changeLog: new MemoryChangeLogRepository(draft),
   feed: new MemoryFeedRepository(draft, clock),
 });

@@ -102,6 +102,11 @@ export interface SubnetQuery {
   readonly isFolder?: boolean;
   /** Those without children. */
   readonly isLeaf?: true;
+  /**
+   * Networks that ask for scans (pingSubnet) or discoveries (discoverSubnet), and whose last one began at this time or earlier;
+   * null: whenever it began.
+   */
+  readonly scanDue?: string | null;
   /** Only subnets on which this principal has at least level 1. */
   readonly viewer?: Principal;
   readonly order: SubnetOrder;
@@ -180,6 +185,7 @@ export interface AddressQuery {
   readonly location?: number;
   /** Addresses that lie in this network, whatever their subnets are. */
   readonly inside?: Prefix;
+  readonly range?: AddressRange;
   readonly custom?: CustomCondition;
   /** Only addresses of subnets on which this principal has at least level 1. */
   readonly viewer?: Principal;
@@ -255,6 +261,8 @@ export interface AddressRepository extends AddressReader {
    */
   insertAll(into: LockedSubnet, values: readonly NewValues<Address>[]): Promise<number[]>;
   update(id: number, changes: Changes<Address>): Promise<void>;
+  /** Notes when some addresses were seen, of those that were not seen later. */
+  noteSeen(ids: readonly number[], at: string): Promise<void>;
   /** Deletes an address of a subnet, which must be locked (change). @returns whether it was there */
   delete(id: number): Promise<boolean>;
   /** Deletes every address that stands directly in a subnet, which must be locked (change). */

@@ -52,6 +52,31 @@ export interface ReverseNames {
   namesOf(ip: IpAddress, maxWait: number): Promise<readonly string[]>;
 }
 
+/** Where the scan of a subnet stands. */
+export interface ScanState {
+  /** The address from which it goes on; null: it has not begun. */
+  readonly next: IpAddress | null;
+  /** When it began: YYYY-MM-DD HH:MM:SS in UTC. */
+  readonly begun: string | null;
+}
+
+/**
+ * Who scans a subnet, one at a time, and how far the scan has come. The lease ends by itself, by the clock of the storage, when
+ * its owner does not renew it in time; where the scan stands stays for the next one.
+ */
+export interface SubnetScanRepository {
+  /**
+   * Takes the lease of a subnet, or renews it.
+   * @param owner a name that nobody else has
+   * @returns where the scan stands; undefined when another one has the lease, or there is no such subnet
+   */
+  take(subnetId: number, owner: string, seconds: number): Promise<ScanState | undefined>;
+  /** Remembers where the scan stands, if the owner has the lease. @returns whether it has */
+  save(subnetId: number, owner: string, state: ScanState): Promise<boolean>;
+  /** Ends the lease, if the owner has it. */
+  end(subnetId: number, owner: string): Promise<void>;
+}
+
 /** What asks hosts. */
 export interface HostPorts {
   readonly probe: HostProbe;

@@ -29,6 +29,7 @@ import type {
   SubnetReader,
   SubnetRepository,
 } from './inventory.js';
+import type { SubnetScanRepository } from './scanning.js';
 
 /** Everything that can be read, outside of any unit of work: each call sees what is committed when it starts. */
 export interface Readers {
@@ -65,6 +66,7 @@ export interface Repositories extends Readers {
   readonly requestNonces: RequestNonceRepository;
   readonly appLeases: AppLeaseRepository;
   readonly settings: SettingsRepository;
+  readonly subnetScans: SubnetScanRepository;
   readonly changeLog: ChangeLogRepository;
   readonly feed: FeedRepository;
 }

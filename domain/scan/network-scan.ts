@@ -13,6 +13,13 @@ const noHosts: readonly Prefix[] = ['0.0.0.0/8', '224.0.0.0/4', '255.255.255.255
 /** Whether an address can be that of one host. */
 export const isProbeable = (ip: IpAddress): boolean => !noHosts.some((block) => block.containsAddress(ip));
 
+/**
+ * Whether this service scans what an agent is to scan: agents of other types scan by themselves.
+ * @param agent none where a subnet names none
+ */
+export const scansFor = (agent: { readonly type: unknown } | undefined): boolean =>
+  agent === undefined || agent.type === 'direct';
+
 /** What is known of an address that a network holds. */
 export type KnownAddress = Pick<Address, 'ip' | 'excludePing'>;
 

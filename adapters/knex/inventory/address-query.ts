@@ -1,4 +1,5 @@
 import type { AddressQuery } from '../../../application/ports/inventory.js';
+import type { AddressRange } from '../../../domain/net/address-range.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { type Condition, condition, equal, fixed } from '../records/condition.js';
 import { hasCustom } from '../records/custom-condition.js';
@@ -52,6 +53,7 @@ function conditions({
   deviceId,
   location,
   inside,
+  range,
   custom,
   viewer,
 }: AddressQuery): Condition[] {
@@ -60,6 +62,7 @@ function conditions({
   for (const [column, id] of Object.entries(ids)) if (id !== undefined) found.push(equal(column, soughtId(id)));
   if (ip) found.push(equal('ip', ip.toString()));
   if (inside) found.push(isInside(inside));
+  if (range) found.push(isInRange(range));
   if (hostname !== undefined) found.push(equal('hostname_key', foldCase(hostname)));
   if (hostnamePrefix !== undefined) found.push(startsWith(hostnamePrefix));
   if (mac !== undefined) found.push(equal('mac', mac));
@@ -70,6 +73,11 @@ function conditions({
 const isInside = ({ network, lastAddress }: Prefix): Condition =>
   condition('inside', { lowest: network.toString(), highest: lastAddress.toString() }, (query, { lowest, highest }) =>
     query.where('t.ip', '>=', lowest).where('t.ip', '<=', highest),
+  );
+
+const isInRange = ({ first, last }: AddressRange): Condition =>
+  condition('range', { first: first.toString(), last: last.toString() }, (query, given) =>
+    query.where('t.ip', '>=', given.first).where('t.ip', '<=', given.last),
   );
 
 /** A range of the index: the keys are compared bytewise, which orders UTF-8 as it does code points. */

@@ -19,7 +19,7 @@ import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { type LowerEnd, raiseLowerEnd } from '../free-space/free-address-statements.js';
 import { FreeAddresses } from '../free-space/free-addresses.js';
 import { narrowedByCustom } from '../records/custom-condition.js';
-import { foldCase, soughtId } from '../records/field-columns.js';
+import { foldCase, isId, soughtId } from '../records/field-columns.js';
 import { listParts, type Selection } from '../records/keyset-list.js';
 import { dropDeletedObjects } from '../records/object-ids.js';
 import { documentsOf, insertRows } from '../records/record-insert.js';
@@ -71,6 +71,16 @@ const insertAddresses = prepared<{ rows: string }>('insert_addresses', ({ rows }
 /** Takes them from the lower end of a gap at the same time. */
 const insertFromLowerEnd = prepared<{ rows: string } & LowerEnd>('insert_from_lower_end', (given) =>
   insertRows(table, given.rows, ownColumns).with('taken', raiseLowerEnd(given)),
+);
+
+/** In the order of their ids, so that nobody waits in a ring. */
+const noteSeen = prepared<{ ids: readonly number[]; at: string }>(
+  'note_seen',
+  ({ ids, at }) => sql`
+    update addresses set last_seen = ${at}::timestamp from (
+      select id from addresses where id = any(${ids}::integer[]) and coalesce(last_seen < ${at}::timestamp, true)
+      order by id for no key update) seen
+    where addresses.id = seen.id`,
 );
 
 /** Addresses in a database. */
@@ -176,6 +186,10 @@ export class KnexAddressRepository implements AddressRepository {
   async update(id: number, changes: Changes<Address>): Promise<void> {
     const { values, custom } = partsOf(changes);
     await table.update(this.#session, id, values, custom, hostnameColumns(changes.hostname));
+  }
+
+  async noteSeen(ids: readonly number[], at: string): Promise<void> {
+    await this.#session.prepared(noteSeen, { ids: ids.filter(isId), at });
   }
 
   async delete(id: number): Promise<boolean> {

@@ -64,13 +64,14 @@ const ofRoots = fixed('roots', (query) => query.whereNull('t.master_subnet_id'))
 
 /** What the rows of a query have in common. */
 export function subnetConditions(query: SubnetQuery): Condition[] {
-  const { ids, prefix, overlapping: nearby, inside, isFolder, isLeaf, custom, viewer } = query;
+  const { ids, prefix, overlapping: nearby, inside, isFolder, isLeaf, scanDue, custom, viewer } = query;
   const found = referenceConditions(query);
   if (ids) found.push(isOneOf('ids', ids.filter(isId)));
   if (prefix) found.push(equal('network', prefix.toString()));
   if (nearby) found.push(overlapping(nearby));
   if (inside) found.push(isInside(inside));
   if (isLeaf) found.push(withoutChildren);
+  if (scanDue !== undefined) found.push(asksForScans, ...(scanDue === null ? [] : [isDue(scanDue)]));
   if (custom) found.push(hasCustom(custom));
   if (isFolder !== undefined) found.push(equal('is_folder', isFolder));
   return [...found, ...visibleSubnets(viewer)];
@@ -82,6 +83,20 @@ const isInside = (prefix: Prefix): Condition =>
 const withoutChildren = fixed('leaves', (query) =>
   query.whereNotExists(knex({ child: 'subnets' }).select(knex.raw('1')).where('child.master_subnet_id', knex.ref('t.id'))),
 );
+
+/** As the index of these has it. */
+const asksForScans = fixed('scanned', (query) =>
+  query.whereRaw('t.network is not null and (t.ping_subnet or t.discover_subnet)'),
+);
+
+const isDue = (since: string): Condition =>
+  condition('scan due', { since }, (query, given) =>
+    query.whereRaw(
+      `(t.ping_subnet and coalesce(t.last_scan <= ?::timestamp, true)
+        or t.discover_subnet and coalesce(t.last_discovery <= ?::timestamp, true))`,
+      [given.since, given.since],
+    ),
+  );
 
 /** Holds for a subnet and everything below it. */
 export const isBelow = (id: number): Condition =>

@@ -18,6 +18,7 @@ import { caseFolding } from './0017-case-folding.js';
 import { foldedValues } from './0018-folded-values.js';
 import { timesInUtc } from './0019-times-in-utc.js';
 import { feed } from './0020-feed.js';
+import { subnetScans } from './0021-subnet-scans.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   foldedValues,
   timesInUtc,
   feed,
+  subnetScans,
 ];

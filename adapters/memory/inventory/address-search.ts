@@ -1,6 +1,7 @@
 import type { AddressQuery } from '../../../application/ports/inventory.js';
 import type { Address } from '../../../domain/address/address.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
+import { rangeContains } from '../../../domain/net/address-range.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { positionOf, referenceIndex } from '../records/owners.js';
 import { addressOf } from '../records/records.js';
@@ -47,12 +48,13 @@ function* within(rows: Rows, { network, lastAddress }: Prefix): Generator<KindRe
 const exactConditions = ['subnetId', 'mac', 'tag', 'deviceId', 'location'] as const;
 
 function meets(address: Address, query: AddressQuery): boolean {
-  const { ip, hostname, hostnamePrefix, inside, custom } = query;
+  const { ip, hostname, hostnamePrefix, inside, range, custom } = query;
   const ownHostname = hostnameKey(address) ?? undefined;
   if (ip && !address.ip.equals(ip)) return false;
   if (hostname !== undefined && ownHostname !== foldCase(hostname)) return false;
   if (hostnamePrefix !== undefined && !ownHostname?.startsWith(foldCase(hostnamePrefix))) return false;
   if (inside && !inside.containsAddress(address.ip)) return false;
+  if (range && !rangeContains(range, address.ip)) return false;
   if (custom && !hasCustom(address, custom)) return false;
   return exactConditions.every((field) => query[field] === undefined || address[field] === query[field]);
 }

@@ -166,6 +166,13 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
     updateRecord(this.#draft, 'address', id, given.values, given.custom);
   }
 
+  async noteSeen(ids: readonly number[], at: string): Promise<void> {
+    for (const id of ids) {
+      const address = await this.find(id);
+      if (address && (address.lastSeen ?? '') < at) updateRecord(this.#draft, 'address', id, { lastSeen: at }, {});
+    }
+  }
+
   async delete(id: number): Promise<boolean> {
     this.#draft.requireLocked((await this.find(id))?.subnetId);
     return deleteRecord(this.#draft, 'address', id);

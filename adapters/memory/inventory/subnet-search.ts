@@ -53,9 +53,16 @@ function meets(rows: Rows, row: KindRecord, query: SubnetQuery, depths: Readonly
   if (query.overlapping && !prefix?.overlaps(query.overlapping)) return false;
   if (query.inside && !(prefix && query.inside.contains(prefix))) return false;
   if (query.isLeaf && rows.firstUnder(referenceIndex('masterSubnetId'), [id])) return false;
+  if (query.scanDue !== undefined && !isScanDue(subnetOf(row), query.scanDue)) return false;
   if (query.custom && !hasCustom(row, query.custom)) return false;
   if (query.isFolder !== undefined && values.isFolder !== query.isFolder) return false;
   return referenceConditions.every((field) => query[field] === undefined || values[field] === query[field]);
+}
+
+function isScanDue(subnet: Subnet, since: string | null): boolean {
+  const { isFolder, pingSubnet, discoverSubnet, lastScan, lastDiscovery } = subnet;
+  const isBefore = (time: string | null): boolean => since === null || time === null || time <= since;
+  return !isFolder && ((pingSubnet && isBefore(lastScan)) || (discoverSubnet && isBefore(lastDiscovery)));
 }
 
 /** Every network that holds a prefix or lies in it, in no particular order. */

@@ -1,5 +1,6 @@
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import type { FollowerState } from '../../../application/ports/feed.js';
+import type { ScanState } from '../../../application/ports/scanning.js';
 import type { CustomField } from '../../../domain/catalog/custom-field.js';
 import type { FieldValue } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
@@ -40,6 +41,12 @@ export interface FollowerLease extends FollowerState {
   readonly until: number;
 }
 
+/** Who scans a subnet, whose id it has, until when (in milliseconds), and where the scan stands. */
+export interface SubnetScan extends Row, ScanState {
+  readonly owner: string | null;
+  readonly until: number;
+}
+
 /** Everything that is stored, at one moment. Immutable. */
 export interface State {
   readonly records: Readonly<Record<OwnerName, Table<KindRecord>>>;
@@ -54,6 +61,7 @@ export interface State {
   readonly signInOrigins: Table<Numbered<{ readonly userId: number; readonly client: string; readonly last: Date }>>;
   readonly requestNonces: Table<Numbered<{ readonly digest: string; readonly outlived: Date }>>;
   readonly appLeases: Table<Numbered<AppLease>>;
+  readonly subnetScans: Table<SubnetScan>;
   readonly settings: Settings | null;
   /** Units of work follow each other, so the number of an entry is its position in the feed. */
   readonly changeLog: Table<Numbered<ChangeEntry>>;
@@ -81,6 +89,7 @@ export const emptyState: State = {
   }),
   requestNonces: Table.empty({ digest: ({ value }) => [value.digest], outlived: ({ value }) => [value.outlived.getTime()] }),
   appLeases: Table.empty({ app: ({ value }) => [value.appId] }),
+  subnetScans: Table.empty({}),
   settings: null,
   feedPruned: 0,
   followers: Table.empty({ name: ({ value }) => [value.name] }),

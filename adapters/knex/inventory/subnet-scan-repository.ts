@@ -1,0 +1,56 @@
+import type { ScanState, SubnetScanRepository } from '../../../application/ports/scanning.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { soughtId } from '../records/field-columns.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+
+interface ScanRow {
+  readonly next: string | null;
+  readonly begun: string | null;
+}
+
+const now = sql`statement_timestamp()`;
+
+const takeScan = prepared<{ subnetId: number; owner: string; seconds: number }, ScanRow>(
+  'take_subnet_scan',
+  ({ subnetId, owner, seconds }) => sql`
+    insert into subnet_scans as scan (subnet_id, owner, until)
+    select id, ${owner}, ${now} + ${seconds} * interval '1 second' from subnets where id = ${subnetId} for key share
+    on conflict (subnet_id) do update set owner = excluded.owner, until = excluded.until
+      where scan.owner is null or scan.owner = excluded.owner or scan.until <= ${now}
+    returning host(next) as next, begun`,
+);
+
+const saveScan = prepared<{ subnetId: number; owner: string; next: string | null; begun: string | null }>(
+  'save_subnet_scan',
+  ({ subnetId, owner, next, begun }) =>
+    knex('subnet_scans').where({ subnet_id: subnetId, owner }).update({ next, begun }).returning('subnet_id'),
+);
+
+const endScan = prepared<{ subnetId: number; owner: string }>('end_subnet_scan', ({ subnetId, owner }) =>
+  knex('subnet_scans').where({ subnet_id: subnetId, owner }).update({ owner: null }),
+);
+
+/** Scans of subnets in a database, by its clock. */
+export class KnexSubnetScanRepository implements SubnetScanRepository {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async take(subnetId: number, owner: string, seconds: number): Promise<ScanState | undefined> {
+    const [row] = await this.#session.prepared(takeScan, { subnetId: soughtId(subnetId), owner, seconds });
+    return row && { next: row.next === null ? null : IpAddress.parse(row.next), begun: row.begun };
+  }
+
+  async save(subnetId: number, owner: string, { next, begun }: ScanState): Promise<boolean> {
+    const given = { subnetId: soughtId(subnetId), owner, next: next?.toString() ?? null, begun };
+    return (await this.#session.prepared(saveScan, given)).length > 0;
+  }
+
+  async end(subnetId: number, owner: string): Promise<void> {
+    await this.#session.prepared(endScan, { subnetId: soughtId(subnetId), owner });
+  }
+}
