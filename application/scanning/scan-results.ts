@@ -1,5 +1,5 @@
 import { type Address, addressFields } from '../../domain/address/address.js';
-import { differencesBetween } from '../../domain/change-log/change.js';
+import { toldOfEdit } from '../../domain/change-log/change.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { NetworkScan } from '../../domain/scan/network-scan.js';
 import { changesBy, discovered, type TagRules } from '../../domain/scan/observation.js';
@@ -64,8 +64,8 @@ export class ScanResults {
       if (tag === undefined) continue;
       const changes = { tag, ...(lastSeen === undefined ? {} : { lastSeen }) };
       await repositories.addresses.update(id, { ...changes, editDate: at });
-      const differences = differencesBetween(addressFields, address, changes);
-      await recordChange(repositories, scanCaller, at, { object: 'address', objectId: id, action: 'edit', differences });
+      const told = toldOfEdit(addressFields, address, changes);
+      await recordChange(repositories, scanCaller, at, { object: 'address', objectId: id, subnetId, action: 'edit', ...told });
       changed++;
     }
     return changed;

@@ -1,16 +1,19 @@
+import { sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
+import { createTable, texts, times } from './table.js';
 
-/** Who scans which subnet, and how far the scan has come; and an index of the subnets that ask for scans. */
+/** Who scans which subnet, and how far the scan has come; and an index of the networks that ask for scans. */
 export const subnetScans: Migration = {
   name: 'subnet-scans',
-  sql: `
-    create table subnet_scans (
-      subnet_id integer primary key references subnets on delete cascade,
-      owner text,
-      until timestamptz not null,
-      next inet,
-      begun timestamp(0)
-    );
-
-    create index subnets_scanned_idx on subnets (id) where network is not null and (ping_subnet or discover_subnet);`,
+  steps: () => [
+    createTable('subnet_scans', (t, table) => {
+      table.reference('subnet_id', 'subnets', 'cascade');
+      t.primary(['subnet_id']);
+      texts(t, 'owner');
+      t.timestamp('until').notNullable();
+      t.specificType('next', 'inet');
+      times(t, 'begun');
+    }),
+    sql`create index subnets_scanned on subnets (id) where network is not null and (ping_subnet or discover_subnet)`,
+  ],
 };
