@@ -14,6 +14,12 @@ interface OfField {
 }
 
 /**
+ * Why a custom field cannot be put in force: nobody knows its type, another one has its name in another case, records hold values
+ * that its type does not admit, or hold none although it must have one.
+ */
+export type CustomFieldProblem = 'typeUnknown' | 'nameTaken' | 'valuesDoNotFit' | 'valuesMissing';
+
+/**
  * Every mistake a caller can make, grouped by subject, with the facts that its message may name. The list is closed: an
  * adapter that turns errors into answers has one row for each, and a missing row does not compile.
  */
@@ -121,8 +127,9 @@ export interface ErrorDetails {
   'customField.conflict': {
     readonly on: string;
     readonly name: string;
-    readonly part: 'name' | 'type' | 'nullable';
-    readonly problem: string;
+    readonly problem: CustomFieldProblem;
+    /** The field that has the name in another case. */
+    readonly other?: string;
   };
 
   // the feed of changes
@@ -153,6 +160,6 @@ export class IpamError<C extends ErrorCode = ErrorCode> extends Error {
 
   /** Narrows an unknown exception to one of the given codes; any IpamError when none is given. */
   static is<C extends ErrorCode>(error: unknown, ...codes: readonly C[]): error is IpamError<C> {
-    return error instanceof IpamError && (codes.length === 0 || (codes as readonly ErrorCode[]).includes(error.code));
+    return error instanceof IpamError && (codes.length === 0 || codes.some((code) => code === error.code));
   }
 }

@@ -26,6 +26,7 @@ export { type FreeSpace, NextFreeAddresses, spaceNeededFor } from './allocation/
 export { type AddressSpace, isAssignable, usableRange, usableSize } from './allocation/usable-range.js';
 export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './catalog/custom-field.js';
 export { type CustomScalar, convertCustomValue, readCustomValue } from './catalog/custom-value.js';
+export { DefinitionChange } from './catalog/definition-change.js';
 export { isFallback, refuseDeletion } from './catalog/fallbacks.js';
 export {
   type CustomValues,
@@ -100,7 +101,7 @@ export {
 } from './change-log/document.js';
 export { pauseAfter } from './change-log/retry.js';
 export { type Listener, mayBeTold, type ToldPlace } from './change-log/visibility.js';
-export { type ErrorCode, type ErrorDetails, IpamError } from './errors.js';
+export { type CustomFieldProblem, type ErrorCode, type ErrorDetails, IpamError } from './errors.js';
 export {
   type Access,
   type AccessToken,

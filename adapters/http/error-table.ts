@@ -1,7 +1,8 @@
+import { conflictInWords } from '../../application/catalog/custom-field-definitions.js';
 import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
 import { IpamError } from '../../domain/errors.js';
-import { isNumeric } from './request/path-id.js';
 import { RequestError } from './request/request-error.js';
+import { isNumeric } from './request/request-path.js';
 import { RetoldError, type ToldCode, type ToldDetails } from './server/retold-error.js';
 
 /** How an error is told: its HTTP status, and a text that may name the error's facts. */
@@ -125,7 +126,10 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'permission.denied': row(403, 'Insufficient permissions'),
   'customField.unknown': row(400, ({ field }) => `${field} is not a valid custom field`),
   'customField.notDefined': row(400, ({ field }) => `Invalid custom field ${field}`),
-  'customField.conflict': row(409, ({ on, name, part, problem }) => `${on} ${name} ${part} ${problem}`),
+  'customField.conflict': row(409, (details) => {
+    const { member, text } = conflictInWords(details);
+    return `${details.on} ${details.name} ${member} ${text}`;
+  }),
   'provision.invalid': row(400, ({ entry, problem }) => `${entry}: ${problem}`),
   'feed.cursorUnknown': row(400, 'Invalid after: no place in the feed of changes'),
   'feed.pruned': row(410, 'The changes after this place were deleted: read the records anew, then follow from now'),

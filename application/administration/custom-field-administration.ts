@@ -33,7 +33,7 @@ export class CustomFieldAdministration {
    * @throws IpamError administration.unknown when nothing of that name has custom fields
    */
   async list(on?: string): Promise<CustomField[]> {
-    if (on !== undefined && !(customFieldOwners as readonly string[]).includes(on))
+    if (on !== undefined && !customFieldOwners.some((owner) => owner === on))
       throw new IpamError('administration.unknown', { what: 'sort of object with custom fields called', name: on });
     return (await this.#readers.customFields.list()).filter((field) => on === undefined || field.on === on);
   }

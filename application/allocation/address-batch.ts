@@ -7,7 +7,7 @@ import type { IpAddress } from '../../domain/net/ip-address.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import type { Caller } from '../caller.js';
 import { levels, permitted } from '../inventory/access.js';
-import { checkAddressReferences, insertAddresses } from '../inventory/addresses.js';
+import { checkAddressReferences, idAt, insertAddresses } from '../inventory/addresses.js';
 import { readRecordWith } from '../inventory/record-input.js';
 import { once } from '../once.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
@@ -76,9 +76,10 @@ export class AddressBatch {
 
   async #insert(subnet: LockedSubnet, outcomes: readonly Outcome<NewAddress>[]): Promise<Outcome<AllocatedAddress>[]> {
     const made = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
-    const ids = (made.length > 0 ? await insertAddresses(this.#repositories, subnet, made, this.#timestamp) : []).values();
+    const ids = made.length > 0 ? await insertAddresses(this.#repositories, subnet, made, this.#timestamp) : [];
+    let next = 0;
     return outcomes.map((outcome) =>
-      'error' in outcome ? outcome : { result: { id: ids.next().value as number, ip: outcome.result.values.ip } },
+      'error' in outcome ? outcome : { result: { id: idAt(ids, next++), ip: outcome.result.values.ip } },
     );
   }
 

@@ -1,34 +1,27 @@
-import { type CustomField, type CustomFieldOwner, definitionOf } from '../../domain/catalog/custom-field.js';
-import { type CustomScalar, convertCustomValue, readCustomValue } from '../../domain/catalog/custom-value.js';
-import type { FieldDefinition } from '../../domain/catalog/field.js';
-import { IpamError } from '../../domain/errors.js';
+import type { CustomField } from '../../domain/catalog/custom-field.js';
+import { DefinitionChange } from '../../domain/catalog/definition-change.js';
+import type { ErrorDetails } from '../../domain/errors.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
 type Stores = Pick<Repositories, 'customFields' | 'customValues'>;
 
 /**
- * Puts a definition in force, a new one or another one of the same name; the definitions must be held.
- *
- * Values that records hold are kept: under another type they print as before, or the definition is refused. A new field
- * with a default has this value in all records that are there; so have those without a value when a field must have one
- * from now on. Another default alone changes no record.
+ * Puts a definition in force, a new one or another one of the same name, as DefinitionChange says; the definitions must be
+ * locked.
  * @throws IpamError customField.conflict when stored values do not go with the definition
  */
-export async function defineCustomField(stores: Stores, field: CustomField): Promise<void> {
-  const definition = definitionOf(field);
-  if (!definition) throw conflict(field, 'type', 'is not known');
-  const others = await stores.customFields.list(field.on);
-  const namesake = others.find(({ name }) => name !== field.name && name.toLowerCase() === field.name.toLowerCase());
-  if (namesake) throw conflict(field, 'name', `differs from ${namesake.name} in case only`);
-  const before = others.find(({ name }) => name === field.name);
-  if (before && before.type !== field.type) await convertValues(stores, field, definition);
-  if (!before || (before.nullable && !field.nullable)) await fillUnset(stores, field, definition);
-  await stores.customFields.save(field);
+export async function defineCustomField({ customFields, customValues }: Stores, field: CustomField): Promise<void> {
+  const { on, name } = field;
+  const change = new DefinitionChange(field, await customFields.list(on));
+  if (change.convertsValues) await customValues.convert(on, name, (value) => change.convert(value));
+  if (change.filling !== undefined) await customValues.fill(on, name, change.filling);
+  if (change.needsValues) change.refuseUnset(await customValues.isUnsetSomewhere(on, name));
+  await customFields.save(field);
 }
 
 /**
  * Takes a definition away, and its values from all records: a later field of that name starts empty. The definitions must
- * be held.
+ * be locked.
  * @returns whether it was there
  */
 export async function dropCustomField(
@@ -40,22 +33,14 @@ export async function dropCustomField(
   return true;
 }
 
-async function convertValues({ customValues }: Stores, field: CustomField, definition: FieldDefinition): Promise<void> {
-  await customValues.convert(field.on, field.name, (value: CustomScalar) => {
-    try {
-      return convertCustomValue(field.name, definition, value);
-    } catch (error) {
-      throw error instanceof IpamError ? conflict(field, 'type', `does not fit values that some ${field.on} have`) : error;
-    }
-  });
-}
+type Conflict = ErrorDetails['customField.conflict'];
 
-async function fillUnset({ customValues }: Stores, field: CustomField, definition: FieldDefinition): Promise<void> {
-  const value = field.default === null ? undefined : readCustomValue(field.name, definition, field.default);
-  if (value !== undefined) return customValues.fill(field.on, field.name, value);
-  if (field.nullable || !(await customValues.isUnsetSomewhere(field.on, field.name))) return;
-  throw conflict(field, 'nullable', `must be true, or a default be given: some ${field.on} have no value`);
+/** What is wrong with a definition in words: the member that is wrong, and the end of a sentence that begins with it. */
+export function conflictInWords({ on, problem, other = '' }: Conflict): { readonly member: string; readonly text: string } {
+  return {
+    typeUnknown: { member: 'type', text: 'is not known' },
+    nameTaken: { member: 'name', text: `differs from ${other} in case only` },
+    valuesDoNotFit: { member: 'type', text: `does not fit values that some ${on} have` },
+    valuesMissing: { member: 'nullable', text: `must be true, or a default be given: some ${on} have no value` },
+  }[problem];
 }
-
-const conflict = ({ on, name }: { on: CustomFieldOwner; name: string }, part: 'name' | 'type' | 'nullable', problem: string) =>
-  new IpamError('customField.conflict', { on, name, part, problem });

@@ -83,8 +83,8 @@ export class Addresses {
       const { values, custom } = readRecordWith(definitions, { fields: addressFields }, record, 'create');
       new SubnetAggregate(subnet).checkAddress(ip);
       const address = { ...values, ip, custom };
-      const [id] = await insertAddresses(repositories, subnet, [{ caller, values: address }], formatTimestamp(this.#clock.now()));
-      return id as number;
+      const ids = await insertAddresses(repositories, subnet, [{ caller, values: address }], formatTimestamp(this.#clock.now()));
+      return idAt(ids, 0);
     });
   }
 
@@ -200,7 +200,7 @@ export async function insertAddresses(
     return {
       object: 'address',
       objectName: null,
-      objectId: ids[index] as number,
+      objectId: idAt(ids, index),
       subnetId: subnet.id,
       action: 'add',
       ...toldOfNew(addressFields, values),
@@ -225,6 +225,13 @@ async function clearGateways(
 /** Checks the device and tag that an address's input names. @throws IpamError field.type, field.reference */
 export const checkAddressReferences = (repositories: Pick<Repositories, 'catalog'>, input: Input): Promise<void> =>
   checkReferences(repositories, addressFields, ['deviceId', 'tag'], input);
+
+/** @throws Error when the storage has given fewer ids than there are addresses */
+export function idAt(ids: readonly number[], index: number): number {
+  const id = ids[index];
+  if (id === undefined) throw new Error('the storage gave an address no id');
+  return id;
+}
 
 const readIp = (given: unknown): IpAddress | undefined =>
   typeof given === 'string' || typeof given === 'number' ? IpAddress.readOrDecimal(String(given)) : undefined;

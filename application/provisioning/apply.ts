@@ -3,6 +3,7 @@ import { type Group, groupNamed, normalizeUsername } from '../../domain/identity
 import type { ScanSettings } from '../../domain/scan/scan-settings.js';
 import type { AdministrativeUnit } from '../administration/administrative-units.js';
 import { type PreparedHash, profileOf } from '../administration/audited-writes.js';
+import { conflictInWords } from '../catalog/custom-field-definitions.js';
 import type { CatalogReader } from '../ports/inventory.js';
 import type { ProvisioningDocument } from './document.js';
 import { invalidEntry } from './entry.js';
@@ -151,7 +152,10 @@ export async function placingConflicts(place: string, define: () => Promise<void
   try {
     await define();
   } catch (error) {
-    if (IpamError.is(error, 'customField.conflict')) invalidEntry(`${place} "${error.details.part}"`, error.details.problem);
+    if (IpamError.is(error, 'customField.conflict')) {
+      const { member, text } = conflictInWords(error.details);
+      invalidEntry(`${place} "${member}"`, text);
+    }
     throw error;
   }
 }

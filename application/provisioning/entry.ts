@@ -67,26 +67,26 @@ export class Entry {
   }
 
   text(name: string, { max, fallback, shape, lines }: TextRules): string {
-    const value = this.#value(name, 'string', 'a text', fallback);
+    const value = this.#value(name, isText, 'a text', fallback);
     if (shape && !shape.pattern.test(value)) this.refuse(name, shape.problem);
     this.check(name, { type: lines ? 'multiline' : 'text', max }, value);
     return value;
   }
 
   integer(name: string, { min, max, fallback }: IntegerRules): number {
-    const value = this.#value(name, 'number', 'an integer', fallback);
+    const value = this.#value(name, isNumber, 'an integer', fallback);
     this.check(name, { type: 'integer', min, max }, value);
     return value;
   }
 
   flag(name: string, fallback?: boolean): boolean {
-    return this.#value(name, 'boolean', 'true or false', fallback);
+    return this.#value(name, isFlag, 'true or false', fallback);
   }
 
   /** One of some words. */
   word<T extends string>(name: string, words: readonly T[], fallback?: T): T {
     const expected = `one of ${words.join(', ')}`;
-    const value = this.#value(name, 'string', expected, fallback);
+    const value = this.#value<string>(name, isText, expected, fallback);
     return words.find((word) => word === value) ?? this.refuse(name, `must be ${expected}`);
   }
 
@@ -130,12 +130,16 @@ export class Entry {
     return Array.isArray(value) ? value : this.refuse(name, 'must be a list');
   }
 
-  #value<T>(name: string, type: 'string' | 'number' | 'boolean', expected: string, fallback: T | undefined): T {
+  #value<T>(name: string, isOne: (value: unknown) => value is T, expected: string, fallback: T | undefined): T {
     if (!this.has(name)) return fallback ?? this.refuse(name, `is missing; it must be ${expected}`);
     const value = this.#members[name];
-    return typeof value === type ? (value as T) : this.refuse(name, `must be ${expected}`);
+    return isOne(value) ? value : this.refuse(name, `must be ${expected}`);
   }
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /** What a field's reader found wrong, in words. @throws what is no mistake in a value */
 function problemOf(error: unknown): string {

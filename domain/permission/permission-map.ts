@@ -9,6 +9,8 @@ export type PermissionLevel = 0 | 1 | 2 | 3;
  */
 export type PermissionMap = ReadonlyMap<number, PermissionLevel>;
 
+const levelsKnown = [0, 1, 2, 3] as const satisfies readonly PermissionLevel[];
+
 const levelNames = ['na', 'ro', 'rw', 'rwa'] as const;
 
 /** Wire word of a level. */
@@ -17,8 +19,7 @@ export const levelName = (level: PermissionLevel): string => levelNames[level];
 /** Reads a level given as number, digit or word (na, ro, rw, rwa). @returns undefined when it is none of these. */
 export function readPermissionLevel(value: unknown): PermissionLevel | undefined {
   const text = scalarText(value) ?? '';
-  const index = /^[0-3]$/.test(text) ? Number(text) : levelNames.indexOf(text as (typeof levelNames)[number]);
-  return index < 0 ? undefined : (index as PermissionLevel);
+  return levelsKnown.find((level) => String(level) === text || levelNames[level] === text);
 }
 
 /**
@@ -57,7 +58,7 @@ function entriesOfText(text: string): Iterable<readonly [string, unknown]> | und
   const marked = text.replace(/("(?:[^"\\]|\\.)*")(\s*:)?/g, (all, key: string, colon?: string) =>
     colon === undefined ? all : `"k${key.slice(1)}${colon}`,
   );
-  return Object.entries(parseJson(marked) as object).map(([key, value]) => [key.slice(1), value]);
+  return [...(entriesOf(parseJson(marked)) ?? [])].map(([key, value]) => [String(key).slice(1), value]);
 }
 
 function parseJson(text: string): unknown {

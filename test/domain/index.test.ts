@@ -6,6 +6,7 @@ import * as nextFreeAddress from '../../domain/allocation/next-free-address.js';
 import * as usableRange from '../../domain/allocation/usable-range.js';
 import * as customField from '../../domain/catalog/custom-field.js';
 import * as customValue from '../../domain/catalog/custom-value.js';
+import * as definitionChange from '../../domain/catalog/definition-change.js';
 import * as fallbacks from '../../domain/catalog/fallbacks.js';
 import * as field from '../../domain/catalog/field.js';
 import * as kind from '../../domain/catalog/kind.js';
@@ -61,6 +62,7 @@ const modules = [
     usableRange,
     customField,
     customValue,
+    definitionChange,
     fallbacks,
     field,
     kind,

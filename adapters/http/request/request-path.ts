@@ -1,3 +1,4 @@
+import { readId } from '../../../domain/record-id.js';
 import { RequestError } from './request-error.js';
 import { maxSegments } from './size-limits.js';
 
@@ -79,3 +80,9 @@ export function readApiPath(segments: readonly string[]): ApiPath | undefined {
   if (app === undefined || app === 'index.php') return { app: undefined, controller: undefined, ids: [] };
   return { app, controller, ids };
 }
+
+/** Whether a path segment looks like a number; only such can be an id. */
+export const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text);
+
+/** The id in a numeric path segment; 0, which no record has, for numbers that cannot be one. */
+export const pathId = (text: string): number => readId(text) ?? 0;

@@ -1,8 +1,8 @@
 import { readId } from '../../../application/inventory/record-input.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { ApiRequest } from '../api-request.js';
-import { isNumeric } from '../request/path-id.js';
 import { RequestError } from '../request/request-error.js';
+import { isNumeric } from '../request/request-path.js';
 import { requestedId } from '../wire/names.js';
 
 /**
