@@ -10,6 +10,29 @@ const millisecondsOfDay = 86_400_000;
  */
 export function inServiceZone(utc: string): string {
   if (isPlaceholder(utc)) return utc;
+  const hour = utc.slice(0, 13);
+  const shown = hours.get(hour) ?? rememberHour(hour);
+  return shown === 'uneven' ? shownTime(utc) : shown + utc.slice(13);
+}
+
+/** What the zone shows of hours in UTC: the hour of the same minutes, if it has one. Lists have many times of few hours. */
+const hours = new Map<string, string>();
+
+const maxHours = 10_000;
+
+function rememberHour(hour: string): string {
+  const [first, last] = ['00:00', '59:59'].map((rest) => shownTime(`${hour}:${rest}`));
+  const local = first?.slice(0, 13) ?? '';
+  const shown = first === `${local}:00:00` && last === `${local}:59:59` ? local : 'uneven';
+  if (hours.size >= maxHours) hours.clear();
+  hours.set(hour, shown);
+  return shown;
+}
+
+/** Has times shown in the zone that the process has now: for tests, as the zone of a service stays. */
+export const forgetZone = (): void => hours.clear();
+
+function shownTime(utc: string): string {
   const date = new Date(`${utc.replace(' ', 'T')}Z`);
   const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;

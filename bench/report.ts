@@ -51,12 +51,14 @@ export function printResults({ verdicts, figures, longRead }: Results): string {
     rounded(figure.requestsPerSecond),
     figure.p50.toFixed(1),
     figure.p99.toFixed(1),
+    milliseconds(figure.ownTime),
+    milliseconds(figure.databaseTime),
     errorText(figure.errors),
     rounded(figure.peakMemory),
   ]);
   const parts = [
     table(['RATIO', 'value', 'target', ''], ratios),
-    table(['FOR THE RECORD', 'side', 'req/s', 'p50 ms', 'p99 ms', 'errors', 'peak MiB'], rates),
+    table(['FOR THE RECORD', 'side', 'req/s', 'p50 ms', 'p99 ms', 'own CPU ms', 'db CPU ms', 'errors', 'peak MiB'], rates),
     longRead ? longReadText(longRead) : '',
   ];
   return parts.filter((part) => part !== '').join('\n\n');
@@ -70,6 +72,8 @@ export function machineRecord(options: Options, results: object): object {
 }
 
 const rounded = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 100 ? 1 : 0) : '-');
+
+const milliseconds = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 10 ? 2 : 1) : '-');
 
 const errorText = (errors: Figure['errors']): string =>
   Object.entries(errors)

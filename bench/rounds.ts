@@ -2,6 +2,7 @@ import type { Benchmark, Contender } from './benchmarks/benchmark.js';
 import type { Options } from './command-line.js';
 import type { LoadResult, Traffic } from './load/traffic.js';
 import { ProcessMemory } from './process-memory.js';
+import { processorTime } from './processor-time.js';
 import type { Stage } from './stage.js';
 
 /** What was measured of one contender: medians over the rounds; errors of all rounds. */
@@ -13,6 +14,9 @@ export interface Figure {
   readonly p50: number;
   readonly p99: number;
   readonly errors: Readonly<Record<string, number>>;
+  /** Milliseconds of processor time a request, of the contender and of the database server. */
+  readonly ownTime: number;
+  readonly databaseTime: number;
   /** MiB. */
   readonly peakMemory: number;
   /** Requests per second, round by round. */
@@ -22,9 +26,7 @@ export interface Figure {
 /** Seconds for which a contender warms up: until what it runs often is compiled. */
 const warmUp = 3;
 
-interface Round extends LoadResult {
-  readonly peakMemory: number;
-}
+interface Round extends LoadResult, Pick<Figure, 'ownTime' | 'databaseTime' | 'peakMemory'> {}
 
 /** Measures the contenders of a benchmark in turn, round by round. @throws Error when one does not answer as it should */
 export async function runBenchmark(stage: Stage, benchmark: Benchmark, options: Options): Promise<Figure[]> {
@@ -53,8 +55,15 @@ async function measure(
   const memory = new ProcessMemory(pid);
   await stage.still();
   memory.resetPeak();
+  const before = [processorTime(pid), processorTime(stage.database)] as const;
   const result = await stage.load.load({ url, traffic, connections, seconds: duration });
-  return { ...result, peakMemory: memory.peak };
+  const requests = result.completed + connections / 2; // those that were under way at the end are half done
+  return {
+    ...result,
+    ownTime: (processorTime(pid) - before[0]) / requests,
+    databaseTime: (processorTime(stage.database) - before[1]) / requests,
+    peakMemory: memory.peak,
+  };
 }
 
 /** Sends one request, so that the text of what is wrong can be told. */
@@ -83,6 +92,8 @@ function figureOf(benchmark: string, { name, side }: Contender, rounds: readonly
     p50: middle((round) => round.p50),
     p99: middle((round) => round.p99),
     errors,
+    ownTime: middle((round) => round.ownTime),
+    databaseTime: middle((round) => round.databaseTime),
     peakMemory: Math.max(...rounds.map((round) => round.peakMemory)),
     rounds: rounds.map((round) => round.requestsPerSecond),
   };

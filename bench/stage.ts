@@ -7,6 +7,7 @@ import type { Options } from './command-line.js';
 import { FloorProcess } from './floors/floor-process.js';
 import { floorTables } from './floors/floor-queries.js';
 import { LoadProcess } from './load/load-process.js';
+import { serverProcess } from './processor-time.js';
 import type { Sizes } from './seeds/places.js';
 import { seed } from './seeds/seed.js';
 import { openEmbedded, openServer, type SqlSession } from './sql-session.js';
@@ -18,8 +19,9 @@ interface Storage {
   readonly url: string;
   /** For the floors. */
   readonly floors: string;
-  /** A way to the server, where there is one. */
+  /** A way to the server, where there is one, and its first process. */
   readonly session?: SqlSession;
+  readonly process?: number | undefined;
   drop(): Promise<void>;
 }
 
@@ -60,6 +62,11 @@ export class Stage {
   async restartService(): Promise<void> {
     await this.#service.stop();
     this.#service = await startService(this.#storage.url, this.#words);
+  }
+
+  /** The first process of the database server; undefined for an embedded database, which works in its user's process. */
+  get database(): number | undefined {
+    return this.#storage.process;
   }
 
   /** Waits until nobody works at anything any more. */
@@ -106,7 +113,8 @@ async function serverStorage(fill: (session: SqlSession) => Promise<void>, { dur
   try {
     await prepare(database.url);
     await fill(session);
-    return { url: database.url, floors: database.url, session, drop };
+    const process = await serverProcess(session);
+    return { url: database.url, floors: database.url, session, process, drop };
   } catch (error) {
     await drop();
     throw error;

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt, familyOf } from './process-family.js';
+import { ticksOf } from './processor-time.js';
 import type { SqlSession } from './sql-session.js';
 
 /** What a process that does nothing uses of a processor at most, in ticks of 10 ms, and how long that is looked at. */
@@ -19,9 +19,9 @@ export async function waitForStillness(pids: readonly number[], session: SqlSess
   const end = Date.now() + patience;
   do {
     const family = pids.flatMap(familyOf);
-    const before = family.map(ticksOf);
+    const before = family.map(ticks);
     await sleep(look);
-    const isResting = family.map(ticksOf).every((ticks, index) => ticks - (before[index] ?? 0) <= idleTicks);
+    const isResting = family.map(ticks).every((now, index) => now - (before[index] ?? 0) <= idleTicks);
     if (isResting && !(await runsStatements(session))) return;
   } while (Date.now() < end);
 }
@@ -32,11 +32,5 @@ async function runsStatements(session: SqlSession | undefined): Promise<boolean>
   return session !== undefined && (await session.rows('running', sql, [])).length > 0;
 }
 
-/** Processor time that a process has used, in ticks; 0 where the kernel does not tell. */
-function ticksOf(pid: number): number {
-  const fields =
-    attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
-      ?.split(') ')[1]
-      ?.split(' ') ?? [];
-  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-}
+/** 0 where the kernel does not tell. */
+const ticks = (pid: number): number => attempt(() => ticksOf(pid)) ?? 0;

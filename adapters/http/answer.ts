@@ -33,8 +33,8 @@ export interface RecordsAnswer {
    * where no index can tell.
    */
   readonly narrowed?: (field: string, text: string) => Promise<AsyncIterable<WireRecord> | undefined>;
-  /** What is thrown, or answered instead, when the list has no record. */
-  readonly whenEmpty: Error | PlainAnswer;
+  /** Makes what is thrown, or is answered instead, when the list has no record. */
+  readonly whenEmpty: (() => Error) | PlainAnswer;
 }
 
 /** A list of plain values, streamed. */

@@ -21,7 +21,10 @@ export class IpAddress {
   /** Reads an address in any accepted text form. @returns undefined when the text is not one address. */
   static read(text: string): IpAddress | undefined {
     const parsed = parseAddressText(text);
-    return parsed && new IpAddress(parsed.family, parsed.value);
+    if (!parsed) return undefined;
+    const address = new IpAddress(parsed.family, parsed.value);
+    if (parsed.family === 4) address.#text = text; // a dotted quad that is read has no other spelling
+    return address;
   }
 
   /**

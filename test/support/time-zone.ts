@@ -1,10 +1,14 @@
+import { forgetZone } from '../../application/service-time.js';
+
 /** Puts this process into another time zone. @returns puts it back */
 export function enterTimeZone(zone: string): () => void {
   const { TZ: before } = process.env;
   process.env.TZ = zone;
+  forgetZone();
   return () => {
     if (before === undefined) delete process.env.TZ;
     else process.env.TZ = before;
+    forgetZone();
   };
 }
 

@@ -4,6 +4,8 @@ import type { NumberStyle } from './codec.js';
 /** What stands before the value of a record's member. */
 interface MemberFrame {
   readonly start: string;
+  /** With the quote that begins a text. */
+  readonly quoted: string;
   /** The whole member where its value is null. */
   readonly whenNull: string;
   readonly isPercent: boolean;
@@ -63,6 +65,7 @@ function membersText({ shape, values }: WireRecord, numbers: NumberStyle, from: 
     if (!member) break;
     const value = values[place] ?? null;
     if (value === null) text += member.whenNull;
+    else if (typeof value === 'string' && !special.test(value)) text += `${member.quoted}${value}"`;
     else text += member.start + jsonText(value, member.isPercent && typeof value === 'number' ? 'native' : numbers);
   }
   return text;
@@ -73,7 +76,7 @@ function framesOf(shape: RecordShape): readonly MemberFrame[] {
   if (!found) {
     found = shape.names.map((name, place) => {
       const start = `${place === 0 ? '{' : ','}${JSON.stringify(name)}:`;
-      return { start, whenNull: `${start}null`, isPercent: isPercent(name) };
+      return { start, quoted: `${start}"`, whenNull: `${start}null`, isPercent: isPercent(name) };
     });
     frames.set(shape, found);
   }

@@ -63,7 +63,7 @@ function sendLong(ctx: Context & { state: { exchange: Exchange } }, { data }: Pi
 async function sendRecord(ctx: Context & { state: { exchange: Exchange } }, { record, ...rest }: RecordAnswer): Promise<void> {
   const { exchange } = ctx.state;
   if (readFilter(exchange.parameters)) {
-    return sendRecords(ctx, { ...rest, records: streamOf([record]), whenEmpty: new Error('one record is not none') });
+    return sendRecords(ctx, { ...rest, records: streamOf([record]), whenEmpty: () => new Error('one record is not none') });
   }
   const { links } = rest;
   send(ctx, 200, { data: links && showsLinks(exchange) ? addLinks(record, links, exchange.appName, true) : record });
@@ -79,7 +79,7 @@ async function sendRecords(
   if (all.empty) {
     await all.end();
     if (filter) await applyFilter(filter, all);
-    if (whenEmpty instanceof Error) throw whenEmpty;
+    if (typeof whenEmpty === 'function') throw whenEmpty();
     return send(ctx, 200, whenEmpty);
   }
   const wanted = filter ? await passing({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all, narrowed) : all;

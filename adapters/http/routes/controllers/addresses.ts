@@ -33,7 +33,7 @@ export function addressesController(application: Application): Controller {
   };
 }
 
-const linked = (code: PlainErrorCode): ListFrame => ({ links: addressLinks, whenEmpty: new RequestError(code) });
+const linked = (code: PlainErrorCode): ListFrame => ({ links: addressLinks, whenEmpty: () => new RequestError(code) });
 
 function searchRoutes(application: Application): Route[] {
   const all = (request: ApiRequest) => listAddresses(application, request, { order: 'id' }, linked('list.noAddresses'));
@@ -51,7 +51,7 @@ function searchRoutes(application: Application): Route[] {
         application,
         request,
         { hostname: request.path.hostname ?? '', order: 'id' },
-        { whenEmpty: new RequestError('list.noHostname') },
+        { whenEmpty: () => new RequestError('list.noHostname') },
       ),
     ),
     getVisible('/search_hostbase{/:hostbase}{/*rest}', (request) =>
@@ -59,13 +59,13 @@ function searchRoutes(application: Application): Route[] {
         application,
         request,
         { hostnamePrefix: request.path.hostbase ?? '', order: 'hostname' },
-        { whenEmpty: noHost() },
+        { whenEmpty: noHost },
       ),
     ),
     getVisible('/search_mac{/:mac}{/*rest}', (request) => {
       const mac = readMacAddress(request.path.mac ?? '');
-      if (mac === undefined) return emptyList(noHost());
-      return listAddresses(application, request, { mac, order: 'mac' }, { whenEmpty: noHost() });
+      if (mac === undefined) return emptyList(noHost);
+      return listAddresses(application, request, { mac, order: 'mac' }, { whenEmpty: noHost });
     }),
     getVisible('/search_linked{/:value}{/*rest}', (request) => listLinked(application, request)),
     getOpen('/custom_fields{/*rest}', () => describeCustomFields(application, 'addresses')),
@@ -79,7 +79,7 @@ function searchRoutes(application: Application): Route[] {
 
 /** The addresses that one value in the field which the settings name links together. */
 async function listLinked(application: Application, request: ApiRequest): Promise<Answer> {
-  const whenEmpty = new RequestError('list.noAddresses');
+  const whenEmpty = () => new RequestError('list.noAddresses');
   const { linkField } = await application.directory.settings();
   const field = linkField === null ? undefined : await application.customFields.find('addresses', linkField);
   const custom = field && application.customFields.lookup(field, request.path.value ?? '');
@@ -112,7 +112,7 @@ function tagRoutes(application: Application): Route[] {
     getOpen('/tags', () => ({
       records: mapList(application.catalog.list('tag'), (tag) => kindRecord('tag', tag)),
       links: addressTagLinks,
-      whenEmpty: new RequestError('path.tagUnknown'),
+      whenEmpty: () => new RequestError('path.tagUnknown'),
     })),
     getVisible('/tags/:id/addresses{/*rest}', (request) => listTagged(application, request), noTag),
     getOpen(

@@ -45,5 +45,5 @@ async function search(application: Application, request: ApiRequest): Promise<An
   const { text } = request.path;
   if (text === undefined) throw new RequestError('path.searchTermMissing');
   const records = await printKindRecords(application, request, 'device', application.devices.search(text));
-  return { records, links: deviceLinks, whenEmpty: new RequestError('list.noDeviceFound') };
+  return { records, links: deviceLinks, whenEmpty: () => new RequestError('list.noDeviceFound') };
 }

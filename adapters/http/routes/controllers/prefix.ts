@@ -71,7 +71,7 @@ async function findExternal(application: Application, { app, caller, path }: Api
 /** What stands behind the value in the path: lists of candidates, or what is free in them. */
 async function read(application: Application, request: ApiRequest): Promise<Answer> {
   const [value, word, last] = request.ids;
-  if (value === undefined) return emptyList(new RequestError('list.noMasterSubnets'));
+  if (value === undefined) return emptyList(() => new RequestError('list.noMasterSubnets'));
   if (word === undefined) return listCandidates(application, request, { purpose: 'subnets', value });
   if (isAddressWord(word)) {
     const family = last === undefined ? undefined : familyWithin(last);
@@ -93,7 +93,7 @@ async function listCandidates(application: Application, request: ApiRequest, sel
   const showsUsage = parameters.usage === true || ['1', 'true'].includes(scalarText(parameters.usage) ?? '');
   return {
     records: showsUsage ? withUsage(application, candidates, print) : mapList(candidates, print),
-    whenEmpty: new RequestError('list.noMasterSubnets'),
+    whenEmpty: () => new RequestError('list.noMasterSubnets'),
   };
 }
 

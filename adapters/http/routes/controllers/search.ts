@@ -25,7 +25,7 @@ export function searchController(application: Application): Controller {
 interface Side {
   readonly name: string;
   readonly isDefault: boolean;
-  readonly whenEmpty: RequestError;
+  readonly whenEmpty: () => RequestError;
   readonly find: (text: string) => Promise<Hits<WireRecord>>;
 }
 
@@ -59,25 +59,25 @@ function sidesOf(application: Application, { app, caller }: ApiRequest): Side[] 
     {
       name: 'subnets',
       isDefault: true,
-      whenEmpty: new RequestError('list.noSubnets'),
+      whenEmpty: () => new RequestError('list.noSubnets'),
       find: async (text) => printed(await sought.subnets(caller, text), await custom('subnets'), subnetRecord),
     },
     {
       name: 'addresses',
       isDefault: true,
-      whenEmpty: new RequestError('list.noAddresses'),
+      whenEmpty: () => new RequestError('list.noAddresses'),
       find: async (text) => printed(await sought.addresses(caller, text), await custom('addresses'), addressRecord),
     },
     {
       name: 'vlan',
       isDefault: false,
-      whenEmpty: new RequestError('list.noVlanFound'),
+      whenEmpty: () => new RequestError('list.noVlanFound'),
       find: async (text) => printed(await sought.vlans(text), await custom('vlans'), printVlan),
     },
     {
       name: 'vrf',
       isDefault: false,
-      whenEmpty: new RequestError('list.noVrfs'),
+      whenEmpty: () => new RequestError('list.noVrfs'),
       find: async (text) => printed(await sought.vrfs(text), await custom('vrfs'), printVrf),
     },
   ];
@@ -100,8 +100,8 @@ async function printed<T>(
 const printedAtOnce = 100;
 
 /** One side of the answer, as an answer of its own; `truncated` tells that there is more than is shown. */
-function printHits({ items, isCut }: Hits<WireRecord>, whenEmpty: RequestError): WireObject {
+function printHits({ items, isCut }: Hits<WireRecord>, whenEmpty: () => RequestError): WireObject {
   if (items.length > 0) return { code: 200, data: items, ...(isCut ? { truncated: 1 } : {}) };
-  const told = answerFor(whenEmpty);
+  const told = answerFor(whenEmpty());
   return { code: told?.status ?? 404, data: told?.message ?? '' };
 }

@@ -94,10 +94,10 @@ function sectionId({ path, parameters }: ApiRequest): number {
 }
 
 /** How many subnets of a section are looked at in one go. */
-const chunkSize = 100;
+const chunkSize = 250;
 
 async function listSubnets(application: Application, { caller, app, path }: ApiRequest, withAddresses: boolean): Promise<Answer> {
-  const whenEmpty = new RequestError('list.noSubnets');
+  const whenEmpty = () => new RequestError('list.noSubnets');
   const section = await findSection(application, caller, path.section ?? '').catch((error: unknown) => {
     if (!IpamError.is(error, 'section.unknown')) throw error;
   });

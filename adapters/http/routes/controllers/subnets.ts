@@ -37,7 +37,8 @@ export function subnetsController(application: Application): Controller {
 
 const isFolders = (request: ApiRequest): boolean => request.controller === 'folders';
 
-const nothing = (request: ApiRequest): RequestError => new RequestError(isFolders(request) ? 'list.noFolders' : 'list.noSubnets');
+const nothing = (request: ApiRequest) => (): RequestError =>
+  new RequestError(isFolders(request) ? 'list.noFolders' : 'list.noSubnets');
 
 function readRoutes(application: Application): Route[] {
   const { subnets } = application;
@@ -129,7 +130,7 @@ const list = (
   request: ApiRequest,
   query: SubnetQuery,
   members: SubnetMembers = {},
-  whenEmpty: Error = nothing(request),
+  whenEmpty: () => Error = nothing(request),
 ): Promise<Answer> =>
   listSubnets(application, request, { ...query, isFolder: isFolders(request) }, { links: subnetLinks, whenEmpty }, members);
 
@@ -153,7 +154,7 @@ async function readOne(application: Application, request: ApiRequest): Promise<A
   const given = request.path.id ?? '';
   if (!isNumeric(given)) throw new RequestError('path.idInvalid');
   const listing = await application.subnets.read(request.caller, pathId(given));
-  if (listing.subnet.isFolder !== isFolders(request)) throw nothing(request);
+  if (listing.subnet.isFolder !== isFolders(request)) throw nothing(request)();
   return {
     record: subnetRecord(listing, await customPrinting(application, request.app, 'subnets'), wholeSubnet),
     links: subnetLinks,
@@ -176,13 +177,13 @@ async function listSlaves(application: Application, request: ApiRequest): Promis
     request,
     { masterSubnetId: id, order: { by: 'network' } },
     {},
-    hasAny ? nothing(request) : new RequestError('list.noSlaves'),
+    hasAny ? nothing(request) : () => new RequestError('list.noSlaves'),
   );
 }
 
 async function listAddressesIn(application: Application, request: ApiRequest): Promise<Answer> {
   const subnetId = await existing(application, request.caller, request.path.id);
-  const whenEmpty = new RequestError('list.noAddresses');
+  const whenEmpty = () => new RequestError('list.noAddresses');
   const { ip: given } = request.path;
   const ip = given === undefined ? undefined : IpAddress.readOrDecimal(given);
   if (given !== undefined && !ip) return emptyList(whenEmpty);

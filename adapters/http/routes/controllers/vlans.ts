@@ -55,7 +55,7 @@ export function vlansController(application: Application): Controller {
 }
 
 async function searchByNumber(application: Application, request: ApiRequest): Promise<Answer> {
-  const whenEmpty = new RequestError('list.noVlanFound');
+  const whenEmpty = () => new RequestError('list.noVlanFound');
   const given = request.path.number ?? '';
   const number = /^\d{1,10}$/.test(given) ? Number(given) : Number.POSITIVE_INFINITY;
   if (number > vlan.fields.number.max) return emptyList(whenEmpty);
@@ -66,6 +66,6 @@ async function listSubnetsOf(application: Application, request: ApiRequest): Pro
   const vlanId = await referredId(application, vlans, request);
   const { section } = request.path;
   const within = section === undefined ? {} : { sectionId: isNumeric(section) ? pathId(section) : 0 };
-  const frame = { links: subnetLinks, whenEmpty: new RequestError('list.noSubnets') };
+  const frame = { links: subnetLinks, whenEmpty: () => new RequestError('list.noSubnets') };
   return listSubnets(application, request, { vlanId, ...within, order: { by: 'id' } }, frame, referringSubnet);
 }

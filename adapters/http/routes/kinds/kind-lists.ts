@@ -23,7 +23,7 @@ export interface ReferrerList {
     application: Application,
     request: ApiRequest,
     id: number,
-    whenEmpty: Error,
+    whenEmpty: () => Error,
     order?: SubnetListOrder,
   ): Promise<RecordsAnswer>;
 }

@@ -34,7 +34,7 @@ export async function printKindRecords(
 export async function listKind(
   application: Application,
   request: ApiRequest,
-  { kind, view, where, whenEmpty }: { kind: KindName; view: KindView; where?: KindQuery; whenEmpty: Error },
+  { kind, view, where, whenEmpty }: { kind: KindName; view: KindView; where?: KindQuery; whenEmpty: () => Error },
 ): Promise<RecordsAnswer> {
   const frame = { whenEmpty, ...linksAndFilters(kind, view) };
   const read: ReadList = ({ custom }) =>

@@ -30,7 +30,11 @@ export const viewOf = ({ views }: KindResource, { controller }: ApiRequest): Kin
 function readRoutes(application: Application, resource: KindResource): Route[] {
   const { kind, path, lists } = resource;
   const all = (request: ApiRequest) =>
-    listKind(application, request, { kind, view: viewOf(resource, request), whenEmpty: new RequestError(resource.whenEmpty) });
+    listKind(application, request, {
+      kind,
+      view: viewOf(resource, request),
+      whenEmpty: () => new RequestError(resource.whenEmpty),
+    });
   const owner = resource.showsCustomFields && kindOf(kind).customFields;
   return [
     getOpen(path || '/', all),
@@ -63,7 +67,7 @@ async function listReferrers(
 ): Promise<Answer> {
   const id = await referredId(application, resource, request);
   const { whenEmpty, subnetOrder } = resource.lists;
-  return list(application, request, id, new RequestError(whenEmpty[word] ?? resource.whenEmpty), subnetOrder);
+  return list(application, request, id, () => new RequestError(whenEmpty[word] ?? resource.whenEmpty), subnetOrder);
 }
 
 /**
