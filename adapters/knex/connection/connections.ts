@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { GroupFlush } from '../sessions/group-flush.js';
 import type { Given, PreparedStatement } from '../sessions/prepared-statement.js';
-import { namedStatementOf, type Statement, statementOf } from '../sessions/statement.js';
+import type { Statement } from '../sessions/statement.js';
 import type { Answer } from './connection.js';
 import { ConnectionPool } from './connection-pool.js';
 import type { Limits } from './limits.js';
@@ -85,11 +85,6 @@ export class Connections {
   /** A statement as these connections are to run it. */
   prepared<P extends Given, R extends object>({ named, unnamed }: PreparedStatement<P, R>): Statement {
     return this.#keepStatements ? named : unnamed;
-  }
-
-  /** The same of SQL that is run often, and does not depend on a request. */
-  statement(sql: string): Statement {
-    return (this.#keepStatements ? namedStatementOf : statementOf)(sql);
   }
 
   /** Runs a statement on a connection of its own. */

@@ -1,14 +1,8 @@
 import type { Given, GivenOf, PreparedStatement } from './prepared-statement.js';
 import type { Query } from './query.js';
-import type { Binding, Row } from './statement.js';
+import type { Row } from './statement.js';
 
 export type { Binding, Row } from './statement.js';
-
-/** A piece of SQL and the values for its question marks. */
-export interface Fragment {
-  readonly sql: string;
-  readonly bindings: readonly Binding[];
-}
 
 /** Where statements run: on any free connection, or in one transaction. */
 export interface Session {
@@ -17,36 +11,30 @@ export interface Session {
    * @throws IpamError when a constraint says what was wrong, else DatabaseFailure
    */
   rows<R extends object = Row>(query: Query): Promise<R[]>;
-  rows<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R[]>;
   /** The first row. */
   row<R extends object = Row>(query: Query): Promise<R | undefined>;
-  row<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R | undefined>;
   /**
    * As rows; the server keeps the statement compiled, under a name of its own. For statements that are run often, and whose
    * best plan does not depend on the values.
    */
   prepared<P extends Given, R extends object>(statement: PreparedStatement<P, R>, ...given: GivenOf<P>): Promise<R[]>;
-  prepared<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R[]>;
   /**
    * As prepared, for a statement that reads a few rows by an index: outside of a transaction it goes to the database together
    * with others. A query is compiled as by rows.
    */
   lookup<P extends Given, R extends object>(statement: PreparedStatement<P, R>, ...given: GivenOf<P>): Promise<R[]>;
   lookup<R extends object = Row>(query: Query): Promise<R[]>;
-  lookup<R extends object = Row>(sql: string, bindings?: readonly Binding[]): Promise<R[]>;
   /**
    * As prepared, for a statement whose outcome nobody looks at: within a transaction it is not waited for before the commit,
    * which it makes fail when it fails.
    */
   deferred<P extends Given, R extends object>(statement: PreparedStatement<P, R>, ...given: GivenOf<P>): Promise<void>;
-  deferred(sql: string, bindings?: readonly Binding[]): Promise<void>;
   /**
    * As prepared, for a statement that waits for a row while another transaction holds it. Of several units of work of this
    * process that wait for one row, one at a time waits at the database; the others may run anew when it is their turn.
    * @param row names it, the same for all who wait for it
    */
   lock<P extends Given, R extends object>(row: string, statement: PreparedStatement<P, R>, ...given: GivenOf<P>): Promise<R[]>;
-  lock<R extends object = Row>(row: string, sql: string, bindings?: readonly Binding[]): Promise<R[]>;
   /**
    * Lets further statements of this transaction take much longer than others may, where that is in their nature: they change
    * the schema, or as many rows as there are. Nothing is waited for.

@@ -2,16 +2,10 @@ import type { Connections } from '../connection/connections.js';
 import type { Given, PreparedStatement } from './prepared-statement.js';
 import type { Query } from './query.js';
 import type { Session } from './session.js';
-import { type Binding, type Row, type Statement, statementOf } from './statement.js';
+import type { Row, Statement } from './statement.js';
 
 /** Whether a statement has a connection to itself, or goes to the database together with others. */
 export type Way = 'read' | 'lookup';
-
-/** A statement and its values, as the driver takes them. */
-interface Compiled {
-  readonly statement: Statement;
-  readonly values: readonly unknown[];
-}
 
 /** What all sessions do with statements, however they run them. */
 export abstract class StatementSession implements Session {
@@ -38,62 +32,39 @@ export abstract class StatementSession implements Session {
     return this.run(statement, values, 'read');
   }
 
-  async rows<R extends object = Row>(query: Query | string, bindings?: readonly Binding[]): Promise<R[]> {
-    const { statement, values } = compiled(query, bindings);
-    return (await this.run(statement, values, 'read')) as R[];
+  async rows<R extends object = Row>(query: Query): Promise<R[]> {
+    return (await this.#runQuery(query, 'read')) as R[];
   }
 
-  async row<R extends object = Row>(query: Query | string, bindings?: readonly Binding[]): Promise<R | undefined> {
-    const { statement, values } = compiled(query, bindings);
-    return (await this.run(statement, values, 'read'))[0] as R | undefined;
+  async row<R extends object = Row>(query: Query): Promise<R | undefined> {
+    return (await this.rows<R>(query))[0];
   }
 
-  async prepared<R extends object = Row>(
-    statement: PreparedStatement<Given, R> | string,
-    given?: Given | readonly Binding[],
-  ): Promise<R[]> {
-    const run = this.#prepared(statement, given);
-    return (await this.run(run.statement, run.values, 'read')) as R[];
+  async prepared<R extends object>(statement: PreparedStatement<Given, R>, given?: Given): Promise<R[]> {
+    return statement.rowsOf(await this.run(this.connections.prepared(statement), valuesOf(statement, given), 'read'));
   }
 
-  async lookup<R extends object = Row>(
-    statement: PreparedStatement<Given, R> | Query | string,
-    given?: Given | readonly Binding[],
-  ): Promise<R[]> {
-    const isQuery = typeof statement === 'object' && 'toSQL' in statement;
-    const run = isQuery ? compiled(statement) : this.#prepared(statement, given);
-    return (await this.run(run.statement, run.values, 'lookup')) as R[];
+  async lookup<R extends object>(statement: PreparedStatement<Given, R> | Query, given?: Given): Promise<R[]> {
+    if ('toSQL' in statement) return (await this.#runQuery(statement, 'lookup')) as R[];
+    return statement.rowsOf(await this.run(this.connections.prepared(statement), valuesOf(statement, given), 'lookup'));
   }
 
-  async deferred(statement: PreparedStatement | string, given?: Given | readonly Binding[]): Promise<void> {
-    const run = this.#prepared(statement, given);
-    await this.runDeferred(run.statement, run.values);
+  async deferred(statement: PreparedStatement<Given, object>, given?: Given): Promise<void> {
+    await this.runDeferred(this.connections.prepared(statement), valuesOf(statement, given));
   }
 
-  async lock<R extends object = Row>(
-    row: string,
-    statement: PreparedStatement<Given, R> | string,
-    given?: Given | readonly Binding[],
-  ): Promise<R[]> {
-    const run = this.#prepared(statement, given);
-    return (await this.runLock(row, run.statement, run.values)) as R[];
+  async lock<R extends object>(row: string, statement: PreparedStatement<Given, R>, given?: Given): Promise<R[]> {
+    return statement.rowsOf(await this.runLock(row, this.connections.prepared(statement), valuesOf(statement, given)));
   }
 
-  #prepared<R extends object = Row>(
-    statement: PreparedStatement<Given, R> | string,
-    given: Given | readonly Binding[] | undefined,
-  ): Compiled {
-    if (typeof statement === 'string')
-      return { statement: this.connections.statement(statement), values: storable((given ?? []) as readonly Binding[]) };
-    return { statement: this.connections.prepared(statement), values: storable(statement.valuesOf(given as Given | undefined)) };
+  #runQuery(query: Query, way: Way): Promise<object[]> {
+    const { sql: text, bindings } = query.toSQL().toNative();
+    return this.run({ text }, storable(bindings), way);
   }
 }
 
-function compiled(query: Query | string, bindings: readonly Binding[] = []): Compiled {
-  if (typeof query === 'string') return { statement: statementOf(query), values: storable(bindings) };
-  const { sql: text, bindings: values } = query.toSQL().toNative();
-  return { statement: { text }, values: storable(values) };
-}
+const valuesOf = (statement: PreparedStatement<Given, object>, given: Given | undefined): readonly unknown[] =>
+  storable(statement.valuesOf(given));
 
 /** PostgreSQL keeps no NUL in texts: none that is stored holds one, and none that is looked for is found. */
 const storable = (values: readonly unknown[]): readonly unknown[] =>

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** A value that goes with a statement, apart from its text. */
 export type Binding = string | number | boolean | Date | null | readonly (number | string | null)[];
 
@@ -14,31 +12,3 @@ export const asTexts = { rowMode: 'array', types: { getTypeParser: () => (text: 
 
 /** A statement as the driver takes it. The server keeps one with a name compiled. */
 export type Statement = { readonly text: string; readonly name?: string } & Partial<typeof asTexts>;
-
-/**
- * How many statements have names at most. Those whose text depends on a request have none, so there are some hundred: this
- * bound is for the case that somebody forgets it. Each connection and its server keep them all.
- */
-const maxNames = 1000;
-
-const named = new Map<string, Statement>();
-
-/** A statement without a name. @param sql with a question mark for each value */
-export function statementOf(sql: string): Statement {
-  let place = 0;
-  return { text: sql.replace(/\?/g, () => `$${++place}`) };
-}
-
-/**
- * A statement with a name that follows from its text: whoever meets the name on a server, also one that a pooler shares
- * between sessions, means the same text.
- */
-export function namedStatementOf(sql: string): Statement {
-  const known = named.get(sql);
-  if (known) return known;
-  const { text } = statementOf(sql);
-  if (named.size >= maxNames) return { text };
-  const statement = { text, name: `hexipam_${createHash('sha256').update(text).digest('hex').slice(0, 24)}` };
-  named.set(sql, statement);
-  return statement;
-}

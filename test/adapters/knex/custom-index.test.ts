@@ -5,6 +5,7 @@ import { KnexSubnetRepository } from '../../../adapters/knex/inventory/subnet-re
 import { migrate } from '../../../adapters/knex/migrations/migrate.js';
 import { hasCustom, idsWithCustom, narrowedByCustom } from '../../../adapters/knex/records/custom-condition.js';
 import { PoolSession } from '../../../adapters/knex/sessions/pool-session.js';
+import { knex } from '../../../adapters/knex/sessions/query.js';
 import type { CustomCondition } from '../../../application/ports/inventory.js';
 import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
 import { sharedPostgres } from '../../support/global-fixtures.js';
@@ -34,10 +35,10 @@ describe('Equality with the value of a custom field on PostgreSQL', () => {
     connections = Connections.toServer(database.url, { poolSize: 4, limits: limitsOf(10_000), keepStatements: true });
     session = new PoolSession(connections);
     await migrate(session);
-    await session.rows("insert into sections (name, name_key) values ('s', 's')");
+    await session.rows(knex('sections').insert({ name: 's', name_key: 's' }));
     for (const [table, statement] of Object.entries(fill)) {
-      await session.rows(`${numbered} ${statement}`);
-      await session.rows(`analyze ${table}`);
+      await session.rows(knex.raw(`${numbered} ${statement}`));
+      await session.rows(knex.raw(`analyze ${table}`));
     }
   });
   after(async () => {

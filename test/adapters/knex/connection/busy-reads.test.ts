@@ -3,9 +3,10 @@ import { Connections } from '../../../../adapters/knex/connection/connections.js
 import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
 import { repositoriesIn } from '../../../../adapters/knex/repositories.js';
 import { PoolSession } from '../../../../adapters/knex/sessions/pool-session.js';
+import { sql } from '../../../../adapters/knex/sessions/query.js';
 import { onPostgres, withMigrated } from '../fresh-database.js';
 
-const lock = 'select pg_advisory_xact_lock(1)';
+const lock = () => sql`select pg_advisory_xact_lock(1)`;
 
 describe('Long reads that take all connections for reads', () => {
   it('keep nobody waiting who asks to know the caller, the application and the custom fields', () =>
@@ -17,8 +18,8 @@ describe('Long reads that take all connections for reads', () => {
         try {
           const order: string[] = [];
           const long = await session.transact(async (transaction) => {
-            await transaction.rows(lock);
-            const waiting = session.rows(lock).then(() => order.push('long'));
+            await transaction.rows(lock());
+            const waiting = session.rows(lock()).then(() => order.push('long'));
             await Promise.all([
               apps.find('default'),
               apps.list(),

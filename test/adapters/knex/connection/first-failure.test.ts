@@ -4,10 +4,16 @@ import pg from 'pg';
 import { Connections } from '../../../../adapters/knex/connection/connections.js';
 import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
 import { PoolSession } from '../../../../adapters/knex/sessions/pool-session.js';
+import { prepared } from '../../../../adapters/knex/sessions/prepared-statement.js';
+import { sql } from '../../../../adapters/knex/sessions/query.js';
 import type { DatabaseFailure } from '../../../../adapters/knex/storage-error.js';
 import { createDatabase, type TestDatabase } from '../../../support/databases/postgres-server.js';
 import { TcpProxy } from '../../../support/databases/tcp-proxy.js';
 import { sharedPostgres } from '../../../support/global-fixtures.js';
+
+const lockHeld = prepared('test_lock_held', () => sql`select 1 from held where id = 1 for update nowait`);
+const selectOne = prepared('test_select_one', () => sql`select 1 as one`);
+const selectTwo = prepared('test_select_two', () => sql`select 2 as two`);
 
 describe('A transaction on PostgreSQL of which a statement fails while others wait behind it', () => {
   let database: TestDatabase;
@@ -47,14 +53,10 @@ describe('A transaction on PostgreSQL of which a statement fails while others wa
     await observer.query('begin');
     await observer.query('select 1 from held for update');
     const session = new PoolSession(connections);
-    await session.transact((work) => work.rows('select 1')); // a connection is there
+    await session.transact((work) => work.rows(sql`select 1`)); // a connection is there
     network.holdAnswers();
     const failing = session.transact((work) =>
-      Promise.all([
-        work.lock('held 1', 'select 1 from held where id = 1 for update nowait'),
-        work.prepared('select 1 as one'),
-        work.prepared('select 2 as two'),
-      ]),
+      Promise.all([work.lock('held 1', lockHeld), work.prepared(selectOne), work.prepared(selectTwo)]),
     );
     const failure = failing.catch((error: unknown) => error as DatabaseFailure);
     await aborted();
