@@ -4,6 +4,10 @@ import { Catalog } from './catalog/catalog.js';
 import { CustomFields } from './catalog/custom-fields.js';
 import { Devices } from './catalog/devices.js';
 import { NatRules } from './catalog/nat-rules.js';
+import { ChangeFeed } from './feed/change-feed.js';
+import { Changes } from './feed/changes.js';
+import { AnnouncingUnitOfWork, CommitSignal } from './feed/commit-signal.js';
+import { FeedHub } from './feed/feed-hub.js';
 import { Addresses } from './inventory/addresses.js';
 import { Search } from './inventory/search.js';
 import { Sections } from './inventory/sections.js';
@@ -54,6 +58,10 @@ export interface Application {
   readonly directory: Directory;
   readonly sealedRequests: SealedRequests;
   readonly serializedWrites: SerializedWrites;
+  readonly changes: Changes;
+  /** The feed of changes, for those who follow it, and what tells them that there may be some. */
+  readonly changeFeed: ChangeFeed;
+  readonly commits: CommitSignal;
 }
 
 const noHosts: HostPorts = {
@@ -63,7 +71,10 @@ const noHosts: HostPorts = {
 
 /** Puts the use-cases together over some adapters of the ports. */
 export function createApplication(ports: ApplicationPorts): Application {
-  const { readers, unitOfWork, clock, timers, passwords, tokens, tokenTtl } = ports;
+  const { readers, clock, timers, passwords, tokens, tokenTtl } = ports;
+  const commits = new CommitSignal();
+  const unitOfWork = new AnnouncingUnitOfWork(ports.unitOfWork, commits);
+  const changeFeed = new ChangeFeed(readers, ports.unitOfWork);
   const subnets = new Subnets(readers, unitOfWork, clock);
   const addresses = new Addresses(readers, unitOfWork, clock);
   const allocation = new Allocation(readers, unitOfWork, clock, timers);
@@ -89,5 +100,8 @@ export function createApplication(ports: ApplicationPorts): Application {
     directory,
     sealedRequests: new SealedRequests(unitOfWork, clock, tokens),
     serializedWrites: new SerializedWrites(unitOfWork, clock, timers, tokens),
+    changes: new Changes(changeFeed, new FeedHub(changeFeed, commits, timers)),
+    changeFeed,
+    commits,
   };
 }

@@ -13,6 +13,7 @@ const routesWith: Readonly<Record<Access, 'read' | 'write' | 'any'>> = {
   users: 'read',
   everyone: 'read',
   see: 'read',
+  changes: 'read',
   writeAddresses: 'write',
   change: 'write',
   inventory: 'write',

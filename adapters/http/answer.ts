@@ -47,5 +47,10 @@ export interface ListsAnswer {
   readonly lists: readonly NamedList[];
 }
 
+/** Server-sent events, sent as they come. */
+export interface StreamAnswer {
+  readonly stream: AsyncIterable<string>;
+}
+
 /** What a route answers. */
-export type Answer = PlainAnswer | RecordAnswer | RecordsAnswer | ValuesAnswer | ListsAnswer;
+export type Answer = PlainAnswer | RecordAnswer | RecordsAnswer | ValuesAnswer | ListsAnswer | StreamAnswer;

@@ -25,6 +25,12 @@ export interface ApiRequest {
   readonly isGone: () => boolean;
   /** The Authorization header, if any. */
   readonly authorization: string | undefined;
+  /** The Accept header; empty without one. */
+  readonly accept: string;
+  /** The Last-Event-ID header, if any. */
+  readonly lastEventId: string | undefined;
+  /** Who calls as it is now; undefined when it may not call the route any more. @throws whatever storage throws */
+  readonly renewCaller: () => Promise<Caller | undefined>;
 }
 
 /** HTTP methods that routes have; HEAD is read as GET, PUT as PATCH. */

@@ -139,6 +139,9 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'administration.lastAdministrator': row(409, 'The last administrator must stay'),
 
   'request.tooMany': retryRow(503, 'Too many requests at the same time', 1),
+  'changes.limit': row(400, ({ max }) => `Invalid limit: a number from 1 to ${max} expected`),
+  'changes.kind': row(400, ({ kind }) => `Invalid kind ${kind}`),
+  'changes.section': row(400, ({ id }) => `Invalid section ${id}`),
   'request.malformedPath': row(400, 'Request is not valid'),
   'request.json': row(400, ({ problem }) => `Invalid JSON: ${problem}`),
   'request.xml': row(400, 'Invalid XML'),

@@ -60,6 +60,7 @@ export async function serve(
     else service.log.info('stopping', { signal: end });
     endedWell = !(end instanceof Error);
     state.stopping = true;
+    service.application.changes.end();
     stopHousekeeping();
     const endWrites = () => service.unitOfWork.end();
     await Promise.all([listeners.close(times.answers, endWrites), administrationSocket.close(times.answers)]);

@@ -67,6 +67,7 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     tell({ kind: 'listening', urls: listeners.urls });
     await Promise.race([signals.stop, abandoned]);
     state.stopping = true;
+    service.application.changes.end();
     const times = stopTimes(configuration.stopTimeout);
     endAfter(times.worker); // also when nobody is left who would kill it
     await listeners.close(times.answers, () => service.unitOfWork.end());

@@ -25,6 +25,8 @@ const operations = {
   everyone: { app: 'read' },
   /** Shows sections, subnets or addresses, as far as the caller sees them. */
   see: { app: 'read' },
+  /** Tells of changes, as far as the caller sees what changed. */
+  changes: { app: 'read' },
   /** Writes addresses of a subnet. */
   writeAddresses: { app: 'write' },
   /** Changes sections or subnets. */

@@ -1,6 +1,6 @@
 import { strangerTo } from '../../../application/caller.js';
-import type { Authentication, Refusal } from '../../../application/ports/authentication.js';
-import { proofOf } from '../../../domain/identity/app.js';
+import type { Authentication, Authenticator, Refusal } from '../../../application/ports/authentication.js';
+import { type App, proofOf } from '../../../domain/identity/app.js';
 import { presentedToken } from '../request/presented-token.js';
 import { RequestError } from '../request/request-error.js';
 import { known } from '../server/exchange.js';
@@ -30,21 +30,38 @@ export function authenticate({ authenticator }: ServerContext): Step {
       exchange.caller = strangerTo(app, clientAddress);
       return next();
     }
-    const proof = proofOf(app);
-    if (proof === 'encryption' && !isUserController) {
+    if (proofOf(app) === 'encryption' && !isUserController) {
       exchange.caller = authenticator.byAppAlone(app, clientAddress);
       exchange.isStranger = false;
       return next();
     }
-    const isByCode = proof === 'code';
-    const authentication = isByCode
-      ? await authenticator.byCode(app, exchange.token, clientAddress)
-      : await authenticator.byUserToken(app, exchange.token, clientAddress, !isUserController); // to look at a token is no use of it
+    const isByCode = proofOf(app) === 'code';
+    const authentication = await (isUserController && !isByCode
+      ? authenticator.byUserToken(app, exchange.token, clientAddress, false) // to look at a token is no use of it
+      : authenticationOf(authenticator, app, exchange.token, clientAddress, true));
     exchange.refusal = refusalOf(authentication, isUserController, isByCode);
     exchange.isStranger = exchange.refusal !== undefined;
     if ('caller' in authentication) exchange.caller = authentication.caller;
     return next();
   };
+}
+
+/** Who calls, in the way in which callers of an application prove it. @param isUse whether a token's expiry moves on */
+export async function authenticationOf(
+  authenticator: Authenticator,
+  app: App,
+  token: string | undefined,
+  clientAddress: string,
+  isUse: boolean,
+): Promise<Authentication> {
+  switch (proofOf(app)) {
+    case 'encryption':
+      return { caller: authenticator.byAppAlone(app, clientAddress) };
+    case 'code':
+      return authenticator.byCode(app, token, clientAddress);
+    default:
+      return authenticator.byUserToken(app, token, clientAddress, isUse);
+  }
 }
 
 function refusalOf(authentication: Authentication, isUserController: boolean, isByCode: boolean): RequestError | undefined {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { checkAccess } from '../access.js';
+import type { Caller } from '../../../application/caller.js';
+import { type Access, checkAccess } from '../access.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, RouteMethod } from '../api-request.js';
 import { describeController, describeRoot } from '../routes/controllers/options.js';
@@ -8,6 +9,7 @@ import { type Exchange, known } from '../server/exchange.js';
 import { retold } from '../server/retold-error.js';
 import { sendAnswer } from '../server/send-answer.js';
 import type { ServerContext, Step } from '../server/step.js';
+import { authenticationOf } from './authenticate.js';
 
 const routeMethods: Readonly<Record<string, RouteMethod>> = {
   GET: 'GET',
@@ -22,7 +24,11 @@ const routeMethods: Readonly<Record<string, RouteMethod>> = {
 export function dispatch(context: ServerContext): Step {
   return async (ctx) => {
     const { exchange } = ctx.state;
-    await sendAnswer(ctx, await answerOf(context, ctx.method, exchange, () => requestOf(ctx.req, exchange)));
+    const request = (access: Access) => ({
+      ...requestOf(ctx.req, exchange),
+      renewCaller: () => renewedCaller(context, exchange, access),
+    });
+    await sendAnswer(ctx, await answerOf(context, ctx.method, exchange, request));
   };
 }
 
@@ -30,7 +36,7 @@ async function answerOf(
   { dispatcher }: ServerContext,
   method: string,
   exchange: Exchange,
-  request: () => ApiRequest,
+  request: (access: Access) => ApiRequest,
 ): Promise<Answer> {
   const app = known(exchange.app);
   const { controller } = exchange;
@@ -38,7 +44,7 @@ async function answerOf(
   if (method === 'OPTIONS') return describeController(app, controller, exchange.ids, exchange.parameters);
   const matched: MatchedRoute = dispatcher.find(controller, known(routeMethods[method]), idsOf(exchange));
   checkAccess(matched.route.access, app, known(exchange.caller));
-  return run(matched, request());
+  return run(matched, request(matched.route.access));
 }
 
 async function run({ route: { handle, tells }, path }: MatchedRoute, request: ApiRequest): Promise<Answer> {
@@ -46,6 +52,24 @@ async function run({ route: { handle, tells }, path }: MatchedRoute, request: Ap
     return await handle({ ...request, path });
   } catch (error) {
     throw tells ? retold(error, tells, path.id) : error;
+  }
+}
+
+/** Who calls as it is now: the application, the user, and what both may do may have changed. */
+async function renewedCaller(
+  { application, authenticator }: ServerContext,
+  { appName, token, client }: Exchange,
+  access: Access,
+): Promise<Caller | undefined> {
+  const app = await application.directory.app(appName);
+  if (!app || app.permission === 'disabled') return undefined;
+  const authentication = await authenticationOf(authenticator, app, token, client.address, false);
+  if (!('caller' in authentication)) return undefined;
+  try {
+    checkAccess(access, app, authentication.caller);
+    return authentication.caller;
+  } catch {
+    return undefined; // it may do so no more
   }
 }
 
@@ -57,7 +81,7 @@ function idsOf({ ids, parameters }: Exchange): readonly string[] {
   return given.slice(0, end < 0 ? given.length : end).map(String);
 }
 
-function requestOf({ headers, socket }: IncomingMessage, exchange: Exchange): ApiRequest {
+function requestOf({ headers, socket }: IncomingMessage, exchange: Exchange): Omit<ApiRequest, 'renewCaller'> {
   return {
     caller: known(exchange.caller),
     app: known(exchange.app),
@@ -69,5 +93,7 @@ function requestOf({ headers, socket }: IncomingMessage, exchange: Exchange): Ap
     token: exchange.token,
     isGone: () => socket.destroyed,
     authorization: headers.authorization,
+    accept: headers.accept ?? '',
+    lastEventId: [headers['last-event-id'] ?? []].flat()[0],
   };
 }

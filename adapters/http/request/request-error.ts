@@ -24,6 +24,9 @@ export interface RequestErrorDetails {
   'request.tooManyNames': { readonly max: number };
   'request.aborted': None;
   'request.tooMany': None;
+  'changes.limit': { readonly max: number };
+  'changes.kind': { readonly kind: string };
+  'changes.section': { readonly id: string };
   'request.contentType': { readonly type: string };
   'request.contentEncoding': { readonly encoding: string };
 

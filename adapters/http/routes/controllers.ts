@@ -1,6 +1,7 @@
 import type { Application } from '../../../application/index.js';
 import type { Controller } from '../api-request.js';
 import { addressesController } from './controllers/addresses.js';
+import { changesController } from './controllers/changes.js';
 import { devicesController } from './controllers/devices.js';
 import { l2domainsController } from './controllers/l2domains.js';
 import { prefixController } from './controllers/prefix.js';
@@ -25,4 +26,5 @@ export const controllersOf = (application: Application): Controller[] => [
   toolsController(application),
   prefixController(application),
   searchController(application),
+  changesController(application),
 ];

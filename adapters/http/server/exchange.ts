@@ -31,6 +31,8 @@ export interface Exchange {
   refusal?: RequestError | undefined;
   /** The access token that was sent. */
   token?: string | undefined;
+  /** Takes the place of a stream instead of that of a request. @throws RequestError request.tooMany */
+  becomeStream?: () => void;
 }
 
 /** What an earlier step has found out. @throws Error when none has: the steps are in a wrong order */

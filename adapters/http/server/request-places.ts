@@ -9,6 +9,8 @@ export interface RequestPlace {
   workEnds(): void;
   /** To be called when the answer is sent, or its connection is gone. */
   exchangeEnds(): void;
+  /** To be called when its answer is none that the place is for. */
+  leave(): void;
 }
 
 /** The part of all places that answers to one client may keep while others wait. */
@@ -55,6 +57,7 @@ export class RequestPlaces {
     return {
       workEnds: () => {
         work = false;
+        if (!taken) return;
         if (!exchange) leave();
         else if (mayBeCut) this.#answers.set(client, (this.#answers.get(client) ?? new Set()).add(cut));
       },
@@ -62,6 +65,7 @@ export class RequestPlaces {
         exchange = false;
         if (!work) leave();
       },
+      leave,
     };
   }
 

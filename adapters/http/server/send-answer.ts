@@ -19,10 +19,19 @@ export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } 
   if ('lists' in answer) return sendLists(ctx, answer.lists);
   if ('record' in answer) return sendRecord(ctx, answer);
   if ('records' in answer) return sendRecords(ctx, answer);
+  if ('stream' in answer) return sendStream(ctx, answer.stream);
   const { status = 200, message, id, subnetId, data, isLong = false, location } = answer;
   if (isLong) return sendLong(ctx, { data });
   if (location !== undefined) ctx.set('Location', `/api/${encodeURIComponent(exchange.appName)}/${location}`);
   send(ctx, status, { message, id, subnetId, data });
+}
+
+/** Sends pieces as they come; no more of them are asked for than the client takes. */
+function sendStream(ctx: Context & { state: { exchange: Exchange } }, pieces: AsyncIterable<string>): void {
+  ctx.state.exchange.becomeStream?.();
+  ctx.status = 200;
+  ctx.set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
+  ctx.body = Readable.from(pieces, { objectMode: false, encoding: 'utf8' });
 }
 
 /** Records print numbers as the client asks, else as the application is set. */

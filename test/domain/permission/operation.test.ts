@@ -7,7 +7,7 @@ import { expectRefusal, refusalOf } from '../support/refusal.js';
 
 /** What each operation needs of the application. */
 const needed: Record<Operation, AppPermission> = {
-  ...{ signIn: 'read', ownToken: 'read', users: 'admin', everyone: 'read', see: 'read' },
+  ...{ signIn: 'read', ownToken: 'read', users: 'admin', everyone: 'read', see: 'read', changes: 'read' },
   ...{ writeAddresses: 'write', change: 'write', inventory: 'write', nothing: 'read' },
 };
 const operations = Object.keys(needed).filter(isOperation);
@@ -32,7 +32,7 @@ describe('an operation', () => {
   });
 
   it('is one of these names only', () => {
-    expect(operations).to.have.length(9);
+    expect(operations).to.have.length(10);
     for (const name of ['', 'constructor', 'Users']) expect(isOperation(name)).to.equal(false);
   });
 });

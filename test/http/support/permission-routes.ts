@@ -38,7 +38,7 @@ export const everyRoute: readonly Tried[] = dispatcher.controllers.flatMap((cont
 );
 
 /** Routes that concern what is stored, not the caller alone. */
-export const storageRoutes = everyRoute.filter(({ route }) => !['signIn', 'ownToken', 'users'].includes(route.access));
+export const storageRoutes = everyRoute.filter(({ route }) => !['signIn', 'ownToken', 'users', 'changes'].includes(route.access));
 
 /** The probes of a route under all names of its controller. */
 export const allProbes = ({ controller, route }: Tried, named: Named): Probe[] =>

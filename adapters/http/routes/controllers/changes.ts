@@ -1,0 +1,69 @@
+import type { ChangeFilter } from '../../../../application/feed/changes.js';
+import type { Application } from '../../../../application/index.js';
+import { kinds } from '../../../../domain/catalog/kinds.js';
+import { auditedObjects, changedObjects } from '../../../../domain/change-log/change.js';
+import type { PlainAnswer, StreamAnswer } from '../../answer.js';
+import type { ApiRequest, Controller } from '../../api-request.js';
+import { RequestError } from '../../request/request-error.js';
+import { eventStream } from '../answers/event-stream.js';
+import { reading } from '../route.js';
+
+/** How many changes an answer holds, unless the request says, and at most. */
+const usualLimit = 100;
+const maxLimit = 1000;
+
+/** /changes/: every change in its order, as an answer or as a stream of server-sent events. */
+export function changesController(application: Application): Controller {
+  return {
+    names: ['changes'],
+    routes: [
+      reading('changes')('/', async (request) => {
+        const { parameters, accept } = request;
+        const filter = readFilter(parameters);
+        return accept.includes('text/event-stream') ? stream(application, request, filter) : page(application, request, filter);
+      }),
+    ],
+  };
+}
+
+async function page(application: Application, { caller, parameters }: ApiRequest, filter: ChangeFilter): Promise<PlainAnswer> {
+  const { changes, after } = await application.changes.list(caller, readCursor(parameters), filter, readLimit(parameters));
+  return { data: { changes: changes.map((change) => ({ ...change })), after } };
+}
+
+async function stream(application: Application, request: ApiRequest, filter: ChangeFilter): Promise<StreamAnswer> {
+  const { lastEventId, parameters, renewCaller } = request;
+  const heard = await application.changes.listen(lastEventId ?? readCursor(parameters), filter, renewCaller);
+  return { stream: eventStream(heard) };
+}
+
+type Parameters = ApiRequest['parameters'];
+
+const readCursor = ({ after }: Parameters): string | undefined =>
+  after === undefined || after === '' ? undefined : String(after);
+
+function readLimit({ limit = usualLimit }: Parameters): number {
+  const number = /^\d{1,9}$/.test(String(limit)) ? Number(limit) : 0;
+  if (number < 1) throw new RequestError('changes.limit', { max: maxLimit });
+  return Math.min(number, maxLimit);
+}
+
+const knownKinds: ReadonlySet<string> = new Set([...changedObjects, ...auditedObjects, ...Object.keys(kinds)]);
+
+function readFilter({ kind, section }: Parameters): ChangeFilter {
+  const wanted = listOf(kind);
+  const unknown = wanted?.find((name) => !knownKinds.has(name));
+  if (unknown !== undefined) throw new RequestError('changes.kind', { kind: unknown });
+  const sections = listOf(section);
+  const wrong = sections?.find((id) => !/^\d{1,10}$/.test(id));
+  if (wrong !== undefined) throw new RequestError('changes.section', { id: wrong });
+  return { kinds: wanted, sections: sections?.map(Number) };
+}
+
+/** What is named once or, separated by commas, several times. */
+const listOf = (given: unknown): readonly string[] | undefined =>
+  given === undefined || given === ''
+    ? undefined
+    : String(given)
+        .split(',')
+        .map((each) => each.trim());

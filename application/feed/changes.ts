@@ -1,0 +1,121 @@
+import { cursorAt, cursorOf } from '../../domain/change-log/cursor.js';
+import { type Listener, mayBeTold } from '../../domain/change-log/visibility.js';
+import { appAllows } from '../../domain/identity/app.js';
+import type { Caller } from '../caller.js';
+import type { FeedEntry } from '../ports/feed.js';
+import type { ChangeFeed } from './change-feed.js';
+import { type ChangeEvent, eventOf } from './event.js';
+import type { FeedHub } from './feed-hub.js';
+
+/** Which changes somebody wants to be told of. */
+export interface ChangeFilter {
+  /** Of all kinds where it is not given. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Of what stands in one of these sections, and of the sections themselves. */
+  readonly sections?: readonly number[] | undefined;
+}
+
+/** Some changes, and where to go on. */
+export interface ChangePage {
+  readonly changes: readonly ChangeEvent[];
+  readonly after: string;
+}
+
+/** What somebody hears who listens: changes, or that there were none for a while. `cursor`: behind all that was looked at. */
+export interface Heard {
+  readonly changes: readonly ChangeEvent[];
+  readonly cursor: string;
+}
+
+/** Changes that are looked at for one page, however few of them are wanted. */
+const maxLookedAt = 5000;
+const maxRead = 1000;
+
+/** Whether a filter lets an entry pass. */
+export const passes = ({ kinds, sections }: ChangeFilter, { object, place }: FeedEntry): boolean =>
+  (kinds === undefined || kinds.includes(object)) &&
+  (sections === undefined || (place.sectionId !== null && sections.includes(place.sectionId)));
+
+/** The feed of changes, as far as a caller may be told of them. */
+export class Changes {
+  readonly #feed: ChangeFeed;
+  readonly #hub: FeedHub;
+
+  constructor(feed: ChangeFeed, hub: FeedHub) {
+    this.#feed = feed;
+    this.#hub = hub;
+  }
+
+  /**
+   * Changes behind a place in the feed, oldest first; those that were confirmed before it is called are among them.
+   * @param cursor where; without one all that is kept, `now` none
+   * @param max how many at most; there may be fewer though more follow
+   * @throws IpamError feed.cursorUnknown, feed.pruned
+   */
+  async list(caller: Caller, cursor: string | undefined, filter: ChangeFilter, max: number): Promise<ChangePage> {
+    const listener = listenerFor(caller);
+    const start = await this.#feed.locate(cursor);
+    const changes: ChangeEvent[] = [];
+    let last: FeedEntry | undefined;
+    for (let looked = 0; looked < maxLookedAt; ) {
+      const entries = await this.#feed.read(last?.position ?? start, Math.min(maxRead, maxLookedAt - looked));
+      looked += entries.length;
+      for (const entry of entries) {
+        last = entry;
+        if (isFor(listener, filter, entry)) changes.push(told(listener, entry));
+        if (changes.length === max) return { changes, after: cursorOf(entry) };
+      }
+      if (entries.length === 0) break;
+    }
+    return { changes, after: last ? cursorOf(last) : await this.#feed.cursorBehind([], start) };
+  }
+
+  /**
+   * Changes behind a place in the feed, as they come, until the hub ends or the caller may hear no more.
+   * @param renewed who is listening now; undefined when nobody may any more. It is asked again before anything is told
+   * @throws IpamError feed.cursorUnknown, feed.pruned, before anything is told
+   */
+  async listen(
+    cursor: string | undefined,
+    filter: ChangeFilter,
+    renewed: () => Promise<Caller | undefined>,
+  ): Promise<AsyncGenerator<Heard, void, undefined>> {
+    const start = await this.#feed.locate(cursor);
+    const hear = this.#hear(start, filter, renewed);
+    return hear;
+  }
+
+  async *#hear(
+    start: number,
+    filter: ChangeFilter,
+    renewed: () => Promise<Caller | undefined>,
+  ): AsyncGenerator<Heard, void, undefined> {
+    yield { changes: [], cursor: await this.#feed.cursorBehind([], start) };
+    let cursor = cursorAt(start);
+    for await (const entries of this.#hub.listen(start)) {
+      const caller = await renewed();
+      if (!caller) return;
+      const listener = listenerFor(caller);
+      const changes = entries.filter((entry) => isFor(listener, filter, entry)).map((entry) => told(listener, entry));
+      const last = entries.at(-1);
+      if (last) cursor = cursorOf(last);
+      yield { changes, cursor };
+    }
+  }
+
+  /** Ends what is being listened to; nobody can listen any more. */
+  end(): void {
+    this.#hub.end();
+  }
+}
+
+const isFor = (listener: Listener, filter: ChangeFilter, entry: FeedEntry): boolean =>
+  passes(filter, entry) && mayBeTold(listener, entry.object, entry.place);
+
+const told = ({ principal }: Listener, entry: FeedEntry): ChangeEvent => eventOf(entry, !principal.unrestricted);
+
+/** What administrators set is shown to those who may administer: through an application that may, and as no other user. */
+function listenerFor({ app, user, principal }: Caller): Listener {
+  const isAdministrator = (app === null || appAllows(app, 'admin')) && (user === null || user.role === 'Administrator');
+  return { principal, isAdministrator: isAdministrator && principal.unrestricted };
+}

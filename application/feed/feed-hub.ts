@@ -1,0 +1,171 @@
+import type { Timers } from '../ports/environment.js';
+import type { FeedEntry } from '../ports/feed.js';
+import type { ChangeFeed } from './change-feed.js';
+import type { CommitSignal } from './commit-signal.js';
+
+/** How often it is looked whether other processes have changed something, in milliseconds. */
+const pollInterval = 1000;
+/** How long commits of this process are gathered, in milliseconds. */
+const gatherTime = 10;
+/** At least so often those who wait have a turn, in milliseconds. */
+const heartbeat = 5000;
+/** Entries that are read at once, and those that are kept for listeners who are not at the end. */
+const maxRead = 500;
+const maxKept = 2000;
+/** Entries that a listener gets at once. */
+const maxGiven = 100;
+
+/**
+ * One reader of the feed for all who listen in this process: the database is asked for each entry once, whatever the number of
+ * listeners, and an idle one costs no more than a promise that it shares with the others. Nobody reads while nobody listens.
+ */
+export class FeedHub {
+  readonly #feed: ChangeFeed;
+  readonly #signal: CommitSignal;
+  readonly #timers: Timers;
+  #listeners = 0;
+  #ended = false;
+  /** The newest entries, and the position behind which they are all there are. */
+  #kept: readonly FeedEntry[] = [];
+  #keptFrom = 0;
+  #turn = turn();
+  #starting: Promise<void> | undefined;
+  #stop = (): void => {};
+
+  constructor(feed: ChangeFeed, signal: CommitSignal, timers: Timers) {
+    this.#feed = feed;
+    this.#signal = signal;
+    this.#timers = timers;
+  }
+
+  /**
+   * Entries behind a position, part by part, for as long as there is somebody who takes them; an empty part now and then, so
+   * that whoever listens can look around. It ends with the hub.
+   */
+  async *listen(after: number): AsyncGenerator<readonly FeedEntry[], void, undefined> {
+    this.#listeners++;
+    try {
+      this.#starting ??= this.#start();
+      await this.#starting;
+      for (let position = after; !this.#ended; ) {
+        const { ended } = this.#turn; // of the turn before it is looked whether there is something
+        const part = await this.#behind(position);
+        position = part.at(-1)?.position ?? position;
+        if (part.length === 0) await ended;
+        if (!this.#ended) yield part;
+      }
+    } finally {
+      if (--this.#listeners === 0) this.#rest();
+    }
+  }
+
+  /** Ends what all listeners hear; nobody can listen any more. */
+  end(): void {
+    this.#ended = true;
+    this.#rest();
+    this.#turn.end();
+  }
+
+  async #behind(position: number): Promise<readonly FeedEntry[]> {
+    if (position < this.#keptFrom) {
+      const older = await this.#feed.read(position, maxGiven);
+      if (older.length > 0) return older;
+    }
+    const from = this.#kept.findIndex((entry) => entry.position > position);
+    return from < 0 ? [] : this.#kept.slice(from, from + maxGiven);
+  }
+
+  async #start(): Promise<void> {
+    try {
+      this.#keptFrom = await this.#feed.end();
+    } catch (error) {
+      this.#starting = undefined;
+      throw error;
+    }
+    let isLooking = false;
+    let isDue = false;
+    const look = (): void => {
+      isDue = isLooking;
+      if (isLooking) return;
+      isLooking = true;
+      void this.#look()
+        .catch(() => {}) // the storage comes back by itself
+        .finally(() => {
+          isLooking = false;
+          if (isDue) look();
+        });
+    };
+    const stops = [
+      repeat(this.#timers, pollInterval, look),
+      repeat(this.#timers, heartbeat, () => this.#endTurn()),
+      this.#signal.listen(gathered(this.#timers, look)),
+    ];
+    this.#stop = () => {
+      for (const stop of stops) stop();
+    };
+    if (this.#ended || this.#listeners === 0) this.#rest();
+  }
+
+  async #look(): Promise<void> {
+    for (;;) {
+      const entries = await this.#feed.read(this.#kept.at(-1)?.position ?? this.#keptFrom, maxRead);
+      if (entries.length === 0) return;
+      const all = [...this.#kept, ...entries];
+      this.#keptFrom = all.at(-maxKept - 1)?.position ?? this.#keptFrom;
+      this.#kept = all.slice(-maxKept);
+      this.#endTurn();
+    }
+  }
+
+  #endTurn(): void {
+    const { end } = this.#turn;
+    this.#turn = turn();
+    end();
+  }
+
+  #rest(): void {
+    this.#stop();
+    this.#stop = () => {};
+    this.#starting = undefined;
+    this.#kept = [];
+  }
+}
+
+interface Turn {
+  readonly ended: Promise<void>;
+  readonly end: () => void;
+}
+
+function turn(): Turn {
+  let end = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { ended, end };
+}
+
+/** @returns ends it */
+function repeat(timers: Timers, interval: number, run: () => void): () => void {
+  let cancel = (): void => {};
+  const again = (): void => {
+    cancel = timers.after(interval, () => {
+      run();
+      again();
+    });
+  };
+  again();
+  return () => cancel();
+}
+
+/** However often it is called within a moment, it runs once. */
+function gathered(timers: Timers, run: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    timers.after(gatherTime, () => {
+      isDue = false;
+      run();
+    });
+  };
+}

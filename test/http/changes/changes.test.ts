@@ -1,0 +1,252 @@
+import { expect } from 'chai';
+import { errorTable } from '../../../adapters/http/error-table.js';
+import type { ApiClient, WireRecord } from '../../support/api-client.js';
+import { ApiServer } from '../../support/api-server.js';
+import { storageVariants } from '../../support/databases/storage-variants.js';
+import { EventListener } from '../support/event-listener.js';
+
+interface Page {
+  readonly changes: readonly WireRecord[];
+  readonly after: string;
+}
+
+const page = async (client: ApiClient, query = ''): Promise<Page> =>
+  (await client.get(`/changes/${query}`)).record as unknown as Page;
+
+/** Everything behind a cursor. */
+async function all(client: ApiClient, after: string, query = 'limit=3'): Promise<WireRecord[]> {
+  const found: WireRecord[] = [];
+  for (let cursor = after; ; ) {
+    const next = await page(client, `?after=${cursor}&${query}`);
+    found.push(...next.changes);
+    if (next.after === cursor) return found;
+    cursor = next.after;
+  }
+}
+
+const brief = ({ kind, objectId, action }: WireRecord) => `${action} ${kind} ${objectId}`;
+
+for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
+  describe(`GET /changes/ over ${variant.name}`, () => {
+    let server: ApiServer;
+    let admin: ApiClient;
+    before(async () => {
+      server = await ApiServer.start({ storage: await variant.open() });
+      await server.provision({ apps: [{ id: 'native', permission: 'admin', security: 'none', stringify: false }] });
+      admin = server.on('native');
+    });
+    after(() => server.close());
+    const now = async (): Promise<string> => (await page(admin, '?after=now')).after;
+
+    it('tells what was done since a place, with the values before and after, and where to go on', async () => {
+      const from = await now();
+      const section = (await admin.post('/sections/', { name: 'Told', permissions: '{"2":"2"}' })).id;
+      const subnet = (await admin.post('/subnets/', { subnet: '10.1.0.0', mask: 24, sectionId: section })).id;
+      const address = (await admin.post(`/addresses/first_free/${subnet}/`, { hostname: 'a.example' })).id;
+      await admin.patch(`/addresses/${address}/`, { hostname: 'b.example' });
+      await admin.delete(`/addresses/${address}/`);
+      const vlan = (await admin.post('/vlan/', { name: 'v', number: 7 })).id;
+      const told = await all(admin, from);
+      expect(told.map(brief)).to.deep.equal([
+        `add section ${section}`,
+        `add subnet ${subnet}`,
+        `add address ${address}`,
+        `edit address ${address}`,
+        `delete address ${address}`,
+        `add vlan ${vlan}`,
+      ]);
+      expect(told[3]).to.deep.include({ before: { hostname: 'a.example' }, after: { hostname: 'b.example' } });
+      expect(told[3]).to.deep.include({ by: 'Admin', sectionId: section, subnetId: subnet, name: null });
+      expect(told[4]).to.deep.include({ after: null });
+      expect(told[4]?.before).to.deep.include({ subnetId: subnet, ip: '10.1.0.1', hostname: 'b.example' });
+      expect(told[1]?.after).to.deep.include({ prefix: '10.1.0.0/24', permissions: [[2, 2]] });
+      expect(String(told[0]?.at)).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+      const ids = told.map(({ id }) => id);
+      expect(new Set(ids).size).to.equal(ids.length);
+      expect((await page(admin, `?after=${String(ids[3])}`)).changes.map(({ id }) => id)).to.deep.equal(ids.slice(4));
+    });
+
+    it('tells of a kind, or of a section, only', async () => {
+      const from = await now();
+      const [one, two] = [
+        (await admin.post('/sections/', { name: 'One' })).id,
+        (await admin.post('/sections/', { name: 'Two' })).id,
+      ];
+      const subnet = (await admin.post('/subnets/', { subnet: '10.2.0.0', mask: 24, sectionId: two })).id;
+      await admin.post('/addresses/', { subnetId: subnet, ip: '10.2.0.9' });
+      expect((await all(admin, from, 'kind=subnet,address')).map(({ kind }) => kind)).to.deep.equal(['subnet', 'address']);
+      expect((await all(admin, from, `section=${two}`)).map(({ kind }) => kind)).to.deep.equal(['section', 'subnet', 'address']);
+      expect((await all(admin, from, `section=${one}&kind=subnet`)).length).to.equal(0);
+      const paged = await page(admin, `?after=${from}&kind=address&limit=1`);
+      expect(paged.changes).to.have.length(1);
+      expect((await page(admin, `?after=${paged.after}`)).changes).to.deep.equal([]);
+    });
+
+    it('tells of each record that goes along, while the history of single objects stays as it was', async () => {
+      const section = (await admin.post('/sections/', { name: 'Along' })).id;
+      const subnet = (await admin.post('/subnets/', { subnet: '10.3.0.0', mask: 24, sectionId: section })).id;
+      const addresses = [
+        (await admin.post(`/addresses/first_free/${subnet}/`)).id,
+        (await admin.post(`/addresses/first_free/${subnet}/`)).id,
+      ];
+      let from = await now();
+      expect((await admin.patch(`/subnets/${subnet}/split/`, { number: 2, group: 'no' })).status).to.equal(200);
+      const split = await all(admin, from);
+      expect(split.map(({ action, kind }) => `${action} ${kind}`).sort()).to.deep.equal(
+        ['add subnet', 'add subnet', 'delete subnet', 'edit address', 'edit address', 'split subnet'].sort(),
+      );
+      const part = split.find(({ action, kind }) => action === 'add' && kind === 'subnet')?.objectId;
+      expect((await admin.get(`/subnets/${part}/changelog/`)).summary).to.equal('404 No changelogs found');
+      expect((await admin.get(`/addresses/${addresses[0]}/changelog/`)).records).to.have.length(1);
+      from = await now();
+      await admin.delete(`/sections/${section}/`);
+      const gone = await all(admin, from);
+      expect(gone.at(-1)).to.deep.include({ kind: 'section', action: 'delete', objectId: section });
+      expect(gone.map(({ kind }) => kind).sort()).to.deep.equal(['address', 'address', 'section', 'subnet', 'subnet']);
+    });
+
+    it('refuses what is no place, no kind, no section and no limit', async () => {
+      const refusals = [
+        ['after=bogus!', 'feed.cursorUnknown', 'Invalid after: no place in the feed of changes'],
+        ['after=zzzzzz', 'feed.cursorUnknown', 'Invalid after: no place in the feed of changes'],
+        ['kind=bogus', 'changes.kind', 'Invalid kind bogus'],
+        ['section=x', 'changes.section', 'Invalid section x'],
+        ['limit=0', 'changes.limit', 'Invalid limit: a number from 1 to 1000 expected'],
+        ['limit=x', 'changes.limit', 'Invalid limit: a number from 1 to 1000 expected'],
+      ] as const;
+      for (const [query, code, text] of refusals)
+        expect((await admin.get(`/changes/?${query}`)).summary).to.equal(`${errorTable[code].status} ${text}`);
+      expect((await server.stranger('main').get('/changes/')).status).to.equal(401);
+    });
+
+    it('tells each only what may be seen, of what is gone too, and administrators alone what they set', async () => {
+      const operator = await server.signIn('operator', 'native');
+      const guest = await server.signIn('guest', 'native');
+      const from = await now();
+      const open = (await admin.post('/sections/', { name: 'Open', permissions: '{"2":"2","3":"1"}' })).id;
+      const closed = (await admin.post('/sections/', { name: 'Closed', permissions: '{"2":"1"}' })).id;
+      const shown = (await admin.post('/subnets/', { subnet: '10.4.0.0', mask: 24, sectionId: open })).id;
+      const hidden = (await admin.post('/subnets/', { subnet: '10.5.0.0', mask: 24, sectionId: closed })).id;
+      for (const id of [shown, hidden]) await admin.post(`/addresses/first_free/${id}/`);
+      await admin.post('/vlan/', { name: 'everybody', number: 8 });
+      await server.provision({ groups: [{ name: 'Auditors' }] });
+      for (const id of [shown, hidden]) await admin.delete(`/subnets/${id}/`);
+      await admin.delete(`/sections/${closed}/`);
+      const kindsOf = async (client: ApiClient) => (await all(client, from)).map(({ kind, action }) => `${action} ${kind}`);
+      const ofSubnet = ['add subnet', 'add address'];
+      const whole = await kindsOf(admin);
+      expect(whole).to.include('add group');
+      expect(await kindsOf(operator)).to.deep.equal(whole.filter((told) => told !== 'add group'));
+      expect(await kindsOf(guest)).to.deep.equal(['add section', ...ofSubnet, 'add vlan', 'delete address', 'delete subnet']);
+      await server.provision({ apps: [{ id: 'plain', permission: 'read', security: 'none' }] });
+      expect(await kindsOf(server.on('plain'))).not.to.include('add group');
+      const text = JSON.stringify(await all(guest, from));
+      expect(text).not.to.contain('10.5.0');
+      expect(text).not.to.contain('Closed');
+    });
+
+    describe('as a stream of events', () => {
+      const listeners: EventListener[] = [];
+      afterEach(() => {
+        for (const listener of listeners.splice(0)) listener.close();
+      });
+      const listen = (client: ApiClient, query: string, headers: Readonly<Record<string, string>> = {}): EventListener => {
+        const listener = new EventListener(`${server.url}/api/native/changes/${query}`, {
+          token: client.token ?? '',
+          ...headers,
+        });
+        listeners.push(listener);
+        return listener;
+      };
+
+      it('tells changes as they come, and goes on behind the last that was heard', async () => {
+        const from = await now();
+        const early = (await admin.post('/sections/', { name: 'Early' })).id;
+        const first = listen(admin, `?after=${from}`);
+        await first.until(({ changes }) => changes.length === 1);
+        expect([first.status, first.type]).to.deep.equal([200, 'text/event-stream; charset=utf-8']);
+        const late = (await admin.post('/sections/', { name: 'Later' })).id;
+        await first.until(({ changes }) => changes.length === 2);
+        expect(first.changes.map(({ objectId }) => objectId)).to.deep.equal([early, late]);
+        expect(first.lastId).to.equal(first.changes[1]?.id);
+        first.close();
+        const missed = (await admin.post('/sections/', { name: 'Missed' })).id;
+        const second = listen(admin, `?after=${from}`, { 'last-event-id': first.lastId });
+        await second.until(({ changes }) => changes.length === 1);
+        const next = (await admin.post('/sections/', { name: 'Next one' })).id;
+        await second.until(({ changes }) => changes.length === 2);
+        expect(second.changes.map(({ objectId }) => objectId)).to.deep.equal([missed, next]);
+        expect(await all(admin, from)).to.deep.equal([...first.changes, ...second.changes]);
+      });
+
+      it('tells a hundred listeners the same, each what it may see', async () => {
+        const guest = await server.signIn('guest', 'native');
+        const from = await now();
+        const many = Array.from({ length: 100 }, (_, index) =>
+          listen(index % 2 ? guest : admin, `?after=${from}&kind=section,vlan`),
+        );
+        await Promise.all(many.map((listener) => listener.until(({ status }) => status === 200)));
+        const section = (await admin.post('/sections/', { name: 'For some' })).id;
+        const vlan = (await admin.post('/vlan/', { name: 'for all', number: 9 })).id;
+        await Promise.all(many.map((listener) => listener.until(({ changes }) => changes.at(-1)?.kind === 'vlan')));
+        for (const [index, { changes }] of many.entries())
+          expect(changes.map(({ objectId }) => objectId)).to.deep.equal(index % 2 ? [vlan] : [section, vlan]);
+      });
+
+      it('narrows when a permission ends, and ends when the token is revoked or the application disabled', async () => {
+        const guest = await server.signIn('guest', 'native');
+        const section = (await admin.post('/sections/', { name: 'Narrow', permissions: '{"3":"1"}' })).id;
+        const heard = listen(guest, '?after=now&kind=section,vlan');
+        await heard.until(({ lastId }) => lastId !== '');
+        await admin.patch(`/sections/${section}/`, { description: 'seen' });
+        await heard.until(({ changes }) => changes.length === 1);
+        await admin.patch(`/sections/${section}/`, { permissions: '' });
+        await admin.patch(`/sections/${section}/`, { description: 'hidden' });
+        await admin.post('/vlan/', { name: 'behind', number: 10 });
+        await heard.until(({ changes }) => changes.at(-1)?.kind === 'vlan');
+        expect(JSON.stringify(heard.changes)).not.to.contain('hidden');
+        await guest.delete('/user/');
+        await admin.post('/vlan/', { name: 'never heard', number: 11 });
+        await heard.untilOver();
+        expect(JSON.stringify(heard.changes)).not.to.contain('never heard');
+        const other = listen(await server.signIn('operator', 'native'), '?after=now');
+        await other.until(({ lastId }) => lastId !== '');
+        await server.provision({ apps: [{ id: 'native', permission: 'disabled', security: 'none', stringify: false }] });
+        await server.on('main').post('/vlan/', { name: 'nobody', number: 12 });
+        await other.untilOver();
+        await server.provision({ apps: [{ id: 'native', permission: 'admin', security: 'none', stringify: false }] });
+        expect(other.changes).to.deep.equal([]);
+      });
+
+      it('ends at once when the service stops', async () => {
+        const own = await ApiServer.start();
+        const listener = new EventListener(`${own.url}/api/main/changes/?after=now`, { token: own.client.token ?? '' });
+        await listener.until(({ lastId }) => lastId !== '');
+        own.application.changes.end();
+        await listener.untilOver();
+        await own.close();
+      });
+    });
+  });
+}
+
+describe('Listeners to changes', () => {
+  it('have places of their own: they keep no requests out, and one client has a quarter of them', async () => {
+    const server = await ApiServer.start({ maxRequests: 2 });
+    const url = `${server.url}/api/main/changes/?after=now`;
+    const first = new EventListener(url, { token: server.client.token ?? '' });
+    await first.until(({ lastId }) => lastId !== '');
+    expect((await server.client.get('/sections/')).status).to.equal(200);
+    const second = new EventListener(url, { token: server.client.token ?? '' });
+    await second.until(({ status }) => status !== 0);
+    expect(second.status).to.equal(503);
+    first.close();
+    for (let status = 0; status !== 200; ) {
+      const again = new EventListener(url, { token: server.client.token ?? '' });
+      await again.until((listener) => listener.status !== 0);
+      status = again.status;
+      again.close();
+    }
+    await server.close();
+  });
+});
