@@ -176,8 +176,10 @@ export { factsOf, hasNetworkAndBroadcast, type Ipv4Facts, type Ipv6Facts } from 
 export { Prefix } from './net/prefix.js';
 export { reverseZoneOfIpv6 } from './net/reverse-dns-name.js';
 export {
+  levelIn,
   levelInSection,
   levelInSubnet,
+  levelOnSubnet,
   levels,
   levelToPlaceSubnet,
   obstacleSeenBy,
@@ -188,7 +190,6 @@ export {
   type SubnetInSection,
   shows,
 } from './permission/access-policy.js';
-export { levelIn, levelOnSubnet } from './permission/effective-permission.js';
 export { isOperation, lackingPermission, type Operation, requireRight } from './permission/operation.js';
 export {
   levelName,
@@ -229,7 +230,14 @@ export {
   probeTime,
   type ScanSettings,
 } from './scan/scan-settings.js';
-export { checkSectionName, type Section, SectionAggregate, sectionFields } from './section/section.js';
+export {
+  checkSectionName,
+  type OrderOfSubnets,
+  type Section,
+  SectionAggregate,
+  sectionFields,
+  subnetOrderFields,
+} from './section/section.js';
 export { type OverlapScope, Place } from './subnet/place.js';
 export { Resize } from './subnet/resize.js';
 export { Split, type SplitRequest } from './subnet/split.js';

@@ -9,7 +9,7 @@ import type { AddressRange } from '../../domain/net/address-range.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { Principal } from '../../domain/permission/principal.js';
-import type { Section } from '../../domain/section/section.js';
+import type { OrderOfSubnets, Section } from '../../domain/section/section.js';
 import type { OverlapScope } from '../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import type { UsageFacts } from '../../domain/subnet/usage.js';
@@ -68,9 +68,6 @@ export interface SectionRepository extends SectionReader {
   delete(id: number): Promise<boolean>;
 }
 
-/** Columns by which the subnets of a section may be ordered. */
-export const subnetOrderFields = ['subnet', 'description', 'id', 'sectionId', 'vlanId', 'vrfId', 'masterSubnetId'] as const;
-
 /**
  * Order of a list of subnets. network: by network address, larger first. longestMask: by prefix length descending, then
  * address. depth: level by level below `descendantsOf`, by id within a level. section: folders first by description, then
@@ -78,7 +75,7 @@ export const subnetOrderFields = ['subnet', 'description', 'id', 'sectionId', 'v
  */
 export type SubnetOrder =
   | { readonly by: 'id' | 'network' | 'longestMask' | 'depth' }
-  | { readonly by: 'section'; readonly field: (typeof subnetOrderFields)[number]; readonly descending: boolean };
+  | ({ readonly by: 'section' } & OrderOfSubnets);
 
 /** Which subnets a list holds: all conditions together. */
 export interface SubnetQuery {

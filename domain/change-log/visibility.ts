@@ -1,4 +1,4 @@
-import { levelIn, levelOnSubnet } from '../permission/effective-permission.js';
+import { levelIn, levelOnSubnet } from '../permission/access-policy.js';
 import type { PermissionMap } from '../permission/permission-map.js';
 import type { Principal } from '../permission/principal.js';
 import { type HistoryObject, isAudited } from './change.js';

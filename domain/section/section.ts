@@ -29,7 +29,16 @@ export function checkSectionName(name: unknown): void {
     throw new IpamError('section.nameTooShort');
 }
 
-/** What a section does: what may come below it. */
+/** Columns by which a section may order its subnets. */
+export const subnetOrderFields = ['subnet', 'description', 'id', 'sectionId', 'vlanId', 'vrfId', 'masterSubnetId'] as const;
+
+/** How a section orders its subnets. */
+export interface OrderOfSubnets {
+  readonly field: (typeof subnetOrderFields)[number];
+  readonly descending: boolean;
+}
+
+/** What a section does: what may come below it, and in which order. */
 export class SectionAggregate {
   readonly record: Section;
 
@@ -45,5 +54,12 @@ export class SectionAggregate {
   checkChild(moving?: { readonly id: number; readonly hasChildren: boolean }): void {
     if (moving?.id === this.record.id) throw new IpamError('section.masterOfItself');
     if (this.record.masterSection !== null || moving?.hasChildren) throw new IpamError('section.tooDeep');
+  }
+
+  /** Its own order of its subnets, e.g. `description,desc`; by network where it names no column that is known. */
+  get orderOfSubnets(): OrderOfSubnets {
+    const [given, direction] = (this.record.subnetOrdering ?? '').split(',');
+    const field = subnetOrderFields.find((name) => name === given);
+    return { field: field ?? 'subnet', descending: field !== undefined && direction === 'desc' };
   }
 }

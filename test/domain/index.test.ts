@@ -36,7 +36,6 @@ import * as networkFacts from '../../domain/net/network-facts.js';
 import * as prefix from '../../domain/net/prefix.js';
 import * as reverseDnsName from '../../domain/net/reverse-dns-name.js';
 import * as accessPolicy from '../../domain/permission/access-policy.js';
-import * as effectivePermission from '../../domain/permission/effective-permission.js';
 import * as operation from '../../domain/permission/operation.js';
 import * as permissionMap from '../../domain/permission/permission-map.js';
 import * as principal from '../../domain/permission/principal.js';
@@ -82,7 +81,6 @@ const modules = [
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
   [
     accessPolicy,
-    effectivePermission,
     operation,
     permissionMap,
     principal,

@@ -1,5 +1,5 @@
 import type { Address } from '../../../domain/address/address.js';
-import { levelIn, levelOnSubnet } from '../../../domain/permission/effective-permission.js';
+import { levelIn, levelOnSubnet } from '../../../domain/permission/access-policy.js';
 import type { PermissionMap } from '../../../domain/permission/permission-map.js';
 import type { Principal } from '../../../domain/permission/principal.js';
 import type { Section } from '../../../domain/section/section.js';

@@ -44,6 +44,24 @@ describe('nesting of sections', () => {
   }
 });
 
+describe('order of the subnets of a section', () => {
+  const cases: [given: string | null, field: string, descending: boolean][] = [
+    [null, 'subnet', false],
+    ['', 'subnet', false],
+    ['subnet,asc', 'subnet', false],
+    ['subnet,desc', 'subnet', true],
+    ['description,desc', 'description', true],
+    ['vlanId', 'vlanId', false],
+    ['nonsense,desc', 'subnet', false],
+    ['description,DESC', 'description', false],
+  ];
+  for (const [subnetOrdering, field, descending] of cases) {
+    it(`is by ${field}${descending ? ', descending' : ''} where it says ${JSON.stringify(subnetOrdering)}`, () => {
+      expect(new SectionAggregate(sectionOf({ subnetOrdering })).orderOfSubnets).to.deep.equal({ field, descending });
+    });
+  }
+});
+
 describe('a new section', () => {
   it('is not strict, shows subnets and nothing else, and is at the top, unless the caller says so', () => {
     const values = readFields(sectionFields, { name: 'Customers' }, 'create');

@@ -1,9 +1,9 @@
 import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
 import { mapList, parted, partsOf } from '../../../../application/listing.js';
-import { type SubnetListing, type SubnetOrder, subnetOrderFields } from '../../../../application/ports/inventory.js';
+import type { SubnetListing } from '../../../../application/ports/inventory.js';
 import { IpamError } from '../../../../domain/errors.js';
-import type { Section } from '../../../../domain/section/section.js';
+import { type Section, SectionAggregate } from '../../../../domain/section/section.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
@@ -103,16 +103,13 @@ async function listSubnets(application: Application, { caller, app, path }: ApiR
   });
   if (!section) return emptyList(whenEmpty);
   return recordList(application, 'subnets', { links: subnetLinks, whenEmpty }, (condition) => {
-    const subnets = application.subnets.list(caller, { ...condition, sectionId: section.id, order: orderOf(section) });
+    const subnets = application.subnets.list(caller, {
+      ...condition,
+      sectionId: section.id,
+      order: { by: 'section', ...new SectionAggregate(section).orderOfSubnets },
+    });
     return subnetsWithUsage(application, caller, app, subnets, withAddresses);
   });
-}
-
-/** A section's own order of its subnets, e.g. `description,desc`; by address where it names none that is known. */
-function orderOf(section: Section): SubnetOrder {
-  const [field = '', direction] = (section.subnetOrdering ?? '').split(',');
-  const known = subnetOrderFields.find((name) => name === field);
-  return { by: 'section', field: known ?? 'subnet', descending: known !== undefined && direction === 'desc' };
 }
 
 const subnetsWithUsage = (
