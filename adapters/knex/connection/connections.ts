@@ -113,6 +113,7 @@ export class Connections {
   }
 
   get #distinct(): readonly ConnectionPool[] {
-    return [...new Set(Object.values(this.#pools) as ConnectionPool[])];
+    const { lookups, reads, unitsOfWork } = this.#pools;
+    return [...new Set([lookups, reads, unitsOfWork])];
   }
 }

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import type { FreeSpaceOwner } from '../../../application/ports/inventory.js';
 import { fitsInto, gapsBetween, prefixWithin } from '../../../domain/allocation/free-prefixes.js';
 import { type End, type Gap, largestBlockLength, withoutRange, withRange } from '../../../domain/allocation/free-ranges.js';
@@ -7,20 +6,23 @@ import type { Family } from '../../../domain/net/ip-address-text.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { boundsOf } from '../inventory/network-conditions.js';
 import { soughtId } from '../records/field-columns.js';
-import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import {
+  childrenOverlapping,
+  deleteGaps,
+  type FoundRow,
+  findGap,
+  type GapColumns,
+  type GapRow,
+  gapsTouching,
+  knowsFreeBlocks,
+  lockFreeBlocks,
+  writeGaps,
+} from './free-block-statements.js';
 
 /** How many gaps one statement writes or reads. */
 const slice = 5000;
-
-interface GapRow {
-  readonly first: string;
-  readonly last: string;
-}
-
-/** What is known of a subnet, with a gap if there is one. */
-type FoundRow = { readonly known: boolean } & (GapRow | { readonly first: null; readonly last: null });
 
 /**
  * The gaps between the child networks of subnets, so that a free prefix of any length is found at once however many
@@ -175,14 +177,6 @@ export class FreeBlocks {
   }
 }
 
-/** Gaps by the columns of their table. */
-type GapColumns = {
-  readonly subnetId: number;
-  readonly firsts: readonly string[];
-  readonly lasts: readonly string[];
-  readonly sizes: readonly number[];
-};
-
 const columnsOf = (subnetId: number, gaps: readonly Gap[], family: Family): GapColumns => ({
   subnetId,
   firsts: gaps.map(({ first }) => String(IpAddress.of(family, first))),
@@ -191,67 +185,3 @@ const columnsOf = (subnetId: number, gaps: readonly Gap[], family: Family): GapC
 });
 
 const gapOf = ({ first, last }: GapRow): Gap => ({ first: IpAddress.parse(first).value, last: IpAddress.parse(last).value });
-
-/** The gap at one end of a subnet among those with room: for each size of a gap's largest block one look into the index. */
-const findGapAt = (name: string, direction: Knex.Raw) =>
-  prepared<{ id: number; shortest: number; longest: number }, FoundRow>(
-    name,
-    ({ id, shortest, longest }) => sql`
-      select s.free_blocks_known as known, host(f.first) as first, host(f.last) as last
-      from subnets s left join lateral (
-        select gap.first, gap.last
-        from generate_series(${shortest}::integer, ${longest}::integer) size(length)
-        cross join lateral (
-          select first, last from free_blocks where subnet_id = s.id and largest = size.length order by last ${direction} limit 1
-        ) gap
-        order by gap.first ${direction} limit 1
-      ) f on true
-      where s.id = ${id}::integer`,
-  );
-
-const findGap: Readonly<Record<End, ReturnType<typeof findGapAt>>> = {
-  first: findGapAt('lowest_free_block', sql`asc`),
-  last: findGapAt('highest_free_block', sql`desc`),
-};
-
-const known = () => knex('subnets').select({ known: 'free_blocks_known' });
-const knowsFreeBlocks = prepared<{ id: number }, { known: boolean }>('knows_free_blocks', ({ id }) => known().where({ id }));
-const lockFreeBlocks = prepared<{ id: number }, { known: boolean }>('lock_free_blocks', ({ id }) =>
-  known().where({ id }).forNoKeyUpdate(),
-);
-
-const gapsTouching = prepared<{ id: number; from: string; to: string }, GapRow & { network: string }>(
-  'free_blocks_touching',
-  ({ id, from, to }) => sql`
-    select s.network, host(f.first) as first, host(f.last) as last
-    from subnets s
-    left join lateral (
-      select first, last from free_blocks where subnet_id = s.id and last >= ${from}::inet and last < ${to}::inet
-      union all
-      (select first, last from free_blocks where subnet_id = s.id and last >= ${to}::inet order by last limit 1)
-    ) f on true
-    where s.id = ${id}::integer and s.free_blocks_known
-    order by f.last`,
-);
-
-/** Goes by the index of children and their networks, unlike the operator for networks that overlap. */
-const childrenOverlapping = prepared<
-  { id: number; lowest: string; highest: string; around: readonly string[] },
-  { network: string }
->('children_overlapping', ({ id, lowest, highest, around }) => {
-  const children = () => knex('subnets').select('network').where({ master_subnet_id: id });
-  const within = children().where(sql`network between ${lowest}::cidr and ${highest}::cidr`);
-  return within.unionAll(children().where(sql`network = any(${around}::cidr[])`)).orderBy('network');
-});
-
-const deleteGaps = prepared<{ subnetId: number; lasts: readonly string[] }>('delete_free_blocks', ({ subnetId, lasts }) =>
-  knex('free_blocks').where({ subnet_id: subnetId }).andWhere('last', '=', sql`any(${lasts}::inet[])`).delete(),
-);
-
-const writeGaps = prepared<GapColumns>(
-  'write_free_blocks',
-  ({ subnetId, firsts, lasts, sizes }) => sql`
-    insert into free_blocks (subnet_id, first, last, largest)
-    select ${subnetId}::integer, gap.* from unnest(${firsts}::inet[], ${lasts}::inet[], ${sizes}::smallint[]) gap
-    on conflict (subnet_id, last) do update set first = excluded.first, largest = excluded.largest`,
-);

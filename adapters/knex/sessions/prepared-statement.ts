@@ -110,7 +110,7 @@ function register(name: string): void {
 
 /** A marker for each name that is asked for. */
 const markers = <P extends Given>(): Markers<P> =>
-  new Proxy({} as Markers<P>, { get: (_target, name) => new Place(String(name)) });
+  new Proxy<Markers<P>>(Object.create(null), { get: (_target, name) => new Place(String(name)) });
 
 /** Puts constants whose text is their value in the place of their marks. */
 function withConstants({ sql, bindings }: { readonly sql: string; readonly bindings: readonly unknown[] }) {

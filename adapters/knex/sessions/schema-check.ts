@@ -1,10 +1,12 @@
 import type { Answer } from '../connection/connection.js';
 import { DatabaseFailure } from '../storage-error.js';
-import { prepared } from './prepared-statement.js';
+import { type NoValues, prepared } from './prepared-statement.js';
 import { knex } from './query.js';
 import type { Statement } from './statement.js';
 
-const lastMigration = prepared('last_migration', () => knex('schema_migrations').max({ last: 'number' }));
+const lastMigration = prepared<NoValues, { last: number | null }>('last_migration', () =>
+  knex('schema_migrations').max({ last: 'number' }),
+);
 
 /** Keeps a process from writing by a schema that is older than that of the database: another one has migrated it meanwhile. */
 export class SchemaCheck {
@@ -26,7 +28,7 @@ export class SchemaCheck {
 
   /** @throws DatabaseFailure when the schema is newer */
   verify(answer: Answer): Answer {
-    const last = (answer.rows[0] as { readonly last: number | null } | undefined)?.last ?? 0;
+    const last = lastMigration.rowsOf(answer.rows)[0]?.last ?? 0;
     if (last <= this.#known) return answer;
     const problem = newerSchema(last, this.#known);
     if (!this.#isTold) this.#tell(problem);

@@ -33,7 +33,7 @@ export abstract class StatementSession implements Session {
   }
 
   async rows<R extends object = Row>(query: Query): Promise<R[]> {
-    return (await this.#runQuery(query, 'read')) as R[];
+    return this.#runQuery<R>(query, 'read');
   }
 
   async row<R extends object = Row>(query: Query): Promise<R | undefined> {
@@ -45,7 +45,7 @@ export abstract class StatementSession implements Session {
   }
 
   async lookup<R extends object>(statement: PreparedStatement<Given, R> | Query, given?: Given): Promise<R[]> {
-    if ('toSQL' in statement) return (await this.#runQuery(statement, 'lookup')) as R[];
+    if ('toSQL' in statement) return this.#runQuery<R>(statement, 'lookup');
     return statement.rowsOf(await this.run(this.connections.prepared(statement), valuesOf(statement, given), 'lookup'));
   }
 
@@ -57,9 +57,9 @@ export abstract class StatementSession implements Session {
     return statement.rowsOf(await this.runLock(row, this.connections.prepared(statement), valuesOf(statement, given)));
   }
 
-  #runQuery(query: Query, way: Way): Promise<object[]> {
+  async #runQuery<R extends object>(query: Query, way: Way): Promise<R[]> {
     const { sql: text, bindings } = query.toSQL().toNative();
-    return this.run({ text }, storable(bindings), way);
+    return (await this.run({ text }, storable(bindings), way)) as R[]; // as the caller says that they are
   }
 }
 

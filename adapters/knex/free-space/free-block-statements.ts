@@ -1,0 +1,87 @@
+import type { Knex } from 'knex';
+import type { End } from '../../../domain/allocation/free-ranges.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
+
+/** A gap by its ends. */
+export interface GapRow {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** What is known of a subnet, with a gap if there is one. */
+export type FoundRow = { readonly known: boolean } & (GapRow | { readonly first: null; readonly last: null });
+
+/** Gaps by the columns of their table. */
+export type GapColumns = {
+  readonly subnetId: number;
+  readonly firsts: readonly string[];
+  readonly lasts: readonly string[];
+  readonly sizes: readonly number[];
+};
+
+/** The gap at one end of a subnet among those with room: for each size of a gap's largest block one look into the index. */
+const findGapAt = (name: string, direction: Knex.Raw) =>
+  prepared<{ id: number; shortest: number; longest: number }, FoundRow>(
+    name,
+    ({ id, shortest, longest }) => sql`
+      select s.free_blocks_known as known, host(f.first) as first, host(f.last) as last
+      from subnets s left join lateral (
+        select gap.first, gap.last
+        from generate_series(${shortest}::integer, ${longest}::integer) size(length)
+        cross join lateral (
+          select first, last from free_blocks where subnet_id = s.id and largest = size.length order by last ${direction} limit 1
+        ) gap
+        order by gap.first ${direction} limit 1
+      ) f on true
+      where s.id = ${id}::integer`,
+  );
+
+export const findGap: Readonly<Record<End, ReturnType<typeof findGapAt>>> = {
+  first: findGapAt('lowest_free_block', sql`asc`),
+  last: findGapAt('highest_free_block', sql`desc`),
+};
+
+const known = () => knex('subnets').select({ known: 'free_blocks_known' });
+export const knowsFreeBlocks = prepared<{ id: number }, { known: boolean }>('knows_free_blocks', ({ id }) =>
+  known().where({ id }),
+);
+export const lockFreeBlocks = prepared<{ id: number }, { known: boolean }>('lock_free_blocks', ({ id }) =>
+  known().where({ id }).forNoKeyUpdate(),
+);
+
+export const gapsTouching = prepared<{ id: number; from: string; to: string }, GapRow & { network: string }>(
+  'free_blocks_touching',
+  ({ id, from, to }) => sql`
+    select s.network, host(f.first) as first, host(f.last) as last
+    from subnets s
+    left join lateral (
+      select first, last from free_blocks where subnet_id = s.id and last >= ${from}::inet and last < ${to}::inet
+      union all
+      (select first, last from free_blocks where subnet_id = s.id and last >= ${to}::inet order by last limit 1)
+    ) f on true
+    where s.id = ${id}::integer and s.free_blocks_known
+    order by f.last`,
+);
+
+/** Goes by the index of children and their networks, unlike the operator for networks that overlap. */
+export const childrenOverlapping = prepared<
+  { id: number; lowest: string; highest: string; around: readonly string[] },
+  { network: string }
+>('children_overlapping', ({ id, lowest, highest, around }) => {
+  const children = () => knex('subnets').select('network').where({ master_subnet_id: id });
+  const within = children().where(sql`network between ${lowest}::cidr and ${highest}::cidr`);
+  return within.unionAll(children().where(sql`network = any(${around}::cidr[])`)).orderBy('network');
+});
+
+export const deleteGaps = prepared<{ subnetId: number; lasts: readonly string[] }>('delete_free_blocks', ({ subnetId, lasts }) =>
+  knex('free_blocks').where({ subnet_id: subnetId }).andWhere('last', '=', sql`any(${lasts}::inet[])`).delete(),
+);
+
+export const writeGaps = prepared<GapColumns>(
+  'write_free_blocks',
+  ({ subnetId, firsts, lasts, sizes }) => sql`
+    insert into free_blocks (subnet_id, first, last, largest)
+    select ${subnetId}::integer, gap.* from unnest(${firsts}::inet[], ${lasts}::inet[], ${sizes}::smallint[]) gap
+    on conflict (subnet_id, last) do update set first = excluded.first, largest = excluded.largest`,
+);
