@@ -6,6 +6,7 @@ import { administer } from './commands/administer.js';
 import { check } from './commands/check.js';
 import { migrate } from './commands/migrate.js';
 import { ProvisioningError } from './commands/provisioning.js';
+import { scan } from './commands/scan.js';
 import { DatabaseError } from './database.js';
 import { ListenError } from './listeners/listeners.js';
 import { createLog } from './logging.js';
@@ -46,12 +47,21 @@ async function run(command: Command): Promise<number> {
       return exitCodes.success;
     case 'check':
       return (await check(readProcessConfiguration(), command, print)) ? exitCodes.success : exitCodes.failure;
+    case 'scan':
+      return (await scanNetworks(command)) ? exitCodes.success : exitCodes.failure;
     case 'migrate':
       await migrate(readProcessConfiguration(), command.wait, print);
       return exitCodes.success;
     case 'serve':
       return (await startService(command)) ? exitCodes.success : exitCodes.failure;
   }
+}
+
+/** @returns whether all that was to be scanned was */
+function scanNetworks(command: Extract<Command, { name: 'scan' }>): Promise<boolean> {
+  const { stop } = watchSignals(() => process.exit(exitCodes.failure));
+  const progress = process.stderr.isTTY ? complainAsIs : undefined;
+  return scan(readProcessConfiguration(), command, { print, complain, ...(progress ? { progress } : {}) }, stop);
 }
 
 /**

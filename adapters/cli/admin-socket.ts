@@ -2,7 +2,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Log } from '../../application/ports/environment.js';
-import { type Command, readCommand } from './command.js';
+import { actionOf, type Command, readCommand } from './command.js';
 import { CommandRefused, type Execute } from './execution.js';
 
 /** Longest path that every system takes as that of a socket, in bytes. */
@@ -78,7 +78,7 @@ async function answer(incoming: IncomingMessage, execute: Execute, log: Log): Pr
   const { subject, action, operands } = command;
   try {
     const result = await execute(command);
-    if (action !== 'list') log.info('administered', { what: `${subject} ${action}`, operands });
+    if (action !== 'list' && !actionOf(command)?.isRoutine) log.info('administered', { what: `${subject} ${action}`, operands });
     return [200, { result }];
   } catch (error) {
     if (error instanceof CommandRefused) return [422, { problem: error.message }];

@@ -1,5 +1,5 @@
 import type { Action, Arguments, Option, OptionValue } from './grammar.js';
-import { subjects } from './subjects/index.js';
+import { subjects, unspokenSubjects } from './subjects/index.js';
 
 /** A command as it goes to whoever carries it out. It is plain JSON. */
 export interface Command {
@@ -13,7 +13,8 @@ export interface Command {
 
 /** The action that a command names, if there is one. */
 export function actionOf({ subject, action }: Pick<Command, 'subject' | 'action'>): Action | undefined {
-  const actions = Object.hasOwn(subjects, subject) ? subjects[subject]?.actions : undefined;
+  const all = { ...subjects, ...unspokenSubjects };
+  const actions = Object.hasOwn(all, subject) ? all[subject]?.actions : undefined;
   return actions && Object.hasOwn(actions, action) ? actions[action] : undefined;
 }
 

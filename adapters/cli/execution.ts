@@ -1,7 +1,7 @@
-import type { AccessAdministration } from '../../application/administration/index.js';
 import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
 import { IpamError } from '../../domain/errors.js';
 import { actionOf, argumentsOf, type Command } from './command.js';
+import type { Administered } from './grammar.js';
 
 /** A command that was not carried out, or of which nobody knows whether it was; its text says why. */
 export class CommandRefused extends Error {
@@ -13,12 +13,12 @@ export type Execute = (command: Command) => Promise<unknown>;
 
 /** Carries commands out on use-cases of this process. */
 export const executeOn =
-  (access: AccessAdministration): Execute =>
+  (administered: Administered): Execute =>
   async (command) => {
     const action = actionOf(command);
     if (!action) throw new CommandRefused('there is no such command');
     try {
-      return await action.run(access, argumentsOf(command));
+      return await action.run(administered, argumentsOf(command));
     } catch (error) {
       if (error instanceof IpamError) throw new CommandRefused(refusalText(error));
       if (!(error instanceof StorageError) || error.trouble === 'defect') throw error;

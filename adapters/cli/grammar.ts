@@ -1,4 +1,10 @@
 import type { AccessAdministration } from '../../application/administration/index.js';
+import type { Scanning } from '../../application/scanning/scanning.js';
+
+/** What commands are carried out on. */
+export interface Administered extends AccessAdministration {
+  readonly scanning: Scanning;
+}
 
 /** What an option's word is read as; a switch has none. */
 export type OptionKind = 'text' | 'flag' | 'integer' | 'list' | 'switch';
@@ -37,7 +43,9 @@ export interface Action<T = unknown> {
   /** What is wrong with arguments that are sound each for itself. */
   readonly check?: (given: Arguments) => string | undefined;
   /** @throws IpamError */
-  readonly run: (access: AccessAdministration, given: Arguments) => Promise<T>;
+  readonly run: (administered: Administered, given: Arguments) => Promise<T>;
+  /** Whether it is too common for a line of its own in the log. */
+  readonly isRoutine?: true;
   /** What people read of a result: lines. */
   lines?(result: T): readonly string[];
   /** What people read of a list: the columns of a table. */

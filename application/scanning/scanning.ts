@@ -45,6 +45,7 @@ interface Work {
 export class Scanning {
   readonly #ports: ScanningPorts;
   readonly #settings: () => Promise<{ readonly scan: ScanSettings }>;
+  readonly #stopped = new AbortController();
 
   /** @param settings reads those of the service */
   constructor(ports: ScanningPorts, settings: () => Promise<{ readonly scan: ScanSettings }>) {
@@ -58,7 +59,7 @@ export class Scanning {
   }
 
   /**
-   * The networks that ask for scans, by id.
+   * The networks that ask for scans, by id, but for those of agents that scan by themselves.
    * @param which one of them; those whose last scan began so many seconds ago; else all
    */
   async targets(which: { readonly subnetId?: number; readonly idleSeconds?: number } = {}): Promise<ScanTarget[]> {
@@ -69,20 +70,22 @@ export class Scanning {
       scanDue: idleSeconds === undefined ? null : since(idleSeconds),
       order: { by: 'id' },
     } as const;
+    const others = new Set<number | null>();
+    for await (const { id, values } of this.#ports.readers.catalog.list('scanAgent'))
+      if (!scansFor({ type: values.type })) others.add(id);
     const targets: ScanTarget[] = [];
     for await (const { subnet } of this.#ports.readers.subnets.list(query))
-      targets.push({ id: subnet.id, cidr: String(subnet.prefix) });
+      if (!others.has(subnet.scanAgent)) targets.push({ id: subnet.id, cidr: String(subnet.prefix) });
     return targets;
   }
 
   /**
    * Makes the next step of a network's scan.
    * @param owner who scans, the same for all steps of a scan: others are kept from this network until its scan is over
-   * @param stop ends the step early, without results
    */
-  async step(subnetId: number, owner: string, stop?: AbortSignal): Promise<ScanStep> {
+  async step(subnetId: number, owner: string): Promise<ScanStep> {
     try {
-      return await this.#step(subnetId, owner, stop);
+      return await this.#step(subnetId, owner);
     } catch (error) {
       if (!(error instanceof ProbeError || error instanceof IpamError)) throw error;
       await this.release(subnetId, owner);
@@ -96,7 +99,12 @@ export class Scanning {
     return this.#ports.unitOfWork.run(({ subnetScans }) => subnetScans.end(subnetId, owner));
   }
 
-  async #step(subnetId: number, owner: string, stop?: AbortSignal): Promise<ScanStep> {
+  /** Ends the steps that are under way early, without results, and lets no further ones begin. */
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #step(subnetId: number, owner: string): Promise<ScanStep> {
     const settings = await this.settings();
     const prober = await this.#ports.hosts.probe.find(settings.program);
     const packetsPerSecond = Math.min(settings.packetsPerSecond, prober.maxPacketsPerSecond(settings.timeoutMilliseconds));
@@ -109,7 +117,7 @@ export class Scanning {
     const scan = new NetworkScan(subnet, await this.#ports.readers.subnets.hasChildren(subnetId));
     if (!(subnet.pingSubnet || subnet.discoverSubnet)) return this.#nothing(subnetId, owner);
     const begun = { next: state.next, begun: state.begun ?? this.#now() };
-    return this.#scanPart({ network: subnet, scan, state: begun, owner, settings, prober, limits }, stop);
+    return this.#scanPart({ network: subnet, scan, state: begun, owner, settings, prober, limits });
   }
 
   async #isOurs({ scanAgent }: Network): Promise<boolean> {
@@ -122,13 +130,13 @@ export class Scanning {
     return { state: 'nothing' };
   }
 
-  async #scanPart(work: Work, stop?: AbortSignal): Promise<ScanStep> {
+  async #scanPart(work: Work): Promise<ScanStep> {
     const { network, scan, state, settings, prober, limits } = work;
     const rest = scan.rest(state.next);
     if (!rest) return this.#goOn(work, null, noCounts);
     const { part, held } = await this.#nextPart(work, rest);
     const targets = scan.targets(part, held);
-    const alive = targets.length === 0 ? [] : await prober.probe(targets, limits, stop);
+    const alive = targets.length === 0 ? [] : await prober.probe(targets, limits, this.#stopped.signal);
     const probed = new Set(targets.map(({ value }) => value));
     const known = held.filter(({ ip }) => probed.has(ip.value));
     const answered = new Set(alive.map(({ value }) => value));

@@ -10,6 +10,7 @@ import { readVersion } from '../version.js';
 import { credentialsText, type FirstStart, trialText } from './first-start.js';
 import { withHealth } from './health.js';
 import { startHousekeeping } from './housekeeping.js';
+import { startScans } from './scans.js';
 import type { Signals } from './signals.js';
 import { stopTimes } from './stop-times.js';
 import { Workers } from './workers.js';
@@ -43,6 +44,7 @@ export async function serve(
   const times = stopTimes(configuration.stopTimeout);
   const state = { stopping: false };
   let administrationSocket: AdminSocket | undefined;
+  let stopScans = async (): Promise<void> => {};
   let endedWell = true;
   try {
     const firstStart = await prepare(service, configuration, { wait }, signals);
@@ -54,6 +56,7 @@ export async function serve(
     for (const url of listeners.urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
     if (firstStart) print(trialText(firstStart, listeners.urls[0] ?? ''));
     const stopHousekeeping = startHousekeeping(service);
+    stopScans = startScans(service);
     signals.onReload(() => reload({ service, listeners }, configuration));
     const end = await Promise.race([signals.stop, service.database.lost]);
     if (end instanceof Error) service.log.fatal('stopping: the database can go on no more', { problem: end.message });
@@ -62,10 +65,12 @@ export async function serve(
     state.stopping = true;
     service.application.changes.end();
     stopHousekeeping();
+    await stopScans();
     const endWrites = () => service.unitOfWork.end();
     await Promise.all([listeners.close(times.answers, endWrites), administrationSocket.close(times.answers)]);
     endWrites();
   } finally {
+    await stopScans();
     await administrationSocket?.close(0);
     service.storage.close();
     await service.database.close();
@@ -101,13 +106,14 @@ export async function serveByWorkers(
     for (const url of urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
     if (firstStart) print(trialText(firstStart, urls[0] ?? ''));
     const stopChores = startHousekeeping(service);
+    const stopScans = startScans(service);
     signals.onReload(async () => {
       await provisionAgain(service, configuration);
       workers.reload();
     });
     service.log.info('stopping', { signal: await signals.stop });
     stopChores();
-    await workers.stop(times.workers);
+    await Promise.all([stopScans(), workers.stop(times.workers)]);
   } finally {
     service.storage.close();
     await service.database.close();

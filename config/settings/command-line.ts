@@ -7,6 +7,7 @@ const commands = {
   serve:
     'run the service (when no command is given); --workers N: in N processes on one port, over PostgreSQL; --wait SECONDS: for the database',
   migrate: 'bring the database up to date, tell what was done, and end; --wait SECONDS: for the database',
+  scan: 'probe the networks that ask for it; --subnet ID: one of them; --every 5m: again and again (s, m, h); --json',
   check: 'compare the index of free ranges with the register; --repair: make anew what is wrong; --json',
 } as const;
 
@@ -17,6 +18,8 @@ export type Command =
   | { readonly name: 'migrate'; readonly wait: number }
   /** workers 0: this process itself serves. */
   | { readonly name: 'serve'; readonly workers: number; readonly wait: number }
+  /** every: seconds between the beginnings of two scans; undefined: there is one. */
+  | { readonly name: 'scan'; readonly subnetId: number | undefined; readonly every: number | undefined; readonly json: boolean }
   | { readonly name: 'check'; readonly repair: boolean; readonly json: boolean }
   /** A command of administration, to be understood by whoever carries it out. */
   | { readonly name: 'administer'; readonly words: readonly string[] }
@@ -43,6 +46,7 @@ function readOptions(name: keyof typeof commands, args: readonly string[]): Comm
     const { repair, json } = parseArgs({ args: [...args], options: { repair: flag, json: flag } }).values;
     return { name, repair: repair === true, json: json === true };
   }
+  if (name === 'scan') return readScan(args);
   if (name === 'serve') {
     const { workers, wait } = parseArgs({ args: [...args], options: { workers: text, wait: text } }).values;
     if (workers !== undefined && !/^[1-9]\d{0,2}$/.test(workers)) throw new Error('--workers takes a number from 1 to 999');
@@ -50,6 +54,22 @@ function readOptions(name: keyof typeof commands, args: readonly string[]): Comm
   }
   return { name, wait: secondsOf(parseArgs({ args: [...args], options: { wait: text } }).values.wait) };
 }
+
+/** @throws Error that tells what is wrong */
+function readScan(args: readonly string[]): Command {
+  const { subnet, every, json } = parseArgs({ args: [...args], options: { subnet: text, every: text, json: flag } }).values;
+  if (subnet !== undefined && !/^[1-9]\d{0,8}$/.test(subnet)) throw new Error('--subnet takes the id of a subnet');
+  const [, count, unit] = /^([1-9]\d{0,4})([smh])$/.exec(every ?? '') ?? [];
+  if (every !== undefined && count === undefined) throw new Error('--every takes a time such as 30s, 5m or 1h');
+  return {
+    name: 'scan',
+    subnetId: subnet === undefined ? undefined : Number(subnet),
+    every: count === undefined ? undefined : Number(count) * (secondsOfUnit[unit as keyof typeof secondsOfUnit] ?? 1),
+    json: json === true,
+  };
+}
+
+const secondsOfUnit = { s: 1, m: 60, h: 3600 } as const;
 
 /** @throws Error when it is no time to wait */
 function secondsOf(wait = '0'): number {

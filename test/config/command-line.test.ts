@@ -38,6 +38,27 @@ describe('The command line', () => {
     expect(readCommandLine(['check', '--json', '--repair'])).to.deep.equal({ name: 'check', repair: true, json: true });
   });
 
+  it('may ask for scans: of all networks or one, once or again and again', () => {
+    const once = { name: 'scan', subnetId: undefined, every: undefined, json: false };
+    expect(readCommandLine(['scan'])).to.deep.equal(once);
+    expect(readCommandLine(['scan', '--subnet', '7', '--json'])).to.deep.equal({ ...once, subnetId: 7, json: true });
+    for (const [every, seconds] of [
+      ['30s', 30],
+      ['5m', 300],
+      ['2h', 7200],
+    ] as const)
+      expect(readCommandLine(['scan', '--every', every])).to.deep.equal({ ...once, every: seconds });
+    for (const wrong of ['5', '0s', 'm', '-5m', '5d', '1.5h', '100000s'])
+      expect(readCommandLine(['scan', `--every=${wrong}`]))
+        .to.have.property('problem')
+        .that.includes('--every');
+    for (const wrong of ['0', '-1', 'x', '10.0.0.0/24'])
+      expect(readCommandLine(['scan', `--subnet=${wrong}`]))
+        .to.have.property('problem')
+        .that.includes('--subnet');
+    expect(readCommandLine(['scan', 'list', '1'])).to.have.property('name', 'usage');
+  });
+
   it('leaves commands of administration, with all their words, to who carries them out', () => {
     for (const words of [['user', 'list'], ['app'], ['audit', 'list', '--json', 'x']])
       expect(readCommandLine(words)).to.deep.equal({ name: 'administer', words });

@@ -100,7 +100,7 @@ describe('Scanning', () => {
   });
 
   it('notes that the agent was there, and leaves networks of other agents to them', async () => {
-    const { network, catalog, scan, readers, unitOfWork } = await start();
+    const { network, catalog, scan, readers, unitOfWork, scanning } = await start();
     const agent = await catalog.create(anyone, 'scanAgent', { name: 'elsewhere', type: 'mysql', code: 'x' });
     const [own, others, nobodys] = [
       await network('10.0.0.0/30', both),
@@ -113,9 +113,9 @@ describe('Scanning', () => {
     });
     expect((await scan()).map(({ id, state }) => [id, state])).to.deep.equal([
       [own, 'done'],
-      [others, 'nothing'],
       [nobodys, 'done'],
     ]);
+    expect(await scanning.step(others, 'a')).to.deep.equal({ state: 'nothing' });
     expect((await readers.catalog.find('scanAgent', 1))?.values.last_access).to.equal(at);
     expect((await readers.catalog.find('scanAgent', agent))?.values.last_access).to.equal(null);
   });

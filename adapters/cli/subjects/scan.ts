@@ -1,0 +1,31 @@
+import { action, integer, type Subject } from '../grammar.js';
+
+/** Scans, step by step, so that whoever asked for one can follow and end it. */
+export const scan: Subject = {
+  meaning: 'scans of networks',
+  actions: {
+    list: action({
+      meaning: 'the networks that ask for scans, or one of them',
+      operands: [],
+      options: [integer('subnet', 'its id')],
+      run: ({ scanning }, { options: { subnet } }) => scanning.targets(typeof subnet === 'number' ? { subnetId: subnet } : {}),
+    }),
+    step: action({
+      meaning: 'one step of the scan of a network',
+      operands: ['SUBNET', 'OWNER'],
+      options: [],
+      isRoutine: true,
+      run: ({ scanning }, { operands: [subnet, owner = ''] }) => scanning.step(Number(subnet), owner),
+    }),
+    release: action({
+      meaning: 'give a network up whose scan is not over',
+      operands: ['SUBNET', 'OWNER'],
+      options: [],
+      isRoutine: true,
+      run: async ({ scanning }, { operands: [subnet, owner = ''] }) => {
+        await scanning.release(Number(subnet), owner);
+        return null;
+      },
+    }),
+  },
+};

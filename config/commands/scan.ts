@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommandRefused, printJson, scanCommands } from '../../adapters/cli/index.js';
+import { RandomTokenSource } from '../../adapters/system/index.js';
+import { runScans, type ScanReport } from '../../application/scanning/scan-run.js';
+import type { ServiceConfiguration } from '../settings/settings.js';
+import { withCommands } from './commands.js';
+
+/** What is scanned, and how often. */
+export interface ScanOptions {
+  readonly subnetId: number | undefined;
+  /** Seconds between the beginnings of two scans; undefined: there is one. */
+  readonly every: number | undefined;
+  readonly json: boolean;
+}
+
+/** Where a scan tells what it does. */
+export interface ScanOutput {
+  /** Standard output. */
+  print(text: string): void;
+  /** A line on what went wrong. */
+  complain(problem: string): void;
+  /** A terminal, on which a line can be written over. Two control sequences do what a progress bar's library would. */
+  progress?(text: string): void;
+}
+
+/**
+ * Scans networks, a step at a time through the service that holds an embedded database, and prints what came of it.
+ * @param stop settles when the scan is to end after its step; the next one goes on there
+ * @returns whether everything was scanned that no other process scans
+ * @throws CommandRefused, DatabaseError; with `every` only before the first scan is over
+ */
+export async function scan(
+  configuration: ServiceConfiguration,
+  { subnetId, every, json }: ScanOptions,
+  output: ScanOutput,
+  stop: Promise<unknown>,
+): Promise<boolean> {
+  let stopped = false;
+  const stopping = stop.then(() => {
+    stopped = true;
+  });
+  const once = (): Promise<readonly ScanReport[]> => scanOnce(configuration, { subnetId, json }, output, () => stopped);
+  for (let rounds = 0; ; rounds++) {
+    const begun = performance.now();
+    const reports = await once().catch((error: unknown): readonly ScanReport[] => {
+      if (rounds === 0) throw error;
+      output.complain(error instanceof Error ? error.message : String(error));
+      return [];
+    });
+    if (every === undefined || stopped) return reports.every(({ state }) => state !== 'failed' && state !== 'stopped');
+    const wait = new AbortController();
+    const pause = delay(Math.max(0, begun + every * 1000 - performance.now()), undefined, { signal: wait.signal }).catch(
+      () => {},
+    );
+    await Promise.race([pause, stopping]);
+    wait.abort();
+    if (stopped) return true;
+  }
+}
+
+function scanOnce(
+  configuration: ServiceConfiguration,
+  { subnetId, json }: Pick<ScanOptions, 'subnetId' | 'json'>,
+  { print, progress }: ScanOutput,
+  isStopped: () => boolean,
+): Promise<readonly ScanReport[]> {
+  const owner = new RandomTokenSource().create();
+  return withCommands(configuration, async (execute) => {
+    const commands = scanCommands(execute, owner);
+    const targets = await commands.targets(subnetId);
+    if (subnetId !== undefined && targets.length === 0)
+      throw new CommandRefused(
+        `subnet ${subnetId} does not ask for scans: there is no such network, or its pingSubnet and discoverSubnet are 0`,
+      );
+    const reports = await runScans(targets, commands, {
+      isStopped,
+      progressed: ({ cidr }, share) => progress?.(`${clearLine}${barOf(share)} ${cidr}`),
+      ended: (report) => {
+        progress?.(clearLine);
+        if (!json) print(`${lineOf(report)}\n`);
+      },
+    });
+    if (json) print(`${printJson(reports)}\n`);
+    else if (reports.length === 0) print('no network asks for scans\n');
+    return reports;
+  });
+}
+
+/** Back to the beginning of the line, and empty from there. */
+const clearLine = '\r\u001b[K';
+
+const barWidth = 30;
+
+/** [##########....................]  33 % */
+function barOf(share: number): string {
+  const full = Math.floor(share * barWidth);
+  return `[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${String(Math.floor(share * 100)).padStart(3)} %`;
+}
+
+function lineOf({ cidr, state, problem, probed, online, added, changed }: ScanReport): string {
+  const counts = `${probed} probed, ${online} online, ${added} added, ${changed} tags changed`;
+  switch (state) {
+    case 'busy':
+      return `${cidr}: another process scans it`;
+    case 'nothing':
+      return `${cidr}: there is nothing to scan any more`;
+    case 'failed':
+      return `${cidr}: ${problem}`;
+    case 'stopped':
+      return `${cidr}: stopped, the next scan goes on there; ${counts}`;
+    case 'done':
+      return `${cidr}: ${counts}`;
+  }
+}
