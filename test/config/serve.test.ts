@@ -62,7 +62,7 @@ describe('The program', function () {
         'an unknown command',
         ['start'],
         {},
-        'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | check | --help | --version]\n' +
+        'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | scan | check | --help | --version]\n' +
           '       hexipam user|group|app|field|token|audit list|add|set|remove ...\n',
       ],
       [
