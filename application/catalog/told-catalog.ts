@@ -41,7 +41,10 @@ export function tellingCatalog(repositories: Repositories, caller: Caller, at: s
       return isGone;
     },
   };
-  return { ...repositories, catalog: telling };
+  // repositories make their parts when they are asked for: a copy would have none
+  return new Proxy(repositories, {
+    get: (target, name) => (name === 'catalog' ? telling : Reflect.get(target, name, target)),
+  });
 }
 
 const flat = ({ values, custom }: KindRecord): object => ({ ...values, custom });
