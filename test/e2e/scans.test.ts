@@ -10,7 +10,7 @@ import { collect } from '../support/collect.js';
 import { fillWithEmbeddedDatabase } from '../support/databases/embedded-database.js';
 import { createDatabase } from '../support/databases/postgres-server.js';
 import { sharedPostgres } from '../support/global-fixtures.js';
-import { installed } from '../support/processes/installed-program.js';
+import { installed, leftOutWithout, leftOutWithoutNetworks } from '../support/processes/installed-program.js';
 import { NetworkNamespace } from '../support/processes/network-namespace.js';
 import { ProgramProcess } from '../support/processes/program-process.js';
 import { runProgram } from '../support/processes/program-run.js';
@@ -33,7 +33,7 @@ const ipsOf = async (ipam: Ipam, subnetId: number): Promise<string[]> =>
 const loopback = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => `127.1.0.${from + index}`);
 
-describe('Scans of real hosts', () => {
+describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
   let folder: TemporaryFolder;
   before(function () {
     if (!installed('fping')) this.skip();
@@ -43,32 +43,36 @@ describe('Scans of real hosts', () => {
   });
   afterEach(() => folder.remove());
 
-  it('find exactly those that answer in a network, and tell the known ones that are silent', async function () {
-    const alive = ['10.99.0.3', '10.99.0.77', '10.99.0.254', 'fd00:99::3'];
-    const namespace = NetworkNamespace.make(['10.99.0.1/24', 'fd00:99::1/64'], alive);
-    if (!namespace) this.skip();
-    const script = join(folder.path, 'fping');
-    writeFileSync(script, `#!/bin/sh\nexec ${namespace.words.join(' ')} ${installed('fping')} "$@"\n`);
-    chmodSync(script, 0o755);
-    const hosts = { probe: new SystemHostProbe([folder.path]), names: { namesOf: async () => [] } };
-    const ipam = await createIpam({ storage: { database: createMemoryDatabase() }, hosts });
-    try {
-      await ipam.administration.provision({ settings: { scan: { timeoutMilliseconds: 200, attempts: 1 } } });
-      const [four, six] = [await network(ipam, '10.99.0.0/24', both), await network(ipam, 'fd00:99::/64', both)];
-      await ipam.addresses.create(internalCaller, { subnetId: four, ip: '10.99.0.9' });
-      for (const ip of ['fd00:99::2', 'fd00:99::3']) await ipam.addresses.create(internalCaller, { subnetId: six, ip });
-      const steps = { step: (id: number) => ipam.scanning.step(id, 'a'), release: async () => {} };
-      const reports = await runScans(await ipam.scanning.targets(), steps);
-      expect(reports.map(({ state, probed, online, added, changed }) => [state, probed, online, added, changed])).to.deep.equal([
-        ['done', 254, 4, 4, 1],
-        ['done', 2, 1, 0, 1],
-      ]);
-      expect(await ipsOf(ipam, four)).to.deep.equal(['10.99.0.1', '10.99.0.3', '10.99.0.9', '10.99.0.77', '10.99.0.254']);
-      expect(await ipsOf(ipam, six)).to.deep.equal(['fd00:99::2', 'fd00:99::3']);
-    } finally {
-      namespace.remove();
-      await ipam.close();
-    }
+  describe(`in a network of their own${leftOutWithoutNetworks()}`, () => {
+    it('find exactly those that answer in a network, and tell the known ones that are silent', async function () {
+      const alive = ['10.99.0.3', '10.99.0.77', '10.99.0.254', 'fd00:99::3'];
+      const namespace = NetworkNamespace.make(['10.99.0.1/24', 'fd00:99::1/64'], alive);
+      if (!namespace) this.skip();
+      const script = join(folder.path, 'fping');
+      writeFileSync(script, `#!/bin/sh\nexec ${namespace.words.join(' ')} ${installed('fping')} "$@"\n`);
+      chmodSync(script, 0o755);
+      const hosts = { probe: new SystemHostProbe([folder.path]), names: { namesOf: async () => [] } };
+      const ipam = await createIpam({ storage: { database: createMemoryDatabase() }, hosts });
+      try {
+        await ipam.administration.provision({ settings: { scan: { timeoutMilliseconds: 200, attempts: 1 } } });
+        const [four, six] = [await network(ipam, '10.99.0.0/24', both), await network(ipam, 'fd00:99::/64', both)];
+        await ipam.addresses.create(internalCaller, { subnetId: four, ip: '10.99.0.9' });
+        for (const ip of ['fd00:99::2', 'fd00:99::3']) await ipam.addresses.create(internalCaller, { subnetId: six, ip });
+        const steps = { step: (id: number) => ipam.scanning.step(id, 'a'), release: async () => {} };
+        const reports = await runScans(await ipam.scanning.targets(), steps);
+        expect(reports.map(({ state, probed, online, added, changed }) => [state, probed, online, added, changed])).to.deep.equal(
+          [
+            ['done', 254, 4, 4, 1],
+            ['done', 2, 1, 0, 1],
+          ],
+        );
+        expect(await ipsOf(ipam, four)).to.deep.equal(['10.99.0.1', '10.99.0.3', '10.99.0.9', '10.99.0.77', '10.99.0.254']);
+        expect(await ipsOf(ipam, six)).to.deep.equal(['fd00:99::2', 'fd00:99::3']);
+      } finally {
+        namespace.remove();
+        await ipam.close();
+      }
+    });
   });
 
   it('are made on the command line, without a service and through one that holds the database', async () => {

@@ -12,3 +12,13 @@ export const installed = (name: string): string | undefined =>
         return false;
       }
     });
+
+/** What the title of a suite says behind itself where it is left out, as programs are not installed; else nothing. */
+export function leftOutWithout(...programs: readonly string[]): string {
+  const missing = programs.filter((name) => !installed(name));
+  return missing.length === 0 ? '' : ` (left out: ${missing.join(' and ')} not installed, .ci/probes installs what is missing)`;
+}
+
+/** As leftOutWithout, for suites that make networks of their own. */
+export const leftOutWithoutNetworks = (): string =>
+  process.getuid?.() === 0 ? leftOutWithout('ip', 'ping') : ' (left out: only root may make networks)';
