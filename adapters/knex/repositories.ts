@@ -20,7 +20,10 @@ import { KnexSubnetRepository } from './inventory/subnet-repository.js';
 import { KnexSubnetScanRepository } from './inventory/subnet-scan-repository.js';
 import type { Session } from './sessions/session.js';
 
-/** All repositories, with their statements in one session. Each is made when it is first used: most work uses a few. */
+/**
+ * All repositories, with their statements in one session. Each is made when it is first used: most work uses a few. So they are
+ * members of the class: an object that spreads them has none.
+ */
 class SessionRepositories implements Repositories {
   readonly #session: Session;
   readonly #addressIds: AddressIds;
