@@ -5,6 +5,7 @@ import { AdministrativeUnits } from './administrative-units.js';
 import { AppAdministration } from './app-administration.js';
 import { CustomFieldAdministration } from './custom-field-administration.js';
 import { GroupAdministration } from './group-administration.js';
+import { SettingsAdministration } from './settings-administration.js';
 import { TokenAdministration } from './token-administration.js';
 import { UserAdministration } from './user-administration.js';
 
@@ -15,6 +16,7 @@ export interface AccessAdministration {
   readonly apps: AppAdministration;
   readonly customFields: CustomFieldAdministration;
   readonly tokens: TokenAdministration;
+  readonly settings: SettingsAdministration;
   /** The newest entries of the history that tell of administration and sign-ins, newest first. */
   audit(max: number): Promise<ChangeEntry[]>;
 }
@@ -34,6 +36,7 @@ export function createAccessAdministration(
     apps: new AppAdministration(readers, units, tokens),
     customFields: new CustomFieldAdministration(readers, units),
     tokens: new TokenAdministration(readers, units, clock),
+    settings: new SettingsAdministration(readers, units),
     audit: (max) => readers.changeLog.audit(max),
   };
 }

@@ -40,7 +40,11 @@ export async function applyDocument(
   ];
 }
 
-async function applySettings({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
+/** Brings the settings in line with a document. @returns `settings`, if something changed. @throws IpamError provision.invalid */
+export async function applySettings(
+  { repositories, writes }: AdministrativeUnit,
+  document: Pick<ProvisioningDocument, 'settings'>,
+): Promise<string[]> {
   const { settings, catalog } = repositories;
   const stored = await settings.read();
   const wanted = document.settings(stored);

@@ -1,0 +1,34 @@
+import type { Settings } from '../../domain/identity/settings.js';
+import type { Caller } from '../caller.js';
+import type { Readers } from '../ports/unit-of-work.js';
+import { applySettings } from '../provisioning/apply.js';
+import { readDocument } from '../provisioning/document.js';
+import type { AdministrativeUnits } from './administrative-units.js';
+
+/** What the whole service goes by. */
+export class SettingsAdministration {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+
+  constructor(readers: Readers, units: AdministrativeUnits) {
+    this.#readers = readers;
+    this.#units = units;
+  }
+
+  read(): Promise<Settings> {
+    return this.#readers.settings.read();
+  }
+
+  /**
+   * Changes what is named; the rest stays.
+   * @param changes members of `settings`, as a provisioning file has them
+   * @throws IpamError provision.invalid, which names the member that is wrong
+   */
+  async set(caller: Caller, changes: Readonly<Record<string, unknown>>): Promise<Settings> {
+    const document = readDocument({ settings: changes });
+    return this.#units.run(caller, async (unit) => {
+      await applySettings(unit, document);
+      return unit.repositories.settings.read();
+    });
+  }
+}

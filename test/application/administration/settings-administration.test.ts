@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { executeOn } from '../../../adapters/cli/index.js';
+import { createMemoryDatabase } from '../../../adapters/memory/index.js';
+import { RandomTokenSource } from '../../../adapters/system/index.js';
+import { createAccessAdministration } from '../../../application/administration/index.js';
+import { commandLineCaller } from '../../../application/caller.js';
+import { IpamError } from '../../../domain/errors.js';
+import { defaultSettings } from '../../../domain/identity/settings.js';
+import { NotingHasher } from '../support/administration.js';
+import { startApplication } from '../support/application.js';
+
+const setUp = () => {
+  const { readers, unitOfWork, clock } = createMemoryDatabase();
+  return { readers, access: createAccessAdministration(readers, unitOfWork, clock, new NotingHasher(), new RandomTokenSource()) };
+};
+
+describe('Settings, one by one', () => {
+  it('change where they are named, with an entry in the history, and stay where they are not', async () => {
+    const { readers, access } = setUp();
+    await access.settings.set(commandLineCaller, { vlanMax: 4094, scan: { enabled: true } });
+    const wanted = { ...defaultSettings, vlanMax: 4094, scan: { ...defaultSettings.scan, enabled: true, onlineTag: 3 } };
+    expect(await access.settings.set(commandLineCaller, { scan: { onlineTag: 3 } })).to.deep.equal(wanted);
+    expect(await readers.settings.read()).to.deep.equal(wanted);
+    expect((await access.audit(10)).map(({ by, object, differences }) => [by, object, ...differences])).to.deep.equal([
+      ['command line', 'settings', '[scan.onlineTag]: 2 => 3'],
+      ['command line', 'settings', '[vlanMax]: 4096 => 4094', '[scan.enabled]:  => 1'],
+    ]);
+  });
+
+  it('are refused as those of a provisioning file are, and nothing changes then', async () => {
+    const { readers, access } = setUp();
+    const problemOf = async (changes: object): Promise<string> => {
+      const error: unknown = await access.settings
+        .set(commandLineCaller, { ...changes, vlanMax: 7 })
+        .catch((failure: unknown) => failure);
+      return IpamError.is(error, 'provision.invalid') ? `${error.details.entry} ${error.details.problem}` : `another: ${error}`;
+    };
+    expect(await problemOf({ scan: { attempts: 9 } })).to.equal('settings.scan "attempts" must be from 1 to 5');
+    expect(await problemOf({ scan: { offlineTag: 39 } })).to.equal('settings.scan "offlineTag" must be the id of a tag');
+    expect(await readers.settings.read()).to.deep.equal(defaultSettings);
+  });
+
+  it('are set and listed on the command line by their options', async () => {
+    const { access } = setUp();
+    const { scanning } = await startApplication();
+    const execute = executeOn({ ...access, scanning });
+    const command = { subject: 'settings', operands: [] };
+    await execute({ ...command, action: 'set', options: { 'scan.enabled': true, 'scan.program': 'ping', changeLogDays: 30 } });
+    const rows = (await execute({ ...command, action: 'list', options: {} })) as { name: string; value: unknown }[];
+    const values = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+    expect(values).to.include({
+      'scan.enabled': true,
+      'scan.program': 'ping',
+      'scan.attempts': 2,
+      changeLogDays: 30,
+      linkField: null,
+    });
+    expect(values['prefixFields.externalId']).to.equal('csid');
+  });
+});
