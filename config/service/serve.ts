@@ -44,7 +44,7 @@ export async function serve(
   const times = stopTimes(configuration.stopTimeout);
   const state = { stopping: false };
   let administrationSocket: AdminSocket | undefined;
-  let stopScans = async (): Promise<void> => {};
+  let stopScans = async (_grace: number): Promise<void> => {};
   let endedWell = true;
   try {
     const firstStart = await prepare(service, configuration, { wait }, signals);
@@ -65,13 +65,15 @@ export async function serve(
     state.stopping = true;
     service.application.changes.end();
     stopHousekeeping();
-    await stopScans();
     const endWrites = () => service.unitOfWork.end();
-    await Promise.all([listeners.close(times.answers, endWrites), administrationSocket.close(times.answers)]);
+    await Promise.all([
+      listeners.close(times.answers, endWrites),
+      administrationSocket.close(times.answers),
+      stopScans(times.answers),
+    ]);
     endWrites();
   } finally {
-    await stopScans();
-    await administrationSocket?.close(0);
+    await Promise.all([stopScans(0), administrationSocket?.close(0)]);
     service.storage.close();
     await service.database.close();
   }
@@ -113,7 +115,7 @@ export async function serveByWorkers(
     });
     service.log.info('stopping', { signal: await signals.stop });
     stopChores();
-    await Promise.all([stopScans(), workers.stop(times.workers)]);
+    await Promise.all([stopScans(times.workers), workers.stop(times.workers)]);
   } finally {
     service.storage.close();
     await service.database.close();
