@@ -1,6 +1,7 @@
 /** Hexipam as a library: the use-cases over a storage of one's choice, without any server. */
 import { systemHosts } from '../adapters/hosts/index.js';
 import { RandomTokenSource, ScryptPasswordHasher, systemClock, systemTimers } from '../adapters/system/index.js';
+import { HttpWebhookSender } from '../adapters/webhooks/index.js';
 import { Administration } from '../application/administration/administration.js';
 import { type AccessAdministration, createAccessAdministration } from '../application/administration/index.js';
 import { type Application, createApplication } from '../application/index.js';
@@ -75,7 +76,7 @@ export async function createIpam({ storage, ...options }: IpamOptions): Promise<
   const tokenTtl = options.tokenTtl ?? Number(variables.tokenTtl.fallback);
   return {
     ...createApplication({ readers, unitOfWork, clock, timers: systemTimers, passwords, tokens, tokenTtl, hosts }),
-    access: createAccessAdministration(readers, unitOfWork, clock, passwords, tokens),
+    access: createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, new HttpWebhookSender()),
     administration: new Administration(readers, unitOfWork, clock, passwords, tokens),
     close,
   };

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { adminSocketOf, CommandRefused, type Execute, executeOn, executeOver, NobodyListens } from '../../adapters/cli/index.js';
 import { systemHosts } from '../../adapters/hosts/index.js';
 import { RandomTokenSource, ScryptPasswordHasher } from '../../adapters/system/index.js';
+import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
 import { createAccessAdministration } from '../../application/administration/index.js';
 import { StorageInUse } from '../../application/ports/storage-error.js';
 import { Scanning } from '../../application/scanning/scanning.js';
@@ -69,7 +70,7 @@ async function workDirectly<T>(configuration: ServiceConfiguration, work: Work<T
     if (pending.length > 0) throw new CommandRefused('the database is not up to date: run hexipam migrate first');
     const { readers, unitOfWork, clock } = database;
     const [passwords, tokens] = [new ScryptPasswordHasher(), new RandomTokenSource()];
-    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens);
+    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, new HttpWebhookSender());
     const scanning = new Scanning({ readers, unitOfWork, clock, hosts: systemHosts }, () => readers.settings.read());
     return await work(executeOn({ ...access, scanning }));
   } finally {

@@ -8,6 +8,7 @@ import { ConfigurationError } from '../settings/configuration-error.js';
 import { type ServiceConfiguration, variables } from '../settings/settings.js';
 import { readVersion } from '../version.js';
 import { credentialsText, type FirstStart, trialText } from './first-start.js';
+import { startFollowers } from './followers.js';
 import { withHealth } from './health.js';
 import { startHousekeeping } from './housekeeping.js';
 import { startScans } from './scans.js';
@@ -56,6 +57,7 @@ export async function serve(
     for (const url of listeners.urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
     if (firstStart) print(trialText(firstStart, listeners.urls[0] ?? ''));
     const stopHousekeeping = startHousekeeping(service);
+    const stopFollowers = startFollowers(service);
     stopScans = startScans(service);
     signals.onReload(() => reload({ service, listeners }, configuration));
     const end = await Promise.race([signals.stop, service.database.lost]);
@@ -65,6 +67,7 @@ export async function serve(
     state.stopping = true;
     service.application.changes.end();
     stopHousekeeping();
+    const followersStopped = within(times.answers, stopFollowers());
     const endWrites = () => service.unitOfWork.end();
     await Promise.all([
       listeners.close(times.answers, endWrites),
@@ -72,6 +75,7 @@ export async function serve(
       stopScans(times.answers),
     ]);
     endWrites();
+    await followersStopped;
   } finally {
     await Promise.all([stopScans(0), administrationSocket?.close(0)]);
     service.storage.close();
@@ -108,6 +112,7 @@ export async function serveByWorkers(
     for (const url of urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
     if (firstStart) print(trialText(firstStart, urls[0] ?? ''));
     const stopChores = startHousekeeping(service);
+    const stopFollowers = startFollowers(service);
     const stopScans = startScans(service);
     signals.onReload(async () => {
       await provisionAgain(service, configuration);
@@ -115,7 +120,7 @@ export async function serveByWorkers(
     });
     service.log.info('stopping', { signal: await signals.stop });
     stopChores();
-    await Promise.all([stopScans(times.workers), workers.stop(times.workers)]);
+    await Promise.all([stopScans(times.workers), workers.stop(times.workers), within(times.workers, stopFollowers())]);
   } finally {
     service.storage.close();
     await service.database.close();
@@ -127,6 +132,10 @@ const unsyncedText = 'a power failure of this machine may take the last half min
 
 const isUnsynced = ({ databaseUrl, embeddedSync }: ServiceConfiguration): boolean =>
   !embeddedSync && storageOf(databaseUrl).directoryOf(databaseUrl) !== undefined;
+
+/** Waits for work that is about to end, but not for long. */
+const within = (milliseconds: number, work: Promise<void>): Promise<unknown> =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds).unref())]);
 
 /** Brings the database up to date and fills it: from the provisioning file, or else for a first start. */
 async function prepare(

@@ -1,4 +1,5 @@
 import { defaultScanSettings, type ScanSettings } from '../scan/scan-settings.js';
+import { defaultWebhookSettings, type WebhookSettings } from '../webhook/webhook.js';
 
 /** Custom fields that say what a network is to be used for. */
 export interface PrefixFields {
@@ -28,6 +29,7 @@ export interface Settings {
     readonly subnetState: number;
   };
   readonly scan: ScanSettings;
+  readonly webhooks: WebhookSettings;
 }
 
 export const defaultSettings: Settings = {
@@ -39,4 +41,5 @@ export const defaultSettings: Settings = {
   changeLogDays: 365,
   defaults: { sectionStrictMode: false, subnetScanAgent: 1, subnetState: 2 },
   scan: defaultScanSettings,
+  webhooks: defaultWebhookSettings,
 };

@@ -34,6 +34,7 @@ import * as ipAddress from '../../domain/net/ip-address.js';
 import * as macAddress from '../../domain/net/mac-address.js';
 import * as networkFacts from '../../domain/net/network-facts.js';
 import * as prefix from '../../domain/net/prefix.js';
+import * as publicAddress from '../../domain/net/public-address.js';
 import * as reverseDnsName from '../../domain/net/reverse-dns-name.js';
 import * as accessPolicy from '../../domain/permission/access-policy.js';
 import * as operation from '../../domain/permission/operation.js';
@@ -51,6 +52,7 @@ import * as subnet from '../../domain/subnet/subnet.js';
 import * as subnetAggregate from '../../domain/subnet/subnet-aggregate.js';
 import * as usage from '../../domain/subnet/usage.js';
 import * as wantedPlace from '../../domain/subnet/wanted-place.js';
+import * as webhook from '../../domain/webhook/webhook.js';
 
 const modules = [
   [
@@ -78,7 +80,7 @@ const modules = [
     errors,
   ],
   [accessToken, app, clientNetwork, requestSeal, settings, signInBlock, user],
-  [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
+  [addressRange, ipAddress, macAddress, networkFacts, prefix, publicAddress, reverseDnsName],
   [
     accessPolicy,
     operation,
@@ -96,6 +98,7 @@ const modules = [
     subnetAggregate,
     usage,
     wantedPlace,
+    webhook,
   ],
 ].flat();
 
