@@ -49,5 +49,8 @@ export const commandLineCaller: Caller = { ...internalCaller, name: 'command lin
 /** A scan. */
 export const scanCaller: Caller = { ...internalCaller, name: 'scan' };
 
+/** What keeps DNS records. */
+export const dnsCaller: Caller = { ...internalCaller, name: 'DNS' };
+
 /** The provisioning file. */
 export const provisioningCaller: Caller = { ...internalCaller, name: 'provisioning' };

@@ -4,6 +4,7 @@ import { Catalog } from './catalog/catalog.js';
 import { CustomFields } from './catalog/custom-fields.js';
 import { Devices } from './catalog/devices.js';
 import { NatRules } from './catalog/nat-rules.js';
+import { DnsAdministration } from './dns/dns-administration.js';
 import { ChangeFeed } from './feed/change-feed.js';
 import { Changes } from './feed/changes.js';
 import { AnnouncingUnitOfWork, CommitSignal } from './feed/commit-signal.js';
@@ -13,6 +14,7 @@ import { Search } from './inventory/search.js';
 import { Sections } from './inventory/sections.js';
 import { SubnetOperations } from './inventory/subnet-operations.js';
 import { Subnets } from './inventory/subnets.js';
+import { DnsError, type DnsServers } from './ports/dns.js';
 import type { Clock, PasswordHasher, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
 import { type HostPorts, ProbeError } from './ports/scanning.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
@@ -35,6 +37,8 @@ export interface ApplicationPorts {
   readonly tokenTtl: number;
   /** What asks hosts; without it none is probed. */
   readonly hosts?: HostPorts;
+  /** What keeps zones of the DNS; without it no records are kept. */
+  readonly dnsServers?: DnsServers;
   /** How other processes are told of what ends here; none where there are no others. */
   readonly tokenRevocations?: TokenRevocations | undefined;
 }
@@ -47,6 +51,7 @@ export interface Application {
   readonly addresses: Addresses;
   readonly pings: Pings;
   readonly scanning: Scanning;
+  readonly dns: DnsAdministration;
   readonly allocation: Allocation;
   readonly catalog: Catalog;
   readonly devices: Devices;
@@ -69,6 +74,12 @@ const noHosts: HostPorts = {
   names: { namesOf: async () => [] },
 };
 
+const noDnsServers: DnsServers = {
+  at: () => {
+    throw new DnsError('unreachable', 'nothing is there that could reach a DNS server');
+  },
+};
+
 /** Puts the use-cases together over some adapters of the ports. */
 export function createApplication(ports: ApplicationPorts): Application {
   const { readers, clock, timers, passwords, tokens, tokenTtl } = ports;
@@ -89,6 +100,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     addresses,
     pings: new Pings(addresses, { unitOfWork, clock, probe: hosts.probe }, settings),
     scanning: new Scanning({ readers, unitOfWork, clock, hosts }, settings),
+    dns: new DnsAdministration({ readers, unitOfWork: ports.unitOfWork, clock }, ports.dnsServers ?? noDnsServers),
     allocation,
     catalog: new Catalog(readers, unitOfWork, clock),
     devices: new Devices(readers),

@@ -1,10 +1,11 @@
 /** Hexipam as a library: the use-cases over a storage of one's choice, without any server. */
 import { systemHosts } from '../adapters/hosts/index.js';
+import { powerDnsServers } from '../adapters/powerdns/index.js';
 import { RandomTokenSource, ScryptPasswordHasher, systemClock, systemTimers } from '../adapters/system/index.js';
-import { HttpWebhookSender } from '../adapters/webhooks/index.js';
 import { Administration } from '../application/administration/administration.js';
 import { type AccessAdministration, createAccessAdministration } from '../application/administration/index.js';
 import { type Application, createApplication } from '../application/index.js';
+import type { DnsServers } from '../application/ports/dns.js';
 import type { Clock, PasswordHasher, TokenSource } from '../application/ports/environment.js';
 import type { HostPorts } from '../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
@@ -16,6 +17,7 @@ export type { Administration, FirstCredentials } from '../application/administra
 export type { AccessAdministration } from '../application/administration/index.js';
 export { type Caller, internalCaller } from '../application/caller.js';
 export type { Application } from '../application/index.js';
+export { type DnsAccess, DnsError, type DnsServers, type DnsZones } from '../application/ports/dns.js';
 export type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
 export { type HostPorts, type HostProbe, ProbeError, type Prober, type ReverseNames } from '../application/ports/scanning.js';
 export type { Readers, Repositories, UnitOfWork } from '../application/ports/unit-of-work.js';
@@ -47,6 +49,8 @@ export interface IpamOptions {
   readonly tokens?: TokenSource;
   /** What asks hosts whether they answer, and for their names: programs and resolvers of this machine when not given. */
   readonly hosts?: HostPorts;
+  /** What keeps zones of the DNS: PowerDNS servers, by their HTTP interface, when not given. */
+  readonly dnsServers?: DnsServers;
   /** Lifetime of an access token in seconds since its last use; 21,600 when not given. */
   readonly tokenTtl?: number;
 }
@@ -72,11 +76,11 @@ export async function createIpam({ storage, ...options }: IpamOptions): Promise<
     : { ...storage.database, close: async () => {} };
   const { clock = storageClock, tokens = new RandomTokenSource() } = options;
   const passwords = new FairPasswords(options.passwords ?? new ScryptPasswordHasher(), passwordsAtOnce());
-  const { hosts = systemHosts } = options;
+  const { hosts = systemHosts, dnsServers = powerDnsServers } = options;
   const tokenTtl = options.tokenTtl ?? Number(variables.tokenTtl.fallback);
   return {
-    ...createApplication({ readers, unitOfWork, clock, timers: systemTimers, passwords, tokens, tokenTtl, hosts }),
-    access: createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, new HttpWebhookSender()),
+    ...createApplication({ readers, unitOfWork, clock, timers: systemTimers, passwords, tokens, tokenTtl, hosts, dnsServers }),
+    access: createAccessAdministration(readers, unitOfWork, clock, passwords, tokens),
     administration: new Administration(readers, unitOfWork, clock, passwords, tokens),
     close,
   };

@@ -43,7 +43,13 @@ async function run(command: Command): Promise<number> {
       complain(`${command.problem}\n${usage}`);
       return exitCodes.wrongUse;
     case 'administer':
-      await administer(command.words, readProcessConfiguration, { input: process.stdin, prompt: complainAsIs }, print);
+      await administer(
+        command.words,
+        readProcessConfiguration,
+        { input: process.stdin, prompt: complainAsIs },
+        print,
+        process.stderr.isTTY ? complainAsIs : undefined,
+      );
       return exitCodes.success;
     case 'check':
       return (await check(readProcessConfiguration(), command, print)) ? exitCodes.success : exitCodes.failure;

@@ -101,6 +101,44 @@ export {
 } from './change-log/document.js';
 export { pauseAfter } from './change-log/retry.js';
 export { type Listener, mayBeTold, type ToldPlace } from './change-log/visibility.js';
+export { type DnsSettings, defaultDnsSettings } from './dns/dns-settings.js';
+export { plainName, readHostName } from './dns/host-name.js';
+export { keptRecords } from './dns/kept-records.js';
+export {
+  changeOf,
+  type Keeping,
+  type PresentSet,
+  type RecordSet,
+  type RecordType,
+  recordTypes,
+  type SetChange,
+  type WrittenSet,
+} from './dns/record-set.js';
+export {
+  addressOfReverseName,
+  classlessName,
+  classlessNetwork,
+  isClassless,
+  privateParentOf,
+  type ReverseZone,
+  reverseName,
+  reverseRecordId,
+  reverseZoneFor,
+  reverseZonesOf,
+} from './dns/reverse-zones.js';
+export {
+  allowsForward,
+  type Holder,
+  maxRecords,
+  type PlacedSet,
+  type PlacingRules,
+  reverseNetwork,
+  wantedForward,
+  wantedReverse,
+  wantedReverseName,
+} from './dns/wanted-records.js';
+export { type ClasslessZone, type Zone, ZoneIndex } from './dns/zone-index.js';
+export { mayMakeZone } from './dns/zone-making.js';
 export { type CustomFieldProblem, type ErrorCode, type ErrorDetails, IpamError } from './errors.js';
 export {
   type Access,
@@ -132,7 +170,7 @@ export {
 } from './identity/app.js';
 export { clientNetworkOf } from './identity/client-network.js';
 export { checkSeal, type RequestSeal, type SoundSeal } from './identity/request-seal.js';
-export { defaultSettings, type Settings } from './identity/settings.js';
+export { defaultSettings, type Settings, secretSettings, shownSettings, withoutSecrets } from './identity/settings.js';
 export {
   beginsBlock,
   blockMinutes,
@@ -174,7 +212,6 @@ export { addressBits, type Family } from './net/ip-address-text.js';
 export { readMacAddress } from './net/mac-address.js';
 export { factsOf, hasNetworkAndBroadcast, type Ipv4Facts, type Ipv6Facts } from './net/network-facts.js';
 export { Prefix } from './net/prefix.js';
-export { isPublicAddress } from './net/public-address.js';
 export { reverseZoneOfIpv6 } from './net/reverse-dns-name.js';
 export {
   levelIn,
@@ -262,13 +299,3 @@ export {
   usedTag,
 } from './subnet/usage.js';
 export { type FoundPlace, permittedPlace, sectionUnknown, type WantedPlace } from './subnet/wanted-place.js';
-export {
-  type DeliveryOutcome,
-  defaultWebhookSettings,
-  maxDeliveriesKept,
-  maxRefusals,
-  outcomeOf,
-  problemWithUrl,
-  type Webhook,
-  type WebhookSettings,
-} from './webhook/webhook.js';

@@ -1,3 +1,4 @@
+import { DnsError } from '../../application/ports/dns.js';
 import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
 import { IpamError } from '../../domain/errors.js';
 import { actionOf, argumentsOf, type Command } from './command.js';
@@ -20,6 +21,7 @@ export const executeOn =
     try {
       return await action.run(administered, argumentsOf(command));
     } catch (error) {
+      if (error instanceof DnsError) throw new CommandRefused(error.message);
       if (error instanceof IpamError) throw new CommandRefused(refusalText(error));
       if (!(error instanceof StorageError) || error.trouble === 'defect') throw error;
       throw new CommandRefused(`${error.message}; ${afterTrouble[error.trouble]}`, { cause: error });

@@ -1,9 +1,11 @@
 import type { AccessAdministration } from '../../application/administration/index.js';
+import type { DnsAdministration } from '../../application/dns/dns-administration.js';
 import type { Scanning } from '../../application/scanning/scanning.js';
 
 /** What commands are carried out on. */
 export interface Administered extends AccessAdministration {
   readonly scanning: Scanning;
+  readonly dns: DnsAdministration;
 }
 
 /** What an option's word is read as; a switch has none. */

@@ -14,7 +14,6 @@ import {
   MemorySignInOriginRepository,
 } from './identity/sign-in.js';
 import { MemoryGroupReader, MemoryGroupRepository, MemoryUserReader, MemoryUserRepository } from './identity/users.js';
-import { MemoryWebhookReader, MemoryWebhookRepository } from './identity/webhooks.js';
 import { MemoryAddressReader, MemoryAddressRepository } from './inventory/addresses.js';
 import { MemoryCatalogReader, MemoryCatalogRepository } from './inventory/catalog.js';
 import { MemoryChangeLogReader, MemoryChangeLogRepository } from './inventory/change-log.js';
@@ -119,7 +118,6 @@ const readersOf = (source: Source): Readers => ({
   settings: new MemorySettingsReader(source),
   changeLog: new MemoryChangeLogReader(source),
   feed: new MemoryFeedReader(source),
-  webhooks: new MemoryWebhookReader(source),
 });
 
 const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
@@ -141,5 +139,4 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   subnetScans: new MemorySubnetScanRepository(draft, clock),
   changeLog: new MemoryChangeLogRepository(draft),
   feed: new MemoryFeedRepository(draft, clock),
-  webhooks: new MemoryWebhookRepository(draft),
 });

@@ -3,14 +3,12 @@ import { type AuditedObject, type Change, type ChangeAction, plainDifferences } 
 import { changedMembers, plainDocumentOf } from '../../domain/change-log/document.js';
 import { type AccessToken, publicDigest } from '../../domain/identity/access-token.js';
 import type { App } from '../../domain/identity/app.js';
-import type { Settings } from '../../domain/identity/settings.js';
+import { type Settings, secretSettings, withoutSecrets } from '../../domain/identity/settings.js';
 import { type Group, mustSignInAgain, type User } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
 import { defineCustomField, dropCustomField } from '../catalog/custom-field-definitions.js';
 import { recordChange } from '../inventory/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
-import type { StoredWebhook } from '../ports/webhooks.js';
-import { followerOf } from '../webhooks/webhook-follower.js';
 
 /** What administrators set of a user. */
 export type Profile = Pick<User, 'username' | 'role' | 'inventory' | 'groups' | 'realName' | 'email' | 'disabled'>;
@@ -50,7 +48,9 @@ export class AuditedWrites {
 
   async writeSettings(before: Settings, settings: Settings): Promise<void> {
     await this.#repositories.settings.write(settings);
-    await this.#saved({ object: 'settings', name: null }, before, settings);
+    const differences = plainDifferences(before, settings, secretSettings);
+    const told = changedMembers(withoutSecrets(before), withoutSecrets(settings));
+    await this.#record({ object: 'settings', name: null }, 'edit', differences, told);
   }
 
   /** Adds a group, or changes the one that was there. @returns its id */
@@ -110,27 +110,6 @@ export class AuditedWrites {
     await this.#record({ object: 'app', name: id }, 'delete');
   }
 
-  /** Adds a webhook, which is told of what comes from now on, or changes one. */
-  async saveWebhook(before: StoredWebhook | undefined, webhook: StoredWebhook): Promise<void> {
-    const { webhooks, feed } = this.#repositories;
-    await webhooks.save(webhook);
-    if (!before) await feed.addFollower(followerOf(webhook.name), await this.#endOfFeed());
-    await this.#saved({ object: 'webhook', name: webhook.name }, before, webhook, ['secret']);
-  }
-
-  /** Deletes a webhook with all that it was not told of. */
-  async deleteWebhook({ name }: StoredWebhook): Promise<void> {
-    await this.#repositories.webhooks.delete(name);
-    await this.#repositories.feed.removeFollower(followerOf(name));
-    await this.#record({ object: 'webhook', name }, 'delete');
-  }
-
-  async #endOfFeed(): Promise<number> {
-    const { feed } = this.#repositories;
-    while ((await feed.place(maxPlaced)) > 0);
-    return (await feed.bounds()).last;
-  }
-
   /** The definitions must be held. @throws IpamError customField.conflict */
   async saveCustomField(before: CustomField | undefined, field: CustomField): Promise<void> {
     await defineCustomField(this.#repositories, field);
@@ -172,9 +151,6 @@ export class AuditedWrites {
     return recordChange(this.#repositories, this.#caller, this.#at, change);
   }
 }
-
-/** So many changes get their places in the feed at once. */
-const maxPlaced = 5000;
 
 /** However an application's code is kept, it is one member. */
 const withOneCode = ({ codeDigest, ...app }: App): object => ({ ...app, code: app.code ?? codeDigest });

@@ -1,4 +1,4 @@
-import type { Settings } from '../../domain/identity/settings.js';
+import { type Settings, shownSettings } from '../../domain/identity/settings.js';
 import type { Caller } from '../caller.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import { applySettings } from '../provisioning/apply.js';
@@ -15,8 +15,9 @@ export class SettingsAdministration {
     this.#units = units;
   }
 
-  read(): Promise<Settings> {
-    return this.#readers.settings.read();
+  /** What is set; of secrets only whether they are. */
+  async read(): Promise<Settings> {
+    return shownSettings(await this.#readers.settings.read());
   }
 
   /**
@@ -28,7 +29,7 @@ export class SettingsAdministration {
     const document = readDocument({ settings: changes });
     return this.#units.run(caller, async (unit) => {
       await applySettings(unit, document);
-      return unit.repositories.settings.read();
+      return shownSettings(await unit.repositories.settings.read());
     });
   }
 }

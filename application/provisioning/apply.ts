@@ -1,3 +1,4 @@
+import type { DnsSettings } from '../../domain/dns/dns-settings.js';
 import { IpamError } from '../../domain/errors.js';
 import { type Group, groupNamed, normalizeUsername } from '../../domain/identity/user.js';
 import type { ScanSettings } from '../../domain/scan/scan-settings.js';
@@ -37,7 +38,6 @@ export async function applyDocument(
     ...(await applyUsers(unit, document, hashes)),
     ...(await applyApps(unit, document, digest)),
     ...(await applyCustomFields(unit, document)),
-    ...(await applyWebhooks(unit, document)),
   ];
 }
 
@@ -56,8 +56,14 @@ export async function applySettings(
     invalidEntry('settings.defaults "subnetScanAgent"', 'must be the id of a scan agent, or null');
   }
   await requireTags(catalog, wanted.scan);
+  requireServer(wanted.dns);
   await writes.writeSettings(stored, wanted);
   return ['settings'];
+}
+
+function requireServer({ enabled, server, key }: DnsSettings): void {
+  if (enabled && server === '') invalidEntry('settings.dns "server"', 'is missing, and DNS records are to be kept');
+  if (enabled && key === '') invalidEntry('settings.dns "key"', 'is missing, and DNS records are to be kept');
 }
 
 async function requireTags(catalog: CatalogReader, scan: ScanSettings): Promise<void> {
@@ -126,18 +132,6 @@ async function applyApps(
     if (isSame(wanted, stored)) continue;
     await writes.saveApp(stored, wanted);
     changed.push(`apps[${index}]`);
-  }
-  return changed;
-}
-
-async function applyWebhooks({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
-  const changed: string[] = [];
-  const { webhooks } = await repositories.settings.read();
-  for (const [index, wanted] of document.webhooks(webhooks).entries()) {
-    const stored = await repositories.webhooks.find(wanted.name);
-    if (isSame(wanted, stored)) continue;
-    await writes.saveWebhook(stored, wanted);
-    changed.push(`webhooks[${index}]`);
   }
   return changed;
 }

@@ -31,7 +31,7 @@ export async function openAdministration(
     throw error;
   };
   const execute: Execute = (command) =>
-    executeOn({ ...access, scanning: application.scanning })(command)
+    executeOn({ ...access, scanning: application.scanning, dns: application.dns })(command)
       .catch(noting)
       .finally(() => application.directory.forget());
   return openAdminSocket(socket.path, execute, log).catch((error: Error) => goWithout(error.message));

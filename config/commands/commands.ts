@@ -2,9 +2,10 @@ import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { adminSocketOf, CommandRefused, type Execute, executeOn, executeOver, NobodyListens } from '../../adapters/cli/index.js';
 import { systemHosts } from '../../adapters/hosts/index.js';
+import { powerDnsServers } from '../../adapters/powerdns/index.js';
 import { RandomTokenSource, ScryptPasswordHasher } from '../../adapters/system/index.js';
-import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
 import { createAccessAdministration } from '../../application/administration/index.js';
+import { DnsAdministration } from '../../application/dns/dns-administration.js';
 import { StorageInUse } from '../../application/ports/storage-error.js';
 import { Scanning } from '../../application/scanning/scanning.js';
 import { DatabaseError, openConfigured, storageOf } from '../database.js';
@@ -70,9 +71,10 @@ async function workDirectly<T>(configuration: ServiceConfiguration, work: Work<T
     if (pending.length > 0) throw new CommandRefused('the database is not up to date: run hexipam migrate first');
     const { readers, unitOfWork, clock } = database;
     const [passwords, tokens] = [new ScryptPasswordHasher(), new RandomTokenSource()];
-    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, new HttpWebhookSender());
+    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens);
     const scanning = new Scanning({ readers, unitOfWork, clock, hosts: systemHosts }, () => readers.settings.read());
-    return await work(executeOn({ ...access, scanning }));
+    const dns = new DnsAdministration({ readers, unitOfWork, clock }, powerDnsServers);
+    return await work(executeOn({ ...access, scanning, dns }));
   } finally {
     await database.close();
   }

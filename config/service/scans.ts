@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { RandomTokenSource } from '../../adapters/system/index.js';
 import { runScans, type ScanReport } from '../../application/scanning/scan-run.js';
 import type { Service } from '../container.js';
@@ -11,13 +10,9 @@ const longInterval = 60_000;
 
 /**
  * Scans what settings say while the service runs. What fails is logged when it begins to fail, and tried again.
- * @returns ends the scans: what is under way writes no more than it has begun to, and is waited for so many milliseconds
+ * @returns ends the scans, with what is under way
  */
-export function startScans({
-  application,
-  storage,
-  log,
-}: Pick<Service, 'application' | 'storage' | 'log'>): (grace: number) => Promise<void> {
+export function startScans({ application, storage, log }: Pick<Service, 'application' | 'storage' | 'log'>): () => Promise<void> {
   const { scanning } = application;
   const owner = new RandomTokenSource().create();
   const steps = {
@@ -58,10 +53,10 @@ export function startScans({
     timer.unref();
   };
   lookLater(firstLook);
-  return async (grace) => {
+  return async () => {
     isStopped = true;
     clearTimeout(timer);
     scanning.stop();
-    await Promise.race([underWay, delay(grace, undefined, { ref: false })]);
+    await underWay;
   };
 }

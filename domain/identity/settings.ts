@@ -1,5 +1,5 @@
+import { type DnsSettings, defaultDnsSettings } from '../dns/dns-settings.js';
 import { defaultScanSettings, type ScanSettings } from '../scan/scan-settings.js';
-import { defaultWebhookSettings, type WebhookSettings } from '../webhook/webhook.js';
 
 /** Custom fields that say what a network is to be used for. */
 export interface PrefixFields {
@@ -29,7 +29,7 @@ export interface Settings {
     readonly subnetState: number;
   };
   readonly scan: ScanSettings;
-  readonly webhooks: WebhookSettings;
+  readonly dns: DnsSettings;
 }
 
 export const defaultSettings: Settings = {
@@ -41,5 +41,17 @@ export const defaultSettings: Settings = {
   changeLogDays: 365,
   defaults: { sectionStrictMode: false, subnetScanAgent: 1, subnetState: 2 },
   scan: defaultScanSettings,
-  webhooks: defaultWebhookSettings,
+  dns: defaultDnsSettings,
 };
+
+/** Members of settings of which only is said that they changed. */
+export const secretSettings = ['dns.key'] as const;
+
+/** Settings as they may be shown: of a secret only whether it is set. */
+export const shownSettings = ({ dns, ...settings }: Settings): Settings => ({
+  ...settings,
+  dns: { ...dns, key: dns.key === '' ? '' : '(set)' },
+});
+
+/** Settings without their secrets. */
+export const withoutSecrets = ({ dns: { key: _, ...dns }, ...settings }: Settings): object => ({ ...settings, dns });

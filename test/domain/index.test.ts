@@ -20,6 +20,14 @@ import * as cursor from '../../domain/change-log/cursor.js';
 import * as document from '../../domain/change-log/document.js';
 import * as retry from '../../domain/change-log/retry.js';
 import * as visibility from '../../domain/change-log/visibility.js';
+import * as dnsSettings from '../../domain/dns/dns-settings.js';
+import * as hostName from '../../domain/dns/host-name.js';
+import * as keptRecords from '../../domain/dns/kept-records.js';
+import * as recordSet from '../../domain/dns/record-set.js';
+import * as reverseZones from '../../domain/dns/reverse-zones.js';
+import * as wantedRecords from '../../domain/dns/wanted-records.js';
+import * as zoneIndex from '../../domain/dns/zone-index.js';
+import * as zoneMaking from '../../domain/dns/zone-making.js';
 import * as errors from '../../domain/errors.js';
 import * as accessToken from '../../domain/identity/access-token.js';
 import * as app from '../../domain/identity/app.js';
@@ -34,7 +42,6 @@ import * as ipAddress from '../../domain/net/ip-address.js';
 import * as macAddress from '../../domain/net/mac-address.js';
 import * as networkFacts from '../../domain/net/network-facts.js';
 import * as prefix from '../../domain/net/prefix.js';
-import * as publicAddress from '../../domain/net/public-address.js';
 import * as reverseDnsName from '../../domain/net/reverse-dns-name.js';
 import * as accessPolicy from '../../domain/permission/access-policy.js';
 import * as operation from '../../domain/permission/operation.js';
@@ -52,7 +59,6 @@ import * as subnet from '../../domain/subnet/subnet.js';
 import * as subnetAggregate from '../../domain/subnet/subnet-aggregate.js';
 import * as usage from '../../domain/subnet/usage.js';
 import * as wantedPlace from '../../domain/subnet/wanted-place.js';
-import * as webhook from '../../domain/webhook/webhook.js';
 
 const modules = [
   [
@@ -80,7 +86,8 @@ const modules = [
     errors,
   ],
   [accessToken, app, clientNetwork, requestSeal, settings, signInBlock, user],
-  [addressRange, ipAddress, macAddress, networkFacts, prefix, publicAddress, reverseDnsName],
+  [dnsSettings, hostName, keptRecords, recordSet, reverseZones, wantedRecords, zoneIndex, zoneMaking],
+  [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
   [
     accessPolicy,
     operation,
@@ -98,7 +105,6 @@ const modules = [
     subnetAggregate,
     usage,
     wantedPlace,
-    webhook,
   ],
 ].flat();
 

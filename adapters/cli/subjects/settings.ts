@@ -1,5 +1,5 @@
 import { commandLineCaller } from '../../../application/caller.js';
-import { action, flag, integer, type Option, type Subject, text } from '../grammar.js';
+import { type Arguments, action, flag, integer, list, type Option, type Subject, switched, text } from '../grammar.js';
 
 const options: readonly Option[] = [
   flag('unique-vlan-numbers', 'whether a VLAN number is used once in an L2 domain'),
@@ -18,12 +18,29 @@ const options: readonly Option[] = [
   integer('scan-offline-tag', 'tag of addresses that do not; 0: tags stay', 'scan.offlineTag'),
   integer('scan-discovered-tag', 'tag of addresses that scans add', 'scan.discoveredTag'),
   text('scan-discovered-description', 'description of these', 'scan.discoveredDescription'),
+  flag('dns-enabled', 'whether the service keeps DNS records', 'dns.enabled'),
+  text('dns-server', 'where the interface of the PowerDNS server is: http://HOST:PORT', 'dns.server'),
+  switched('ask-dns-key', 'ask for the key of its interface'),
+  text('dns-server-id', 'what the server calls itself', 'dns.serverId'),
+  text('dns-account', 'what marks zones and records as made by this service', 'dns.account'),
+  integer('dns-ttl', 'seconds for which answers may be kept', 'dns.ttl'),
+  list('dns-forward-zones', 'zones for host names; empty: all of the server', 'dns.forwardZones'),
+  flag('dns-make-reverse-zones', 'whether reverse zones are made that are not there', 'dns.makeReverseZones'),
+  list('dns-nameservers', 'name servers of zones that are made', 'dns.nameservers'),
+  text('dns-hostmaster', 'whom the SOA of these names', 'dns.hostmaster'),
 ];
+
+/** The changes as a provisioning file has them. */
+function changesOf({ options: { askDnsKey: _, ...changes }, password }: Arguments): Readonly<Record<string, unknown>> {
+  return password === undefined ? changes : { ...changes, dns: { ...Object(changes.dns), key: password } };
+}
 
 /** Settings by name, one below the other: `scan.enabled`. */
 function rowsOf(settings: object, before = ''): { readonly name: string; readonly value: unknown }[] {
   return Object.entries(settings).flatMap(([name, value]: [string, unknown]) =>
-    typeof value === 'object' && value !== null ? rowsOf(value, `${before}${name}.`) : [{ name: before + name, value }],
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? rowsOf(value, `${before}${name}.`)
+      : [{ name: before + name, value }],
   );
 }
 
@@ -43,7 +60,8 @@ export const settings: Subject = {
       meaning: 'change what is named',
       operands: [],
       options,
-      run: (access, { options: changes }) => access.settings.set(commandLineCaller, changes),
+      password: { when: 'askDnsKey' },
+      run: (access, given) => access.settings.set(commandLineCaller, changesOf(given)),
       lines: () => ['settings changed'],
     }),
   },

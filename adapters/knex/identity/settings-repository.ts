@@ -34,14 +34,14 @@ export class KnexSettingsRepository implements SettingsRepository {
 
   async #read(statement: PreparedStatement<NoValues, SettingsRow>): Promise<Settings> {
     const [row] = await this.#session.lookup(statement);
-    const { defaults, prefixFields, scan, webhooks, ...stored } = row?.settings ?? {};
+    const { defaults, prefixFields, scan, dns, ...stored } = row?.settings ?? {};
     return {
       ...defaultSettings,
       ...stored,
       prefixFields: { ...defaultSettings.prefixFields, ...prefixFields },
       defaults: { ...defaultSettings.defaults, ...defaults },
       scan: { ...defaultSettings.scan, ...scan },
-      webhooks: { ...defaultSettings.webhooks, ...webhooks },
+      dns: { ...defaultSettings.dns, ...dns },
     };
   }
 }

@@ -42,8 +42,8 @@ describe('Settings, one by one', () => {
 
   it('are set and listed on the command line by their options', async () => {
     const { access } = setUp();
-    const { scanning } = await startApplication();
-    const execute = executeOn({ ...access, scanning });
+    const { scanning, dns } = await startApplication();
+    const execute = executeOn({ ...access, scanning, dns });
     const command = { subject: 'settings', operands: [] };
     await execute({ ...command, action: 'set', options: { 'scan.enabled': true, 'scan.program': 'ping', changeLogDays: 30 } });
     const rows = (await execute({ ...command, action: 'list', options: {} })) as { name: string; value: unknown }[];
@@ -56,5 +56,21 @@ describe('Settings, one by one', () => {
       linkField: null,
     });
     expect(values['prefixFields.externalId']).to.equal('csid');
+  });
+
+  it('never show the key of the DNS server, nor does the history', async () => {
+    const { access, readers } = setUp();
+    const { scanning, dns } = await startApplication();
+    const execute = executeOn({ ...access, scanning, dns });
+    const key = 'a-key-that-nobody-reads';
+    const options = { 'dns.server': 'http://127.0.0.1:8081', 'dns.enabled': true, askDnsKey: true };
+    const told = [
+      await execute({ subject: 'settings', action: 'set', operands: [], options, password: key }),
+      await execute({ subject: 'settings', action: 'set', operands: [], options: { 'dns.ttl': 60 } }),
+      await execute({ subject: 'settings', action: 'list', operands: [], options: {} }),
+      await readers.changeLog.audit(10),
+    ];
+    expect((await readers.settings.read()).dns).to.include({ key, enabled: true, ttl: 60 });
+    expect(JSON.stringify(told)).to.include('[dns.key]: changed').and.not.include(key);
   });
 });

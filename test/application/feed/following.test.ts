@@ -7,8 +7,7 @@ import { type Follower, Following } from '../../../application/feed/following.js
 import { authorship } from '../../../application/inventory/change-log.js';
 import type { FollowerState } from '../../../application/ports/feed.js';
 import { ManualTimers } from '../../support/manual-timers.js';
-
-const quiet = { fatal() {}, error() {}, warn() {}, info() {}, debug() {} };
+import { quiet } from '../../support/quiet-log.js';
 
 /** A storage, and processes that feed followers from it. */
 class World {

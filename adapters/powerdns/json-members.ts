@@ -1,0 +1,88 @@
+/** Longest object, in characters: a name with some hundred records is far shorter. */
+const longestObject = 4_194_304;
+
+/**
+ * The objects in one list of a JSON object that comes in pieces, one by one: `{"other": 1, "rrsets": [{...}, {...}]}`. What else
+ * is in it is passed over.
+ * @throws SyntaxError for what is no such JSON, or ends before its end
+ */
+export async function* objectsIn(chunks: AsyncIterable<string>, member: string): AsyncGenerator<unknown, void, undefined> {
+  const scanner = new ObjectScanner(member);
+  for await (const chunk of chunks) yield* scanner.scan(chunk);
+  scanner.end();
+}
+
+class ObjectScanner {
+  readonly #member: string;
+  #depth = 0;
+  #inText = false;
+  #isEscaped = false;
+  /** The text at depth 1 that was read last: in front of a list it is its name. */
+  #lastText = '';
+  #isWanted = false;
+  /** The object that is being read, as far as it came with earlier pieces. */
+  #object: string | undefined;
+  #sawList = false;
+  #begun = false;
+
+  constructor(member: string) {
+    this.#member = member;
+  }
+
+  *scan(chunk: string): Generator<unknown, void, undefined> {
+    let from = 0;
+    for (let i = 0; i < chunk.length; i++) {
+      const character = chunk[i] as string;
+      if (this.#inText) this.#inside(character);
+      else if (character === '"') this.#beginText();
+      else if (character === '{' || character === '[') {
+        if (this.#open(character)) from = i;
+      } else if ((character === '}' || character === ']') && this.#close(character)) {
+        yield JSON.parse(`${this.#object}${chunk.slice(from, i + 1)}`);
+        this.#object = undefined;
+      }
+    }
+    if (this.#object === undefined) return;
+    this.#object += chunk.slice(from);
+    if (this.#object.length > longestObject) throw new SyntaxError('an object is too long');
+  }
+
+  /** @throws SyntaxError where something is missing */
+  end(): void {
+    if (this.#depth !== 0 || !this.#begun || !this.#sawList) throw new SyntaxError('the answer ends before its end');
+  }
+
+  #inside(character: string): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (character === '\\') this.#isEscaped = true;
+    else if (character === '"') this.#inText = false;
+    else if (this.#depth === 1 && this.#lastText.length < 64) this.#lastText += character;
+  }
+
+  #beginText(): void {
+    this.#inText = true;
+    if (this.#depth === 1) this.#lastText = '';
+  }
+
+  /** @returns whether an object of the list begins */
+  #open(character: string): boolean {
+    if (this.#depth === 0 && (this.#begun || character !== '{')) throw new SyntaxError('this is no object');
+    this.#begun = true;
+    this.#depth++;
+    if (this.#depth === 2 && character === '[') {
+      this.#isWanted = this.#lastText === this.#member;
+      this.#sawList ||= this.#isWanted;
+    }
+    const begins = this.#depth === 3 && this.#isWanted && character === '{';
+    if (begins) this.#object = '';
+    return begins;
+  }
+
+  /** @returns whether an object of the list ends */
+  #close(character: string): boolean {
+    this.#depth--;
+    if (this.#depth < 0) throw new SyntaxError('something ends that has not begun');
+    if (this.#depth === 1) this.#isWanted = false;
+    return this.#depth === 2 && character === '}' && this.#object !== undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import type { DnsAccess, DnsZones, NewZone, SetWrite } from '../../application/ports/dns.js';
+import { DnsError } from '../../application/ports/dns.js';
+import { plainName } from '../../domain/dns/host-name.js';
+import type { PresentSet } from '../../domain/dns/record-set.js';
+import type { Zone } from '../../domain/dns/zone-index.js';
+import { defaultLimits, garbled, HttpClient, type HttpLimits } from './http-client.js';
+import { objectsIn } from './json-members.js';
+import { absolute, commentsOf, readSet, writtenContent } from './record-set-json.js';
+
+/** Kinds of zones whose records come from elsewhere. */
+const receivedKinds = ['slave', 'secondary', 'consumer'];
+
+/** What the SOA of a zone says beside its names, in seconds: when it is looked at again, and how long it holds then. */
+const soaTimes = '10800 3600 604800 3600';
+
+/** The zones of a PowerDNS server, by its HTTP interface (version 1). */
+export class PowerDnsZones implements DnsZones {
+  readonly #client: HttpClient;
+  readonly #account: string;
+
+  constructor(access: DnsAccess, limits: HttpLimits = defaultLimits) {
+    this.#client = new HttpClient(access, limits);
+    this.#account = access.account;
+  }
+
+  async describe(): Promise<string> {
+    const server = await this.#client.json({ method: 'GET', path: '' });
+    if (!isRecord(server) || typeof server.version !== 'string') throw garbled();
+    return `PowerDNS ${server.version.replace(/[^\w.~+-]/g, '').slice(0, 40)}`;
+  }
+
+  async zones(): Promise<readonly Zone[]> {
+    const list = await this.#client.json({ method: 'GET', path: '/zones?dnssec=false' });
+    if (!Array.isArray(list)) throw garbled();
+    return list.map((zone: unknown) => {
+      if (!isRecord(zone) || typeof zone.name !== 'string' || typeof zone.kind !== 'string') throw garbled();
+      const isWritable = !receivedKinds.includes(zone.kind.toLowerCase());
+      return { name: plainName(zone.name), isWritable, isOurs: zone.account === this.#account };
+    });
+  }
+
+  async addZone({ name, nameservers, hostmaster, ttl }: NewZone): Promise<void> {
+    const [primary] = nameservers;
+    const soa = primary && {
+      ...{ name: absolute(name), type: 'SOA', ttl },
+      records: [{ content: `${absolute(primary)} ${absolute(hostmaster || `hostmaster.${primary}`)} 0 ${soaTimes}` }],
+    };
+    const body = {
+      ...{ name: absolute(name), kind: 'Native', account: this.#account, nameservers: nameservers.map(absolute) },
+      ...(soa ? { rrsets: [soa] } : {}),
+    };
+    try {
+      await this.#client.json({ method: 'POST', path: '/zones', body });
+    } catch (error) {
+      if (!(error instanceof DnsError && error.trouble === 'refused' && (await this.#has(name)))) throw error;
+    }
+  }
+
+  async recordSetsOf(zone: string, name: string): Promise<readonly PresentSet[]> {
+    const answer = await this.#client.json({
+      method: 'GET',
+      path: `${pathOf(zone)}?rrset_name=${encodeURIComponent(absolute(name))}`,
+    });
+    if (!isRecord(answer) || !Array.isArray(answer.rrsets)) throw garbled();
+    return answer.rrsets.flatMap((set: unknown) => readSet(set, this.#account) ?? []).filter((set) => set.name === name);
+  }
+
+  async *recordSets(zone: string): AsyncGenerator<PresentSet, void, undefined> {
+    const chunks = this.#client.chunks({ method: 'GET', path: pathOf(zone) });
+    try {
+      for await (const set of objectsIn(chunks, 'rrsets')) {
+        const read = readSet(set, this.#account);
+        if (read) yield read;
+      }
+    } catch (error) {
+      if (error instanceof SyntaxError) throw garbled();
+      throw error;
+    }
+  }
+
+  async write(zone: string, writes: readonly SetWrite[]): Promise<void> {
+    const rrsets = writes.map((write) => {
+      const { name, type } = write.set;
+      if (write.does === 'delete') return { name: absolute(name), type, changetype: 'DELETE' };
+      const { ttl, contents, kept } = write.set;
+      const records = contents.map((content) => ({ content: writtenContent(type, content), disabled: false }));
+      return {
+        ...{ name: absolute(name), type, ttl, changetype: 'REPLACE', records },
+        comments: commentsOf(kept, this.#account),
+      };
+    });
+    if (rrsets.length > 0) await this.#client.json({ method: 'PATCH', path: pathOf(zone), body: { rrsets } });
+  }
+
+  async #has(zone: string): Promise<boolean> {
+    return (await this.zones()).some(({ name }) => name === zone);
+  }
+}
+
+/** How the server names a zone in paths: what could mean something else there stands as = and two digits. */
+const pathOf = (zone: string): string =>
+  `/zones/${absolute(zone).replace(/[^a-z0-9._-]/g, (character) => `=${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}`;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,47 @@
+import { plainName } from '../../domain/dns/host-name.js';
+import { type PresentSet, type RecordType, recordTypes } from '../../domain/dns/record-set.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import { garbled } from './http-client.js';
+
+/** A name as the server writes it. */
+export const absolute = (name: string): string => `${name.replace(/\.$/, '')}.`;
+
+/** What a comment of ours says; what is kept has one of its own each. */
+const mark = 'written by the address register';
+const keptMark = 'kept when its address was deleted: ';
+
+/** The comments by which a record set is known as ours. */
+export const commentsOf = (kept: readonly string[], account: string): object[] => [
+  { account, content: mark },
+  ...kept.map((content) => ({ account, content: keptMark + content })),
+];
+
+/** What a record says, as the server writes it. */
+export const writtenContent = (type: RecordType, content: string): string =>
+  type === 'PTR' || type === 'CNAME' ? absolute(content) : content;
+
+/** Reads a record set. @returns undefined for other types, and for sets without records. @throws DnsError failed */
+export function readSet(value: unknown, account: string): PresentSet | undefined {
+  const { name, type: given, ttl, records, comments } = Object(value) as Readonly<Record<string, unknown>>;
+  if (typeof name !== 'string' || typeof given !== 'string') throw garbled();
+  const type = recordTypes.find((known) => known === given);
+  if (!type) return undefined;
+  if (typeof ttl !== 'number' || !Array.isArray(records)) throw garbled();
+  const contents = records.map((record: unknown) => readContent(type, textOf(record, 'content')));
+  if (contents.length === 0) return undefined;
+  const ours = (Array.isArray(comments) ? comments : []).filter((comment: unknown) => Object(comment).account === account);
+  const kept = ours.flatMap((comment: unknown) => {
+    const text = textOf(comment, 'content');
+    return text.startsWith(keptMark) ? [text.slice(keptMark.length)] : [];
+  });
+  return { name: plainName(name), type, ttl, contents, isOurs: ours.length > 0, kept };
+}
+
+const readContent = (type: RecordType, content: string): string =>
+  type === 'PTR' || type === 'CNAME' ? plainName(content) : (IpAddress.read(content)?.toString() ?? content);
+
+function textOf(record: unknown, member: string): string {
+  const value: unknown = Object(record)[member];
+  if (typeof value !== 'string') throw garbled();
+  return value;
+}

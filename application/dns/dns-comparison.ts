@@ -1,0 +1,187 @@
+import type { DnsSettings } from '../../domain/dns/dns-settings.js';
+import { readHostName } from '../../domain/dns/host-name.js';
+import { changeOf, type PresentSet } from '../../domain/dns/record-set.js';
+import { addressOfReverseName } from '../../domain/dns/reverse-zones.js';
+import { allowsForward } from '../../domain/dns/wanted-records.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import { Prefix } from '../../domain/net/prefix.js';
+import type { DnsZones } from '../ports/dns.js';
+import type { DnsPlanner, PlannedChange } from './dns-plan.js';
+import { type DnsPorts, DnsRecords } from './dns-records.js';
+import { Touched } from './touched.js';
+
+/** Addresses of one step, and record sets of a zone that are looked at together. */
+const atOnce = 100;
+/** Differences that a step tells one by one; the others are counted. */
+const maxTold = 1000;
+
+/** A record set that is not as it should be. */
+export interface DnsDifference {
+  readonly zone: string;
+  readonly name: string;
+  readonly type: string;
+  /** surplus: nothing in the register wants it. foreign: another one is there, which is not ours to change. */
+  readonly is: 'missing' | 'different' | 'surplus' | 'foreign' | 'refused';
+  readonly wanted: readonly string[];
+  readonly present: readonly string[];
+  /** Why the server refuses it. */
+  readonly problem?: string;
+}
+
+/** What one step found. */
+export interface DnsStep {
+  /** Where the next step goes on; null: everything is looked at. */
+  readonly next: string | null;
+  /** What was looked at: zones, or addresses. */
+  readonly compared: { readonly zones: number; readonly addresses: number };
+  readonly found: number;
+  readonly repaired: number;
+  readonly differences: readonly DnsDifference[];
+}
+
+/**
+ * Compares the server with the register, a step at a time: zone by zone for records that nothing wants any more, then the
+ * addresses in their order for those that are missing or different. A step holds no more than a part of a zone or of the register.
+ */
+export class DnsComparison {
+  readonly #ports: DnsPorts;
+  readonly #dns: DnsZones;
+  readonly #settings: DnsSettings;
+
+  constructor(ports: DnsPorts, dns: DnsZones, settings: DnsSettings) {
+    this.#ports = ports;
+    this.#dns = dns;
+    this.#settings = settings;
+  }
+
+  /**
+   * @param cursor where it goes on; null: at the beginning
+   * @param repairs whether what differs is made as it should be
+   * @throws DnsError
+   */
+  async step(cursor: string | null, repairs: boolean): Promise<DnsStep> {
+    const records = await DnsRecords.open(this.#ports, this.#dns, this.#settings);
+    const [, sort, place = ''] = /^(zone|address|subnet):(.*)$/.exec(cursor ?? 'zone:') ?? [];
+    if (sort === 'subnet') return this.#zonesOfSubnets(records);
+    if (sort === 'zone') return this.#zone(records, place, repairs);
+    return this.#addresses(records, IpAddress.read(place) ?? lowest, repairs);
+  }
+
+  async #zone(records: DnsRecords, after: string, repairs: boolean): Promise<DnsStep> {
+    const names = [...records.zones.all()].filter((zone) => this.#isOurBusiness(zone)).map(({ name }) => name);
+    const zone = names.filter((name) => name > after).reduce<string | undefined>(lower, undefined);
+    if (zone === undefined) return { ...nothing, next: repairs ? 'subnet:' : `address:${lowest}` };
+    const result = new Findings();
+    const planner = records.planner();
+    let part: PresentSet[] = [];
+    for await (const set of this.#dns.recordSets(zone)) {
+      if (!set.isOurs) continue;
+      part.push(set);
+      if (part.length < atOnce) continue;
+      await this.#surplus(planner, zone, part, result, repairs);
+      part = [];
+    }
+    await this.#surplus(planner, zone, part, result, repairs);
+    return { ...result.step(), next: `zone:${zone}`, compared: { zones: 1, addresses: 0 } };
+  }
+
+  #isOurBusiness({ name, isWritable }: { readonly name: string; readonly isWritable: boolean }): boolean {
+    return isWritable && (name.endsWith('.arpa') || allowsForward(this.#settings, name));
+  }
+
+  async #surplus(
+    planner: DnsPlanner,
+    zone: string,
+    sets: readonly PresentSet[],
+    result: Findings,
+    repairs: boolean,
+  ): Promise<void> {
+    const changes: PlannedChange[] = [];
+    for (const present of sets) {
+      if (await isWanted(planner, zone, present)) continue; // what else is wrong with it shows when its address is looked at
+      const change = changeOf(undefined, present);
+      if (change.does !== 'nothing') changes.push({ zone, wanted: undefined, present, change });
+    }
+    result.add(changes, repairs);
+    if (!repairs || changes.length === 0) return;
+    const writes = changes.flatMap(({ change, present }) => {
+      if (change.does === 'replace') return { does: 'replace', set: change.set } as const;
+      return present ? ({ does: 'delete', set: present } as const) : [];
+    });
+    await this.#dns.write(zone, writes);
+  }
+
+  /** Makes the reverse zones of networks that want them. */
+  async #zonesOfSubnets(records: DnsRecords): Promise<DnsStep> {
+    for await (const { subnet } of this.#ports.readers.subnets.list({ isFolder: false, order: { by: 'id' } }))
+      if (!subnet.isFolder && subnet.DNSrecursive) await records.makeZonesOf(subnet.prefix);
+    return { ...nothing, next: `address:${lowest}` };
+  }
+
+  async #addresses(records: DnsRecords, first: IpAddress, repairs: boolean): Promise<DnsStep> {
+    const last = Prefix.containing(first, 0).lastAddress;
+    const touched = new Touched();
+    let size = 0;
+    let reached: IpAddress | undefined;
+    for await (const { ip, hostname } of this.#ports.readers.addresses.list({ range: { first, last }, order: 'address' })) {
+      if (size >= atOnce && reached && !reached.equals(ip)) break;
+      touched.add(hostname, ip);
+      reached = ip;
+      size++;
+    }
+    const result = new Findings();
+    if (repairs) {
+      const { changes, refused } = await records.repair(touched);
+      result.add(changes, true, refused);
+    } else result.add(await records.compare(touched), false);
+    const further = size >= atOnce ? reached?.plus(1n) : undefined;
+    const next = further ?? (first.family === 4 ? lowestIpv6 : undefined);
+    return { ...result.step(), next: next ? `address:${next}` : null, compared: { zones: 0, addresses: size } };
+  }
+}
+
+const lowest = IpAddress.of(4, 0n);
+const lowestIpv6 = IpAddress.of(6, 0n);
+
+const nothing = { compared: { zones: 0, addresses: 0 }, found: 0, repaired: 0, differences: [] } as const;
+
+const lower = (best: string | undefined, name: string): string => (best === undefined || name < best ? name : best);
+
+/** Whether the register wants a record set where it is. */
+async function isWanted(planner: DnsPlanner, zone: string, { name, type }: PresentSet): Promise<boolean> {
+  const ip = addressOfReverseName(name);
+  const host = readHostName(name);
+  const placed = ip ? await planner.wantedOfAddress(ip) : host === undefined ? [] : await planner.wantedOfName(host);
+  return placed.some((each) => each.zone === zone && each.set.name === name && each.set.type === type);
+}
+
+/** What a step found, told as far as there is room. */
+class Findings {
+  #found = 0;
+  #repaired = 0;
+  readonly #told: DnsDifference[] = [];
+
+  add(changes: readonly PlannedChange[], repairs: boolean, refused: readonly (PlannedChange & { problem: string })[] = []): void {
+    const problems = new Map(refused.map(({ change, problem }) => [change, problem]));
+    for (const planned of changes) {
+      const problem = problems.get(planned.change);
+      this.#found++;
+      if (repairs && problem === undefined && planned.change.does !== 'foreign') this.#repaired++;
+      if (this.#told.length < maxTold) this.#told.push(differenceOf(planned, problem));
+    }
+  }
+
+  step(): Pick<DnsStep, 'found' | 'repaired' | 'differences'> {
+    return { found: this.#found, repaired: this.#repaired, differences: this.#told };
+  }
+}
+
+function differenceOf({ zone, wanted, present, change }: PlannedChange, problem: string | undefined): DnsDifference {
+  const set = wanted ?? present;
+  const is = change.does === 'foreign' ? 'foreign' : !present ? 'missing' : !wanted ? 'surplus' : 'different';
+  return {
+    ...{ zone, name: set?.name ?? '', type: set?.type ?? '', is: problem === undefined ? is : 'refused' },
+    ...{ wanted: wanted?.contents ?? [], present: present?.contents ?? [] },
+    ...(problem === undefined ? {} : { problem }),
+  };
+}

@@ -1,0 +1,57 @@
+import type { DnsSettings } from '../../domain/dns/dns-settings.js';
+import type { Follower } from '../feed/following.js';
+import type { DnsServers } from '../ports/dns.js';
+import type { Log } from '../ports/environment.js';
+import type { FeedEntry } from '../ports/feed.js';
+import { type DnsPorts, DnsRecords } from './dns-records.js';
+import { Touched } from './touched.js';
+
+/** Under which name the feed knows it. */
+export const dnsFollowerName = 'dns';
+
+/** What it needs beside the register. */
+export interface DnsFollowerPorts extends DnsPorts {
+  readonly servers: DnsServers;
+  readonly log: Log;
+  /** Reads the settings of the service. */
+  readonly settings: () => Promise<{ readonly dns: DnsSettings }>;
+}
+
+/** Keeps DNS records in line with the register, change by change. While settings say no it lets changes pass. */
+export class DnsFollower implements Follower {
+  readonly name = dnsFollowerName;
+  readonly max = 100;
+  /** What is known of the past: so a register that is there already gets its records when they are switched on. */
+  readonly begins = 'oldest';
+  readonly #ports: DnsFollowerPorts;
+  #isStopped = false;
+
+  constructor(ports: DnsFollowerPorts) {
+    this.#ports = ports;
+  }
+
+  /** @throws DnsError where the server does not do its part: it gets the same changes again */
+  async handle(entries: readonly FeedEntry[]): Promise<number> {
+    const { readers, servers, log } = this.#ports;
+    const { dns: settings } = await this.#ports.settings();
+    const touched = settings.enabled ? await Touched.by(entries, readers) : new Touched();
+    if (touched.isEmpty) return entries.length;
+    const records = await DnsRecords.open(this.#ports, servers.at(settings), settings);
+    const { refused, changes } = await records.repair(touched, () => this.#isStopped);
+    for (const { zone, wanted, present, problem } of refused)
+      log.warn('the DNS server refuses a record', { zone, name: (wanted ?? present)?.name, problem });
+    for (const { zone, wanted, change } of changes)
+      if (change.does === 'foreign')
+        log.warn('a DNS record of others is in the way', { zone, name: wanted?.name, type: wanted?.type });
+    return this.#isStopped ? 0 : entries.length;
+  }
+
+  async missed(): Promise<void> {
+    this.#ports.log.error('DNS records may be out of date: run hexipam dns sync');
+  }
+
+  /** Ends what is under way soon. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+}

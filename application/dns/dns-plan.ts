@@ -1,0 +1,95 @@
+import type { DnsSettings } from '../../domain/dns/dns-settings.js';
+import { changeOf, type PresentSet, type RecordSet, type SetChange } from '../../domain/dns/record-set.js';
+import { classlessName, reverseName } from '../../domain/dns/reverse-zones.js';
+import { allowsForward, type PlacedSet, wantedForward, wantedReverse } from '../../domain/dns/wanted-records.js';
+import type { ZoneIndex } from '../../domain/dns/zone-index.js';
+import type { DnsZones } from '../ports/dns.js';
+import type { HeldAddress, Register } from './register.js';
+import type { TouchedAddress, TouchedName } from './touched.js';
+
+/** What is to be done about one record set of a zone. */
+export interface PlannedChange {
+  readonly zone: string;
+  readonly wanted: RecordSet | undefined;
+  readonly present: PresentSet | undefined;
+  readonly change: SetChange;
+}
+
+/** What is to be done about the reverse records of an address. */
+export interface ReversePlan {
+  readonly ip: TouchedAddress['ip'];
+  readonly holders: readonly HeldAddress[];
+  readonly changes: readonly PlannedChange[];
+}
+
+/** A name that a zone holds, or may hold. */
+interface Spot {
+  readonly zone: string;
+  readonly name: string;
+}
+
+/** Compares what the register wants with what the server has, name by name. */
+export class DnsPlanner {
+  readonly #dns: DnsZones;
+  readonly #register: Register;
+  readonly #zones: ZoneIndex;
+  readonly #settings: DnsSettings;
+
+  constructor(dns: DnsZones, register: Register, zones: ZoneIndex, settings: DnsSettings) {
+    this.#dns = dns;
+    this.#register = register;
+    this.#zones = zones;
+    this.#settings = settings;
+  }
+
+  async forward({ name, keeps }: TouchedName): Promise<PlannedChange[]> {
+    const placed = await this.wantedOfName(name);
+    const zones = this.#zones
+      .around(name)
+      .filter(({ isWritable, name: zone }) => isWritable && allowsForward(this.#settings, zone));
+    const spots = zones.map((zone) => ({ zone: zone.name, name }));
+    return this.#changes(spots, placed, () => ({ keeps }));
+  }
+
+  async reverse({ ip, keeps }: TouchedAddress): Promise<ReversePlan> {
+    const name = reverseName(ip);
+    const holders = await this.#register.holdersOf(ip);
+    const placed = wantedReverse(ip, holders, this.#zones, this.#settings.ttl);
+    const spots: Spot[] = this.#zones.around(name).flatMap(({ isWritable, name: zone }) => (isWritable ? [{ zone, name }] : []));
+    for (const { zone, network } of this.#zones.classlessAround(ip, name))
+      if (zone.isWritable) spots.push({ zone: zone.name, name: classlessName(network, ip) });
+    const changes = await this.#changes(spots, placed, ({ type, contents }) => ({
+      keeps: type === 'CNAME' && keeps.length > 0 ? contents : keeps,
+      dropsKept: placed.length > 0,
+    }));
+    return { ip, holders, changes };
+  }
+
+  /** What the register wants of a host name. */
+  async wantedOfName(name: string): Promise<PlacedSet[]> {
+    return wantedForward(name, await this.#register.addressesOf(name), this.#zones, this.#settings);
+  }
+
+  /** What the register wants of an address. */
+  async wantedOfAddress(ip: TouchedAddress['ip']): Promise<PlacedSet[]> {
+    return wantedReverse(ip, await this.#register.holdersOf(ip), this.#zones, this.#settings.ttl);
+  }
+
+  async #changes(
+    spots: readonly Spot[],
+    placed: readonly PlacedSet[],
+    keeping: (set: PresentSet) => Parameters<typeof changeOf>[2],
+  ): Promise<PlannedChange[]> {
+    const changes: PlannedChange[] = [];
+    for (const { zone, name } of spots) {
+      const sets = await this.#dns.recordSetsOf(zone, name);
+      const wanted = placed.filter((each) => each.zone === zone && each.set.name === name).map(({ set }) => set);
+      for (const type of new Set([...sets, ...wanted].map((set) => set.type))) {
+        const present = sets.find((set) => set.type === type);
+        const want = wanted.find((set) => set.type === type);
+        changes.push({ zone, wanted: want, present, change: changeOf(want, present, present && keeping(present)) });
+      }
+    }
+    return changes;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Address } from '../../domain/address/address.js';
+import { readHostName } from '../../domain/dns/host-name.js';
+import { type Holder, maxRecords } from '../../domain/dns/wanted-records.js';
+import type { IpAddress } from '../../domain/net/ip-address.js';
+import type { Network } from '../../domain/subnet/subnet.js';
+import type { AddressQuery } from '../ports/inventory.js';
+import type { Readers } from '../ports/unit-of-work.js';
+
+/** An address that the register holds, and its subnet. */
+export interface HeldAddress extends Holder {
+  readonly address: Address;
+  readonly subnet: Network;
+}
+
+/** What the register says of names and addresses, for DNS records. Subnets are read once. */
+export class Register {
+  readonly #readers: Readers;
+  readonly #networks = new Map<number, Promise<Network | undefined>>();
+
+  constructor(readers: Readers) {
+    this.#readers = readers;
+  }
+
+  /** The lowest addresses that have a host name, ascending. */
+  async addressesOf(name: string): Promise<IpAddress[]> {
+    const found: Address[] = [];
+    for (const hostname of [name, `${name}.`]) found.push(...(await this.#some({ hostname, order: 'hostname' })));
+    const named = found.filter((address) => readHostName(address.hostname) === name);
+    return named.map(({ ip }) => ip).sort((a, b) => a.compare(b));
+  }
+
+  /** Where an address is held. */
+  async holdersOf(ip: IpAddress): Promise<HeldAddress[]> {
+    const found = await this.#some({ ip, order: 'id' });
+    const holders = await Promise.all(found.map(async (address) => ({ address, subnet: await this.network(address.subnetId) })));
+    return holders.flatMap(({ address, subnet }) => (subnet ? [{ address, subnet }] : []));
+  }
+
+  /** A network as it is when it is first asked for. */
+  network(id: number): Promise<Network | undefined> {
+    const known =
+      this.#networks.get(id) ??
+      this.#readers.subnets.find(id).then((subnet) => (subnet && !subnet.isFolder ? subnet : undefined));
+    this.#networks.set(id, known);
+    return known;
+  }
+
+  async #some(query: AddressQuery): Promise<Address[]> {
+    const found: Address[] = [];
+    for await (const address of this.#readers.addresses.list(query)) {
+      found.push(address);
+      if (found.length >= 2 * maxRecords) break; // of both families
+    }
+    return found;
+  }
+}

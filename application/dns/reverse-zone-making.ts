@@ -1,0 +1,56 @@
+import type { DnsSettings } from '../../domain/dns/dns-settings.js';
+import {
+  privateParentOf,
+  type ReverseZone,
+  reverseName,
+  reverseZoneFor,
+  reverseZonesOf,
+} from '../../domain/dns/reverse-zones.js';
+import type { ZoneIndex } from '../../domain/dns/zone-index.js';
+import { mayMakeZone } from '../../domain/dns/zone-making.js';
+import type { IpAddress } from '../../domain/net/ip-address.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+import type { DnsZones } from '../ports/dns.js';
+
+/** Makes reverse zones of networks as settings say. */
+export class ReverseZoneMaking {
+  readonly #dns: DnsZones;
+  readonly #zones: ZoneIndex;
+  readonly #settings: DnsSettings;
+  readonly #made: Prefix[] = [];
+
+  constructor(dns: DnsZones, zones: ZoneIndex, settings: DnsSettings) {
+    this.#dns = dns;
+    this.#zones = zones;
+    this.#settings = settings;
+  }
+
+  /** Networks of zones that were made: names in them may have been in other zones before. */
+  get made(): readonly Prefix[] {
+    return this.#made;
+  }
+
+  /** All zones of a network. */
+  async makeAll(network: Prefix): Promise<void> {
+    for (const zone of reverseZonesOf(network)) await this.#make(network, zone);
+  }
+
+  /** The zone in which the name of an address of a network is to be. */
+  makeFor(network: Prefix, ip: IpAddress): Promise<void> {
+    return this.#make(network, reverseZoneFor(network, ip));
+  }
+
+  async #make(network: Prefix, zone: ReverseZone): Promise<void> {
+    if (!this.#settings.makeReverseZones) return;
+    const parent = privateParentOf(network);
+    if (parent && this.#zones.around(reverseName(network.network)).length === 0) await this.#add(parent);
+    if (mayMakeZone(network, zone, this.#zones)) await this.#add(zone);
+  }
+
+  async #add({ name, prefix }: ReverseZone): Promise<void> {
+    const { nameservers, hostmaster, ttl } = this.#settings;
+    await this.#dns.addZone({ name, nameservers, hostmaster, ttl });
+    this.#zones.add({ name, isWritable: true, isOurs: true });
+    this.#made.push(prefix);
+  }
+}

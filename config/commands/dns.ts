@@ -1,0 +1,85 @@
+import { type Execute, printJson } from '../../adapters/cli/index.js';
+import type { DnsDifference, DnsStep } from '../../application/dns/dns-comparison.js';
+
+/** What a comparison found in all. */
+interface DnsReport {
+  readonly compared: DnsStep['compared'];
+  readonly found: number;
+  readonly repaired: number;
+  /** The first of them. */
+  readonly differences: readonly DnsDifference[];
+}
+
+/** Differences that are told one by one; the others are counted. */
+const maxTold = 10_000;
+
+/**
+ * Compares the DNS server with the register, or makes it as the register says, step by step.
+ * @param told is told each difference as it is found
+ * @param progressed is told how much is done
+ * @throws what `execute` does
+ */
+async function compareDns(
+  execute: Execute,
+  command: Parameters<Execute>[0],
+  told: (difference: DnsDifference) => void,
+  progressed: (compared: DnsStep['compared']) => void,
+): Promise<DnsReport> {
+  let report: DnsReport = { compared: { zones: 0, addresses: 0 }, found: 0, repaired: 0, differences: [] };
+  for (let next: string | null = null; ; ) {
+    const options = { ...command.options, ...(next === null ? {} : { cursor: next }) };
+    const step = (await execute({ ...command, options })) as DnsStep;
+    report = withStep(report, step);
+    step.differences.forEach(told);
+    progressed(report.compared);
+    next = step.next;
+    if (next === null) return report;
+  }
+}
+
+const withStep = ({ compared, found, repaired, differences }: DnsReport, step: DnsStep): DnsReport => ({
+  compared: { zones: compared.zones + step.compared.zones, addresses: compared.addresses + step.compared.addresses },
+  found: found + step.found,
+  repaired: repaired + step.repaired,
+  differences: differences.length < maxTold ? [...differences, ...step.differences].slice(0, maxTold) : differences,
+});
+
+/** What is asked, and where it is told. */
+interface Asked {
+  readonly command: Parameters<Execute>[0];
+  readonly json: boolean;
+}
+interface Output {
+  /** Standard output. */
+  print(text: string): void;
+  /** A terminal, on which a line can be written over. */
+  progress?(text: string): void;
+}
+
+/** Carries out `dns diff` and `dns sync`, and prints what they find. @throws what `execute` does */
+export async function administerDns(execute: Execute, { command, json }: Asked, { print, progress }: Output): Promise<void> {
+  const told = (difference: DnsDifference): void => {
+    if (json) return;
+    progress?.(clearLine);
+    print(`${printable(differenceLine(difference))}\n`);
+  };
+  const report = await compareDns(execute, command, told, ({ zones, addresses }) =>
+    progress?.(`${clearLine}${zones} zones, ${addresses} addresses compared`),
+  );
+  progress?.(clearLine);
+  if (json) return print(`${printJson(report)}\n`);
+  const repaired = command.action === 'sync' ? `, ${report.repaired} repaired` : '';
+  print(`${report.compared.zones} zones, ${report.compared.addresses} addresses: ${report.found} differ${repaired}\n`);
+}
+
+/** Back to the beginning of the line, and empty from there. */
+const clearLine = '\r\u001b[K';
+
+/** Names on the server may come from strangers. */
+const printable = (line: string): string => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+
+/** A difference in a line. */
+function differenceLine({ zone, name, type, is, wanted, present, problem }: DnsDifference): string {
+  const values = `${present.join(' ') || '-'} => ${wanted.join(' ') || '-'}`;
+  return `${is.padEnd(9)} ${type} ${name} (${zone}): ${values}${problem === undefined ? '' : `; ${problem}`}`;
+}

@@ -1,0 +1,2 @@
+/** What the history says of a deleted address whose DNS records stay. */
+export const keptRecords = '[DNS records]: kept';
