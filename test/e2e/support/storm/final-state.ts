@@ -16,7 +16,7 @@ export async function readFinalState(databaseUrl: string): Promise<FinalState> {
       addresses: await rows(`select id, subnet_id as "subnetId", host(ip) as ip, coalesce(description, '') as mark,
         coalesce(note, '') as note from addresses order by id`),
       changes: await rows(`select object, object_id as "objectId", action, differences from change_log
-        where object in ('address', 'subnet') order by id`),
+        where object in ('address', 'subnet') and not is_consequence order by id`),
     };
   } finally {
     await client.end();

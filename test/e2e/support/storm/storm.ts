@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, ApiClient, WireRecord } from '../../../support/api-client.js';
 import { Randomness } from '../randomness.js';
+import { FeedReader, feedFaults } from './feed-readers.js';
 import { readFinalState } from './final-state.js';
 import {
   type FaultKind,
@@ -63,19 +64,26 @@ async function rage(database: StormDatabase, options: StormOptions): Promise<Sto
     const clients = Array.from({ length: options.clients }, (_, index) =>
       weather(fleet, world, origin, { index, seed: options.seed, end: end.signal }),
     );
+    const readers = Array.from({ length: readersOfFeed }, (_, index) => new FeedReader(fleet, origin, options.seed + index));
     const ground = { fleet, database, random: new Randomness(options.seed) };
     const causing = doFaults(options.faults, { every: options.every, until }, ground).finally(() => end.abort());
+    const reading = Promise.all(readers.map((reader) => reader.read(end.signal)));
     const [logs, faults] = await Promise.all([Promise.all(clients), causing]);
     events.push(...logs.flat());
+    await reading;
     origin.close();
     await fleet.stop();
     const { directUrl } = database;
     const history = { events, killed: fleet.killed, faults, final: await readFinalState(directUrl) };
-    return { history, faults: [...faultsIn(history), ...fleet.complaints, ...(await checkFaults(directUrl))] };
+    const fed = await feedFaults(readers, directUrl, history.final);
+    return { history, faults: [...faultsIn(history), ...fed, ...fleet.complaints, ...(await checkFaults(directUrl))] };
   } finally {
     await fleet.abandon();
   }
 }
+
+/** So many follow the feed of changes meanwhile. */
+const readersOfFeed = 3;
 
 /** So long, in milliseconds, a client waits when it was not served. */
 const afterFailure = 100;
