@@ -6,7 +6,8 @@ import type { AccessAdministration } from '../application/administration/index.j
 import type { EndingUnitOfWork } from '../application/ending-unit-of-work.js';
 import type { Application } from '../application/index.js';
 import type { Database } from '../application/ports/database.js';
-import type { Log, PasswordHasher, TokenRevocations } from '../application/ports/environment.js';
+import type { Log, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../application/ports/environment.js';
+import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { StorageWatch } from '../application/storage-watch.js';
 import { applicationModule } from './modules/application.js';
 import { httpModule } from './modules/http.js';
@@ -26,6 +27,9 @@ export interface Service {
   readonly access: AccessAdministration;
   readonly application: Application;
   readonly api: Api;
+  readonly timers: Timers;
+  readonly tokens: TokenSource;
+  readonly sender: WebhookSender;
 }
 
 /** What a process agrees on with the other workers of a service. */
@@ -51,5 +55,8 @@ export async function assembleService(configuration: ServiceConfiguration, agree
     access: await container.getAsync(services.access),
     application: await container.getAsync(services.application),
     api: await container.getAsync(services.api),
+    timers: await container.getAsync(services.timers),
+    tokens: await container.getAsync(services.tokens),
+    sender: await container.getAsync(services.sender),
   };
 }

@@ -2,6 +2,7 @@
 import { systemHosts } from '../adapters/hosts/index.js';
 import { powerDnsServers } from '../adapters/powerdns/index.js';
 import { RandomTokenSource, ScryptPasswordHasher, systemClock, systemTimers } from '../adapters/system/index.js';
+import { HttpWebhookSender } from '../adapters/webhooks/index.js';
 import { Administration } from '../application/administration/administration.js';
 import { type AccessAdministration, createAccessAdministration } from '../application/administration/index.js';
 import { type Application, createApplication } from '../application/index.js';
@@ -80,7 +81,7 @@ export async function createIpam({ storage, ...options }: IpamOptions): Promise<
   const tokenTtl = options.tokenTtl ?? Number(variables.tokenTtl.fallback);
   return {
     ...createApplication({ readers, unitOfWork, clock, timers: systemTimers, passwords, tokens, tokenTtl, hosts, dnsServers }),
-    access: createAccessAdministration(readers, unitOfWork, clock, passwords, tokens),
+    access: createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, new HttpWebhookSender()),
     administration: new Administration(readers, unitOfWork, clock, passwords, tokens),
     close,
   };

@@ -9,6 +9,7 @@ import type { Database } from '../application/ports/database.js';
 import type { Clock, Log, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../application/ports/environment.js';
 import type { HostPorts } from '../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
+import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { StorageWatch } from '../application/storage-watch.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 
@@ -35,4 +36,5 @@ export const services = {
   application: identify<Application>('application'),
   authenticator: identify<Authenticator>('authenticator'),
   api: identify<Api>('api'),
+  sender: identify<WebhookSender>('sender'),
 } as const;

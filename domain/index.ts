@@ -212,6 +212,7 @@ export { addressBits, type Family } from './net/ip-address-text.js';
 export { readMacAddress } from './net/mac-address.js';
 export { factsOf, hasNetworkAndBroadcast, type Ipv4Facts, type Ipv6Facts } from './net/network-facts.js';
 export { Prefix } from './net/prefix.js';
+export { isPublicAddress } from './net/public-address.js';
 export { reverseZoneOfIpv6 } from './net/reverse-dns-name.js';
 export {
   levelIn,
@@ -299,3 +300,13 @@ export {
   usedTag,
 } from './subnet/usage.js';
 export { type FoundPlace, permittedPlace, sectionUnknown, type WantedPlace } from './subnet/wanted-place.js';
+export {
+  type DeliveryOutcome,
+  defaultWebhookSettings,
+  maxDeliveriesKept,
+  maxRefusals,
+  outcomeOf,
+  problemWithUrl,
+  type Webhook,
+  type WebhookSettings,
+} from './webhook/webhook.js';

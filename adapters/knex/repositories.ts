@@ -8,6 +8,7 @@ import { KnexSignInAttemptRepository } from './identity/sign-in-attempt-reposito
 import { KnexSignInOriginRepository } from './identity/sign-in-origin-repository.js';
 import { KnexTokenRepository } from './identity/token-repository.js';
 import { KnexUserRepository } from './identity/user-repository.js';
+import { KnexWebhookRepository } from './identity/webhook-repository.js';
 import { AddressIds } from './inventory/address-ids.js';
 import { KnexAddressRepository } from './inventory/address-repository.js';
 import { KnexCatalogRepository } from './inventory/catalog-repository.js';
@@ -45,6 +46,7 @@ class SessionRepositories implements Repositories {
   #subnetScans: KnexSubnetScanRepository | undefined;
   #changeLog: KnexChangeLogRepository | undefined;
   #feed: KnexFeedRepository | undefined;
+  #webhooks: KnexWebhookRepository | undefined;
 
   constructor(session: Session, addressIds: AddressIds) {
     this.#session = session;
@@ -139,6 +141,11 @@ class SessionRepositories implements Repositories {
   get feed(): KnexFeedRepository {
     this.#feed ??= new KnexFeedRepository(this.#session);
     return this.#feed;
+  }
+
+  get webhooks(): KnexWebhookRepository {
+    this.#webhooks ??= new KnexWebhookRepository(this.#session);
+    return this.#webhooks;
   }
 }
 

@@ -14,6 +14,7 @@ import {
   MemorySignInOriginRepository,
 } from './identity/sign-in.js';
 import { MemoryGroupReader, MemoryGroupRepository, MemoryUserReader, MemoryUserRepository } from './identity/users.js';
+import { MemoryWebhookReader, MemoryWebhookRepository } from './identity/webhooks.js';
 import { MemoryAddressReader, MemoryAddressRepository } from './inventory/addresses.js';
 import { MemoryCatalogReader, MemoryCatalogRepository } from './inventory/catalog.js';
 import { MemoryChangeLogReader, MemoryChangeLogRepository } from './inventory/change-log.js';
@@ -118,6 +119,7 @@ const readersOf = (source: Source): Readers => ({
   settings: new MemorySettingsReader(source),
   changeLog: new MemoryChangeLogReader(source),
   feed: new MemoryFeedReader(source),
+  webhooks: new MemoryWebhookReader(source),
 });
 
 const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
@@ -139,4 +141,5 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   subnetScans: new MemorySubnetScanRepository(draft, clock),
   changeLog: new MemoryChangeLogRepository(draft),
   feed: new MemoryFeedRepository(draft, clock),
+  webhooks: new MemoryWebhookRepository(draft),
 });

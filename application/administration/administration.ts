@@ -96,17 +96,21 @@ export class Administration {
   }
 
   /**
-   * Deletes what the history of changes holds from longer ago than settings say, except what somebody who follows it has not been
-   * told. @returns how many entries
+   * Deletes what the history of changes holds from longer ago than settings say. What somebody who follows it has not been told
+   * stays for as many days more as settings say. @returns how many entries
    */
   async pruneChangeLog(): Promise<number> {
-    const { changeLogDays } = await this.#readers.settings.read();
+    const { changeLogDays, webhooks } = await this.#readers.settings.read();
     if (changeLogDays === null) return 0;
-    const oldest = new Date(this.#clock.now().getTime() - changeLogDays * millisecondsOfDay);
-    const before = formatTimestamp(oldest);
+    return (await this.#prune(changeLogDays, true)) + (await this.#prune(changeLogDays + webhooks.keepDays, false));
+  }
+
+  /** @param keepsUntold whether what somebody who follows the history has not been told stays */
+  async #prune(days: number, keepsUntold: boolean): Promise<number> {
+    const before = formatTimestamp(new Date(this.#clock.now().getTime() - days * millisecondsOfDay));
     for (let deleted = 0; ; ) {
       const some = await this.#unitOfWork.run(async ({ changeLog, feed }) => {
-        const positions = (await feed.followers()).map(({ position }) => position);
+        const positions = keepsUntold ? (await feed.followers()).map(({ position }) => position) : [];
         return changeLog.deleteBefore(before, positions.length > 0 ? Math.min(...positions) + 1 : null);
       });
       if (some === 0) return deleted;

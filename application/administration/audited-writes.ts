@@ -9,6 +9,8 @@ import type { Caller } from '../caller.js';
 import { defineCustomField, dropCustomField } from '../catalog/custom-field-definitions.js';
 import { recordChange } from '../inventory/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
+import type { StoredWebhook } from '../ports/webhooks.js';
+import { followerOf } from '../webhooks/webhook-follower.js';
 
 /** What administrators set of a user. */
 export type Profile = Pick<User, 'username' | 'role' | 'inventory' | 'groups' | 'realName' | 'email' | 'disabled'>;
@@ -110,6 +112,27 @@ export class AuditedWrites {
     await this.#record({ object: 'app', name: id }, 'delete');
   }
 
+  /** Adds a webhook, which is told of what comes from now on, or changes one. */
+  async saveWebhook(before: StoredWebhook | undefined, webhook: StoredWebhook): Promise<void> {
+    const { webhooks, feed } = this.#repositories;
+    await webhooks.save(webhook);
+    if (!before) await feed.addFollower(followerOf(webhook.name), await this.#endOfFeed());
+    await this.#saved({ object: 'webhook', name: webhook.name }, before, webhook, ['secret']);
+  }
+
+  /** Deletes a webhook with all that it was not told of. */
+  async deleteWebhook({ name }: StoredWebhook): Promise<void> {
+    await this.#repositories.webhooks.delete(name);
+    await this.#repositories.feed.removeFollower(followerOf(name));
+    await this.#record({ object: 'webhook', name }, 'delete');
+  }
+
+  async #endOfFeed(): Promise<number> {
+    const { feed } = this.#repositories;
+    while ((await feed.place(maxPlaced)) > 0);
+    return (await feed.bounds()).last;
+  }
+
   /** The definitions must be held. @throws IpamError customField.conflict */
   async saveCustomField(before: CustomField | undefined, field: CustomField): Promise<void> {
     await defineCustomField(this.#repositories, field);
@@ -151,6 +174,9 @@ export class AuditedWrites {
     return recordChange(this.#repositories, this.#caller, this.#at, change);
   }
 }
+
+/** So many changes get their places in the feed at once. */
+const maxPlaced = 5000;
 
 /** However an application's code is kept, it is one member. */
 const withOneCode = ({ codeDigest, ...app }: App): object => ({ ...app, code: app.code ?? codeDigest });

@@ -1,6 +1,8 @@
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, PasswordHasher, TokenSource } from '../ports/environment.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import { WebhookFailure, type WebhookSender } from '../ports/webhooks.js';
+import { Deliveries } from '../webhooks/webhook-follower.js';
 import { AdministrativeUnits } from './administrative-units.js';
 import { AppAdministration } from './app-administration.js';
 import { CustomFieldAdministration } from './custom-field-administration.js';
@@ -8,6 +10,7 @@ import { GroupAdministration } from './group-administration.js';
 import { SettingsAdministration } from './settings-administration.js';
 import { TokenAdministration } from './token-administration.js';
 import { UserAdministration } from './user-administration.js';
+import { WebhookAdministration } from './webhook-administration.js';
 
 /** Who may use the service and how: one use-case for each sort of thing that administrators set. */
 export interface AccessAdministration {
@@ -17,9 +20,14 @@ export interface AccessAdministration {
   readonly customFields: CustomFieldAdministration;
   readonly tokens: TokenAdministration;
   readonly settings: SettingsAdministration;
+  readonly webhooks: WebhookAdministration;
   /** The newest entries of the history that tell of administration and sign-ins, newest first. */
   audit(max: number): Promise<ChangeEntry[]>;
 }
+
+const nobodySends: WebhookSender = {
+  send: () => Promise.reject(new WebhookFailure('nothing is there that could send it')),
+};
 
 /** Puts the use-cases of administration together over some adapters of the ports. */
 export function createAccessAdministration(
@@ -28,8 +36,10 @@ export function createAccessAdministration(
   clock: Clock,
   passwords: PasswordHasher,
   tokens: TokenSource,
+  sender: WebhookSender = nobodySends,
 ): AccessAdministration {
   const units = new AdministrativeUnits(unitOfWork, clock);
+  const deliveries = new Deliveries({ readers, unitOfWork, clock, sender });
   return {
     users: new UserAdministration(readers, units, passwords),
     groups: new GroupAdministration(readers, units),
@@ -37,6 +47,7 @@ export function createAccessAdministration(
     customFields: new CustomFieldAdministration(readers, units),
     tokens: new TokenAdministration(readers, units, clock),
     settings: new SettingsAdministration(readers, units),
+    webhooks: new WebhookAdministration(readers, unitOfWork, units, tokens, deliveries),
     audit: (max) => readers.changeLog.audit(max),
   };
 }

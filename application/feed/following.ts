@@ -12,8 +12,8 @@ export interface Follower {
   readonly name: string;
   /** Most entries that it is given at once. */
   readonly max: number;
-  /** Where it begins when it is new: with what is kept, or with what comes from now on. */
-  readonly begins: 'oldest' | 'now';
+  /** Where it begins when it is new: with what is kept, or with what comes from now on; null: others say so (addFollower). */
+  readonly begins: 'oldest' | 'now' | null;
   /**
    * Does something with entries. What it throws makes it get the same ones again, after a pause that grows. It may get entries
    * again that it is done with: its process may have died before that was noted.
@@ -156,7 +156,7 @@ export class Following {
     const { name, begins } = this.#follower;
     const take = () => unitOfWork.run((repositories) => repositories.feed.lease(name, holder, leaseSeconds));
     const state = await take();
-    if (state || (await this.#isKnown())) return state;
+    if (state || begins === null || (await this.#isKnown())) return state;
     const position = begins === 'now' ? await feed.end() : 0;
     await unitOfWork.run((repositories) => repositories.feed.addFollower(name, position));
     return take();

@@ -31,6 +31,8 @@ import type {
 } from './inventory.js';
 import type { SubnetScanRepository } from './scanning.js';
 
+import type { WebhookReader, WebhookRepository } from './webhooks.js';
+
 /** Everything that can be read, outside of any unit of work: each call sees what is committed when it starts. */
 export interface Readers {
   readonly sections: SectionReader;
@@ -47,6 +49,7 @@ export interface Readers {
   readonly settings: SettingsReader;
   readonly changeLog: ChangeLogReader;
   readonly feed: FeedReader;
+  readonly webhooks: WebhookReader;
 }
 
 /** Everything that can be read and written within one unit of work. */
@@ -69,6 +72,7 @@ export interface Repositories extends Readers {
   readonly subnetScans: SubnetScanRepository;
   readonly changeLog: ChangeLogRepository;
   readonly feed: FeedRepository;
+  readonly webhooks: WebhookRepository;
 }
 
 /** The one way to write: all of it or nothing. */

@@ -38,6 +38,7 @@ export async function applyDocument(
     ...(await applyUsers(unit, document, hashes)),
     ...(await applyApps(unit, document, digest)),
     ...(await applyCustomFields(unit, document)),
+    ...(await applyWebhooks(unit, document)),
   ];
 }
 
@@ -132,6 +133,18 @@ async function applyApps(
     if (isSame(wanted, stored)) continue;
     await writes.saveApp(stored, wanted);
     changed.push(`apps[${index}]`);
+  }
+  return changed;
+}
+
+async function applyWebhooks({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
+  const changed: string[] = [];
+  const { webhooks } = await repositories.settings.read();
+  for (const [index, wanted] of document.webhooks(webhooks).entries()) {
+    const stored = await repositories.webhooks.find(wanted.name);
+    if (isSame(wanted, stored)) continue;
+    await writes.saveWebhook(stored, wanted);
+    changed.push(`webhooks[${index}]`);
   }
   return changed;
 }

@@ -1,6 +1,8 @@
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import { defaultSettings, type Settings } from '../../domain/identity/settings.js';
 import { normalizeGroupName, normalizeUsername } from '../../domain/identity/user.js';
+import type { WebhookSettings } from '../../domain/webhook/webhook.js';
+import type { StoredWebhook } from '../ports/webhooks.js';
 import { dnsMembers, readDnsSettings } from './dns-settings.js';
 import { documentPlace, Entry, notBlank } from './entry.js';
 import {
@@ -19,6 +21,7 @@ import {
   userMembers,
 } from './records.js';
 import { readScanSettings } from './scan-settings.js';
+import { readWebhook, webhookMembers } from './webhooks.js';
 
 /** A custom field that is to be there, or one that is not to be there. */
 export type ProvisionedCustomField = { readonly field: CustomField } | { readonly dropped: Pick<CustomField, 'on' | 'name'> };
@@ -31,11 +34,13 @@ export interface ProvisioningDocument {
   readonly users: readonly ProvisionedUser[];
   readonly apps: readonly GivenApp[];
   readonly customFields: readonly ProvisionedCustomField[];
+  /** The webhooks, as settings allow them. */
+  readonly webhooks: (settings: WebhookSettings) => readonly StoredWebhook[];
 }
 
 /** Reads a provisioning document. @throws IpamError provision.invalid for the first entry that is wrong */
 export function readDocument(value: unknown): ProvisioningDocument {
-  const document = new Entry(value, documentPlace, ['settings', 'groups', 'users', 'apps', 'customFields']);
+  const document = new Entry(value, documentPlace, ['settings', 'groups', 'users', 'apps', 'customFields', 'webhooks']);
   const settings = document.object('settings', [
     'uniqueVlanNumbers',
     'linkField',
@@ -45,6 +50,7 @@ export function readDocument(value: unknown): ProvisioningDocument {
     'changeLogDays',
     'defaults',
     'scan',
+    'webhooks',
     'dns',
   ]);
   readSettings(settings, defaultSettings);
@@ -54,6 +60,24 @@ export function readDocument(value: unknown): ProvisioningDocument {
     users: readUsers(document),
     apps: readApps(document),
     customFields: readCustomFields(document),
+    webhooks: (allowed) => readWebhooks(document, allowed),
+  };
+}
+
+function readWebhooks(document: Entry, settings: WebhookSettings): StoredWebhook[] {
+  const names = new Set<string>();
+  return document.objects('webhooks', webhookMembers).map((entry) => {
+    const webhook = readWebhook(entry, settings);
+    claim(names, webhook.name, entry, 'name');
+    return webhook;
+  });
+}
+
+function readWebhookSettings(entry: Entry, stored: WebhookSettings): WebhookSettings {
+  const webhooks = entry.object('webhooks', ['privateTargets', 'keepDays']);
+  return {
+    privateTargets: webhooks.flag('privateTargets', stored.privateTargets),
+    keepDays: webhooks.integer('keepDays', { min: 0, max: 36_500, fallback: stored.keepDays }),
   };
 }
 
@@ -76,6 +100,7 @@ function readSettings(entry: Entry, stored: Settings): Settings {
       subnetState: defaults.integer('subnetState', { ...id, fallback: subnetState }),
     },
     scan: readScanSettings(entry, stored.scan),
+    webhooks: readWebhookSettings(entry, stored.webhooks),
     dns: readDnsSettings(entry.object('dns', dnsMembers), stored.dns),
   };
 }

@@ -106,6 +106,12 @@ export class Entry {
     return this.#list(name).map((value) => (typeof value === 'string' ? value : this.refuse(name, 'must be a list of texts')));
   }
 
+  /** A list of ids; an absent one reads as empty. */
+  integers(name: string): number[] {
+    const isId = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 2147483647;
+    return this.#list(name).map((value) => (isId(value) ? value : this.refuse(name, 'must be a list of ids')));
+  }
+
   /** A text, or a number or a flag taken as the text that stands for it; null when the member is absent, null or empty. */
   scalar(name: string): string | null {
     const value = this.has(name) ? this.#members[name] : null;

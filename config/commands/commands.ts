@@ -4,6 +4,7 @@ import { adminSocketOf, CommandRefused, type Execute, executeOn, executeOver, No
 import { systemHosts } from '../../adapters/hosts/index.js';
 import { powerDnsServers } from '../../adapters/powerdns/index.js';
 import { RandomTokenSource, ScryptPasswordHasher } from '../../adapters/system/index.js';
+import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
 import { createAccessAdministration } from '../../application/administration/index.js';
 import { DnsAdministration } from '../../application/dns/dns-administration.js';
 import { StorageInUse } from '../../application/ports/storage-error.js';
@@ -71,7 +72,7 @@ async function workDirectly<T>(configuration: ServiceConfiguration, work: Work<T
     if (pending.length > 0) throw new CommandRefused('the database is not up to date: run hexipam migrate first');
     const { readers, unitOfWork, clock } = database;
     const [passwords, tokens] = [new ScryptPasswordHasher(), new RandomTokenSource()];
-    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens);
+    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, new HttpWebhookSender());
     const scanning = new Scanning({ readers, unitOfWork, clock, hosts: systemHosts }, () => readers.settings.read());
     const dns = new DnsAdministration({ readers, unitOfWork, clock }, powerDnsServers);
     return await work(executeOn({ ...access, scanning, dns }));

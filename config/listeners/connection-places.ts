@@ -4,6 +4,7 @@ import { hasBody, onExchangeEnd } from '../../adapters/http/index.js';
 import { clientNetworkOf } from '../../domain/identity/client-network.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
+import { Pipeline } from './pipeline.js';
 import type { ServingTurns } from './serving-turns.js';
 
 /** A connection. It waits for its client while no request is under way on it that has come in full. */
@@ -53,20 +54,27 @@ export class ConnectionPlaces {
         this.#stopWaiting(place);
         place.isServed = true;
         this.#wait(place);
-        if (!socket.destroyed) for (const each of serves) each.call(server, socket);
+        if (socket.destroyed) return;
+        for (const each of serves) each.call(server, socket);
+        Pipeline.follow(socket);
       };
       if (place.isProxy) serve();
       else this.#turns.connect(place.client, serve);
     });
+    server.on('secureConnection', (socket: Socket) => Pipeline.follow(socket));
   }
 
-  /** Has a request served when it is its client's turn, unless its connection has gone, and follows it until it has ended. */
+  /**
+   * Has a request served when those before it on its connection are answered and it is its client's turn, unless the connection
+   * has gone, and follows it until it has ended.
+   */
   begin(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
-    const place = this.#places.get(endsOf(request.socket));
+    const { socket } = request;
+    const place = this.#places.get(endsOf(socket));
     if (!place) return void serve();
     this.#follow(place, request, response);
-    if (place.isProxy) serve();
-    else this.#turns.ask(place.client, () => request.socket.destroyed || serve());
+    const ask = () => (place.isProxy ? serve() : this.#turns.ask(place.client, () => socket.destroyed || serve()));
+    Pipeline.of(socket).serve(request, response, ask);
   }
 
   /** Follows a request until its answer is sent or its connection is gone. */

@@ -6,6 +6,7 @@ import { createApplication } from '../../application/index.js';
 import type { Clock, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../../application/ports/environment.js';
 import type { HostPorts } from '../../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import type { WebhookSender } from '../../application/ports/webhooks.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
@@ -15,7 +16,10 @@ type Ports = [readers: Readers, unitOfWork: UnitOfWork, clock: Clock, passwords:
 /** The use-cases: those of requests, and those that set the service up. */
 export const applicationModule = new ContainerModule(({ bind }) => {
   bind(services.administration).toResolvedValue((...given: Ports) => new Administration(...given), [...ports]);
-  bind(services.access).toResolvedValue((...given: Ports) => createAccessAdministration(...given), [...ports]);
+  bind(services.access).toResolvedValue(
+    (...given: [...Ports, WebhookSender]) => createAccessAdministration(...given),
+    [...ports, services.sender],
+  );
   bind(services.application).toResolvedValue(
     (...given: [...Ports, Timers, HostPorts, TokenRevocations | undefined, ServiceConfiguration]) => {
       const [readers, unitOfWork, clock, passwords, tokens, timers, hosts, tokenRevocations, { tokenTtl }] = given;

@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { systemHosts } from '../../adapters/hosts/index.js';
 import { RandomTokenSource, ScryptPasswordHasher, systemTimers } from '../../adapters/system/index.js';
+import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
 import { FairPasswords } from '../../application/sign-in/fair-passwords.js';
 import { createLog } from '../logging.js';
 import { passwordsAtOnce } from '../password-checks.js';
@@ -14,6 +15,7 @@ export const systemModule = new ContainerModule(({ bind }) => {
     (inTurn) => new FairPasswords(inTurn(new ScryptPasswordHasher()), passwordsAtOnce()),
     [services.passwordsInTurn],
   );
+  bind(services.sender).toResolvedValue(() => new HttpWebhookSender());
   bind(services.tokens).toResolvedValue(() => new RandomTokenSource());
   bind(services.log).toResolvedValue(({ logLevel }) => createLog({ level: logLevel }), [services.configuration]);
 });

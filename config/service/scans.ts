@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { RandomTokenSource } from '../../adapters/system/index.js';
 import { runScans, type ScanReport } from '../../application/scanning/scan-run.js';
 import type { Service } from '../container.js';
@@ -10,9 +11,13 @@ const longInterval = 60_000;
 
 /**
  * Scans what settings say while the service runs. What fails is logged when it begins to fail, and tried again.
- * @returns ends the scans, with what is under way
+ * @returns ends the scans: what is under way writes no more than it has begun to, and is waited for so many milliseconds
  */
-export function startScans({ application, storage, log }: Pick<Service, 'application' | 'storage' | 'log'>): () => Promise<void> {
+export function startScans({
+  application,
+  storage,
+  log,
+}: Pick<Service, 'application' | 'storage' | 'log'>): (grace: number) => Promise<void> {
   const { scanning } = application;
   const owner = new RandomTokenSource().create();
   const steps = {
@@ -53,10 +58,10 @@ export function startScans({ application, storage, log }: Pick<Service, 'applica
     timer.unref();
   };
   lookLater(firstLook);
-  return async () => {
+  return async (grace) => {
     isStopped = true;
     clearTimeout(timer);
     scanning.stop();
-    await underWay;
+    await Promise.race([underWay, delay(grace, undefined, { ref: false })]);
   };
 }

@@ -9,6 +9,7 @@ import { type ServiceConfiguration, variables } from '../settings/settings.js';
 import { readVersion } from '../version.js';
 import { startDns } from './dns.js';
 import { credentialsText, type FirstStart, trialText } from './first-start.js';
+import { startFollowers } from './followers.js';
 import { withHealth } from './health.js';
 import { startHousekeeping } from './housekeeping.js';
 import { startScans } from './scans.js';
@@ -45,7 +46,7 @@ export async function serve(
   const times = stopTimes(configuration.stopTimeout);
   const state = { stopping: false };
   let administrationSocket: AdminSocket | undefined;
-  let stopScans = async (): Promise<void> => {};
+  let stopScans = async (_grace: number): Promise<void> => {};
   let stopDns = async (): Promise<void> => {};
   let endedWell = true;
   try {
@@ -58,6 +59,7 @@ export async function serve(
     for (const url of listeners.urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
     if (firstStart) print(trialText(firstStart, listeners.urls[0] ?? ''));
     const stopHousekeeping = startHousekeeping(service);
+    const stopFollowers = startFollowers(service);
     stopScans = startScans(service);
     stopDns = startDns(service);
     signals.onReload(() => reload({ service, listeners }, configuration));
@@ -68,13 +70,17 @@ export async function serve(
     state.stopping = true;
     service.application.changes.end();
     stopHousekeeping();
-    await Promise.all([stopScans(), stopDns()]);
+    const followersStopped = within(times.answers, Promise.all([stopFollowers(), stopDns()]));
     const endWrites = () => service.unitOfWork.end();
-    await Promise.all([listeners.close(times.answers, endWrites), administrationSocket.close(times.answers)]);
+    await Promise.all([
+      listeners.close(times.answers, endWrites),
+      administrationSocket.close(times.answers),
+      stopScans(times.answers),
+    ]);
     endWrites();
+    await followersStopped;
   } finally {
-    await Promise.all([stopScans(), stopDns()]);
-    await administrationSocket?.close(0);
+    await Promise.all([stopScans(0), stopDns(), administrationSocket?.close(0)]);
     service.storage.close();
     await service.database.close();
   }
@@ -109,6 +115,7 @@ export async function serveByWorkers(
     for (const url of urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
     if (firstStart) print(trialText(firstStart, urls[0] ?? ''));
     const stopChores = startHousekeeping(service);
+    const stopFollowers = startFollowers(service);
     const stopScans = startScans(service);
     const stopDns = startDns(service);
     signals.onReload(async () => {
@@ -117,7 +124,8 @@ export async function serveByWorkers(
     });
     service.log.info('stopping', { signal: await signals.stop });
     stopChores();
-    await Promise.all([stopScans(), stopDns(), workers.stop(times.workers)]);
+    const followersStopped = within(times.workers, Promise.all([stopFollowers(), stopDns()]));
+    await Promise.all([stopScans(times.workers), workers.stop(times.workers), followersStopped]);
   } finally {
     service.storage.close();
     await service.database.close();
@@ -129,6 +137,10 @@ const unsyncedText = 'a power failure of this machine may take the last half min
 
 const isUnsynced = ({ databaseUrl, embeddedSync }: ServiceConfiguration): boolean =>
   !embeddedSync && storageOf(databaseUrl).directoryOf(databaseUrl) !== undefined;
+
+/** Waits for work that is about to end, but not for long. */
+const within = (milliseconds: number, work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds).unref())]);
 
 /** Brings the database up to date and fills it: from the provisioning file, or else for a first start. */
 async function prepare(

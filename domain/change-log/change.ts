@@ -8,7 +8,7 @@ export const changedObjects = ['section', 'subnet', 'address'] as const;
 export type ChangedObject = (typeof changedObjects)[number];
 
 /** What only those see who run the service: what administrators set, who signs in, and from where nobody may any more. */
-export const auditedObjects = ['user', 'group', 'app', 'customField', 'settings', 'token', 'clientAddress'] as const;
+export const auditedObjects = ['user', 'group', 'app', 'customField', 'settings', 'token', 'clientAddress', 'webhook'] as const;
 export type AuditedObject = (typeof auditedObjects)[number];
 
 /** Everything whose changes are written down: the kinds of the catalogue too. */

@@ -1,5 +1,6 @@
 import { type DnsSettings, defaultDnsSettings } from '../dns/dns-settings.js';
 import { defaultScanSettings, type ScanSettings } from '../scan/scan-settings.js';
+import { defaultWebhookSettings, type WebhookSettings } from '../webhook/webhook.js';
 
 /** Custom fields that say what a network is to be used for. */
 export interface PrefixFields {
@@ -29,6 +30,7 @@ export interface Settings {
     readonly subnetState: number;
   };
   readonly scan: ScanSettings;
+  readonly webhooks: WebhookSettings;
   readonly dns: DnsSettings;
 }
 
@@ -41,6 +43,7 @@ export const defaultSettings: Settings = {
   changeLogDays: 365,
   defaults: { sectionStrictMode: false, subnetScanAgent: 1, subnetState: 2 },
   scan: defaultScanSettings,
+  webhooks: defaultWebhookSettings,
   dns: defaultDnsSettings,
 };
 

@@ -232,6 +232,26 @@ describe('The listeners', () => {
     expect(answers).to.deep.equal(Array(300).fill('quick'));
   });
 
+  it('serve the requests of a connection one after the other, and read no further while one waits', async () => {
+    const { urls } = await open();
+    const count = 1000;
+    const socket = connect(portOf(urls[0]), '127.0.0.1');
+    let answers = 0;
+    socket.on('data', (data) => {
+      answers += String(data).split('HTTP/1.1 200').length - 1;
+    });
+    socket.write(`GET /slow HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`.repeat(count));
+    await untilHeld();
+    for (let i = 0; i < 100; i++) await fetchText(urls[0] ?? '', new Agent());
+    expect(held).to.have.length(1);
+    expect(socket.writableLength).to.be.greaterThan(0);
+    for (; answers < count; await new Promise((resolve) => setImmediate(resolve))) {
+      expect(held.length).to.be.at.most(1);
+      held.shift()?.end();
+    }
+    socket.destroy();
+  });
+
   it('end connections on which no byte, or no whole head, comes in time', async () => {
     const limits = { headersTimeout: 100, connectionsCheckingInterval: 20 };
     listeners = await openListeners({ http: local, tls: null, maxRequests, trustedProxies: [] }, api, limits);

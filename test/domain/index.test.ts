@@ -42,6 +42,7 @@ import * as ipAddress from '../../domain/net/ip-address.js';
 import * as macAddress from '../../domain/net/mac-address.js';
 import * as networkFacts from '../../domain/net/network-facts.js';
 import * as prefix from '../../domain/net/prefix.js';
+import * as publicAddress from '../../domain/net/public-address.js';
 import * as reverseDnsName from '../../domain/net/reverse-dns-name.js';
 import * as accessPolicy from '../../domain/permission/access-policy.js';
 import * as operation from '../../domain/permission/operation.js';
@@ -59,6 +60,7 @@ import * as subnet from '../../domain/subnet/subnet.js';
 import * as subnetAggregate from '../../domain/subnet/subnet-aggregate.js';
 import * as usage from '../../domain/subnet/usage.js';
 import * as wantedPlace from '../../domain/subnet/wanted-place.js';
+import * as webhook from '../../domain/webhook/webhook.js';
 
 const modules = [
   [
@@ -86,6 +88,7 @@ const modules = [
     errors,
   ],
   [accessToken, app, clientNetwork, requestSeal, settings, signInBlock, user],
+  [addressRange, ipAddress, macAddress, networkFacts, prefix, publicAddress, reverseDnsName],
   [dnsSettings, hostName, keptRecords, recordSet, reverseZones, wantedRecords, zoneIndex, zoneMaking],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
   [
@@ -105,6 +108,7 @@ const modules = [
     subnetAggregate,
     usage,
     wantedPlace,
+    webhook,
   ],
 ].flat();
 

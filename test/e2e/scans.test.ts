@@ -112,7 +112,7 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
 
   it('are made by the service itself where settings say so, again and again, and end with it', async () => {
     const provisioning = join(folder.path, 'provisioning.json');
-    const scan = { enabled: true, intervalSeconds: 1, timeoutMilliseconds: 100, attempts: 1 };
+    const scan = { enabled: true, intervalSeconds: 1, timeoutMilliseconds: 100, attempts: 1, packetsPerSecond: 100 };
     const users = [{ username: 'Admin', password: 'end-to-end password', role: 'Administrator' }];
     const apps = [{ id: 'default', permission: 'admin', security: 'none' }];
     writeFileSync(provisioning, JSON.stringify({ settings: { scan }, users, apps }));
@@ -135,6 +135,9 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
       const { record } = await client.get(`/addresses/${Number(first?.id) + 1}/ping/`);
       expect(record).to.include({ scan_type: 'fping', result_code: 'SUCCESS' });
       expect((await client.get(`/subnets/${id}/`)).record.lastDiscovery).to.be.a('string');
+      const { id: large } = await client.post('/subnets/', { sectionId, subnet: '127.4.0.0', mask: 16, ...both });
+      while ((await client.get(`/subnets/${large}/addresses/`)).status !== 200)
+        await new Promise((resolve) => setTimeout(resolve, 50)); // and stop in the middle of it
     } finally {
       client.close();
       await service.stop();

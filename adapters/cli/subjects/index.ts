@@ -8,9 +8,10 @@ import { scan } from './scan.js';
 import { settings } from './settings.js';
 import { token } from './token.js';
 import { user } from './user.js';
+import { webhook } from './webhook.js';
 
 /** Everything that the command line administers, by the word for it. */
-export const subjects: Readonly<Record<string, Subject>> = { user, group, app, field, token, settings, dns, audit };
+export const subjects: Readonly<Record<string, Subject>> = { user, group, app, field, token, settings, dns, webhook, audit };
 
 /** What the program itself asks for, in words of its own: nobody writes these. */
 export const unspokenSubjects: Readonly<Record<string, Subject>> = { scan };

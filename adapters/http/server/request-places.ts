@@ -18,14 +18,16 @@ const shareOfAnswers = 1 / 4;
 
 /**
  * The requests that may be under way at the same time: from their beginning until their work is done and their answer is sent
- * or their connection gone. Where all places are taken, a client to which more than a quarter of them are being answered loses
- * the connection of its longest such answer to another client's request: who takes answers slowly does not keep others out.
- * Trusted proxies, behind which many clients may be, lose none.
+ * or their connection gone. A client gets a further place while it has fewer than are free: one alone may have half of them,
+ * and though several take what they get, others find places. Where a client gets none, another one to which more than a quarter
+ * of all are being answered loses the connection of its longest such answer: who takes answers slowly does not keep others out.
+ * Trusted proxies, behind which many clients may be, may take all and lose none.
  */
 export class RequestPlaces {
   readonly #max: number;
   readonly #trustedProxies: readonly Prefix[];
   #free: number;
+  readonly #taken = new Map<string, number>();
   /** Ends the answers that are being sent, by client, the longest first. */
   readonly #answers = new Map<string, Set<() => void>>();
 
@@ -35,18 +37,21 @@ export class RequestPlaces {
     this.#trustedProxies = trustedProxies;
   }
 
-  /** @returns undefined when there is no place */
+  /** @returns undefined when there is no place for this client */
   take(clientAddress: string, socket: Pick<Socket, 'destroy'>): RequestPlace | undefined {
     const client = clientNetworkOf(clientAddress);
-    if (this.#free === 0) this.#makeRoomFor(client);
-    if (this.#free === 0) return undefined;
+    const isBounded = !this.#isProxy(clientAddress);
+    const own = this.#taken.get(client) ?? 0;
+    const min = isBounded ? own + 1 : 1;
+    if (this.#free === min - 1) this.#makeRoomFor(client);
+    if (this.#free < min) return undefined;
     this.#free--;
-    const mayBeCut = !this.#isProxy(clientAddress);
+    this.#taken.set(client, own + 1);
     let work = true;
     let exchange = true;
     let taken = true;
     const leave = (): void => {
-      if (taken) this.#free++;
+      if (taken) this.#giveBack(client);
       taken = false;
       this.#forget(client, cut);
     };
@@ -59,7 +64,7 @@ export class RequestPlaces {
         work = false;
         if (!taken) return;
         if (!exchange) leave();
-        else if (mayBeCut) this.#answers.set(client, (this.#answers.get(client) ?? new Set()).add(cut));
+        else if (isBounded) this.#answers.set(client, (this.#answers.get(client) ?? new Set()).add(cut));
       },
       exchangeEnds: () => {
         exchange = false;
@@ -67,6 +72,13 @@ export class RequestPlaces {
       },
       leave,
     };
+  }
+
+  #giveBack(client: string): void {
+    this.#free++;
+    const others = (this.#taken.get(client) ?? 0) - 1;
+    if (others > 0) this.#taken.set(client, others);
+    else this.#taken.delete(client);
   }
 
   #isProxy(clientAddress: string): boolean {

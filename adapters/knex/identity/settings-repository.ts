@@ -34,7 +34,7 @@ export class KnexSettingsRepository implements SettingsRepository {
 
   async #read(statement: PreparedStatement<NoValues, SettingsRow>): Promise<Settings> {
     const [row] = await this.#session.lookup(statement);
-    const { defaults, prefixFields, scan, dns, ...stored } = row?.settings ?? {};
+    const { defaults, prefixFields, scan, dns, webhooks, ...stored } = row?.settings ?? {};
     return {
       ...defaultSettings,
       ...stored,
@@ -42,6 +42,7 @@ export class KnexSettingsRepository implements SettingsRepository {
       defaults: { ...defaultSettings.defaults, ...defaults },
       scan: { ...defaultSettings.scan, ...scan },
       dns: { ...defaultSettings.dns, ...dns },
+      webhooks: { ...defaultSettings.webhooks, ...webhooks },
     };
   }
 }

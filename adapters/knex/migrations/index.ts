@@ -19,6 +19,7 @@ import { foldedValues } from './0018-folded-values.js';
 import { timesInUtc } from './0019-times-in-utc.js';
 import { feed } from './0020-feed.js';
 import { subnetScans } from './0021-subnet-scans.js';
+import { webhooks } from './0022-webhooks.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   timesInUtc,
   feed,
   subnetScans,
+  webhooks,
 ];

@@ -1,6 +1,8 @@
+import type { ChangeEvent } from '../../../application/feed/event.js';
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import type { FollowerState } from '../../../application/ports/feed.js';
 import type { ScanState } from '../../../application/ports/scanning.js';
+import type { Delivery, StoredWebhook } from '../../../application/ports/webhooks.js';
 import type { CustomField } from '../../../domain/catalog/custom-field.js';
 import type { FieldValue } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
@@ -68,6 +70,9 @@ export interface State {
   /** The last entry that was pruned; 0 when none was. */
   readonly feedPruned: number;
   readonly followers: Table<Numbered<FollowerLease>>;
+  readonly webhooks: Table<Numbered<StoredWebhook>>;
+  readonly webhookDeliveries: Table<Numbered<{ readonly webhook: string; readonly delivery: Delivery }>>;
+  readonly webhookDeadLetters: Table<Numbered<{ readonly webhook: string; readonly event: ChangeEvent }>>;
 }
 
 export const emptyState: State = {
@@ -93,6 +98,9 @@ export const emptyState: State = {
   settings: null,
   feedPruned: 0,
   followers: Table.empty({ name: ({ value }) => [value.name] }),
+  webhooks: Table.empty({ name: ({ value }) => [value.name] }),
+  webhookDeliveries: Table.empty({ webhook: ({ value }) => [value.webhook] }),
+  webhookDeadLetters: Table.empty({ webhook: ({ value }) => [value.webhook] }),
   changeLog: Table.empty({ object: ({ value }) => [value.object, value.objectId], at: ({ value }) => [value.at] }),
 };
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { defaultDnsSettings } from '../../../domain/dns/dns-settings.js';
 import { defaultScanSettings } from '../../../domain/scan/scan-settings.js';
+import { defaultWebhookSettings } from '../../../domain/webhook/webhook.js';
 import { field, full, operator, problemOf, setUp } from '../support/administration.js';
 
 describe('Administration.provision', () => {
@@ -103,6 +104,7 @@ describe('Administration.provision', () => {
       changeLogDays: 365,
       defaults: { sectionStrictMode: true, subnetScanAgent: null, subnetState: 2 },
       scan: { ...defaultScanSettings, attempts: 4, enabled: true },
+      webhooks: defaultWebhookSettings,
       dns: defaultDnsSettings,
     });
     await administration.provision({ settings: { linkField: null } });

@@ -35,7 +35,11 @@ const code = 'k'.repeat(32);
 const refused: readonly (readonly [what: string, document: unknown, refusal: string])[] = [
   ['a document that is a list', [], 'document must be an object'],
   ['a document that is null', null, 'document must be an object'],
-  ['an unknown part', { user: [] }, 'document "user" is not known; known are settings, groups, users, apps, customFields'],
+  [
+    'an unknown part',
+    { user: [] },
+    'document "user" is not known; known are settings, groups, users, apps, customFields, webhooks',
+  ],
   ['settings that are a list', { settings: [] }, 'settings must be an object'],
   ['users that are an object', { users: {} }, 'document "users" must be a list'],
   ['a user that is a text', { users: ['Admin'] }, 'users[0] must be an object'],
@@ -43,7 +47,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'an unknown setting',
     settings({ vlanmax: 1 }),
-    'settings "vlanmax" is not known; known are uniqueVlanNumbers, linkField, prefixFields, vlanMax, enforceUserPermissions, changeLogDays, defaults, scan, dns',
+    'settings "vlanmax" is not known; known are uniqueVlanNumbers, linkField, prefixFields, vlanMax, enforceUserPermissions, changeLogDays, defaults, scan, webhooks, dns',
   ],
   ['a flag as a number', settings({ uniqueVlanNumbers: 1 }), 'settings "uniqueVlanNumbers" must be true or false'],
   ['a link field that is a number', settings({ linkField: 5 }), 'settings "linkField" must be a text'],

@@ -159,6 +159,7 @@ describeContract('Settings', (storage) => {
       prefixFields: { subnets: 'custom_a', addresses: 'custom_b', externalId: 'custom_c' },
       defaults: { sectionStrictMode: true, subnetScanAgent: null, subnetState: 3 },
       scan: { ...defaultSettings.scan, enabled: true, program: 'ping', packetsPerSecond: 7 },
+      webhooks: { privateTargets: true, keepDays: 3 },
       dns: { ...defaultSettings.dns, enabled: true, server: 'http://127.0.0.1:8081', key: 'k', forwardZones: ['example.org'] },
     },
     { ...defaultSettings, linkField: null },

@@ -7,6 +7,8 @@ import type { Answer, ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 
 const maxRequests = 5;
+/** The places that one client can have while others have none. */
+const ownPlaces = 3;
 
 describe('The cap on requests at the same time', () => {
   let server: ApiServer;
@@ -120,7 +122,7 @@ describe('The cap on requests at the same time', () => {
         });
       });
     const lists = [];
-    for (let i = 0; i < maxRequests; i++) lists.push(await ask());
+    for (let i = 0; i < ownPlaces; i++) lists.push(await ask());
     expect((await client.get('/sections/')).status).to.equal(503);
     lists.shift()?.resume();
     await untilFree();
@@ -128,13 +130,13 @@ describe('The cap on requests at the same time', () => {
   });
 
   describe('where all places are taken by answers that one client does not take', () => {
-    /** Fills all places with answers to a client at this address that it does not take, in their order. */
-    const keepWaiting = async (api: ApiServer, localAddress: string): Promise<Socket[]> => {
+    /** Fills all places with answers that clients do not take, in their order: most are at one address. */
+    const keepWaiting = async (api: ApiServer, ...addresses: readonly string[]): Promise<Socket[]> => {
       const own = api.client;
       const sectionId = (await own.post('/sections/', { name: `section ${++sections}` })).id;
       const { id } = await own.post('/subnets/', { sectionId, subnet: `2001:db8:${sections}::`, mask: 48 });
       const begun: Socket[] = [];
-      for (let i = 0; i < maxRequests; i++) {
+      for (const localAddress of addresses) {
         const socket = connect({ port: Number(new URL(api.url).port), host: '127.0.0.1', localAddress });
         sockets.push(socket);
         begun.push(socket);
@@ -146,8 +148,10 @@ describe('The cap on requests at the same time', () => {
       return begun;
     };
 
+    const mostOf = (address: string): string[] => [...Array<string>(ownPlaces).fill(address), '127.0.0.3', '127.0.0.4'];
+
     it('ends the oldest of them for another client, and keeps a quarter of the places', async () => {
-      const [oldest, ...others] = await keepWaiting(server, '127.0.0.2');
+      const [oldest, ...others] = await keepWaiting(server, ...mostOf('127.0.0.2'));
       expect((await client.get('/sections/')).status).not.to.equal(503);
       oldest?.resume();
       if (!oldest?.closed) await once(oldest as Socket, 'close');
@@ -155,14 +159,14 @@ describe('The cap on requests at the same time', () => {
     });
 
     it('makes no room for that client itself', async () => {
-      await keepWaiting(server, '127.0.0.1');
+      await keepWaiting(server, ...mostOf('127.0.0.1'));
       expect((await client.get('/sections/')).summary).to.equal('503 Too many requests at the same time');
     });
 
     it('makes none where that client is a trusted proxy', async () => {
       const proxied = await ApiServer.start({ maxRequests, trustedProxies: [Prefix.parse('127.0.0.2/32')] });
       try {
-        const begun = await keepWaiting(proxied, '127.0.0.2');
+        const begun = await keepWaiting(proxied, ...Array<string>(maxRequests).fill('127.0.0.2'));
         expect((await proxied.client.get('/sections/')).status).to.equal(503);
         for (const socket of begun) socket.destroy();
       } finally {

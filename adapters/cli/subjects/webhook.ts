@@ -1,0 +1,83 @@
+import type { ListedWebhook, Sent } from '../../../application/administration/webhook-administration.js';
+import { commandLineCaller } from '../../../application/caller.js';
+import { action, flag, integer, list, type Option, required, type Subject, switched, text } from '../grammar.js';
+
+const url = text('url', 'where events are sent, e.g. https://hooks.example/ipam');
+const options: readonly Option[] = [
+  list('kinds', 'only changes of these, e.g. subnet,address; those of users, applications... when named only'),
+  list('sections', 'only changes in these sections, by id'),
+  flag('disabled', 'whether nothing is sent; what is missed meanwhile is sent afterwards'),
+  text('comment', 'what it is for'),
+];
+
+/** Ids come as words. */
+const withIds = ({ sections, ...given }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  sections === undefined ? given : { ...given, sections: (sections as readonly string[]).map(Number) };
+
+const said = (what: string) => (webhook: ListedWebhook) => [
+  `webhook ${webhook.name} ${what}`,
+  ...(webhook.secret === undefined ? [] : [`secret: ${webhook.secret} (it is not shown again)`]),
+];
+
+const told = ({ name, delivered, left, problem }: Sent): string[] =>
+  problem === null
+    ? [`webhook ${name}: ${delivered} delivered`]
+    : [`webhook ${name}: ${delivered} delivered, ${left} left: ${problem}`];
+
+/** Webhooks: secrets are made here, and shown when they are made only. */
+export const webhook: Subject = {
+  meaning: 'receivers that are told of changes over HTTP',
+  actions: {
+    list: action({
+      meaning: 'show all webhooks, without their secrets, with how many changes they are behind',
+      operands: [],
+      options: [],
+      run: (access) => access.webhooks.list(),
+      columns: ['name', 'url', 'kinds', 'sections', 'disabled', 'behind', 'failures', 'deadLetters', 'comment'],
+    }),
+    add: action({
+      meaning: 'add a webhook, which is told of what changes from now on; its secret is shown once',
+      operands: ['NAME'],
+      options: [required(url), ...options],
+      run: (access, { operands: [name = ''], options: given }) =>
+        access.webhooks.add(commandLineCaller, { ...withIds(given), name }),
+      lines: said('added'),
+    }),
+    set: action({
+      meaning: 'change what is named of a webhook',
+      operands: ['NAME'],
+      options: [url, ...options, switched('new-secret', 'make another secret and show it once')],
+      run: (access, { operands: [name = ''], options: { newSecret, ...changes } }) =>
+        access.webhooks.set(commandLineCaller, name, withIds(changes), newSecret === true),
+      lines: said('changed'),
+    }),
+    remove: action({
+      meaning: 'remove a webhook; what it was not told of is lost to it',
+      operands: ['NAME'],
+      options: [],
+      run: (access, { operands: [name = ''] }) => access.webhooks.remove(commandLineCaller, name),
+      lines: said('removed'),
+    }),
+    test: action({
+      meaning: 'send an event that tells of nothing, and tell what came of it',
+      operands: ['NAME'],
+      options: [],
+      run: (access, { operands: [name = ''] }) => access.webhooks.test(commandLineCaller, name),
+      lines: told,
+    }),
+    retry: action({
+      meaning: 'send again what the receiver refused',
+      operands: ['NAME'],
+      options: [],
+      run: (access, { operands: [name = ''] }) => access.webhooks.retry(commandLineCaller, name),
+      lines: told,
+    }),
+    log: action({
+      meaning: 'show the newest attempts to deliver, newest first',
+      operands: ['NAME'],
+      options: [integer('limit', 'how many; 20 by default')],
+      run: (access, { operands: [name = ''], options: { limit = 20 } }) => access.webhooks.deliveries(name, Number(limit)),
+      columns: ['at', 'events', 'firstEvent', 'status', 'milliseconds', 'problem'],
+    }),
+  },
+};

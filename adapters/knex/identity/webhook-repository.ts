@@ -1,0 +1,93 @@
+import type { ChangeEvent } from '../../../application/feed/event.js';
+import type { DeadLetter, Delivery, StoredWebhook, WebhookRepository } from '../../../application/ports/webhooks.js';
+import type { Webhook } from '../../../domain/webhook/webhook.js';
+import { toJson } from '../records/field-columns.js';
+import { knex } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+
+const shown = ['name', 'url', 'kinds', 'sections', 'disabled', 'comment'] as const;
+
+/** Receivers of changes in a database. */
+export class KnexWebhookRepository implements WebhookRepository {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  list(): Promise<Webhook[]> {
+    return this.#session.rows<Webhook>(
+      knex('webhooks')
+        .select(...shown)
+        .orderBy('name'),
+    );
+  }
+
+  find(name: string): Promise<StoredWebhook | undefined> {
+    return this.#session.row<StoredWebhook>(
+      knex('webhooks')
+        .select(...shown, 'secret')
+        .where({ name }),
+    );
+  }
+
+  deliveries(webhook: string, max: number): Promise<Delivery[]> {
+    const columns = {
+      at: 'at',
+      events: 'events',
+      firstEvent: 'first_event',
+      status: 'status',
+      problem: 'problem',
+      milliseconds: 'milliseconds',
+    };
+    return this.#session.rows<Delivery>(
+      knex('webhook_deliveries').select(columns).where({ webhook }).orderBy('id', 'desc').limit(max),
+    );
+  }
+
+  deadLetters(webhook: string, max: number): Promise<DeadLetter[]> {
+    return this.#session.rows<DeadLetter>(
+      knex('webhook_dead_letters').select('id', 'event').where({ webhook }).orderBy('id').limit(max),
+    );
+  }
+
+  async countDeadLetters(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#session.rows<{ webhook: string; count: number }>(
+      knex('webhook_dead_letters').select('webhook').count({ count: '*' }).groupBy('webhook'),
+    );
+    return new Map(rows.map(({ webhook, count }) => [webhook, Number(count)]));
+  }
+
+  async save({ name, url, secret, kinds, sections, disabled, comment }: StoredWebhook): Promise<void> {
+    const values = { url, secret, kinds: toJson(kinds), sections: toJson(sections), disabled, comment };
+    await this.#session.rows(
+      knex('webhooks')
+        .insert({ name, ...values })
+        .onConflict('name')
+        .merge(values),
+    );
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.#session.rows(knex('webhooks').where({ name }).delete());
+  }
+
+  async noteDelivery(webhook: string, delivery: Delivery, keep: number): Promise<void> {
+    const { at, events, firstEvent, status, problem, milliseconds } = delivery;
+    const known = knex('webhooks')
+      .where({ name: webhook })
+      .select('name', ...[at, events, firstEvent, status, problem, milliseconds].map((value) => knex.raw('?', [value])));
+    const columns = knex.raw('webhook_deliveries (webhook, at, events, first_event, status, problem, milliseconds)');
+    await this.#session.rows(knex(columns).insert(known));
+    const newest = knex('webhook_deliveries').select('id').where({ webhook }).orderBy('id', 'desc').limit(1).offset(keep);
+    await this.#session.rows(knex('webhook_deliveries').where({ webhook }).where('id', '<=', newest).delete());
+  }
+
+  async addDeadLetter(webhook: string, event: ChangeEvent): Promise<void> {
+    await this.#session.rows(knex('webhook_dead_letters').insert({ webhook, event: toJson(event) }));
+  }
+
+  async removeDeadLetter(id: number): Promise<void> {
+    await this.#session.rows(knex('webhook_dead_letters').where({ id }).delete());
+  }
+}

@@ -1,0 +1,1 @@
+export { HttpWebhookSender } from './http-webhook-sender.js';

@@ -1,0 +1,134 @@
+import { IpamError } from '../../domain/errors.js';
+import { maxDeliveriesKept, type Webhook } from '../../domain/webhook/webhook.js';
+import type { Caller } from '../caller.js';
+import type { TokenSource } from '../ports/environment.js';
+import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Delivery, StoredWebhook } from '../ports/webhooks.js';
+import { Entry } from '../provisioning/entry.js';
+import { readWebhook, webhookMembers } from '../provisioning/webhooks.js';
+import { type Deliveries, followerOf } from '../webhooks/webhook-follower.js';
+import type { AdministrativeUnits } from './administrative-units.js';
+
+/** A webhook as administrators see one. The secret is there when it was made just now, and never again. */
+export interface ListedWebhook extends Webhook {
+  readonly secret?: string;
+  /** Changes that it has not been told of yet. */
+  readonly behind?: number;
+  /** How often in a row it could not be told. */
+  readonly failures?: number;
+  readonly deadLetters?: number;
+}
+
+/** Members of a webhook as a provisioning file has them; each is checked. */
+export type WebhookInput = Readonly<Partial<Record<(typeof webhookMembers)[number], unknown>>>;
+
+/** What became of events that were sent on request. */
+export interface Sent {
+  readonly name: string;
+  readonly delivered: number;
+  readonly left: number;
+  readonly status: number | null;
+  readonly problem: string | null;
+}
+
+/** Adds, changes, removes and tries webhooks. Every change stands in the history; what is wrong changes nothing. */
+export class WebhookAdministration {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #units: AdministrativeUnits;
+  readonly #tokens: TokenSource;
+  readonly #deliveries: Deliveries;
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, units: AdministrativeUnits, tokens: TokenSource, deliveries: Deliveries) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#units = units;
+    this.#tokens = tokens;
+    this.#deliveries = deliveries;
+  }
+
+  /** All webhooks, by name, with how far they are. */
+  async list(): Promise<ListedWebhook[]> {
+    const { webhooks, feed } = this.#readers;
+    const [all, dead, { last }] = await Promise.all([webhooks.list(), webhooks.countDeadLetters(), feed.bounds()]);
+    const followers = await this.#unitOfWork.run((repositories) => repositories.feed.followers());
+    const states = new Map(followers.map((state) => [state.name, state]));
+    return all.map((webhook) => {
+      const { position = last, failures = 0 } = states.get(followerOf(webhook.name)) ?? {};
+      return { ...webhook, behind: last - position, failures, deadLetters: dead.get(webhook.name) ?? 0 };
+    });
+  }
+
+  /** Adds a webhook, which is told of what comes from now on; its secret is made. @throws IpamError provision.invalid, administration.exists */
+  add(caller: Caller, input: WebhookInput & { readonly name: string }): Promise<ListedWebhook> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const secret = this.#tokens.createCode();
+      const webhook = await this.#read(input.name, { ...input, secret });
+      if (await repositories.webhooks.find(webhook.name))
+        throw new IpamError('administration.exists', { what: 'webhook', name: webhook.name });
+      await writes.saveWebhook(undefined, webhook);
+      return { ...listed(webhook), secret };
+    });
+  }
+
+  /** Changes what is named. @throws IpamError administration.unknown, provision.invalid */
+  set(caller: Caller, name: string, changes: Omit<WebhookInput, 'name' | 'secret'>, newSecret = false): Promise<ListedWebhook> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const stored = existing(await repositories.webhooks.find(name), name);
+      const secret = newSecret ? this.#tokens.createCode() : stored.secret;
+      const webhook = await this.#read(name, { ...stored, ...changes, name, secret });
+      await writes.saveWebhook(stored, webhook);
+      return newSecret ? { ...listed(webhook), secret } : listed(webhook);
+    });
+  }
+
+  /** Removes a webhook with all that it was not told of. @throws IpamError administration.unknown */
+  remove(caller: Caller, name: string): Promise<ListedWebhook> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const stored = existing(await repositories.webhooks.find(name), name);
+      await writes.deleteWebhook(stored);
+      return listed(stored);
+    });
+  }
+
+  /** Sends one event that tells of nothing. @throws IpamError administration.unknown */
+  async test(caller: Caller, name: string): Promise<Sent> {
+    const webhook = existing(await this.#readers.webhooks.find(name), name);
+    const at = `${new Date().toISOString().slice(0, 19)}Z`;
+    const nothing = { objectId: 0, name, action: 'edit', sectionId: null, subnetId: null, before: null, after: null } as const;
+    const event = { id: 'test', kind: 'webhook', at, by: caller.user?.username ?? caller.name ?? 'Hexipam', ...nothing } as const;
+    const { outcome, status, problem } = await this.#deliveries.attempt(webhook, [event]);
+    const delivered = outcome === 'delivered' ? 1 : 0;
+    return { name, delivered, left: 1 - delivered, status, problem };
+  }
+
+  /** Sends the dead letters again, the oldest first, until one is not taken. @throws IpamError administration.unknown */
+  async retry(_caller: Caller, name: string): Promise<Sent> {
+    const webhook = existing(await this.#readers.webhooks.find(name), name);
+    const letters = await this.#readers.webhooks.deadLetters(name, maxDeliveriesKept);
+    for (const [delivered, { id, event }] of letters.entries()) {
+      const { outcome, status, problem } = await this.#deliveries.attempt(webhook, [event]);
+      if (outcome !== 'delivered') return { name, delivered, left: letters.length - delivered, status, problem };
+      await this.#unitOfWork.run(({ webhooks }) => webhooks.removeDeadLetter(id));
+    }
+    return { name, delivered: letters.length, left: 0, status: null, problem: null };
+  }
+
+  /** The newest attempts to deliver, newest first. @throws IpamError administration.unknown */
+  async deliveries(name: string, max: number): Promise<Delivery[]> {
+    existing(await this.#readers.webhooks.find(name), name);
+    return this.#readers.webhooks.deliveries(name, max);
+  }
+
+  async #read(name: string, input: object): Promise<StoredWebhook> {
+    const { webhooks } = await this.#readers.settings.read();
+    return readWebhook(new Entry(input, `webhook ${name}`, webhookMembers), webhooks);
+  }
+}
+
+function existing(found: StoredWebhook | undefined, name: string): StoredWebhook {
+  if (!found) throw new IpamError('administration.unknown', { what: 'webhook', name });
+  return found;
+}
+
+const listed = ({ secret: _secret, ...webhook }: StoredWebhook): Webhook => webhook;

@@ -1,0 +1,51 @@
+import { Following, type FollowingPorts } from '../feed/following.js';
+import { reasonOf } from '../ports/storage-error.js';
+import { type DeliveryPorts, WebhookFollower } from './webhook-follower.js';
+
+/** How often it is looked which webhooks there are, in milliseconds. */
+const lookInterval = 5000;
+
+/** Feeds every webhook that is not disabled, for as long as it is there. */
+export class WebhookRunner {
+  readonly #ports: DeliveryPorts & FollowingPorts;
+  readonly #following = new Map<string, Following>();
+  #stopped = false;
+  #looking: Promise<void> | undefined;
+  #cancel = (): void => {};
+
+  constructor(ports: DeliveryPorts & FollowingPorts) {
+    this.#ports = ports;
+  }
+
+  start(): void {
+    this.#looking = this.#look()
+      .catch((error: unknown) => this.#ports.log.debug('webhooks were not read', { problem: reasonOf(error) }))
+      .then(() => {
+        if (!this.#stopped) this.#cancel = this.#ports.timers.after(lookInterval, () => this.start());
+      });
+  }
+
+  /** Ends deliveries once those under way are done. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancel();
+    await this.#looking;
+    await Promise.all([...this.#following.values()].map((following) => following.stop()));
+  }
+
+  async #look(): Promise<void> {
+    const webhooks = await this.#ports.readers.webhooks.list();
+    const wanted = new Set(webhooks.filter(({ disabled }) => !disabled).map(({ name }) => name));
+    for (const [name, following] of this.#following) {
+      if (wanted.has(name)) continue;
+      this.#following.delete(name);
+      void following.stop();
+    }
+    for (const name of wanted) {
+      if (this.#stopped || this.#following.has(name)) continue;
+      const following = new Following(new WebhookFollower(name, this.#ports), this.#ports);
+      this.#following.set(name, following);
+      following.start();
+    }
+  }
+}

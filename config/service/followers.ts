@@ -1,0 +1,18 @@
+import { WebhookRunner } from '../../application/webhooks/webhook-runner.js';
+import type { Service } from '../container.js';
+
+/** Starts what follows the changes: webhooks. @returns ends it, once what is under way is done */
+export function startFollowers({
+  application,
+  database,
+  log,
+  timers,
+  tokens,
+  sender,
+}: Pick<Service, 'application' | 'database' | 'log' | 'timers' | 'tokens' | 'sender'>): () => Promise<void> {
+  const { readers, unitOfWork, clock } = database;
+  const { changeFeed: feed, commits: signal } = application;
+  const runner = new WebhookRunner({ readers, unitOfWork, clock, sender, feed, signal, timers, log, holder: tokens.create() });
+  runner.start();
+  return () => runner.stop();
+}

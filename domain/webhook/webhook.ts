@@ -1,0 +1,47 @@
+/** A receiver of changes: where they are sent, and which. Its secret is not part of it. */
+export interface Webhook {
+  /** Unique. */
+  readonly name: string;
+  readonly url: string;
+  /** Empty: all but those of what administrators set. */
+  readonly kinds: readonly string[];
+  /** Ids; empty: all, and what stands in none. */
+  readonly sections: readonly number[];
+  readonly disabled: boolean;
+  readonly comment: string;
+}
+
+/** What the service allows of receivers. */
+export interface WebhookSettings {
+  /** Whether receivers may be in this machine or in private networks, and be spoken to without TLS. */
+  readonly privateTargets: boolean;
+  /** For how many days longer than others changes are kept that were not delivered. */
+  readonly keepDays: number;
+}
+
+export const defaultWebhookSettings: WebhookSettings = { privateTargets: false, keepDays: 30 };
+
+/** What is wrong with a receiver's URL, in the end of a sentence; undefined for a sound one. */
+export function problemWithUrl(text: string, { privateTargets }: Pick<WebhookSettings, 'privateTargets'>): string | undefined {
+  const [, scheme = '', authority = ''] = /^([a-z]+):\/\/([^/?#]+)([/?][^#\s]*)?$/i.exec(text) ?? [];
+  if (!['http', 'https'].includes(scheme.toLowerCase())) return 'must be a URL of https without a fragment';
+  if (authority.includes('@')) return 'must not hold a user name or password';
+  if (scheme.toLowerCase() === 'http' && !privateTargets)
+    return 'must be one of https, unless settings.webhooks allow privateTargets';
+  return undefined;
+}
+
+/** What became of a delivery: taken; refused, which another try would not change; or failed, which it may. */
+export type DeliveryOutcome = 'delivered' | 'refused' | 'failed';
+
+/** What an HTTP status says of a delivery. Redirects are not followed. */
+export function outcomeOf(status: number): DeliveryOutcome {
+  if (status >= 200 && status < 300) return 'delivered';
+  return status >= 300 && status < 500 && ![408, 425, 429].includes(status) ? 'refused' : 'failed';
+}
+
+/** After so many refusals of one event it goes to the dead letters, and those behind it are delivered. */
+export const maxRefusals = 8;
+
+/** Deliveries, and dead letters, of a receiver that are kept. */
+export const maxDeliveriesKept = 200;

@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import { type RequestPlace, RequestPlaces } from '../../../../adapters/http/server/request-places.js';
+import { Prefix } from '../../../../domain/net/prefix.js';
+
+const connection = { destroy: () => undefined as never };
+
+describe('Places of requests', () => {
+  let places: RequestPlaces;
+  beforeEach(() => {
+    places = new RequestPlaces(8, [Prefix.parse('192.0.2.1/32')]);
+  });
+
+  /** Takes all places that a client gets. */
+  const takeAll = (address: string): RequestPlace[] => {
+    const taken = [];
+    for (let place = places.take(address, connection); place; place = places.take(address, connection)) taken.push(place);
+    return taken;
+  };
+
+  it('are given to one client until it has half of them, and to each further one until it has half of the rest', () => {
+    const clients = ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'];
+    expect(clients.map((client) => takeAll(client).length)).to.deep.equal([4, 2, 1, 1]);
+  });
+
+  it('count for the whole network of a client', () => {
+    expect(takeAll('2001:db8::1')).to.have.length(4);
+    expect(takeAll('2001:db8::2')).to.have.length(0);
+    expect(takeAll('2001:db8:0:1::1')).to.have.length(2);
+  });
+
+  it('come back when a request is over', () => {
+    for (const place of takeAll('10.0.0.1')) {
+      place.workEnds();
+      place.exchangeEnds();
+    }
+    expect(takeAll('10.0.0.2')).to.have.length(4);
+  });
+
+  it('are all given to a trusted proxy', () => {
+    expect(takeAll('192.0.2.1')).to.have.length(8);
+  });
+
+  it('are taken from who leaves answers lying, for another who would get none', () => {
+    let cut = 0;
+    const slow = { destroy: () => ++cut as never };
+    for (let i = 0; i < 4; i++) places.take('10.0.0.1', slow)?.workEnds();
+    expect(takeAll('10.0.0.2')).to.have.length(3);
+    expect(cut).to.equal(1);
+  });
+});

@@ -1,0 +1,285 @@
+import { expect } from 'chai';
+import { createMemoryDatabase } from '../../../adapters/memory/index.js';
+import { RandomTokenSource } from '../../../adapters/system/index.js';
+import { createAccessAdministration } from '../../../application/administration/index.js';
+import { internalCaller } from '../../../application/caller.js';
+import { ChangeFeed } from '../../../application/feed/change-feed.js';
+import { CommitSignal } from '../../../application/feed/commit-signal.js';
+import type { ChangeEvent } from '../../../application/feed/event.js';
+import { authorship } from '../../../application/inventory/change-log.js';
+import { type Shipment, WebhookFailure, type WebhookSender } from '../../../application/ports/webhooks.js';
+import { WebhookRunner } from '../../../application/webhooks/webhook-runner.js';
+import type { HistoryObject } from '../../../domain/change-log/change.js';
+import { maxRefusals } from '../../../domain/webhook/webhook.js';
+import { ManualTimers } from '../../support/manual-timers.js';
+
+const quiet = { fatal() {}, error() {}, warn() {}, info() {}, debug() {} };
+const passwords = { hash: async () => '', verify: async () => false, isOutdated: () => false };
+
+/** A service with a receiver that does as it is told. */
+class World implements WebhookSender {
+  readonly timers = new ManualTimers();
+  readonly clock = { now: () => new Date(Date.UTC(2024, 0, 1) + this.timers.now) };
+  readonly database = createMemoryDatabase(this.clock);
+  readonly signal = new CommitSignal();
+  readonly access = createAccessAdministration(
+    this.database.readers,
+    this.database.unitOfWork,
+    this.clock,
+    passwords,
+    new RandomTokenSource(),
+    this,
+  );
+  readonly shipments: Shipment[] = [];
+  readonly taken: ChangeEvent[] = [];
+  /** What it answers to events: a status, or why no answer comes. */
+  answer: (events: readonly ChangeEvent[]) => number | string | Promise<number> = () => 204;
+
+  async send(shipment: Shipment): Promise<number> {
+    this.shipments.push(shipment);
+    const { events } = JSON.parse(shipment.body) as { events: ChangeEvent[] };
+    const status = await this.answer(events);
+    if (typeof status === 'string') throw new WebhookFailure(status);
+    if (status < 300) this.taken.push(...events);
+    return status;
+  }
+
+  runner(holder = 'process'): WebhookRunner {
+    const { timers, signal, clock } = this;
+    const { readers, unitOfWork } = this.database;
+    const feed = new ChangeFeed(readers, unitOfWork);
+    const runner = new WebhookRunner({
+      readers,
+      unitOfWork,
+      clock,
+      sender: this,
+      feed,
+      signal,
+      timers,
+      log: quiet,
+      holder,
+      chance: () => 0,
+    });
+    runner.start();
+    return runner;
+  }
+
+  async change(objectId: number, value: number, object: HistoryObject = 'vlan'): Promise<void> {
+    const by = authorship(internalCaller, '2024-01-01 00:00:00');
+    const entry = {
+      object,
+      objectId,
+      objectName: null,
+      action: 'edit',
+      differences: [],
+      before: {},
+      after: { value },
+      ...by,
+    } as const;
+    await this.database.unitOfWork.run(({ changeLog }) => changeLog.append(entry));
+    this.signal.announce();
+  }
+
+  add(given: object = {}) {
+    return this.access.webhooks.add(internalCaller, { name: 'hook', url: 'https://hooks.example/', ...given });
+  }
+
+  /** The values that were taken of one object. */
+  valuesOf(objectId: number): unknown[] {
+    return this.taken.filter((event) => event.objectId === objectId).map(({ after }) => after?.value);
+  }
+}
+
+describe('Webhooks', () => {
+  it('are told of what changes from then on, signed with their secret', async () => {
+    const world = new World();
+    await world.change(1, 0);
+    const { secret } = await world.add();
+    const runner = world.runner();
+    await world.timers.pass(10);
+    for (let value = 1; value <= 250; value++) await world.change(value % 3, value);
+    await world.timers.pass(2000);
+    expect(world.taken).to.have.length(250);
+    for (const id of [0, 1, 2])
+      expect(world.valuesOf(id)).to.deep.equal(Array.from({ length: 250 }, (_, i) => i + 1).filter((value) => value % 3 === id));
+    expect(new Set(world.shipments.map((shipment) => shipment.secret))).to.deep.equal(new Set([secret]));
+    expect(world.shipments.length).to.be.lessThan(250);
+    await world.timers.until(runner.stop());
+  });
+
+  it('lose nothing by a receiver that fails, hangs, answers slowly and comes back, and keep the order of each object', async () => {
+    const world = new World();
+    await world.add();
+    const runner = world.runner();
+    const troubles: readonly World['answer'][] = [
+      () => 503,
+      () => 'no answer came within 10 s',
+      () => 429,
+      async () => {
+        await world.timers.delay(9000);
+        return 204;
+      },
+      async () => {
+        await world.timers.delay(9000);
+        return 500;
+      },
+      () => 'the connection failed (ECONNREFUSED)',
+      () => 204,
+    ];
+    let value = 0;
+    for (const trouble of troubles) {
+      world.answer = trouble;
+      for (let i = 0; i < 6; i++) await world.change(i % 2, ++value);
+      await world.timers.pass(60_000);
+    }
+    await world.timers.pass(15 * 60_000);
+    expect(world.taken).to.have.length(value);
+    for (const id of [0, 1]) expect(world.valuesOf(id)).to.deep.equal((world.valuesOf(id) as number[]).toSorted((a, b) => a - b));
+    const [state] = await world.access.webhooks.list();
+    expect(state).to.deep.include({ behind: 0, failures: 0, deadLetters: 0 });
+    await world.timers.until(runner.stop());
+  });
+
+  it('keep an event that is refused again and again apart, and send it again when asked to', async () => {
+    const world = new World();
+    await world.add();
+    const runner = world.runner();
+    world.answer = (events) => (events.some(({ objectId }) => objectId === 13) ? 400 : 204);
+    for (const id of [11, 12, 13, 14, 15]) await world.change(id, id);
+    await world.timers.pass(60 * 60_000);
+    expect(world.taken.map(({ objectId }) => objectId)).to.deep.equal([11, 12, 14, 15]);
+    const alone = world.shipments.filter(({ body }) => body.includes('"objectId":13') && !body.includes('"objectId":14'));
+    expect(alone).to.have.length(maxRefusals);
+    expect((await world.access.webhooks.list())[0]).to.deep.include({ deadLetters: 1, behind: 0 });
+    expect(await world.access.webhooks.retry(internalCaller, 'hook')).to.deep.include({
+      delivered: 0,
+      left: 1,
+      problem: 'it answered 400',
+    });
+    world.answer = () => 204;
+    expect(await world.access.webhooks.retry(internalCaller, 'hook')).to.deep.include({ delivered: 1, left: 0, problem: null });
+    expect(world.taken.at(-1)?.objectId).to.equal(13);
+    expect((await world.access.webhooks.list())[0]?.deadLetters).to.equal(0);
+    await world.timers.until(runner.stop());
+  });
+
+  it('block nobody: one that is down leaves the others alone', async () => {
+    const world = new World();
+    await world.add();
+    await world.add({ name: 'other', url: 'https://down.example/' });
+    const runner = world.runner();
+    const answer = world.send.bind(world);
+    world.send = async (shipment) => {
+      if (!shipment.url.includes('down')) return answer(shipment);
+      throw new WebhookFailure('down');
+    };
+    for (let value = 1; value <= 5; value++) await world.change(1, value);
+    await world.timers.pass(10_000);
+    expect(world.valuesOf(1)).to.deep.equal([1, 2, 3, 4, 5]);
+    const [hook, other] = await world.access.webhooks.list();
+    expect([hook?.behind, other?.behind]).to.deep.equal([0, 6]); // that it was added is a change too
+    await world.timers.until(runner.stop());
+  });
+
+  it('are told of the kinds and sections that they ask for, and of what administrators set by name only', async () => {
+    const world = new World();
+    await world.add();
+    await world.add({ name: 'audit', kinds: ['group', 'vrf'] });
+    const runner = world.runner();
+    await world.timers.pass(10);
+    for (const object of ['vlan', 'group', 'vrf', 'webhook'] as const) await world.change(1, 1, object);
+    await world.timers.pass(5000);
+    const kindsTold = (name: string) =>
+      world.shipments
+        .filter(({ body }) => body.includes(`"webhook":"${name}"`))
+        .flatMap(({ body }) => (JSON.parse(body) as { events: ChangeEvent[] }).events.map(({ kind }) => kind));
+    expect(kindsTold('hook')).to.deep.equal(['vlan', 'vrf']);
+    expect(kindsTold('audit')).to.deep.equal(['group', 'vrf']);
+    await world.timers.until(runner.stop());
+  });
+
+  it('are delivered by one process at a time, and end when they are disabled or removed', async () => {
+    const world = new World();
+    await world.add();
+    const runners = [world.runner('one'), world.runner('two')];
+    await world.change(1, 1);
+    await world.timers.pass(20_000);
+    expect(world.valuesOf(1)).to.deep.equal([1]);
+    await world.timers.until(runners[0]?.stop() ?? Promise.resolve());
+    await world.change(1, 2);
+    await world.timers.pass(20_000);
+    expect(world.valuesOf(1)).to.deep.equal([1, 2]);
+    await world.access.webhooks.set(internalCaller, 'hook', { disabled: true });
+    await world.timers.pass(10_000);
+    await world.change(1, 3);
+    await world.timers.pass(10_000);
+    expect(world.valuesOf(1)).to.deep.equal([1, 2]);
+    await world.access.webhooks.set(internalCaller, 'hook', { disabled: false });
+    await world.timers.pass(20_000);
+    expect(world.valuesOf(1)).to.deep.equal([1, 2, 3]);
+    await world.access.webhooks.remove(internalCaller, 'hook');
+    await world.timers.pass(10_000);
+    expect(await world.database.unitOfWork.run(({ feed }) => feed.followers())).to.deep.equal([]);
+    await world.timers.until(runners[1]?.stop() ?? Promise.resolve());
+  });
+
+  it('note their attempts, of which the newest are kept', async () => {
+    const world = new World();
+    await world.add();
+    world.answer = () => 'no answer came within 10 s';
+    expect(await world.access.webhooks.test(internalCaller, 'hook')).to.deep.equal({
+      name: 'hook',
+      delivered: 0,
+      left: 1,
+      status: null,
+      problem: 'no answer came within 10 s',
+    });
+    world.answer = () => 201;
+    expect(await world.access.webhooks.test(internalCaller, 'hook')).to.deep.equal({
+      name: 'hook',
+      delivered: 1,
+      left: 0,
+      status: 201,
+      problem: null,
+    });
+    const log = await world.access.webhooks.deliveries('hook', 9);
+    expect(log.map(({ status, problem, events }) => [status, problem, events])).to.deep.equal([
+      [201, null, 1],
+      [null, 'no answer came within 10 s', 1],
+    ]);
+    for (let i = 0; i < 250; i++) await world.access.webhooks.test(internalCaller, 'hook');
+    expect(await world.access.webhooks.deliveries('hook', 1000)).to.have.length(200);
+  });
+
+  it('never show their secret once it was shown, nor tell it', async () => {
+    const world = new World();
+    const { secret = '' } = await world.add();
+    const { secret: other = '' } = await world.access.webhooks.set(internalCaller, 'hook', { comment: 'x' }, true);
+    expect([secret.length, other.length, secret === other]).to.deep.equal([32, 32, false]);
+    const shown = [
+      await world.access.webhooks.list(),
+      await world.access.webhooks.set(internalCaller, 'hook', { comment: 'y' }),
+      await world.access.audit(99),
+    ];
+    const told = await new ChangeFeed(world.database.readers, world.database.unitOfWork).read(0, 999);
+    for (const text of [secret, other]) expect(JSON.stringify([shown, told])).not.to.contain(text);
+    expect(JSON.stringify(shown)).to.contain('[secret]: changed');
+  });
+
+  it('are refused where something is wrong with them', async () => {
+    const world = new World();
+    const problem = (input: object): Promise<string> =>
+      world.add(input).then(
+        () => 'none',
+        (error: { code: string; details: { problem?: string } }) => `${error.code} ${error.details.problem ?? ''}`,
+      );
+    expect(await problem({ url: 'http://hooks.example/' })).to.contain('provision.invalid must be one of https');
+    expect(await problem({ kinds: ['bogus'] })).to.contain('provision.invalid name "bogus"');
+    expect(await problem({ sections: [0] })).to.equal('provision.invalid must be a list of ids');
+    expect(await problem({ name: 'a b' })).to.contain('provision.invalid must be 1 to 64 letters');
+    expect(await problem({})).to.equal('none');
+    expect(await problem({})).to.equal('administration.exists ');
+    const unknown = await world.access.webhooks.test(internalCaller, 'bogus').catch((error: { code: string }) => error.code);
+    expect(unknown).to.equal('administration.unknown');
+  });
+});
