@@ -23,6 +23,8 @@ export interface ApiRequest {
   readonly token: string | undefined;
   /** Whether the connection is gone on which the answer was to be sent. */
   readonly isGone: () => boolean;
+  /** Has something run when the answer is sent, or the connection is gone. */
+  readonly whenOver: (run: () => void) => void;
   /** The Authorization header, if any. */
   readonly authorization: string | undefined;
   /** The Accept header; empty without one. */

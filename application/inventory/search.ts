@@ -22,6 +22,8 @@ export interface Hits<T> {
   readonly isCut: boolean;
 }
 
+const always = (): boolean => true;
+
 /** Fields in which a text is looked for. */
 const searched = {
   subnets: ['description'],
@@ -32,7 +34,8 @@ const searched = {
 
 /**
  * Looks for what a text means: an IP address or a network, or else a part of a record's texts, custom fields included, in
- * any case. Every search throws IpamError field.tooLong for a text that is longer than any that is looked for.
+ * any case. Every search throws IpamError field.tooLong for a text that is longer than any that is looked for,
+ * and ends with what it has found when that is not wanted any more.
  */
 export class Search {
   readonly #readers: Readers;
@@ -44,51 +47,51 @@ export class Search {
   }
 
   /** Of an address the networks that hold it; of a network itself and those that lie in it; else subnets with the text. */
-  async subnets({ principal }: Caller, text: string): Promise<Hits<SubnetListing>> {
+  async subnets({ principal }: Caller, text: string, isWanted = always): Promise<Hits<SubnetListing>> {
     const { network, isText } = meaningOf(text);
     const { subnets } = this.#readers;
     const order = { by: 'network' } as const;
     const isHost = network?.length === (network && addressBits(network.family));
     const sources = [
       ...(network ? [subnets.list({ [isHost ? 'overlapping' : 'inside']: network, viewer: principal, order })] : []),
-      ...(isText ? [subnets.search(await this.#textSearch('subnets', text), principal)] : []),
+      ...(isText ? [subnets.search(await this.#textSearch('subnets', text, isWanted), principal)] : []),
     ];
     const hits = await collect(sources, ({ subnet }) => subnet.id);
     return { ...hits, items: hits.items.toSorted((a, b) => compareSubnets(a, b)) };
   }
 
   /** The address, or those that lie in the network; else addresses with the text, a MAC address in any spelling. */
-  async addresses({ principal }: Caller, text: string): Promise<Hits<Address>> {
+  async addresses({ principal }: Caller, text: string, isWanted = always): Promise<Hits<Address>> {
     const { network, isText } = meaningOf(text);
     const { addresses } = this.#readers;
     const mac = readMacAddress(text);
     const sources = [
       ...(network ? [addresses.list({ inside: network, viewer: principal, order: 'address' })] : []),
       ...(mac === undefined ? [] : [addresses.list({ mac, viewer: principal, order: 'mac' })]),
-      ...(isText ? [addresses.search(await this.#textSearch('addresses', text), principal)] : []),
+      ...(isText ? [addresses.search(await this.#textSearch('addresses', text, isWanted), principal)] : []),
     ];
     const hits = await collect(sources, ({ id }) => id);
     return { ...hits, items: hits.items.toSorted((a, b) => a.ip.compare(b.ip) || a.id - b.id) };
   }
 
   /** VLANs with the text in their name, number or description. */
-  async vlans(text: string): Promise<Hits<KindRecord>> {
-    return this.#records('vlan', await this.#textSearch('vlans', text));
+  async vlans(text: string, isWanted = always): Promise<Hits<KindRecord>> {
+    return this.#records('vlan', await this.#textSearch('vlans', text, isWanted));
   }
 
   /** VRFs with the text in their name, route distinguisher or description. */
-  async vrfs(text: string): Promise<Hits<KindRecord>> {
-    return this.#records('vrf', await this.#textSearch('vrfs', text));
+  async vrfs(text: string, isWanted = always): Promise<Hits<KindRecord>> {
+    return this.#records('vrf', await this.#textSearch('vrfs', text, isWanted));
   }
 
   #records(kind: 'vlan' | 'vrf', search: TextSearch): Promise<Hits<KindRecord>> {
     return collect([this.#readers.catalog.search(kind, search)], ({ id }) => id);
   }
 
-  async #textSearch(on: keyof typeof searched, text: string): Promise<TextSearch> {
+  async #textSearch(on: keyof typeof searched, text: string, isWanted: () => boolean): Promise<TextSearch> {
     if ([...text].length > longestSoughtText)
       throw new IpamError('field.tooLong', { field: 'search_filter', max: longestSoughtText });
-    return { text, fields: searched[on], custom: await this.#customFields.searchable(on) };
+    return { text, fields: searched[on], custom: await this.#customFields.searchable(on), isWanted };
   }
 }
 

@@ -41,6 +41,8 @@ export interface TextSearch {
   readonly fields: readonly string[];
   /** Custom fields in which it may occur. */
   readonly custom: readonly string[];
+  /** Whether somebody still waits for what is found: where not, the search ends early. */
+  readonly isWanted?: () => boolean;
 }
 
 /** Reads sections. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../../application/caller.js';
 import { type Access, checkAccess } from '../access.js';
 import type { Answer } from '../answer.js';
@@ -6,6 +6,7 @@ import type { ApiRequest, RouteMethod } from '../api-request.js';
 import { describeController, describeRoot } from '../routes/controllers/options.js';
 import type { MatchedRoute } from '../routes/dispatcher.js';
 import { type Exchange, known } from '../server/exchange.js';
+import { onExchangeEnd } from '../server/on-exchange-end.js';
 import { retold } from '../server/retold-error.js';
 import { sendAnswer } from '../server/send-answer.js';
 import type { ServerContext, Step } from '../server/step.js';
@@ -25,7 +26,7 @@ export function dispatch(context: ServerContext): Step {
   return async (ctx) => {
     const { exchange } = ctx.state;
     const request = (access: Access) => ({
-      ...requestOf(ctx.req, exchange),
+      ...requestOf(ctx.req, ctx.res, exchange),
       renewCaller: () => renewedCaller(context, exchange, access),
     });
     await sendAnswer(ctx, await answerOf(context, ctx.method, exchange, request));
@@ -81,7 +82,8 @@ function idsOf({ ids, parameters }: Exchange): readonly string[] {
   return given.slice(0, end < 0 ? given.length : end).map(String);
 }
 
-function requestOf({ headers, socket }: IncomingMessage, exchange: Exchange): Omit<ApiRequest, 'renewCaller'> {
+function requestOf(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Omit<ApiRequest, 'renewCaller'> {
+  const { headers, socket } = request;
   return {
     caller: known(exchange.caller),
     app: known(exchange.app),
@@ -92,6 +94,7 @@ function requestOf({ headers, socket }: IncomingMessage, exchange: Exchange): Om
     clientAddress: exchange.client.address,
     token: exchange.token,
     isGone: () => socket.destroyed,
+    whenOver: (run) => onExchangeEnd(request, response, run),
     authorization: headers.authorization,
     accept: headers.accept ?? '',
     lastEventId: [headers['last-event-id'] ?? []].flat()[0],

@@ -6,7 +6,8 @@ import { filtered } from '../records/stream.js';
 import type { Table } from '../records/table.js';
 
 /** The rows in which a text occurs, by id. */
-export function searchRows(table: Table<KindRecord>, { text, fields, custom }: TextSearch): Iterable<KindRecord> {
+export function searchRows(table: Table<KindRecord>, { text, fields, custom, isWanted }: TextSearch): Iterable<KindRecord> {
+  if (isWanted?.() === false) return [];
   const occursIn = occurrenceTest(text);
   const holds = (value: FieldValue | undefined): boolean => value !== null && value !== undefined && occursIn(String(value));
   return filtered(

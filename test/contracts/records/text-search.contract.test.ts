@@ -61,6 +61,12 @@ describeContract('The search for a text', (storage) => {
       expect(await ids({ text: word, fields: [], custom: [] })).to.deep.equal([]);
     });
 
+    it('finds nothing more when nobody wants it any more', async () => {
+      const word = uniqueWord();
+      await insert(word);
+      expect(await ids({ ...inDescription(word), isWanted: () => false })).to.deep.equal([]);
+    });
+
     it('shows what a viewer may read', async () => {
       const word = uniqueWord();
       const place = (to: Repositories, section: PermissionMap | null, subnet: PermissionMap | null) =>

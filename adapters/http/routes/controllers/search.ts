@@ -7,17 +7,27 @@ import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { answerFor } from '../../error-table.js';
 import { RequestError } from '../../request/request-error.js';
+import { ClientTurns } from '../../server/client-turns.js';
 import { pause } from '../../server/pause.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../../wire/presenter.js';
 import type { CustomPrinting } from '../../wire/record-printer.js';
 import type { WireObject, WireRecord, WireValue } from '../../wire/wire-value.js';
 import { getVisible } from '../route.js';
 
+/** Searches of one client that go on at a time: each holds up to some thousand records until the client has taken them. */
+const searchesOfOneClient = 4;
+
 /** /search/: what of several sorts a text means. */
 export function searchController(application: Application): Controller {
+  const turns = new ClientTurns(searchesOfOneClient);
   return {
     names: ['search'],
-    routes: [getVisible('/{:text}{/:mask}{/*rest}', (request) => search(application, request))],
+    routes: [
+      getVisible('/{:text}{/:mask}{/*rest}', async (request) => {
+        await turns.wait(request.clientAddress, request.whenOver);
+        return search(application, request);
+      }),
+    ],
   };
 }
 
@@ -50,7 +60,8 @@ const isOn = (given: unknown, isDefault: boolean): boolean => {
   return ['1', 'true'].includes(word) || (isDefault && !['0', 'false'].includes(word));
 };
 
-function sidesOf(application: Application, { app, caller }: ApiRequest): Side[] {
+function sidesOf(application: Application, { app, caller, isGone }: ApiRequest): Side[] {
+  const isWanted = (): boolean => !isGone();
   const sought = application.search;
   const custom = (on: CustomFieldOwner) => customPrinting(application, app, on);
   const printVlan = (vlan: KindRecord, custom: CustomPrinting) => kindRecord('vlan', vlan, custom);
@@ -60,25 +71,25 @@ function sidesOf(application: Application, { app, caller }: ApiRequest): Side[] 
       name: 'subnets',
       isDefault: true,
       whenEmpty: () => new RequestError('list.noSubnets'),
-      find: async (text) => printed(await sought.subnets(caller, text), await custom('subnets'), subnetRecord),
+      find: async (text) => printed(await sought.subnets(caller, text, isWanted), await custom('subnets'), subnetRecord),
     },
     {
       name: 'addresses',
       isDefault: true,
       whenEmpty: () => new RequestError('list.noAddresses'),
-      find: async (text) => printed(await sought.addresses(caller, text), await custom('addresses'), addressRecord),
+      find: async (text) => printed(await sought.addresses(caller, text, isWanted), await custom('addresses'), addressRecord),
     },
     {
       name: 'vlan',
       isDefault: false,
       whenEmpty: () => new RequestError('list.noVlanFound'),
-      find: async (text) => printed(await sought.vlans(text), await custom('vlans'), printVlan),
+      find: async (text) => printed(await sought.vlans(text, isWanted), await custom('vlans'), printVlan),
     },
     {
       name: 'vrf',
       isDefault: false,
       whenEmpty: () => new RequestError('list.noVrfs'),
-      find: async (text) => printed(await sought.vrfs(text), await custom('vrfs'), printVrf),
+      find: async (text) => printed(await sought.vrfs(text, isWanted), await custom('vrfs'), printVrf),
     },
   ];
 }

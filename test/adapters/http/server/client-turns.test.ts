@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { RequestError } from '../../../../adapters/http/request/request-error.js';
+import { ClientTurns } from '../../../../adapters/http/server/client-turns.js';
+
+describe('Turns of a client', () => {
+  let turns: ClientTurns;
+  beforeEach(() => {
+    turns = new ClientTurns(2);
+  });
+
+  /** Asks for a turn; it can be ended, and tells what came of it. */
+  function ask(address: string) {
+    const asked = { state: 'waiting', end: (): void => undefined };
+    turns
+      .wait(address, (run) => {
+        asked.end = run;
+      })
+      .then(
+        () => {
+          asked.state = 'begun';
+        },
+        (error: unknown) => {
+          asked.state = RequestError.is(error, 'request.aborted') ? 'aborted' : 'failed';
+        },
+      );
+    return asked;
+  }
+  const statesOf = async (all: readonly { state: string }[]): Promise<string[]> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return all.map(({ state }) => state);
+  };
+
+  it('come to so many requests at a time, and to others when those are over, in their order', async () => {
+    const asked = [1, 2, 3, 4].map(() => ask('10.0.0.1'));
+    expect(await statesOf(asked)).to.deep.equal(['begun', 'begun', 'waiting', 'waiting']);
+    asked[1]?.end();
+    expect(await statesOf(asked)).to.deep.equal(['begun', 'begun', 'begun', 'waiting']);
+    asked[0]?.end();
+    expect(await statesOf(asked)).to.deep.equal(['begun', 'begun', 'begun', 'begun']);
+  });
+
+  it('do not depend on other clients', async () => {
+    const asked = ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2'].map(ask);
+    expect(await statesOf(asked)).to.deep.equal(['begun', 'begun', 'waiting', 'begun']);
+  });
+
+  it('are given up by requests that are gone before', async () => {
+    const asked = [1, 2, 3, 4].map(() => ask('10.0.0.1'));
+    asked[2]?.end();
+    asked[0]?.end();
+    expect(await statesOf(asked)).to.deep.equal(['begun', 'begun', 'aborted', 'begun']);
+  });
+});
