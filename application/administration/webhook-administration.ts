@@ -2,7 +2,7 @@ import { IpamError } from '../../domain/errors.js';
 import { maxDeliveriesKept, type Webhook } from '../../domain/webhook/webhook.js';
 import type { Caller } from '../caller.js';
 import type { TokenSource } from '../ports/environment.js';
-import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Delivery, StoredWebhook } from '../ports/webhooks.js';
 import { Entry } from '../provisioning/entry.js';
 import { readWebhook, webhookMembers } from '../provisioning/webhooks.js';
@@ -63,7 +63,7 @@ export class WebhookAdministration {
   add(caller: Caller, input: WebhookInput & { readonly name: string }): Promise<ListedWebhook> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const secret = this.#tokens.createCode();
-      const webhook = await this.#read(input.name, { ...input, secret });
+      const webhook = await read(repositories, input.name, { ...input, secret });
       if (await repositories.webhooks.find(webhook.name))
         throw new IpamError('administration.exists', { what: 'webhook', name: webhook.name });
       await writes.saveWebhook(undefined, webhook);
@@ -76,7 +76,7 @@ export class WebhookAdministration {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.webhooks.find(name), name);
       const secret = newSecret ? this.#tokens.createCode() : stored.secret;
-      const webhook = await this.#read(name, { ...stored, ...changes, name, secret });
+      const webhook = await read(repositories, name, { ...stored, ...changes, name, secret });
       await writes.saveWebhook(stored, webhook);
       return newSecret ? { ...listed(webhook), secret } : listed(webhook);
     });
@@ -119,11 +119,11 @@ export class WebhookAdministration {
     existing(await this.#readers.webhooks.find(name), name);
     return this.#readers.webhooks.deliveries(name, max);
   }
+}
 
-  async #read(name: string, input: object): Promise<StoredWebhook> {
-    const { webhooks } = await this.#readers.settings.read();
-    return readWebhook(new Entry(input, `webhook ${name}`, webhookMembers), webhooks);
-  }
+async function read({ settings }: Pick<Repositories, 'settings'>, name: string, input: object): Promise<StoredWebhook> {
+  const { webhooks } = await settings.read();
+  return readWebhook(new Entry(input, `webhook ${name}`, webhookMembers), webhooks);
 }
 
 function existing(found: StoredWebhook | undefined, name: string): StoredWebhook {
