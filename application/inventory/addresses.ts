@@ -1,6 +1,7 @@
 import { type Address, AddressAggregate, addressFields } from '../../domain/address/address.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
+import { keptRecords } from '../../domain/dns/kept-records.js';
 import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { PermissionLevel } from '../../domain/permission/permission-map.js';
@@ -14,6 +15,12 @@ import { formatTimestamp } from '../timestamp.js';
 import { levels, permitted } from './access.js';
 import { authorship, recordChange, recordConsequences } from './change-log.js';
 import { checkReferences, readId, readRecord, readRecordWith } from './record-input.js';
+
+/** How an address is deleted. */
+export interface Deletion {
+  /** Whether its DNS records stay. */
+  readonly keepsDnsRecords?: boolean;
+}
 
 /** What can be done with addresses. Those of a subnet on which the caller has no permission do not exist for it. */
 export class Addresses {
@@ -118,18 +125,20 @@ export class Addresses {
   }
 
   /** @throws IpamError address.unknown */
-  delete(caller: Caller, id: number): Promise<void> {
+  delete(caller: Caller, id: number, options: Deletion = {}): Promise<void> {
     return this.#delete(
       caller,
+      options,
       ({ addresses }) => addresses.find(id),
       () => new IpamError('address.unknown', { id }),
     );
   }
 
   /** Deletes the address that a subnet holds. @throws IpamError address.unknown */
-  deleteInSubnet(caller: Caller, subnetId: number, ip: IpAddress): Promise<void> {
+  deleteInSubnet(caller: Caller, subnetId: number, ip: IpAddress, options: Deletion = {}): Promise<void> {
     return this.#delete(
       caller,
+      options,
       ({ addresses }) => addresses.findInSubnet(subnetId, ip),
       () => new IpamError('address.unknown', { subnetId, ip: ip.toString() }),
     );
@@ -137,6 +146,7 @@ export class Addresses {
 
   #delete(
     caller: Caller,
+    { keepsDnsRecords = false }: Deletion,
     find: (repositories: Repositories) => Promise<Address | undefined>,
     whenUnknown: () => IpamError,
   ): Promise<void> {
@@ -146,7 +156,9 @@ export class Addresses {
       await repositories.subnets.lock(subnetId, 'change');
       const current = await repositories.addresses.lock(id);
       if (!current || !(await repositories.addresses.delete(id))) throw whenUnknown();
-      const told = toldOfDeleted(addressFields, current, [`[ip]: ${current.ip} => `]);
+      const keeps = keepsDnsRecords && (await repositories.settings.read()).dns.enabled;
+      const differences = [`[ip]: ${current.ip} => `, ...(keeps ? [keptRecords] : [])];
+      const told = toldOfDeleted(addressFields, current, differences);
       const change = { object: 'address', objectId: id, subnetId: current.subnetId, action: 'delete', ...told } as const;
       await recordChange(repositories, caller, formatTimestamp(this.#clock.now()), change);
     });

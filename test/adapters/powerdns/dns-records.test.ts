@@ -137,6 +137,46 @@ describe('DNS records in a PowerDNS server', () => {
     expect(await server.dig('theirs.example.org', 'A')).to.deep.equal(['192.0.2.1']);
   });
 
+  it('stay when their address is deleted without them, until another one has the name', async () => {
+    const id = await world.network('10.1.2.0/24');
+    const first = await world.add(id, '10.1.2.3', 'stays.example.org');
+    await world.follow();
+    await world.ipam.addresses.delete(internalCaller, first, { keepsDnsRecords: true });
+    await world.follow();
+    expect(await server.dig('stays.example.org', 'A')).to.deep.equal(['10.1.2.3']);
+    expect(await server.dig('-x', '10.1.2.3')).to.deep.equal(['stays.example.org.']);
+    expect(await world.compare(true)).to.deep.equal([]);
+    expect(await server.dig('stays.example.org', 'A')).to.deep.equal(['10.1.2.3']);
+    const second = await world.add(id, '10.1.2.3', 'stays.example.org');
+    await world.follow();
+    await world.ipam.addresses.delete(internalCaller, second);
+    await world.follow();
+    expect(await server.dig('stays.example.org', 'A')).to.deep.equal([]);
+    expect(await server.dig('-x', '10.1.2.3')).to.deep.equal([]);
+  });
+
+  it('move with what a split, a truncation and a deletion do to subnets', async () => {
+    const id = await world.network('10.1.2.0/24');
+    const ips = ['10.1.2.3', '10.1.2.131'];
+    for (const [index, ip] of ips.entries()) await world.add(id, ip, `host${index}.example.org`);
+    await world.follow();
+    const parts = await world.ipam.subnetOperations.split(internalCaller, id, { count: 2 });
+    await world.follow();
+    for (const ip of ips) expect(await server.dig('-x', ip)).to.deep.equal([]); // the parts do not ask for reverse records
+    await world.ipam.subnets.change(internalCaller, parts[1] ?? 0, { DNSrecursive: 1 });
+    await world.follow();
+    expect(await server.dig('-x', '10.1.2.131')).to.include('host1.example.org.');
+    await world.ipam.subnets.truncate(internalCaller, parts[0] ?? 0);
+    await world.follow();
+    expect(await server.dig('host0.example.org', 'A')).to.deep.equal([]);
+    expect(await server.dig('host1.example.org', 'A')).to.deep.equal(['10.1.2.131']);
+    await world.ipam.subnets.delete(internalCaller, id);
+    await world.follow();
+    expect(await server.dig('host1.example.org', 'A')).to.deep.equal([]);
+    expect(await server.dig('-x', '10.1.2.131')).to.deep.equal([]);
+    expect(await world.compare(false)).to.deep.equal([]);
+  });
+
   it('that somebody broke are found by a comparison, and repaired by it', async () => {
     const id = await world.network('10.1.2.0/24');
     await world.add(id, '10.1.2.3', 'a.example.org');

@@ -2,6 +2,7 @@ import type { Application } from '../../../../application/index.js';
 import { comesTwice, inServiceZone } from '../../../../application/service-time.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
@@ -49,14 +50,19 @@ export function addressWriteRoutes(application: Application): Route[] {
       async (request) => {
         const { id = '', subnetId = '' } = request.path;
         const ip = subnetId === '' ? undefined : IpAddress.read(id);
-        if (ip) await addresses.deleteInSubnet(request.caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip);
-        else await addresses.delete(request.caller, addressId(request));
+        const options = { keepsDnsRecords: isFalse(request.parameters.remove_dns) };
+        if (ip) await addresses.deleteInSubnet(request.caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip, options);
+        else await addresses.delete(request.caller, addressId(request), options);
         return { message: 'Address deleted' };
       },
       noAddress,
     ),
   ];
 }
+
+/** Whether a client says no; one that says nothing does not. */
+const isFalse = (given: unknown): boolean =>
+  given === null || given === false || ['', '0', 'false'].includes(scalarText(given)?.trim().toLowerCase() ?? 'nothing');
 
 /** Whoever writes to an address is told that it is not there in other words than whoever reads it. */
 const noAddress: Tells = { 'address.unknown': 'path.addressUnknown' };

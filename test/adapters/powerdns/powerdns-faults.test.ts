@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { expect } from 'chai';
+import { PowerDnsZones } from '../../../adapters/powerdns/index.js';
+import { DnsError } from '../../../application/ports/dns.js';
+import { collect } from '../../support/collect.js';
+
+const key = 'the-secret-key';
+const limits = { call: 200, stream: 200, maxAnswer: 1000 };
+
+/** A server that answers as a test says. */
+class FaultyServer {
+  readonly #server: Server;
+  readonly asked: string[] = [];
+  answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => response.end('{}');
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      this.asked.push(`${request.method} ${request.url}`);
+      this.answer(request, response);
+    });
+  }
+
+  static async start(): Promise<FaultyServer> {
+    const server = new FaultyServer();
+    await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
+    return server;
+  }
+
+  get zones(): PowerDnsZones {
+    return new PowerDnsZones({ server: this.url, serverId: 'localhost', key, account: 'hexipam' }, limits);
+  }
+
+  get url(): string {
+    const address = this.#server.address();
+    return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+const says =
+  (status: number, text: string, headers = {}) =>
+  (_: IncomingMessage, response: ServerResponse) =>
+    void response.writeHead(status, headers).end(text);
+
+/** What a call fails with. */
+async function problemOf(call: Promise<unknown>): Promise<DnsError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof DnsError) return error;
+    throw error;
+  }
+  throw new Error('nothing failed');
+}
+
+describe('PowerDnsZones, before a server that fails,', () => {
+  let server: FaultyServer;
+  beforeEach(async () => {
+    server = await FaultyServer.start();
+  });
+  afterEach(() => server.close());
+
+  const troubles = [
+    ['a wrong key', says(401, 'Unauthorized'), 'unauthorized', 'the DNS server answered 401'],
+    [
+      'what it refuses',
+      says(422, '{"error":"RRset\\u001b[2J is wrong"}'),
+      'refused',
+      'the DNS server answered 422: RRset [2J is wrong',
+    ],
+    ['what is not there', says(404, 'Not Found'), 'missing', 'the DNS server answered 404'],
+    ['its own failure', says(500, '<html>'), 'failed', 'the DNS server answered 500'],
+    [
+      'an echo of the key',
+      says(422, JSON.stringify({ error: `key ${key} is bad` })),
+      'refused',
+      'the DNS server answered 422: key *** is bad',
+    ],
+    ['a redirection', says(302, '', { Location: 'http://127.0.0.1:1/' }), 'failed', 'the DNS server answered 302'],
+    ['no JSON', says(200, 'hello'), 'failed', 'the DNS server gave an answer that is not understood'],
+    ['JSON of another form', says(200, '{"zones":1}'), 'failed', 'the DNS server gave an answer that is not understood'],
+    ['zones without names', says(200, '[{"kind":"Native"}]'), 'failed', 'the DNS server gave an answer that is not understood'],
+    ['an endless answer', says(200, '[' + '1,'.repeat(1000)), 'failed', 'the DNS server gave an answer that is too long'],
+    ['silence', () => {}, 'unreachable', 'the DNS server cannot be reached: it did not answer in time'],
+    [
+      'a cut',
+      (request: IncomingMessage) => void request.socket.destroy(),
+      'unreachable',
+      'the DNS server cannot be reached: UND_ERR_SOCKET',
+    ],
+  ] as const;
+  for (const [what, answer, trouble, text] of troubles) {
+    it(`tells ${what} as ${trouble}`, async () => {
+      server.answer = answer;
+      const problem = await problemOf(server.zones.zones());
+      expect([problem.trouble, problem.message]).to.deep.equal([trouble, text]);
+      expect(server.asked).to.deep.equal(['GET /api/v1/servers/localhost/zones?dnssec=false']);
+    });
+  }
+
+  it('tells an answer that drips for too long', async () => {
+    server.answer = (_, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write(' '), 20);
+      response.once('close', () => clearInterval(drip));
+    };
+    expect((await problemOf(server.zones.zones())).trouble).to.equal('unreachable');
+    expect((await problemOf(collect(server.zones.recordSets('example.org')))).trouble).to.equal('unreachable');
+  });
+
+  it('reads the record sets of a zone as they come, whatever stands around them', async () => {
+    const set = (name: string) => ({
+      ...{ name: `${name}.example.org.`, type: 'A', ttl: 60, records: [{ content: '10.0.0.1' }] },
+      comments: [{ account: 'hexipam', content: 'a "quoted} text]' }],
+    });
+    const zone = {
+      masters: ['"rrsets":[{'],
+      other: { rrsets: [{ a: 1 }] },
+      rrsets: [set('a'), { ...set('b'), type: 'TXT' }, set('c')],
+      z: [{}],
+    };
+    const text = JSON.stringify(zone);
+    server.answer = async (_, response) => {
+      for (let from = 0; from < text.length; from += 7) {
+        response.write(text.slice(from, from + 7));
+        await new Promise(setImmediate);
+      }
+      response.end();
+    };
+    expect((await collect(server.zones.recordSets('example.org'))).map(({ name, isOurs }) => [name, isOurs])).to.deep.equal([
+      ['a.example.org', true],
+      ['c.example.org', true],
+    ]);
+  });
+
+  it('tells a zone that ends in the middle, and one that is none', async () => {
+    for (const text of ['{"rrsets":[{"name":"a.', '{"rrsets":[', '[]', '', '{}', '{"rrsets":[{"name":1}]}', '}']) {
+      server.answer = says(200, text);
+      expect([text, (await problemOf(collect(server.zones.recordSets('example.org')))).trouble]).to.deep.equal([text, 'failed']);
+    }
+  });
+
+  it('names zones and names in paths so that they lead nowhere else', async () => {
+    server.answer = says(200, '{"rrsets":[]}');
+    await server.zones.recordSetsOf('0/25.2.0.192.in-addr.arpa', '5.0/25.2.0.192.in-addr.arpa');
+    expect(server.asked).to.deep.equal([
+      'GET /api/v1/servers/localhost/zones/0=2F25.2.0.192.in-addr.arpa.?rrset_name=5.0%2F25.2.0.192.in-addr.arpa.',
+    ]);
+  });
+});
