@@ -4,7 +4,7 @@ import { PowerDnsZones } from '../../../adapters/powerdns/index.js';
 import { internalCaller } from '../../../application/caller.js';
 import type { DnsDifference } from '../../../application/dns/dns-comparison.js';
 import { createIpam, type Ipam, Prefix } from '../../../config/embed.js';
-import { missingForPowerDns, PowerDnsServer } from '../../support/processes/powerdns-server.js';
+import { leftOutWithoutPowerDns, missingForPowerDns, PowerDnsServer } from '../../support/processes/powerdns-server.js';
 import { quiet } from '../../support/quiet-log.js';
 
 /** Brings the server up to date with all changes that it was not told of yet. */
@@ -54,7 +54,7 @@ class DnsWorld {
   }
 }
 
-describe('DNS records in a PowerDNS server', () => {
+describe(`DNS records in a PowerDNS server${leftOutWithoutPowerDns()}`, () => {
   let server: PowerDnsServer;
   let world: DnsWorld;
   before(async function () {

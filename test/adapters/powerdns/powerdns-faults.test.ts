@@ -84,7 +84,7 @@ describe('PowerDnsZones, before a server that fails,', () => {
     ['no JSON', says(200, 'hello'), 'failed', 'the DNS server gave an answer that is not understood'],
     ['JSON of another form', says(200, '{"zones":1}'), 'failed', 'the DNS server gave an answer that is not understood'],
     ['zones without names', says(200, '[{"kind":"Native"}]'), 'failed', 'the DNS server gave an answer that is not understood'],
-    ['an endless answer', says(200, '[' + '1,'.repeat(1000)), 'failed', 'the DNS server gave an answer that is too long'],
+    ['an endless answer', says(200, `[${'1,'.repeat(1000)}`), 'failed', 'the DNS server gave an answer that is too long'],
     ['silence', () => {}, 'unreachable', 'the DNS server cannot be reached: it did not answer in time'],
     [
       'a cut',

@@ -16,7 +16,7 @@ export const installed = (name: string): string | undefined =>
 /** What the title of a suite says behind itself where it is left out, as programs are not installed; else nothing. */
 export function leftOutWithout(...programs: readonly string[]): string {
   const missing = programs.filter((name) => !installed(name));
-  return missing.length === 0 ? '' : ` (left out: ${missing.join(' and ')} not installed, .ci/probes installs what is missing)`;
+  return missing.length === 0 ? '' : ` (left out: ${missing.join(' and ')} not installed, .ci/run installs what is missing)`;
 }
 
 /** As leftOutWithout, for suites that make networks of their own. */

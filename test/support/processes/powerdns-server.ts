@@ -1,6 +1,6 @@
 /** A PowerDNS server of its own on loopback ports, with its own database. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,8 +16,16 @@ const key = 'key-of-the-test-server';
 const startTime = 30_000;
 
 /** What has to be installed for it: pdns-server, pdns-backend-sqlite3, sqlite3 and bind9-dnsutils of Debian. */
-export const missingForPowerDns = (): readonly string[] =>
-  ['pdns_server', 'sqlite3', 'dig'].filter((program) => installed(program) === undefined);
+export const missingForPowerDns = (): readonly string[] => [
+  ...['pdns_server', 'sqlite3', 'dig'].filter((program) => installed(program) === undefined),
+  ...(existsSync(schema) ? [] : [schema]),
+];
+
+/** What the title of a suite says behind itself where it is left out; else nothing. */
+export function leftOutWithoutPowerDns(): string {
+  const missing = missingForPowerDns();
+  return missing.length === 0 ? '' : ` (left out: ${missing.join(' and ')} not installed, .ci/run installs what is missing)`;
+}
 
 /** A server that can be stopped and started again with what it has stored. */
 export class PowerDnsServer {
