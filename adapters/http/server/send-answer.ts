@@ -6,7 +6,7 @@ import { type ListTail, type NamedList, type NumberStyle, piecesOf } from '../co
 import { streamOf } from '../routes/records.js';
 import { type AwaitedList, awaitFirst } from '../wire/await-first.js';
 import type { Envelope } from '../wire/envelope.js';
-import { applyFilter, type Filter, readFilter } from '../wire/filter.js';
+import { applyFilter, type Filter, readFilter, whileAwaited } from '../wire/filter.js';
 import { addLinks } from '../wire/links.js';
 import type { WireRecord, WireValue } from '../wire/wire-value.js';
 import { type Exchange, known, secondsSince } from './exchange.js';
@@ -84,7 +84,7 @@ async function sendRecords(
 ): Promise<void> {
   const { exchange } = ctx.state;
   const filter = readFilter(exchange.parameters);
-  const all = await awaitFirst(records);
+  const all = await awaitFirst(filter ? whileAwaited(records, () => ctx.req.socket.destroyed) : records);
   if (all.empty) {
     await all.end();
     if (filter) await applyFilter(filter, all);

@@ -1,3 +1,4 @@
+import { mapList } from '../../../application/listing.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { RequestParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
@@ -53,6 +54,16 @@ export async function applyFilter(
   if (passing.empty) throw new RequestError('filter.nothing');
   return passing;
 }
+
+/**
+ * The records of a list as long as somebody waits for them: a filter reads on until one passes, which may be never.
+ * @returns throws RequestError request.aborted for the first one that nobody waits for, and ends the list
+ */
+export const whileAwaited = (items: AsyncIterable<WireRecord>, isGone: () => boolean): AsyncIterable<WireRecord> =>
+  mapList(items, (item) => {
+    if (isGone()) throw new RequestError('request.aborted');
+    return item;
+  });
 
 async function* passingItems(filter: Filter, items: AsyncIterable<WireRecord>, patience: number): AsyncGenerator<WireRecord> {
   let test: TextTest | undefined;

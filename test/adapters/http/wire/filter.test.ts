@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { readQueryParameters } from '../../../../adapters/http/request/query-parameters.js';
-import { applyFilter, type Filter, readFilter } from '../../../../adapters/http/wire/filter.js';
+import { applyFilter, type Filter, readFilter, whileAwaited } from '../../../../adapters/http/wire/filter.js';
 import type { WireObject, WireRecord, WireValue } from '../../../../adapters/http/wire/wire-value.js';
 import { collect } from '../../../support/collect.js';
 import { ObservedList, plain, recordsOf } from '../support/lists.js';
@@ -212,5 +212,27 @@ describe('a filtered list on its way', () => {
     for (const filter of [full('name', 'host-99999'), { field: 'name', value: '/^host-9{5}$/', match: 'regex' }]) {
       expect(await passing(filter, numbers(100_000))).to.have.length(1);
     }
+  });
+
+  it('ends, and its list with it, when nobody waits for what passes any more', async () => {
+    let seen = 0;
+    let ended = false;
+    const endless = async function* (): AsyncGenerator<WireRecord> {
+      try {
+        for (;;) yield* recordsOf([{ name: 'x' }]);
+      } finally {
+        ended = true;
+      }
+    };
+    const error = await rejectionOf(
+      applyFilter(
+        full('name', 'y'),
+        whileAwaited(endless(), () => ++seen > 10),
+      ),
+    );
+    expectRequestError(() => {
+      throw error;
+    }, 'request.aborted');
+    expect([seen, ended]).to.deep.equal([11, true]);
   });
 });
