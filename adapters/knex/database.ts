@@ -84,6 +84,7 @@ async function connect({
   keepStatements = true,
   mustExist = false,
   sync = true,
+  ownThread = true,
 }: DatabaseOptions): Promise<{ connections: Connections; place?: DataPlace | undefined; close: () => Promise<void> }> {
   const limits = { ...limitsOf(timeout), wait: acquireTimeout };
   if (/^postgres(ql)?:/.test(url))
@@ -91,10 +92,10 @@ async function connect({
   const directory = embeddedDirectory(url);
   if (url !== 'memory:' && directory === undefined)
     throw new TypeError(`a database URL starts with postgres: or file:, or is memory:, not ${url.replace(/:.*/s, ':...')}`);
-  const { pglite, ...embedded } = await (directory === undefined
+  const { engine, ...embedded } = await (directory === undefined
     ? openInMemory()
-    : openDirectory(directory, { mustExist, sync }));
-  return { connections: Connections.toEmbedded(pglite, limits, sync && directory !== undefined), ...embedded };
+    : openDirectory(directory, { mustExist, sync, ownThread }));
+  return { connections: Connections.toEmbedded(engine, limits, sync && directory !== undefined), ...embedded };
 }
 
 /** Path of the directory that a `file:` URL names; undefined for other URLs. */

@@ -54,6 +54,11 @@ export interface DatabaseOptions {
    * and a power failure (not the end of the process) may take what was written in the last half minute.
    */
   readonly sync?: boolean;
+  /**
+   * Whether an embedded database in a directory runs in a thread of its own; true by default. In the thread of whoever opens
+   * it, where databases in memory are always, its statements keep everything else there waiting.
+   */
+  readonly ownThread?: boolean;
   /** Is told what an operator should know and no caller is told, in plain words, once. */
   readonly tell?: (problem: string) => void;
 }

@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite';
+import type { Engine } from '../embedded/engine.js';
 import { GroupFlush } from '../sessions/group-flush.js';
 import type { Given, PreparedStatement } from '../sessions/prepared-statement.js';
 import type { Statement } from '../sessions/statement.js';
@@ -77,8 +77,8 @@ export class Connections {
   }
 
   /** The one of an embedded database. @param sync whether its commits are to be on disk */
-  static toEmbedded(pglite: PGlite, limits: Limits, sync = false): Connections {
-    const pool = new ConnectionPool({ max: 1, wait: limits.wait, open: () => openEmbeddedConnection(pglite) });
+  static toEmbedded(engine: Engine, limits: Limits, sync = false): Connections {
+    const pool = new ConnectionPool({ max: 1, wait: limits.wait, open: () => openEmbeddedConnection(engine) });
     return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, false, true, sync);
   }
 

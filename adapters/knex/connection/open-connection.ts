@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import type { Engine } from '../embedded/engine.js';
 import { PGliteStream } from '../embedded/pglite-stream.js';
 import { DatabaseFailure, reasonOf } from '../storage-error.js';
 import { Connection } from './connection.js';
@@ -56,8 +56,8 @@ export async function openServerConnection(
 }
 
 /** Opens the connection to an embedded database; whatever an earlier one left behind is undone. */
-export async function openEmbeddedConnection(pglite: PGlite): Promise<Connection> {
-  const stream = new PGliteStream(pglite);
+export async function openEmbeddedConnection(engine: Engine): Promise<Connection> {
+  const stream = new PGliteStream(engine);
   const client = new pg.Client({
     ...driverSettings,
     host: 'localhost',

@@ -47,8 +47,9 @@ class DataFiles extends NodeFS {
   override async init(...[pglite, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pglite, options);
     const preRun = [...(emscriptenOpts.preRun ?? []), ({ NODEFS }: { NODEFS: DiskFiles }) => this.#mend(NODEFS)];
-    const onAbort = (): never => {
-      throw this.#place.lose(`PostgreSQL had to end: ${String(this.#failure)}`, this.#failure);
+    const onAbort = (what: unknown): never => {
+      const cause = this.#failure ?? what;
+      throw this.#place.lose(`PostgreSQL had to end: ${String(cause)}`, cause);
     };
     return { emscriptenOpts: { ...emscriptenOpts, preRun, onAbort } };
   }

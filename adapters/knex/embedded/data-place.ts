@@ -47,7 +47,12 @@ export class DataPlace {
 
   /** Says that the database can go on no more. @returns why, which is what was said first */
   lose(reason: string, cause?: unknown): DatabaseLost {
-    this.#failure ??= new DatabaseLost(`${reason} (${this.#directory})`, cause);
+    return this.loseFor(new DatabaseLost(`${reason} (${this.#directory})`, cause));
+  }
+
+  /** Says that the database can go on no more, and why. @returns why, which is what was said first */
+  loseFor(failure: DatabaseLost): DatabaseLost {
+    this.#failure ??= failure;
     this.#tell(this.#failure);
     return this.#failure;
   }

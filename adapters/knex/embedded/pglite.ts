@@ -4,17 +4,21 @@ import { DatabaseFailure } from '../storage-error.js';
 import type { DataFileOptions } from './data-files.js';
 import type { DataPlace } from './data-place.js';
 import { holdDirectory } from './directory-lock.js';
+import { type Engine, LocalEngine } from './engine.js';
+import { EngineThread } from './engine-thread.js';
 import { databaseIn, makeDirectory, openData } from './opening.js';
 
 /** How the embedded database is used. */
 export interface PGliteOptions {
   /** Whether a directory must hold a database already. */
   readonly mustExist?: boolean;
+  /** Whether it runs in a thread of its own. */
+  readonly ownThread?: boolean;
 }
 
 /** An embedded database: PostgreSQL in this process, on one connection. */
 export interface EmbeddedDatabase {
-  readonly pglite: PGlite;
+  readonly engine: Engine;
   /** Where it lies; undefined when it lies in memory. */
   readonly place?: DataPlace;
   /** Writes everything out. */
@@ -23,8 +27,8 @@ export interface EmbeddedDatabase {
 
 /** Opens a database that lives in memory only. */
 export async function openInMemory(): Promise<EmbeddedDatabase> {
-  const pglite = await PGlite.create();
-  return { pglite, close: () => closeUnlessClosed(pglite) };
+  const engine = new LocalEngine(await PGlite.create());
+  return { engine, close: () => engine.close() };
 }
 
 /**
@@ -38,15 +42,26 @@ export async function openDirectory(directory: string, options: PGliteOptions & 
   const lock = await holdDirectory(directory);
   try {
     if (options.mustExist && !existsSync(databaseIn(directory))) throw missing; // now that nobody is about to make it
-    const { pglite, place } = await openData(directory, options);
+    const { engine, place } = await (options.ownThread ? openBeside : openHere)(directory, options);
     void lock.lost.then(() => place.lose('the lock of the database has been removed or taken over'));
-    return { pglite, place, close: () => closeUnlessClosed(pglite).finally(() => lock.release()) };
+    return { engine, place, close: () => engine.close().finally(() => lock.release()) };
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-async function closeUnlessClosed(pglite: PGlite): Promise<void> {
-  if (!pglite.closed) await pglite.close();
+interface PlacedEngine {
+  readonly engine: Engine;
+  readonly place: DataPlace;
+}
+
+async function openBeside(directory: string, { sync }: DataFileOptions): Promise<PlacedEngine> {
+  const engine = await EngineThread.start({ directory, sync });
+  return { engine, place: engine.place };
+}
+
+async function openHere(directory: string, options: DataFileOptions): Promise<PlacedEngine> {
+  const { pglite, place } = await openData(directory, options);
+  return { engine: new LocalEngine(pglite), place };
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import pg from 'pg';
-import { openDirectory } from '../../../adapters/knex/embedded/pglite.js';
+import { openData } from '../../../adapters/knex/embedded/opening.js';
 import { openDatabase } from '../../../adapters/knex/index.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
 import { queriesOf } from '../../../adapters/knex/migrations/migration.js';
@@ -37,11 +37,11 @@ const inDirectory = (test: (place: Place) => Promise<void>): Promise<void> =>
     test({
       url: `file:${directory}`,
       run: async (work) => {
-        const database = await openDirectory(directory, { sync: false });
+        const { pglite } = await openData(directory, { sync: false });
         try {
-          return await work(async (sql) => (await database.pglite.exec(sql)).at(-1)?.rows ?? []);
+          return await work(async (sql) => (await pglite.exec(sql)).at(-1)?.rows ?? []);
         } finally {
-          await database.close();
+          await pglite.close();
         }
       },
     }),

@@ -31,7 +31,7 @@ const withDatabase = (
   inTemporaryDirectory(async (directory) => {
     await fillWithEmbeddedDatabase(directory);
     for (const work of [test, afterwards]) {
-      const database = await openDatabase({ url: `file:${directory}` });
+      const database = await openDatabase({ url: `file:${directory}`, ownThread: false });
       await work(database).finally(() => database.close());
     }
   });
@@ -108,7 +108,7 @@ describe('An embedded database whose disk fails', function () {
       expect(failures).to.equal(1);
       expect(await outcomeOf(pglite.exec("insert into locations (name) values ('After')"))).to.equal('unavailable');
       expect(place.failure).to.be.instanceOf(DatabaseLost);
-      const database = await openDatabase({ url: `file:${directory}` });
+      const database = await openDatabase({ url: `file:${directory}`, ownThread: false });
       expect(await namesIn(database).finally(() => database.close())).to.deep.equal(['Before']);
     }));
 

@@ -12,7 +12,7 @@ async function startOn(
   name: string,
   when: { opened?: () => void; upToDate?: () => void } = {},
 ): Promise<string[]> {
-  const database = await openDatabase({ url: `file:${directory}` });
+  const database = await openDatabase({ url: `file:${directory}`, ownThread: false });
   try {
     when.opened?.();
     await database.migrate();

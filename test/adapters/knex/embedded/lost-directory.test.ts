@@ -21,11 +21,14 @@ async function expectUnavailable(work: Promise<unknown>, text: string): Promise<
 }
 
 /** Runs a test with an open database in a directory of its own. */
-const withDatabase = (sync: boolean, test: (database: Database, directory: string) => Promise<void>): Promise<void> =>
+const withDatabase = (
+  options: { readonly sync?: boolean; readonly ownThread: boolean },
+  test: (database: Database, directory: string) => Promise<void>,
+): Promise<void> =>
   inTemporaryDirectory(async (parent) => {
     const directory = join(parent, 'data');
     await fillWithEmbeddedDatabase(directory);
-    const database = await openDatabase({ url: `file:${directory}`, sync });
+    const database = await openDatabase({ url: `file:${directory}`, ...options });
     try {
       await addLocation(database, 'Before');
       await test(database, directory);
@@ -34,46 +37,47 @@ const withDatabase = (sync: boolean, test: (database: Database, directory: strin
     }
   });
 
-describe('An embedded database whose directory goes away', function () {
-  this.timeout(120_000);
+for (const ownThread of [true, false])
+  describe(`An embedded database in ${ownThread ? 'a thread of its own' : 'this thread'} whose directory goes away`, function () {
+    this.timeout(120_000);
 
-  for (const sync of [true, false]) {
-    it(`acknowledges nothing more, says that it is lost, and closes, ${sync ? 'synced' : 'not synced'}`, () =>
-      withDatabase(sync, async (database, directory) => {
-        rmSync(directory, { recursive: true });
+    for (const sync of [true, false]) {
+      it(`acknowledges nothing more, says that it is lost, and closes, ${sync ? 'synced' : 'not synced'}`, () =>
+        withDatabase({ sync, ownThread }, async (database, directory) => {
+          rmSync(directory, { recursive: true });
+          await expectUnavailable(addLocation(database, 'After'), 'has been removed');
+          await expectUnavailable(addLocation(database, 'Later'), 'has been removed');
+          expect(String(await database.lost)).to.include(directory);
+        }));
+    }
+
+    it('acknowledges nothing more when another directory lies in its place', () =>
+      withDatabase({ ownThread }, async (database, directory) => {
+        renameSync(directory, `${directory}.old`);
+        mkdirSync(join(directory, 'postgres'), { recursive: true });
         await expectUnavailable(addLocation(database, 'After'), 'has been removed');
-        await expectUnavailable(addLocation(database, 'Later'), 'has been removed');
-        expect(String(await database.lost)).to.include(directory);
       }));
-  }
 
-  it('acknowledges nothing more when another directory lies in its place', () =>
-    withDatabase(true, async (database, directory) => {
-      renameSync(directory, `${directory}.old`);
-      mkdirSync(join(directory, 'postgres'), { recursive: true });
-      await expectUnavailable(addLocation(database, 'After'), 'has been removed');
-    }));
+    it('does not acknowledge a unit of work in whose midst it went', () =>
+      withDatabase({ ownThread }, async (database, directory) => {
+        const work = database.unitOfWork.run(async ({ catalog }) => {
+          await catalog.insert('location', { name: 'During' }, {});
+          rmSync(directory, { recursive: true });
+        });
+        const error = await work.then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        expect(error).to.be.instanceOf(StorageError);
+        await expectUnavailable(addLocation(database, 'After'), 'has been removed');
+      }));
 
-  it('does not acknowledge a unit of work in whose midst it went', () =>
-    withDatabase(true, async (database, directory) => {
-      const work = database.unitOfWork.run(async ({ catalog }) => {
-        await catalog.insert('location', { name: 'During' }, {});
+    it('notices by itself that its directory is gone', () =>
+      withDatabase({ ownThread }, async (database, directory) => {
         rmSync(directory, { recursive: true });
-      });
-      const error = await work.then(
-        () => undefined,
-        (reason: unknown) => reason,
-      );
-      expect(error).to.be.instanceOf(StorageError);
-      await expectUnavailable(addLocation(database, 'After'), 'has been removed');
-    }));
-
-  it('notices by itself that its directory is gone', () =>
-    withDatabase(true, async (database, directory) => {
-      rmSync(directory, { recursive: true });
-      expect(await database.lost).to.be.instanceOf(StorageError);
-    }));
-});
+        expect(await database.lost).to.be.instanceOf(StorageError);
+      }));
+  });
 
 describe('The place of an embedded database', () => {
   it('takes no write while its disk is nearly full', () =>

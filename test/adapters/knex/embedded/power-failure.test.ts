@@ -119,7 +119,7 @@ const toldBehindWriter = (tell: (database: Database) => Promise<unknown>): Promi
     await fillWithEmbeddedDatabase(directory);
     const recorder = new FileRecorder(join(directory, 'postgres'), join(folder, 'base'));
     try {
-      const database = await openDatabase({ url: `file:${directory}` });
+      const database = await openDatabase({ url: `file:${directory}`, ownThread: false });
       const first = database.unitOfWork.run(({ catalog }) => catalog.insert('location', { name: 'first' }, {}));
       const told = tell(database).then(
         (what): Told => ({ what, after: recorder.count }),
@@ -190,7 +190,7 @@ describe('An embedded database whose machine loses its power', function () {
       const told: { readonly after: number; readonly name: string }[] = [];
       let syncs = 0;
       try {
-        const database = await openDatabase({ url: `file:${directory}` });
+        const database = await openDatabase({ url: `file:${directory}`, ownThread: false });
         const before = recorder.syncs;
         const add = async (name: string): Promise<void> => {
           await database.unitOfWork.run(async ({ catalog }) => void (await catalog.insert('location', { name }, {})));

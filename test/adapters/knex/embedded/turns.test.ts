@@ -7,8 +7,9 @@ describe('Statements of an embedded database that take long', () => {
   it('leave the process some turns before the next one', async () => {
     let turns = 0;
     const seen: number[] = [];
-    const busy: Pick<Given, 'execProtocolRaw'> = {
-      execProtocolRaw: async () => {
+    const busy: Given = {
+      isThread: false,
+      run: async () => {
         seen.push(turns);
         for (const begun = performance.now(); performance.now() - begun < 6; );
         return new Uint8Array();

@@ -1,0 +1,38 @@
+/** The thread in which an embedded database runs: opens it, and answers message upon message until it is told to close it. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { reasonOf, textOf } from '../storage-error.js';
+import { type OpenData, openData } from './opening.js';
+import type { FromThread, ThreadStart, ToThread } from './thread-messages.js';
+
+const port = parentPort;
+if (!port) throw new Error('this is no program of its own');
+
+const tell = (word: FromThread, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(word, transfer);
+
+function answer({ pglite, place }: OpenData, message: Uint8Array): void {
+  try {
+    const bytes = pglite.execProtocolRawSync(message);
+    tell(bytes, bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []);
+  } catch (error) {
+    tell({ lost: place.lose(`PostgreSQL failed: ${reasonOf(error)}`, error).message });
+    port?.close();
+  }
+}
+
+async function close({ pglite }: OpenData): Promise<void> {
+  await pglite.close();
+  tell('closed');
+}
+
+function serve(data: OpenData): void {
+  tell('open');
+  port?.on('message', (word: ToThread) => {
+    if (word !== 'close') answer(data, word);
+    else void close(data);
+  });
+}
+
+const { directory, sync } = workerData as ThreadStart;
+await openData(directory, { sync }).then(serve, (error: unknown) =>
+  tell({ notOpened: reasonOf(error), code: textOf(error, 'code') }),
+);

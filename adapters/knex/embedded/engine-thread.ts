@@ -1,0 +1,129 @@
+import { Worker } from 'node:worker_threads';
+import { reasonOf } from '../storage-error.js';
+import { DatabaseLost, DataPlace } from './data-place.js';
+import type { Engine } from './engine.js';
+import { databaseIn } from './opening.js';
+import type { FromThread, ThreadStart, ToThread } from './thread-messages.js';
+
+/** Somebody who waits for an answer. */
+interface Waiter {
+  readonly resolve: (answer: Uint8Array) => void;
+  readonly reject: (reason: DatabaseLost) => void;
+}
+
+/** How long a thread is waited for, in milliseconds. */
+export interface ThreadLimits {
+  /** Until the database is closed; then the thread ends in the midst of its work, as it would with the process. */
+  readonly close: number;
+}
+
+/** An engine in a thread of its own, so that its statements keep nobody in this one waiting. */
+export class EngineThread implements Engine {
+  readonly isThread = true;
+  /** Where it lies, as this thread sees it. Its loss ends the thread. */
+  readonly place: DataPlace;
+  readonly #worker: Worker;
+  readonly #limits: ThreadLimits;
+  /** Who waits for the answers, in their order. */
+  readonly #waiting: Waiter[] = [];
+  readonly #ended: Promise<unknown>;
+  #tellClosed: () => void = () => {};
+  #closing: Promise<void> | undefined;
+
+  private constructor(worker: Worker, place: DataPlace, limits: ThreadLimits) {
+    this.#worker = worker;
+    this.#limits = limits;
+    this.place = place;
+    this.#ended = new Promise((resolve) => {
+      worker.once('exit', resolve);
+    });
+    worker.on('message', (word: FromThread) => this.#hear(word));
+    worker.on('error', (error) => place.lose(`the thread of the database failed: ${reasonOf(error)}`, error));
+    worker.once('exit', () => this.#closing ?? place.lose('the thread of the database has ended'));
+    void place.lost.then((failure) => this.#end(failure));
+    worker.unref(); // an open database alone keeps no process
+  }
+
+  /** Opens the database in a data directory that this process holds, as openData does, in a new thread. */
+  static async start(start: ThreadStart, limits: ThreadLimits = { close: 3000 }): Promise<EngineThread> {
+    const worker = new Worker(new URL('./database-thread.js', import.meta.url), { workerData: start, execArgv: [] }); // options of this thread may be for its program only
+    await firstWord(worker);
+    return new EngineThread(worker, new DataPlace(databaseIn(start.directory)), limits);
+  }
+
+  run(message: Uint8Array): Promise<Uint8Array> {
+    const failure = this.place.failure ?? (this.#closing && closedFailure());
+    if (failure) return Promise.reject(failure);
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.push({ resolve, reject }) === 1) this.#worker.ref();
+      const own = new Uint8Array(message); // its buffer goes over; that of the message may be shared
+      this.#post(own, [own.buffer]);
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    if (!this.place.failure) {
+      this.#worker.ref();
+      const closed = new Promise<void>((resolve) => {
+        this.#tellClosed = resolve;
+      });
+      this.#post('close');
+      await within(this.#limits.close, Promise.race([closed, this.#ended]));
+    }
+    this.#end(closedFailure());
+    await within(this.#limits.close, this.#ended);
+  }
+
+  #post(word: ToThread, transfer: readonly ArrayBuffer[] = []): void {
+    this.#worker.postMessage(word, transfer);
+  }
+
+  #hear(word: FromThread): void {
+    if (word instanceof Uint8Array) {
+      this.#waiting.shift()?.resolve(word);
+      if (this.#waiting.length === 0 && !this.#closing) this.#worker.unref();
+    } else if (word === 'closed') this.#tellClosed();
+    else if (typeof word === 'object' && 'lost' in word) this.place.loseFor(new DatabaseLost(word.lost));
+  }
+
+  #end(failure: DatabaseLost): void {
+    for (const waiter of this.#waiting.splice(0)) waiter.reject(failure);
+    void this.#worker.terminate();
+  }
+}
+
+const closedFailure = (): DatabaseLost => new DatabaseLost('the database is closed');
+
+/** Waits until the database is open. @throws Error that says why it cannot be opened */
+function firstWord(worker: Worker): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const fail = (error: unknown): void => reject(error);
+    const end = (): void => reject(new Error('the thread of the database has ended'));
+    worker.once('error', fail).once('exit', end);
+    worker.once('message', (word: FromThread) => {
+      worker.off('error', fail).off('exit', end);
+      if (word === 'open') resolve();
+      else reject(notOpened(word));
+    });
+  });
+}
+
+function notOpened(word: FromThread): Error {
+  if (typeof word !== 'object' || !('notOpened' in word)) return new Error('its thread does not answer');
+  return Object.assign(new Error(word.notOpened), word.code === undefined ? {} : { code: word.code });
+}
+
+/** Waits for something, for so many milliseconds at most. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}
