@@ -5,6 +5,7 @@ import { CustomFields } from './catalog/custom-fields.js';
 import { Devices } from './catalog/devices.js';
 import { NatRules } from './catalog/nat-rules.js';
 import { DnsAdministration } from './dns/dns-administration.js';
+import { ShownRecords } from './dns/shown-records.js';
 import { ChangeFeed } from './feed/change-feed.js';
 import { Changes } from './feed/changes.js';
 import { AnnouncingUnitOfWork, CommitSignal } from './feed/commit-signal.js';
@@ -52,6 +53,8 @@ export interface Application {
   readonly pings: Pings;
   readonly scanning: Scanning;
   readonly dns: DnsAdministration;
+  /** DNS records of addresses, for those who read them. */
+  readonly shownRecords: ShownRecords;
   readonly allocation: Allocation;
   readonly catalog: Catalog;
   readonly devices: Devices;
@@ -92,6 +95,7 @@ export function createApplication(ports: ApplicationPorts): Application {
   const directory = new Directory(readers, clock, ports.tokenRevocations);
   const customFields = new CustomFields(directory);
   const hosts = ports.hosts ?? noHosts;
+  const dnsServers = ports.dnsServers ?? noDnsServers;
   const settings = () => directory.settings();
   return {
     sections: new Sections(readers, unitOfWork, clock),
@@ -100,7 +104,8 @@ export function createApplication(ports: ApplicationPorts): Application {
     addresses,
     pings: new Pings(addresses, { unitOfWork, clock, probe: hosts.probe }, settings),
     scanning: new Scanning({ readers, unitOfWork, clock, hosts }, settings),
-    dns: new DnsAdministration({ readers, unitOfWork: ports.unitOfWork, clock }, ports.dnsServers ?? noDnsServers),
+    dns: new DnsAdministration({ readers, unitOfWork: ports.unitOfWork, clock }, dnsServers),
+    shownRecords: new ShownRecords(readers, dnsServers, clock, timers),
     allocation,
     catalog: new Catalog(readers, unitOfWork, clock),
     devices: new Devices(readers),

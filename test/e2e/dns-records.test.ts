@@ -104,6 +104,15 @@ describe(`The service and a PowerDNS server${leftOutWithoutPowerDns()}`, functio
     const { id } = await client.post('/addresses/', { subnetId, ip: '10.7.2.1', hostname: 'repaired.example.org' });
     await until(isAt('repaired.example.org', '10.7.2.1'));
     await until(async () => Number((await client.get(`/addresses/${id}/`)).record.PTR) > 0);
+    const shown = [
+      { name: 'repaired.example.org', type: 'A', content: '10.7.2.1', ttl: '300' },
+      { name: '1.2.7.10.in-addr.arpa', type: 'PTR', content: 'repaired.example.org', ttl: '300' },
+    ];
+    expect((await client.get(`/addresses/${id}/`)).record).to.not.have.property('dns_records');
+    await client.patch(`/subnets/${subnetId}/`, { DNSrecords: 1 });
+    expect((await client.get(`/addresses/${id}/`)).record.dns_records).to.deep.equal(shown);
+    const listed = (await client.get(`/subnets/${subnetId}/addresses/`)).records.find(({ ip }) => ip === '10.7.2.1');
+    expect(listed?.dns_records).to.deep.equal(shown);
     const rrset = { name: 'repaired.example.org.', type: 'A', changetype: 'DELETE' };
     await server.api('/zones/example.org.', { rrsets: [rrset] }, 'PATCH');
     const line = 'missing   A repaired.example.org (example.org): - => 10.7.2.1\n';

@@ -1,3 +1,4 @@
+import type { ShowRecords } from '../../../application/dns/shown-records.js';
 import type { Application } from '../../../application/index.js';
 import type { Gateway, SubnetListing } from '../../../application/ports/inventory.js';
 import { type Address, addressFields } from '../../../domain/address/address.js';
@@ -5,6 +6,7 @@ import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
 import type { FieldSet } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
+import type { RecordSet } from '../../../domain/dns/record-set.js';
 import type { App } from '../../../domain/identity/app.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
@@ -26,8 +28,24 @@ export async function customPrinting(application: Application, app: App, owner: 
 /** A section's record. */
 export const sectionRecord = (section: Section, custom: CustomPrinting): WireRecord => printSection(section, section, custom);
 
-/** An address's record. */
-export const addressRecord = (address: Address, custom: CustomPrinting): WireRecord => printAddress(address, address, custom);
+/** An address's record. @param show gives its DNS records, where they are to be shown */
+export function addressRecord(address: Address, custom: CustomPrinting, show?: ShowRecords): WireRecord {
+  const record = printAddress(address, address, custom);
+  const sets = show?.(address);
+  if (sets !== undefined) record.set('dns_records', sets === null ? null : sets.flatMap(dnsRecords));
+  return record;
+}
+
+const dnsRecords = ({ name, type, ttl, contents }: RecordSet): WireRecord[] =>
+  contents.map((content) => WireRecord.of({ name, type, content, ttl }));
+
+/** What gives the DNS records of a subnet's addresses; undefined where they are not shown. */
+export async function showRecordsOf(
+  { directory, shownRecords }: Application,
+  subnetId: number,
+): Promise<ShowRecords | undefined> {
+  return shownRecords.of(subnetId, (await directory.settings()).dns);
+}
 
 /** Fields that the records of subnets and addresses show where they are selected by a custom field. */
 const selectedFields = {

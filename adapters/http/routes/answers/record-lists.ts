@@ -4,7 +4,7 @@ import type { AddressQuery, CustomCondition, SubnetQuery } from '../../../../app
 import { type CustomFieldOwner, definitionOf } from '../../../../domain/catalog/custom-field.js';
 import type { RecordsAnswer } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
-import { addressRecord, customPrinting, type SubnetMembers, subnetRecord } from '../../wire/presenter.js';
+import { addressRecord, customPrinting, type SubnetMembers, showRecordsOf, subnetRecord } from '../../wire/presenter.js';
 import type { WireRecord } from '../../wire/wire-value.js';
 
 /** Reads a list: whole, or only the records that have a value of a custom field. */
@@ -70,7 +70,8 @@ export async function listAddresses(
   frame: ListFrame,
 ): Promise<RecordsAnswer> {
   const custom = await customPrinting(application, app, 'addresses');
+  const show = query.subnetId === undefined ? undefined : await showRecordsOf(application, query.subnetId);
   return recordList(application, 'addresses', frame, (condition) =>
-    mapList(application.addresses.list(caller, { ...query, ...condition }), (address) => addressRecord(address, custom)),
+    mapList(application.addresses.list(caller, { ...query, ...condition }), (address) => addressRecord(address, custom, show)),
   );
 }

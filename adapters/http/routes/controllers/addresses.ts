@@ -10,7 +10,7 @@ import { RequestError } from '../../request/request-error.js';
 import { isNumeric, pathId } from '../../request/request-path.js';
 import type { Tells } from '../../server/retold-error.js';
 import { addressLinks, addressTagLinks } from '../../wire/links.js';
-import { addressRecord, customPrinting, kindRecord } from '../../wire/presenter.js';
+import { addressRecord, customPrinting, kindRecord, showRecordsOf } from '../../wire/presenter.js';
 import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
 import { describePing } from '../answers/ping-answer.js';
@@ -155,8 +155,9 @@ function readRoutes(application: Application): Route[] {
         ip && subnetId !== ''
           ? await application.addresses.readInSubnet(request.caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip)
           : await readOne(application, request.caller, id);
+      const custom = await customPrinting(application, request.app, 'addresses');
       return {
-        record: addressRecord(found, await customPrinting(application, request.app, 'addresses')),
+        record: addressRecord(found, custom, await showRecordsOf(application, found.subnetId)),
         links: addressLinks,
       } satisfies RecordAnswer;
     }),
