@@ -13,6 +13,9 @@ import { buildHostileStage } from './hostile-stage.js';
 /** The name by which --only asks for this benchmark; it is not among the others. */
 export const hostileName = 'hostile';
 
+/** How much of the service's log is told when requests of others fail, in characters. */
+const logLength = 4000;
+
 /** Milliseconds for which nobody should have to wait, whatever one client does. */
 const maxWait = 100;
 
@@ -44,7 +47,10 @@ export async function runHostile({ embedded, duration, only }: Options, tell: (t
     const chosen = attacks.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
     for (const attack of chosen) {
       tell(attack.name);
-      figures.push(await measure(attack, target, duration));
+      const figure = await measure(attack, target, duration);
+      figures.push(figure);
+      if (figure.failures > 0)
+        tell(`${figure.failures} requests failed; the service said:\n${stage.service.logs.slice(-logLength)}`);
     }
     return figures;
   } finally {
