@@ -1,6 +1,7 @@
 /** The thread in which an embedded database runs: opens it, and answers message upon message until it is told to close it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { reasonOf, textOf } from '../storage-error.js';
+import { answerOf } from './engine.js';
 import { type OpenData, openData } from './opening.js';
 import type { FromThread, ThreadStart, ToThread } from './thread-messages.js';
 
@@ -9,10 +10,10 @@ if (!port) throw new Error('this is no program of its own');
 
 const tell = (word: FromThread, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(word, transfer);
 
-function answer({ pglite, place }: OpenData, message: Uint8Array): void {
+async function answer({ pglite, place }: OpenData, message: Uint8Array): Promise<void> {
   try {
-    const bytes = pglite.execProtocolRawSync(message);
-    tell(bytes, bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []);
+    const bytes = await answerOf(pglite, message);
+    tell(bytes, [bytes.buffer]);
   } catch (error) {
     tell({ lost: place.lose(`PostgreSQL failed: ${reasonOf(error)}`, error).message });
     port?.close();
@@ -27,7 +28,7 @@ async function close({ pglite }: OpenData): Promise<void> {
 function serve(data: OpenData): void {
   tell('open');
   port?.on('message', (word: ToThread) => {
-    if (word !== 'close') answer(data, word);
+    if (word !== 'close') void answer(data, word);
     else void close(data);
   });
 }

@@ -23,10 +23,29 @@ export class LocalEngine implements Engine {
   }
 
   run(message: Uint8Array): Promise<Uint8Array> {
-    return this.#pglite.execProtocolRaw(message);
+    return answerOf(this.#pglite, message);
   }
 
   async close(): Promise<void> {
     if (!this.#pglite.closed) await this.#pglite.close();
   }
+}
+
+/**
+ * What PostgreSQL answers to messages, in a buffer of its own. PGlite's plain call reads every row besides and keeps it for
+ * ever, until the memory is full; this one does not.
+ */
+export async function answerOf(pglite: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const onRawData = (bytes: Uint8Array): void => void parts.push(new Uint8Array(bytes)); // its memory is used again
+  await pglite.execProtocolRawStream(message, { syncToFs: false, onRawData });
+  const [first] = parts;
+  if (first && parts.length === 1) return first;
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let end = 0;
+  for (const part of parts) {
+    all.set(part, end);
+    end += part.length;
+  }
+  return all;
 }

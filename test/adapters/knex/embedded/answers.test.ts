@@ -1,0 +1,29 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { PGlite } from '@electric-sql/pglite';
+import { expect } from 'chai';
+import { openEmbeddedConnection } from '../../../../adapters/knex/connection/open-connection.js';
+import { LocalEngine } from '../../../../adapters/knex/embedded/engine.js';
+
+const mebibyte = 1024 * 1024;
+
+describe('An embedded database that has answered many rows', function () {
+  this.timeout(120_000);
+
+  it('keeps none of them in memory', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const engine = new LocalEngine(await PGlite.create());
+    const connection = await openEmbeddedConnection(engine);
+    const read = async (times: number): Promise<number> => {
+      for (let turn = 0; turn < times; turn++)
+        await connection.run({ text: "select repeat('x', 50) as text from generate_series(1, 10000)" }, []);
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = await read(2);
+    expect((await read(12)) - before).to.be.lessThan(10 * mebibyte);
+    await connection.close();
+    await engine.close();
+  });
+});
