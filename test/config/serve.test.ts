@@ -63,7 +63,7 @@ describe('The program', function () {
         ['start'],
         {},
         'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | scan | check | --help | --version]\n' +
-          '       hexipam user|group|app|field|token|settings|webhook|audit list|add|set|remove ...\n',
+          '       hexipam user|group|app|field|token|settings|dns|webhook|audit list|add|set|remove ...\n',
       ],
       [
         'an unknown variable',
