@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Database, DatabaseOptions, StorageDriver } from '../../application/ports/database.js';
 import { Connections } from './connection/connections.js';
 import { limitsOf } from './connection/limits.js';
-import type { DataPlace } from './embedded/data-place.js';
+import type { DataDirectory } from './embedded/data-directory.js';
 import { openDirectory, openInMemory } from './embedded/pglite.js';
 import { PlacedUnitOfWork } from './embedded/placed-unit-of-work.js';
 import { checkConsistency } from './free-space/consistency-check.js';
@@ -85,7 +85,7 @@ async function connect({
   mustExist = false,
   sync = true,
   ownThread = true,
-}: DatabaseOptions): Promise<{ connections: Connections; place?: DataPlace | undefined; close: () => Promise<void> }> {
+}: DatabaseOptions): Promise<{ connections: Connections; place?: DataDirectory | undefined; close: () => Promise<void> }> {
   const limits = { ...limitsOf(timeout), wait: acquireTimeout };
   if (/^postgres(ql)?:/.test(url))
     return { connections: Connections.toServer(url, { poolSize, limits, keepStatements }), close: async () => {} };

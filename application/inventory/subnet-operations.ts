@@ -12,7 +12,7 @@ import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 import { levels, obstacleFor, permitted } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
-import { StaleRead, untilSteady } from './optimistic-retry.js';
+import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
 import { readRecord } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
 
@@ -77,11 +77,11 @@ export class SubnetOperations {
   }
 
   #runSteadily<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    return untilSteady(() => this.#unitOfWork.run(work));
+    return retryWhileOutdated(() => this.#unitOfWork.run(work));
   }
 }
 
-/** Holds what reshaping a network needs unchanged. @throws StaleRead, and IpamError subnet.unknown, subnet.isFolder */
+/** Holds what reshaping a network needs unchanged. @throws OutdatedRead, and IpamError subnet.unknown, subnet.isFolder */
 async function hold(repositories: Repositories, caller: Caller, id: number): Promise<Held> {
   const whenUnknown = () => new IpamError('subnet.unknown', { id });
   const found = await permitted(repositories, caller, await repositories.subnets.find(id), levels.change, whenUnknown);
@@ -91,7 +91,7 @@ async function hold(repositories: Repositories, caller: Caller, id: number): Pro
   const held = await lockSubnets(repositories, isRoot ? [id] : [masterSubnetId, id]);
   const subnet = held.get(id);
   if (!section || !subnet) throw whenUnknown();
-  if (subnet.sectionId !== sectionId || subnet.masterSubnetId !== masterSubnetId) throw new StaleRead();
+  if (subnet.sectionId !== sectionId || subnet.masterSubnetId !== masterSubnetId) throw new OutdatedRead();
   return { network: asNetwork(subnet), place: new Place(section, isRoot ? undefined : held.get(masterSubnetId)) };
 }
 

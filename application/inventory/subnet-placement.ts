@@ -12,7 +12,7 @@ import type { Caller } from '../caller.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { levels, obstacleFor, permitted, sees } from './access.js';
 import { recordChange } from './change-log.js';
-import { StaleRead } from './optimistic-retry.js';
+import { OutdatedRead } from './optimistic-retry.js';
 import { checkGroups } from './permission-groups.js';
 import { checkReferences, isUnset, readId, readRecord, readRecordWith } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
@@ -66,7 +66,7 @@ export class SubnetPlacement {
     return { id, prefix };
   }
 
-  /** Changes a subnet's fields, its place included. @throws StaleRead, and IpamError as Subnets.change does */
+  /** Changes a subnet's fields, its place included. @throws OutdatedRead, and IpamError as Subnets.change does */
   async change(id: number, sent: Input): Promise<void> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const found = await permitted(
@@ -87,7 +87,7 @@ export class SubnetPlacement {
     if (subnet.isMovedBy(values)) await this.#checkMove(found, input, values);
     const current = await this.#repositories.subnets.lock(id, 'change');
     if (!current) throw whenUnknown();
-    if (subnet.isElsewhere(current)) throw new StaleRead();
+    if (subnet.isElsewhere(current)) throw new OutdatedRead();
     await this.#checkPoolEnd(current, values);
     const { sectionId } = values;
     const moved = sectionId !== undefined && sectionId !== current.sectionId;

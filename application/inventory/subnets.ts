@@ -15,7 +15,7 @@ import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js
 import { formatTimestamp } from '../timestamp.js';
 import { levels, permitted } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
-import { StaleRead, untilSteady } from './optimistic-retry.js';
+import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
 import { lockSubnets } from './row-locks.js';
 import { type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
 
@@ -94,7 +94,9 @@ export class Subnets {
    * subnet.poolInUse, and as create does
    */
   change(caller: Caller, id: number, input: Input): Promise<void> {
-    return untilSteady(() => this.#unitOfWork.run((repositories) => this.#placement(repositories, caller).change(id, input)));
+    return retryWhileOutdated(() =>
+      this.#unitOfWork.run((repositories) => this.#placement(repositories, caller).change(id, input)),
+    );
   }
 
   #placement(repositories: Repositories, caller: Caller): SubnetPlacement {
@@ -103,14 +105,14 @@ export class Subnets {
 
   /** Deletes a subnet with all descendants and their addresses. @throws IpamError subnet.unknown */
   delete(caller: Caller, id: number): Promise<void> {
-    return untilSteady(() =>
+    return retryWhileOutdated(() =>
       this.#unitOfWork.run(async (repositories) => {
         const whenUnknown = () => new IpamError('subnet.unknown', { id });
         const found = await repositories.subnets.find(id);
         const masterId = found?.masterSubnetId ?? null;
         const held = (await lockSubnets(repositories, masterId === null ? [id] : [masterId, id])).get(id);
         const subnet = await permitted(repositories, caller, held, levels.change, whenUnknown);
-        if (subnet.masterSubnetId !== masterId) throw new StaleRead();
+        if (subnet.masterSubnetId !== masterId) throw new OutdatedRead();
         const timestamp = formatTimestamp(this.#clock.now());
         await recordConsequences(repositories, caller, timestamp, { of: 'deletion', object: 'subnet', id });
         if (!(await repositories.subnets.delete(id))) throw whenUnknown();

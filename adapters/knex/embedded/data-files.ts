@@ -1,7 +1,7 @@
 import { fsyncSync, writeSync } from 'node:fs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { DataPlace } from './data-place.js';
+import { DataDirectory } from './data-directory.js';
 import { privateMode } from './private-files.js';
 
 /** An open file, as the runtime of PGlite knows it; `nfd` is its number in this process. */
@@ -35,11 +35,11 @@ export interface DataFileOptions {
  * synced is: PGlite's own files ignore both. Nothing is written to a log that nobody would find again.
  */
 class DataFiles extends NodeFS {
-  readonly #place: DataPlace;
+  readonly #place: DataDirectory;
   /** What last failed in writing the log, which makes PostgreSQL end. */
   #failure: unknown;
 
-  constructor(directory: string, place: DataPlace) {
+  constructor(directory: string, place: DataDirectory) {
     super(directory);
     this.#place = place;
   }
@@ -84,9 +84,9 @@ class DataFiles extends NodeFS {
 
 /** PGlite that is never asked again when it has failed: it would not come back. */
 class FallibleDatabase extends PGlite {
-  readonly #place: DataPlace;
+  readonly #place: DataDirectory;
 
-  constructor(place: DataPlace, options: PGliteOptions) {
+  constructor(place: DataDirectory, options: PGliteOptions) {
     super(options);
     this.#place = place;
   }
@@ -106,7 +106,7 @@ class FallibleDatabase extends PGlite {
 export async function startPGlite(
   directory: string,
   { sync }: DataFileOptions,
-  place: DataPlace = new DataPlace(directory),
+  place: DataDirectory = new DataDirectory(directory),
 ): Promise<PGlite> {
   const fs = new DataFiles(directory, place);
   const pglite = new FallibleDatabase(place, { fs, startParams: startParameters(sync) });

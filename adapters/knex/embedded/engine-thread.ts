@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { reasonOf } from '../storage-error.js';
-import { DatabaseLost, DataPlace } from './data-place.js';
+import { DatabaseLost, DataDirectory } from './data-directory.js';
 import type { Engine } from './engine.js';
 import { databaseIn } from './opening.js';
 import type { FromThread, ThreadStart, ToThread } from './thread-messages.js';
@@ -21,7 +21,7 @@ export interface ThreadLimits {
 export class EngineThread implements Engine {
   readonly isThread = true;
   /** Where it lies, as this thread sees it. Its loss ends the thread. */
-  readonly place: DataPlace;
+  readonly place: DataDirectory;
   readonly #worker: Worker;
   readonly #limits: ThreadLimits;
   /** Who waits for the answers, in their order. */
@@ -30,7 +30,7 @@ export class EngineThread implements Engine {
   #tellClosed: () => void = () => {};
   #closing: Promise<void> | undefined;
 
-  private constructor(worker: Worker, place: DataPlace, limits: ThreadLimits) {
+  private constructor(worker: Worker, place: DataDirectory, limits: ThreadLimits) {
     this.#worker = worker;
     this.#limits = limits;
     this.place = place;
@@ -48,7 +48,7 @@ export class EngineThread implements Engine {
   static async start(start: ThreadStart, limits: ThreadLimits = { close: 3000 }): Promise<EngineThread> {
     const worker = new Worker(new URL('./database-thread.js', import.meta.url), { workerData: start, execArgv: [] }); // options of this thread may be for its program only
     await firstWord(worker);
-    return new EngineThread(worker, new DataPlace(databaseIn(start.directory)), limits);
+    return new EngineThread(worker, new DataDirectory(databaseIn(start.directory)), limits);
   }
 
   run(message: Uint8Array): Promise<Uint8Array> {

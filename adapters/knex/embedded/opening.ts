@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
+import { DataDirectory } from './data-directory.js';
 import { type DataFileOptions, startPGlite } from './data-files.js';
-import { DataPlace } from './data-place.js';
 import { makePrivate } from './private-files.js';
 import { syncNames, syncTree } from './synced-files.js';
 
@@ -19,7 +19,7 @@ export function makeDirectory(directory: string, { sync }: DataFileOptions): voi
 /** A database that runs on the files of a place. */
 export interface OpenData {
   readonly pglite: PGlite;
-  readonly place: DataPlace;
+  readonly place: DataDirectory;
 }
 
 /** Where the database lies in a data directory. */
@@ -38,7 +38,7 @@ export async function openData(directory: string, options: DataFileOptions): Pro
   else if (options.sync) syncTree(data);
   if (options.sync) syncNames(directory);
   makePrivate(directory);
-  const place = new DataPlace(data);
+  const place = new DataDirectory(data);
   const pglite = await startPGlite(data, options, place);
   if (!isNew) await pglite.query('vacuum (analyze)');
   return { pglite, place };

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { DatabaseFailure } from '../storage-error.js';
+import type { DataDirectory } from './data-directory.js';
 import type { DataFileOptions } from './data-files.js';
-import type { DataPlace } from './data-place.js';
 import { holdDirectory } from './directory-lock.js';
 import { type Engine, LocalEngine } from './engine.js';
 import { EngineThread } from './engine-thread.js';
@@ -20,7 +20,7 @@ export interface PGliteOptions {
 export interface EmbeddedDatabase {
   readonly engine: Engine;
   /** Where it lies; undefined when it lies in memory. */
-  readonly place?: DataPlace;
+  readonly place?: DataDirectory;
   /** Writes everything out. */
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function openDirectory(directory: string, options: PGliteOptions & 
 
 interface PlacedEngine {
   readonly engine: Engine;
-  readonly place: DataPlace;
+  readonly place: DataDirectory;
 }
 
 async function openBeside(directory: string, { sync }: DataFileOptions): Promise<PlacedEngine> {

@@ -1,12 +1,12 @@
 import type { Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';
-import type { DataPlace } from './data-place.js';
+import type { DataDirectory } from './data-directory.js';
 
 /** Units of work on a disk: they begin only while there is room for what they write. */
 export class PlacedUnitOfWork implements UnitOfWork {
   readonly #unitOfWork: UnitOfWork;
-  readonly #place: DataPlace;
+  readonly #place: DataDirectory;
 
-  constructor(unitOfWork: UnitOfWork, place: DataPlace) {
+  constructor(unitOfWork: UnitOfWork, place: DataDirectory) {
     this.#unitOfWork = unitOfWork;
     this.#place = place;
   }

@@ -76,7 +76,7 @@ export class FreeAddresses {
   }
 
   /** Addresses of a subnet are taken; those that were not free change nothing. All statements are under way at its return. */
-  async take(subnetId: number, ips: readonly IpAddress[]): Promise<void> {
+  async markUsed(subnetId: number, ips: readonly IpAddress[]): Promise<void> {
     const statements = ([4, 6] as const).flatMap((family) => {
       const values = ips.filter((ip) => ip.family === family).map(({ value }) => value);
       if (values.length === 0) return [];
@@ -93,7 +93,7 @@ export class FreeAddresses {
   }
 
   /** An address of a subnet is no longer used. */
-  async give(subnetId: number, ip: IpAddress): Promise<void> {
+  async markFree(subnetId: number, ip: IpAddress): Promise<void> {
     this.#seen = undefined;
     await this.#session.prepared(giveAddress, {
       subnetId: soughtId(subnetId),
@@ -104,14 +104,14 @@ export class FreeAddresses {
   }
 
   /** What was gathered of a subnet holds no longer. */
-  async forget(subnetId: number): Promise<void> {
+  async invalidate(subnetId: number): Promise<void> {
     this.#seen = undefined;
     await this.#session.rows(forgetGaps(soughtId(subnetId)));
   }
 
   /** Gathers anew what was gathered of a subnet, which is held. */
   async rebuild(subnetId: number): Promise<void> {
-    await this.forget(subnetId);
+    await this.invalidate(subnetId);
     await this.#session.rows(
       knex('free_addresses')
         .where({ subnet_id: soughtId(subnetId) })

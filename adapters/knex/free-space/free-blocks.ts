@@ -66,13 +66,13 @@ export class FreeBlocks {
   }
 
   /** A child was added. */
-  async take(id: number, child: Prefix): Promise<void> {
+  async markUsed(id: number, child: Prefix): Promise<void> {
     const known = await this.#touching(id, child);
     if (known) await this.#replace(id, known.gaps, withoutRange(known.gaps, child), child.family);
   }
 
   /** A child is no longer there; another may still lie in the same place. */
-  async give(id: number, child: Prefix): Promise<void> {
+  async markFree(id: number, child: Prefix): Promise<void> {
     const known = await this.#touching(id, child);
     if (!known?.network.overlaps(child)) return;
     const freed = child.length < known.network.length ? known.network : child;
@@ -87,7 +87,7 @@ export class FreeBlocks {
   }
 
   /** What was gathered of a subnet holds no longer. */
-  async forget(id: number): Promise<void> {
+  async invalidate(id: number): Promise<void> {
     await this.#session.rows(sql`
       with unknown as (update subnets set free_blocks_known = false where id = ${soughtId(id)} and free_blocks_known returning id)
       delete from free_blocks using unknown where subnet_id = unknown.id`);
@@ -105,7 +105,7 @@ export class FreeBlocks {
 
   /** Gathers anew what was gathered of a subnet, which is held. */
   async rebuild(id: number): Promise<void> {
-    await this.forget(id);
+    await this.invalidate(id);
     await this.#session.rows(
       knex('free_blocks')
         .where({ subnet_id: soughtId(id) })

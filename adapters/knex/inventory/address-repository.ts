@@ -180,7 +180,7 @@ export class KnexAddressRepository implements AddressRepository {
     const lowerEnd = this.#free.taking(subnetId, ips);
     await (lowerEnd
       ? this.#session.prepared(insertFromLowerEnd, { rows, ...lowerEnd })
-      : Promise.all([this.#session.prepared(insertAddresses, { rows }), this.#free.take(subnetId, ips)]));
+      : Promise.all([this.#session.prepared(insertAddresses, { rows }), this.#free.markUsed(subnetId, ips)]));
   }
 
   async update(id: number, changes: Changes<Address>): Promise<void> {
@@ -196,7 +196,7 @@ export class KnexAddressRepository implements AddressRepository {
     const [deleted] = await this.#session.prepared(deleteAddress, { id: soughtId(id) });
     if (!deleted) return false;
     const [subnetId, ip] = deleted;
-    await this.#free.give(Number(subnetId), IpAddress.parse(ip ?? ''));
+    await this.#free.markFree(Number(subnetId), IpAddress.parse(ip ?? ''));
     await dropDeletedObjects(this.#session);
     return true;
   }
@@ -204,7 +204,7 @@ export class KnexAddressRepository implements AddressRepository {
   async deleteAllIn(subnetId: number): Promise<void> {
     await this.#session.allowLong();
     await this.#session.rows(knex(table.name).where('subnet_id', soughtId(subnetId)).delete());
-    await this.#free.forget(subnetId);
+    await this.#free.invalidate(subnetId);
     await dropDeletedObjects(this.#session);
   }
 
@@ -221,7 +221,7 @@ export class KnexAddressRepository implements AddressRepository {
       .where('subnet_id', soughtId(fromSubnetId))
       .whereBetween('ip', [first.toString(), last.toString()]);
     await this.#session.rows(moved.update({ subnet_id: soughtId(toSubnetId) }));
-    for (const id of [fromSubnetId, toSubnetId]) await this.#free.forget(id);
+    for (const id of [fromSubnetId, toSubnetId]) await this.#free.invalidate(id);
   }
 }
 

@@ -83,7 +83,7 @@ export class KnexSectionRepository implements SectionRepository {
   async delete(id: number): Promise<boolean> {
     await this.#session.allowLong(); // its subnets and their addresses go with it
     const masters = await this.#session.rows<{ id: number }>(lockMastersElsewhere(soughtId(id)));
-    for (const master of masters) await new FreeBlocks(this.#session).forget(master.id);
+    for (const master of masters) await new FreeBlocks(this.#session).invalidate(master.id);
     const gone = await this.#session.rows<{ id: number }>(sql`${withChildSections(soughtId(id))} select id from tree`);
     const found = await table.delete(this.#session, id);
     if (!found) return false;

@@ -155,7 +155,7 @@ export class KnexSubnetRepository implements SubnetRepository {
     const { masterSubnetId, prefix } = subnet;
     const [[added]] = await Promise.all([
       this.#session.prepared(insertSubnet, { rows: documentsOf(table, [{ record: subnet }]) }),
-      masterSubnetId !== null && prefix ? this.#free.take(masterSubnetId, prefix) : undefined,
+      masterSubnetId !== null && prefix ? this.#free.markUsed(masterSubnetId, prefix) : undefined,
     ]);
     if (!added) throw new Error('an insert returned no id');
     return added.id;
@@ -172,7 +172,7 @@ export class KnexSubnetRepository implements SubnetRepository {
     await this.#session.allowLong(); // its addresses go with it
     const place = await this.#place(id);
     if (!place || !(await table.delete(this.#session, id))) return false;
-    if (place.masterSubnetId !== null && place.prefix) await this.#free.give(place.masterSubnetId, place.prefix);
+    if (place.masterSubnetId !== null && place.prefix) await this.#free.markFree(place.masterSubnetId, place.prefix);
     await dropDeletedObjects(this.#session);
     return true;
   }
@@ -187,10 +187,10 @@ export class KnexSubnetRepository implements SubnetRepository {
   /** A subnet has got another master or another network. */
   async #follow(before: Place, after: Pick<Place, 'masterSubnetId' | 'prefix'>): Promise<void> {
     const isReshaped = String(before.prefix) !== String(after.prefix);
-    if (isReshaped) await this.#free.forget(before.id);
+    if (isReshaped) await this.#free.invalidate(before.id);
     if (!isReshaped && before.masterSubnetId === after.masterSubnetId) return;
-    if (before.masterSubnetId !== null && before.prefix) await this.#free.give(before.masterSubnetId, before.prefix);
-    if (after.masterSubnetId !== null && after.prefix) await this.#free.take(after.masterSubnetId, after.prefix);
+    if (before.masterSubnetId !== null && before.prefix) await this.#free.markFree(before.masterSubnetId, before.prefix);
+    if (after.masterSubnetId !== null && after.prefix) await this.#free.markUsed(after.masterSubnetId, after.prefix);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { DataPlace } from '../embedded/data-place.js';
+import type { DataDirectory } from '../embedded/data-directory.js';
 import { knex, sql } from './query.js';
 import type { Session } from './session.js';
 
@@ -23,7 +23,7 @@ export async function probeServer(session: Session): Promise<void> {
  * @param place of the database; none when it is in memory
  * @throws StorageError when the database takes no writes
  */
-export async function probeEmbedded(session: Session, place: DataPlace | undefined): Promise<void> {
+export async function probeEmbedded(session: Session, place: DataDirectory | undefined): Promise<void> {
   place?.probe();
   await session.transact((transaction) => transaction.rows(insert()).then(undo)).catch(passOverUndone);
 }

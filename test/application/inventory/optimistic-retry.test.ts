@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { StaleRead, untilSteady } from '../../../application/inventory/optimistic-retry.js';
+import { OutdatedRead, retryWhileOutdated } from '../../../application/inventory/optimistic-retry.js';
 
-describe('untilSteady', () => {
+describe('retryWhileOutdated', () => {
   it('gives the result of the first attempt that read nothing stale', async () => {
     let attempts = 0;
-    const result = await untilSteady(async () => {
+    const result = await retryWhileOutdated(async () => {
       attempts++;
-      if (attempts < 3) throw new StaleRead();
+      if (attempts < 3) throw new OutdatedRead();
       return attempts;
     });
     expect(result).to.equal(3);
@@ -14,7 +14,7 @@ describe('untilSteady', () => {
 
   it('passes every other error on at once', async () => {
     let attempts = 0;
-    const failing = untilSteady(async () => {
+    const failing = retryWhileOutdated(async () => {
       attempts++;
       throw new Error('something else');
     });
@@ -23,9 +23,9 @@ describe('untilSteady', () => {
   });
 
   it('gives up when it never ends', async () => {
-    const endless = untilSteady(async () => {
-      throw new StaleRead();
+    const endless = retryWhileOutdated(async () => {
+      throw new OutdatedRead();
     });
-    expect(await endless.catch((error: unknown) => error)).to.be.instanceOf(StaleRead);
+    expect(await endless.catch((error: unknown) => error)).to.be.instanceOf(OutdatedRead);
   });
 });

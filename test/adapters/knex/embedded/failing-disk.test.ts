@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { DatabaseLost, DataDirectory } from '../../../../adapters/knex/embedded/data-directory.js';
 import { startPGlite } from '../../../../adapters/knex/embedded/data-files.js';
-import { DatabaseLost, DataPlace } from '../../../../adapters/knex/embedded/data-place.js';
 import { type Database, openDatabase } from '../../../../adapters/knex/index.js';
 import { StorageError } from '../../../../application/ports/storage-error.js';
 import { collect } from '../../../support/collect.js';
@@ -99,7 +99,7 @@ describe('An embedded database whose disk fails', function () {
       const directory = join(folder, 'data');
       await fillWithEmbeddedDatabase(directory);
       const data = join(directory, 'postgres');
-      const place = new DataPlace(data);
+      const place = new DataDirectory(data);
       const pglite = await startPGlite(data, { sync: true }, place);
       await pglite.exec("insert into locations (name) values ('Before')");
       const failures = await whileFilesFail({ operation: 'fsyncSync', code: 'EIO', times: 1, path: '/base/' }, async () => {

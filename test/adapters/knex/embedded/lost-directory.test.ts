@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { DataPlace } from '../../../../adapters/knex/embedded/data-place.js';
+import { DataDirectory } from '../../../../adapters/knex/embedded/data-directory.js';
 import { type Database, openDatabase } from '../../../../adapters/knex/index.js';
 import { StorageError } from '../../../../application/ports/storage-error.js';
 import { fillWithEmbeddedDatabase } from '../../../support/databases/embedded-database.js';
@@ -82,11 +82,11 @@ for (const ownThread of [true, false])
 describe('The place of an embedded database', () => {
   it('takes no write while its disk is nearly full', () =>
     inTemporaryDirectory(async (directory) => {
-      const full = new DataPlace(directory, { leastSpace: Number.POSITIVE_INFINITY });
+      const full = new DataDirectory(directory, { leastSpace: Number.POSITIVE_INFINITY });
       expect(() => full.requireRoom())
         .to.throw(StorageError, 'too little room')
         .with.property('trouble', 'unavailable');
       expect(full.failure).to.equal(undefined);
-      expect(() => new DataPlace(directory).requireRoom()).not.to.throw();
+      expect(() => new DataDirectory(directory).requireRoom()).not.to.throw();
     }));
 });

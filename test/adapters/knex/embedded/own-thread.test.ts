@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { openEmbeddedConnection } from '../../../../adapters/knex/connection/open-connection.js';
-import { DatabaseLost } from '../../../../adapters/knex/embedded/data-place.js';
+import { DatabaseLost } from '../../../../adapters/knex/embedded/data-directory.js';
 import { EngineThread, type ThreadLimits } from '../../../../adapters/knex/embedded/engine-thread.js';
 import { openDatabase } from '../../../../adapters/knex/index.js';
 import { StorageError } from '../../../../application/ports/storage-error.js';

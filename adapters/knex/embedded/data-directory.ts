@@ -21,7 +21,7 @@ export class DatabaseLost extends StorageError {
 const minSpace = 64 * 1024 * 1024;
 
 /** Where an open database lies. Once it is lost it stays so until it is opened anew. */
-export class DataPlace {
+export class DataDirectory {
   readonly #directory: string;
   readonly #identity: string | undefined;
   readonly #leastSpace: number;
