@@ -67,11 +67,12 @@ export class Pipeline {
   }
 
   #read(): void {
-    while (this.#held.length > 0 && this.#waiting.length === 0 && !this.#socket.destroyed) {
+    while (this.#held.length > 0 && this.#waiting.length === 0 && this.#socket.writable) {
       const piece = this.#held.subarray(0, pieceLength);
       this.#held = this.#held.subarray(pieceLength);
       this.#parse?.(piece);
     }
+    if (!this.#socket.writable) this.#held = Buffer.alloc(0); // the last answer is on its way: unread bytes would reset it
     const wasHolding = this.#isHolding;
     this.#isHolding = this.#held.length > 0;
     if (this.#isHolding)

@@ -162,9 +162,10 @@ describe('An application that may only read', () => {
     expect(await world.dump()).to.deep.equal(before);
   });
 
-  it('writes nothing by anything that reads', async () => {
+  it('writes nothing by anything that reads, but when an address was last seen by a ping', async () => {
     const before = await world.dump();
-    for (const tried of everyRoute.filter(({ route }) => route.method === 'GET'))
+    const reads = everyRoute.filter(({ route }) => route.method === 'GET');
+    for (const tried of reads.filter(({ route }) => !route.path.includes('/ping')))
       for (const probe of allProbes(tried, world)) await send(world.server.client, probe);
     expect(await world.dump()).to.deep.equal(before);
   });
