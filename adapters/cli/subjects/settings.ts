@@ -6,7 +6,15 @@ const options: readonly Option[] = [
   text('link-field', 'custom field that links addresses; empty for none'),
   integer('vlan-max', 'highest VLAN number'),
   flag('enforce-user-permissions', 'whether permissions of users count'),
-  integer('change-log-days', 'for how many days the history is kept'),
+  integer('change-log-days', 'for how many days the history is kept; 0: for ever'),
+  text('prefix-subnets-field', 'custom field by which /prefix/ selects subnets', 'prefixFields.subnets'),
+  text('prefix-addresses-field', 'custom field by which /prefix/ selects addresses', 'prefixFields.addresses'),
+  text('prefix-external-id-field', 'custom field that holds external ids', 'prefixFields.externalId'),
+  flag('default-strict-mode', 'whether new sections are strict', 'defaults.sectionStrictMode'),
+  integer('default-scan-agent', 'scan agent of new subnets; 0: none', 'defaults.subnetScanAgent'),
+  integer('default-subnet-state', 'tag of new subnets', 'defaults.subnetState'),
+  flag('webhooks-private-targets', 'whether receivers may be private and without TLS', 'webhooks.privateTargets'),
+  integer('webhooks-keep-days', 'how much longer the history keeps what was not delivered', 'webhooks.keepDays'),
   flag('scan-enabled', 'whether the service pings and scans', 'scan.enabled'),
   text('scan-program', 'fping, ping or auto', 'scan.program'),
   integer('scan-timeout', 'milliseconds that an answer is waited for', 'scan.timeoutMilliseconds'),
@@ -31,8 +39,13 @@ const options: readonly Option[] = [
 ];
 
 /** The changes as a provisioning file has them. */
-function changesOf({ options: { askDnsKey: _, ...changes }, password }: Arguments): Readonly<Record<string, unknown>> {
-  return password === undefined ? changes : { ...changes, dns: { ...Object(changes.dns), key: password } };
+function changesOf({ options: { askDnsKey: _, ...given }, password }: Arguments): Readonly<Record<string, unknown>> {
+  const changes = { ...given };
+  if (changes.changeLogDays === 0) changes.changeLogDays = null;
+  const defaults: Readonly<Record<string, unknown>> = { ...Object(changes.defaults) };
+  if (defaults.subnetScanAgent === 0) changes.defaults = { ...defaults, subnetScanAgent: null };
+  if (password !== undefined) changes.dns = { ...Object(changes.dns), key: password };
+  return changes;
 }
 
 /** Settings by name, one below the other: `scan.enabled`. */
@@ -46,7 +59,7 @@ function rowsOf(settings: object, before = ''): { readonly name: string; readonl
 
 /** What the whole service goes by. */
 export const settings: Subject = {
-  meaning: 'settings of the whole service; those without an option here are set by provisioning',
+  meaning: 'settings of the whole service',
   missing: 'settings can be listed and set only',
   actions: {
     list: action({

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { actionOf, type Command } from '../../../adapters/cli/command.js';
 import { executeOn } from '../../../adapters/cli/index.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource } from '../../../adapters/system/index.js';
@@ -56,6 +57,37 @@ describe('Settings, one by one', () => {
       linkField: null,
     });
     expect(values['prefixFields.externalId']).to.equal('csid');
+  });
+
+  it('have an option each, but the key of the DNS server, which is asked for', () => {
+    const namesOf = (settings: object, before = ''): string[] =>
+      Object.entries(settings).flatMap(([name, value]: [string, unknown]) =>
+        typeof value === 'object' && value !== null && !Array.isArray(value)
+          ? namesOf(value, `${before}${name}.`)
+          : [before + name],
+      );
+    const options = actionOf({ subject: 'settings', action: 'set' })?.options ?? [];
+    const members = options.map(({ member }) => (member === 'askDnsKey' ? 'dns.key' : member));
+    expect(members.sort()).to.deep.equal(namesOf(defaultSettings).sort());
+  });
+
+  it('take 0 for a history that is kept for ever, and for no scan agent', async () => {
+    const { access, readers } = setUp();
+    const { scanning, dns } = await startApplication();
+    const execute = executeOn({ ...access, scanning, dns });
+    const set = (options: Command['options']) => execute({ subject: 'settings', action: 'set', operands: [], options });
+    await set({ changeLogDays: 0, 'defaults.subnetScanAgent': 0, 'defaults.subnetState': 3, 'webhooks.privateTargets': true });
+    expect(await readers.settings.read()).to.deep.include({
+      changeLogDays: null,
+      defaults: { sectionStrictMode: false, subnetScanAgent: null, subnetState: 3 },
+      webhooks: { ...defaultSettings.webhooks, privateTargets: true },
+      prefixFields: defaultSettings.prefixFields,
+    });
+    await set({ 'prefixFields.externalId': 'custom_ref', changeLogDays: 7 });
+    expect(await readers.settings.read()).to.deep.include({
+      changeLogDays: 7,
+      prefixFields: { ...defaultSettings.prefixFields, externalId: 'custom_ref' },
+    });
   });
 
   it('never show the key of the DNS server, nor does the history', async () => {
