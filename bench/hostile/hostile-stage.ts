@@ -5,6 +5,7 @@ import { adminPassword, ServiceProcess } from '../../test/support/processes/serv
 import { makeTemporaryFolder } from '../../test/support/temporary-folder.js';
 import { openEmbedded, openServer, type SqlSession } from '../sql-session.js';
 import { places } from './attack.js';
+import { type LoopDelay, longestDelay, loopDelayVariables } from './loop-delay.js';
 
 /** MiB of heap that the service gets: what it collects in memory shows soon. */
 const heap = 256;
@@ -38,6 +39,8 @@ const seeds = [
 /** The service that is attacked. */
 export interface HostileStage {
   readonly service: ServiceProcess;
+  /** How long its event loop was held up between two times. */
+  longestDelay(from: number, to: number): LoopDelay;
   clear(): Promise<void>;
 }
 
@@ -46,7 +49,9 @@ export async function buildHostileStage(embedded: boolean): Promise<HostileStage
   const folder = makeTemporaryFolder();
   const file = join(folder.path, 'provisioning.json');
   writeFileSync(file, JSON.stringify(provisioning));
-  const variables = { HEXIPAM_PROVISION: file, HEXIPAM_LOG_LEVEL: 'error', NODE_OPTIONS: `--max-old-space-size=${heap}` };
+  const delays = join(folder.path, 'delays');
+  const options = loopDelayVariables(delays, `--max-old-space-size=${heap}`);
+  const variables = { HEXIPAM_PROVISION: file, HEXIPAM_LOG_LEVEL: 'error', ...options };
   const storage = await (embedded ? embeddedStorage(join(folder.path, 'data')) : serverStorage());
   const start = (): Promise<ServiceProcess> => ServiceProcess.start({ databaseUrl: storage.url, variables });
   await (await start()).stop();
@@ -56,6 +61,7 @@ export async function buildHostileStage(embedded: boolean): Promise<HostileStage
   const service = await start();
   return {
     service,
+    longestDelay: (from, to) => longestDelay(delays, from, to),
     clear: async () => {
       await service.kill9();
       await storage.drop();

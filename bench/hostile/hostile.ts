@@ -2,13 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { adminPassword } from '../../test/support/processes/service-process.js';
 import type { Options } from '../command-line.js';
 import { attempt } from '../process-family.js';
 import { type Attack, attacks, type Target } from './attack.js';
-import { buildHostileStage } from './hostile-stage.js';
+import { buildHostileStage, type HostileStage } from './hostile-stage.js';
+import type { LoopDelay } from './loop-delay.js';
 
 /** The name by which --only asks for this benchmark; it is not among the others. */
 export const hostileName = 'hostile';
@@ -20,7 +21,7 @@ const logLength = 4000;
 const maxWait = 100;
 
 /** How long others had to wait while one client attacked, in milliseconds. */
-export interface HostileFigure {
+export interface HostileFigure extends LoopDelay {
   readonly attack: string;
   /** The longest that GET /healthz took, on a new connection each time. */
   readonly health: number;
@@ -40,7 +41,7 @@ export async function runHostile({ embedded, duration, only }: Options, tell: (t
   const stage = await buildHostileStage(embedded);
   try {
     const { url, pid } = stage.service;
-    const target = { url, pid, token: await signIn(url) };
+    const target = { url, pid, token: await signIn(url), longestDelay: stage.longestDelay };
     const figures: HostileFigure[] = [];
     await measure(undefined, target, duration); // until what is run often is compiled
     const parts = only.filter((part) => part !== hostileName);
@@ -67,7 +68,7 @@ async function signIn(url: string): Promise<string> {
 
 async function measure(
   attack: Attack | undefined,
-  target: Target & { readonly pid: number },
+  target: Target & Pick<HostileStage, 'longestDelay'> & { readonly pid: number },
   seconds: number,
 ): Promise<HostileFigure> {
   const program = fileURLToPath(new URL('./attacker.js', import.meta.url));
@@ -76,19 +77,21 @@ async function measure(
   attacker?.on('message', (count) => {
     begun = Number(count);
   });
-  await delay(500); // the attack is under way
+  await pause(500); // the attack is under way
   const begunBefore = begun;
+  const start = Date.now();
   const end = performance.now() + seconds * 1000;
   const [health, reading] = await Promise.all([
     probe(target.pid, `${target.url}/healthz`, {}, end),
     probe(target.pid, `${target.url}/api/default/sections/1/`, { token: target.token }, end),
   ]);
+  const held = target.longestDelay(start, Date.now());
   if (attacker?.kill('SIGKILL')) await once(attacker, 'exit');
   const failures = health.failures + reading.failures;
   const requests = health.requests + reading.requests;
   const work = Math.max(health.work, reading.work);
   const [waited, attacks] = [{ health: health.longest, reading: reading.longest }, (begun - begunBefore) / seconds];
-  return { attack: attack?.name ?? '', ...waited, work, attacks, requests, failures };
+  return { attack: attack?.name ?? '', ...waited, ...held, work, attacks, requests, failures };
 }
 
 /** Asks again and again, each time on a connection of its own. */
@@ -101,7 +104,7 @@ async function probe(pid: number, url: string, headers: Readonly<Record<string, 
     if ((await statusOf(url, headers)) !== 200) seen.failures++;
     seen.longest = Math.max(seen.longest, performance.now() - begun);
     seen.work = Math.max(seen.work, workOf(pid) - worked);
-    await delay(5);
+    await pause(5);
   }
   return seen;
 }
@@ -124,10 +127,12 @@ const statusOf = (url: string, headers: Readonly<Record<string, string>>): Promi
 
 /** The figures as lines of a table, and whether each attack stayed below the target. */
 export const hostileRows = (figures: readonly HostileFigure[]): string[][] =>
-  figures.map(({ attack, health, reading, work, attacks, requests, failures }) => [
+  figures.map(({ attack, health, reading, delay, block, work, attacks, requests, failures }) => [
     attack,
     health.toFixed(0),
     reading.toFixed(0),
+    delay.toFixed(0),
+    block.toFixed(0),
     work.toFixed(0),
     attacks.toFixed(0),
     String(requests),
@@ -139,6 +144,8 @@ export const hostileHead = [
   'ATTACK',
   'GET /healthz, ms',
   'GET section, ms',
+  'loop, ms',
+  'block, ms',
   'work, ms',
   'attacks/s',
   'requests',
