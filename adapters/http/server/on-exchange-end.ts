@@ -1,30 +1,31 @@
+import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 
-/** What is to be done when a connection is gone. */
-const leftOf = new WeakMap<Socket, Set<() => void>>();
+/** What is to be done when an answer, or a connection, is closed: they have one listener each, however much that is. */
+const whenClosed = new WeakMap<EventEmitter, Set<() => void>>();
 
 /**
  * Runs something once an exchange is over: its answer is sent, or its connection is gone. An answer that waits for others on
  * its connection never hears of the latter, as it has no connection yet.
  */
 export function onExchangeEnd({ socket }: IncomingMessage, response: ServerResponse, run: () => void): void {
-  const left = leftBy(socket);
+  const [ofSocket, ofResponse] = [endsOf(socket), endsOf(response)];
   const end = (): void => {
-    if (left.delete(end)) run();
+    ofResponse.delete(end);
+    if (ofSocket.delete(end)) run();
   };
-  left.add(end);
-  response.once('close', end);
+  ofSocket.add(end);
+  ofResponse.add(end);
   if (socket.closed) end();
 }
 
-function leftBy(socket: Socket): Set<() => void> {
-  const known = leftOf.get(socket);
+function endsOf(emitter: EventEmitter): Set<() => void> {
+  const known = whenClosed.get(emitter);
   if (known) return known;
-  const left = new Set<() => void>();
-  leftOf.set(socket, left);
-  socket.once('close', () => {
-    for (const end of [...left]) end();
+  const ends = new Set<() => void>();
+  whenClosed.set(emitter, ends);
+  emitter.once('close', () => {
+    for (const end of [...ends]) end();
   });
-  return left;
+  return ends;
 }

@@ -66,6 +66,7 @@ describe('A list that has no end', function () {
 
   it('is no matter for the log when its reader goes', () => {
     expect(service.complaints).to.deep.equal([]);
+    expect(service.logs).not.to.include('Warning');
   });
 
   it('has a head', async () => {
