@@ -52,13 +52,8 @@ describe('A database', () => {
 
   it('that cannot be reached fails as storage when it is used', async () => {
     const database = await openDatabase({ url: 'postgres://hexipam@127.0.0.1:1/hexipam', acquireTimeout: 2000 });
-    for (const use of [
-      database.ping(),
-      database.migrate(),
-      database.unitOfWork.run(({ sections }) => sections.findByName('any')),
-    ]) {
-      expect(await failure(use)).to.be.instanceOf(StorageError);
-    }
+    const uses = [database.ping(), database.migrate(), database.unitOfWork.run(({ sections }) => sections.findByName('any'))];
+    for (const told of await Promise.all(uses.map(failure))) expect(told).to.be.instanceOf(StorageError);
     await database.close();
   });
 

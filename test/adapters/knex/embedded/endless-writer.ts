@@ -4,7 +4,9 @@ import { openDatabase } from '../../../../adapters/knex/index.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { newAddress, newNetwork, newSection } from '../../../contracts/support/builders.js';
 
-const database = await openDatabase({ url: `file:${argv[2]}` });
+const [, , directory] = argv;
+if (directory === undefined || directory.startsWith('-')) throw new Error(`usage: endless-writer DIRECTORY, not ${directory}`);
+const database = await openDatabase({ url: `file:${directory}` });
 await database.migrate();
 const subnetId = await database.unitOfWork.run(async ({ sections, subnets }) =>
   subnets.insert(newNetwork(await sections.insert(newSection({ name: `Section of ${pid}` })), '10.0.0.0/8')),
