@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { internalCaller } from '../../../application/caller.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import type { ApiClient, WireRecord } from '../../support/api-client.js';
+import { allProbes, everyRoute, send, storageRoutes, told } from '../support/permission-routes.js';
+import { hidingLevels, type Levels, PermissionWorld, showingLevels, sought } from '../support/permission-world.js';
+
+/** Routes that the matrix leaves out: what they answer depends on the caller, or on all that ever happened. */
+const otherRoutes = everyRoute.filter((tried) => !storageRoutes.includes(tried));
+
+const says = ({ section, subnet }: Levels): string => `level ${section} on the section, ${subnet} on subnets`;
+
+interface Told extends WireRecord {
+  readonly id: string;
+  readonly kind: string;
+  readonly objectId: number | string;
+  readonly subnetId: number | string | null;
+}
+
+/** All changes that a client is told of, page by page. */
+async function changesFor(client: ApiClient): Promise<readonly Told[]> {
+  const all: Told[] = [];
+  for (let after = ''; ; ) {
+    const page = (await client.get(`/changes/?limit=7&after=${after}`)).record as { changes: Told[]; after: string };
+    all.push(...page.changes);
+    if (page.after === after) return all;
+    after = page.after;
+  }
+}
+
+const audited = ['user', 'group', 'app', 'customField', 'settings', 'token', 'clientAddress', 'webhook'];
+
+/** Whether only those are told who see the section and the subnets in question. */
+const isHidden =
+  ({ target }: PermissionWorld, { section }: Levels, more: readonly number[] = []) =>
+  ({ kind, objectId, subnetId }: Told): boolean => {
+    if (kind === 'section') return section === 0 && Number(objectId) === target.section;
+    return ['subnet', 'address'].includes(kind) && [target.subnet, target.folder, ...more].includes(Number(subnetId));
+  };
+
+describe('The permission matrix, for what is no record', () => {
+  const worlds: PermissionWorld[] = [];
+  const start = async (levels: Levels): Promise<PermissionWorld> => {
+    const world = await PermissionWorld.start(levels);
+    worlds.push(world);
+    return world;
+  };
+  afterEach(() => Promise.all(worlds.splice(0).map((world) => world.close())));
+
+  it('has no routes but those of changes, of users and of tokens', () => {
+    const paths = ['/', '/token{/*rest}', '/token_expires{/*rest}', '/all{/*rest}', '/admins{/*rest}', '/*rest'];
+    const user = [
+      'POST /user/{*rest}',
+      ...paths.map((path) => `GET /user${path}`),
+      'PATCH /user/{*rest}',
+      'DELETE /user/{*rest}',
+    ];
+    expect(otherRoutes.map(({ title }) => title)).to.have.members([...user, 'GET /changes/']);
+  });
+
+  it('answers of users and tokens as if hidden objects were not there', async () => {
+    for (const levels of hidingLevels) {
+      const [there, gone] = [await start(levels), await start(levels)];
+      await gone.deleteHidden(levels);
+      for (const tried of otherRoutes.filter(({ route }) => route.access !== 'changes'))
+        for (const probe of allProbes(tried, there)) {
+          const [answer, expected] = [await send(there.viewer, probe), await send(gone.viewer, probe)];
+          expect(told(answer), `${says(levels)}: ${tried.title}`).to.deep.equal(told(expected));
+        }
+    }
+  });
+
+  for (const levels of hidingLevels) {
+    it(`tells no change of what is not seen, as long as it is there, moved or gone: ${says(levels)}`, async () => {
+      const world = await start(levels);
+      const { sections, subnets, addresses } = world.server.application;
+      const { target, open, viewer, server } = world;
+      const secret = 'nobody-may-read-this.example';
+      await addresses.change(internalCaller, target.address, { hostname: secret });
+      await subnets.change(internalCaller, target.subnet, { description: secret });
+      const { id: child } = await subnets.create(internalCaller, Prefix.parse('10.2.0.128/25'), {
+        sectionId: target.section,
+        masterSubnetId: target.subnet,
+      });
+      let hides = isHidden(world, levels, [child]);
+      const compare = async (): Promise<void> => {
+        const whole = await changesFor(server.client);
+        const own = await changesFor(viewer);
+        const ids = (changes: readonly Told[]) => changes.map(({ id }) => id);
+        const shown = whole.filter((change) => !audited.includes(change.kind) && !hides(change));
+        expect(ids(own)).to.deep.equal(ids(shown));
+        expect(whole.filter(hides)).to.not.have.length(0);
+        const text = JSON.stringify(own);
+        for (const word of [secret, sought.network, sought.hostname]) expect(text).to.not.include(word);
+      };
+      await compare();
+      await subnets.change(internalCaller, open.subnet, { sectionId: target.section });
+      await subnets.setPermissions(internalCaller, open.subnet, { 3: levels.subnet });
+      hides = isHidden(world, levels, [child, open.subnet]);
+      await compare();
+      await addresses.delete(internalCaller, target.address);
+      await subnets.delete(internalCaller, target.subnet);
+      await compare();
+      await sections.delete(internalCaller, target.section);
+      await compare();
+    });
+  }
+
+  for (const levels of showingLevels) {
+    it(`tells everything but what administrators set: ${says(levels)}`, async () => {
+      const { viewer, server } = await start(levels);
+      const whole = await changesFor(server.client);
+      const ids = (changes: readonly Told[]) => changes.map(({ id }) => id);
+      expect(ids(await changesFor(viewer))).to.deep.equal(ids(whole.filter(({ kind }) => !audited.includes(kind))));
+      expect(whole.some(({ kind }) => audited.includes(kind))).to.equal(true);
+    });
+  }
+});
