@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { DnsAccess } from '../../../application/ports/dns.js';
+import type { DnsServer } from '../dns/dns-server.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../temporary-folder.js';
 import { installed } from './installed-program.js';
 import { whenProcessEnds } from './when-process-ends.js';
@@ -28,7 +29,7 @@ export function leftOutWithoutPowerDns(): string {
 }
 
 /** A server that can be stopped and started again with what it has stored. */
-export class PowerDnsServer {
+export class PowerDnsServer implements DnsServer {
   readonly #folder: TemporaryFolder;
   readonly #port: number;
   readonly #dnsPort: number;
@@ -53,12 +54,10 @@ export class PowerDnsServer {
     }
   }
 
-  /** How it is reached. */
   get access(): DnsAccess {
     return { server: `http://127.0.0.1:${this.#port}`, serverId: 'localhost', key, account: 'hexipam' };
   }
 
-  /** Settings by which it gets records. */
   get settings(): object {
     const { server } = this.access;
     return { enabled: true, server, key, nameservers: ['ns1.example.org'], ttl: 300 };
@@ -109,13 +108,15 @@ export class PowerDnsServer {
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   }
 
-  /** Makes a zone that is not the service's. */
   async addZone(name: string): Promise<void> {
     const { status } = await this.api('/zones', { name: `${name}.`, kind: 'Native', nameservers: ['ns1.example.org.'] });
     if (status !== 201) throw new Error(`the zone ${name} was not made: ${status}`);
   }
 
-  /** Writes a record set that is not the service's. */
+  async removeZone(name: string): Promise<void> {
+    await this.api(`/zones/${name.replaceAll('/', '=2F')}.`, undefined, 'DELETE');
+  }
+
   async addSet(zone: string, name: string, type: string, contents: readonly string[]): Promise<void> {
     const records = contents.map((content) => ({ content, disabled: false }));
     const set = { name: `${name}.`, type, ttl: 60, changetype: 'REPLACE', records };
@@ -123,7 +124,6 @@ export class PowerDnsServer {
     if (status !== 204) throw new Error(`the records of ${name} were not written: ${status}`);
   }
 
-  /** What a resolver sees, ascending: the contents of answers; with `-x` and an address, its names. */
   async dig(...words: readonly string[]): Promise<string[]> {
     const args = ['@127.0.0.1', '-p', String(this.#dnsPort), '+short', '+tries=2', '+time=5', ...words];
     const { stdout } = await promisify(execFile)(installed('dig') ?? '', args, { timeout: 20_000 });

@@ -1,0 +1,21 @@
+import { leftOutWithoutPowerDns, missingForPowerDns, PowerDnsServer } from '../processes/powerdns-server.js';
+import type { DnsServer } from './dns-server.js';
+import { ZoneServer } from './zone-server.js';
+
+/** A sort of server that suites run over. */
+export interface DnsServerVariant {
+  readonly name: string;
+  /** Whether all that it needs is installed. */
+  readonly isThere: boolean;
+  readonly start: () => Promise<DnsServer>;
+}
+
+/** One of ours in memory, and PowerDNS where it is installed. */
+export const dnsServers: readonly DnsServerVariant[] = [
+  { name: 'a zone server in memory', isThere: true, start: () => ZoneServer.start() },
+  {
+    name: `a PowerDNS server${leftOutWithoutPowerDns()}`,
+    isThere: missingForPowerDns().length === 0,
+    start: () => PowerDnsServer.start(),
+  },
+];
