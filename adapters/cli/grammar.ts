@@ -21,6 +21,8 @@ export interface Option {
   readonly kind: OptionKind;
   readonly meaning: string;
   readonly required?: true;
+  /** Values that it may have, or usually has, for completion: what is taken is not decided here. */
+  readonly words?: readonly string[];
 }
 
 /** What an action is called with. */
@@ -40,6 +42,8 @@ export interface Action<T = unknown> {
   /** Name of one more word that may follow. */
   readonly optionalOperand?: string;
   readonly options: readonly Option[];
+  /** Values that operands may have, by the operands' names, for completion. */
+  readonly words?: Readonly<Record<string, readonly string[]>>;
   /** Whether it needs a password: always, or when a switch is given. */
   readonly password?: 'always' | { readonly when: string };
   /** What is wrong with arguments that are sound each for itself. */
@@ -74,8 +78,15 @@ export const flag = ofKind('flag');
 export const integer = ofKind('integer');
 export const list = ofKind('list');
 export const switched = ofKind('switch');
+/** A text that is one of some words: oneOf('permission', ['read', 'write']). @param meaning follows the words */
+export const oneOf = (name: string, words: readonly string[], meaning?: string, member?: string): Option => ({
+  ...text(name, `${enumeration(words)}${meaning === undefined ? '' : `: ${meaning}`}`, member),
+  words,
+});
 export const required = (option: Option): Option => ({ ...option, required: true });
 
 function camelCase(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
+
+const enumeration = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;

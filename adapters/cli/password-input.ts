@@ -1,4 +1,4 @@
-import { WrongWords } from './read-words.js';
+import { WrongWords } from './wrong-words.js';
 
 /** Where a password comes from. */
 export interface PasswordSource {

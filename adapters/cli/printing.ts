@@ -1,5 +1,6 @@
 import { inServiceZone } from '../../application/service-time.js';
 import { actionOf, type Command } from './command.js';
+import { bold, type OutputStyle } from './styles.js';
 
 /** Members of results that are times, which use-cases give in UTC. */
 const times: readonly string[] = ['at', 'expires', 'editDate', 'lastLogin'];
@@ -14,26 +15,28 @@ export const printJson = (result: unknown): string =>
     (control) => `\\u00${control.charCodeAt(0).toString(16)}`,
   );
 
-/** A command's result for people: lines, or an aligned table; times in the zone of this process. */
-export function printResult(command: Pick<Command, 'subject' | 'action'>, result: unknown): string {
+/**
+ * A command's result for people, times in the zone of this process: lines, or records below each other, with a title for each
+ * member. These are an aligned table on a terminal, else tabs stand between the members.
+ */
+export function printResult(command: Pick<Command, 'subject' | 'action'>, result: unknown, style: OutputStyle): string {
   const action = actionOf(command);
   if (action?.lines) return action.lines(result).map(oneLine).join('\n');
-  return action?.columns && Array.isArray(result) ? table(action.columns, result) : '';
+  if (!action?.columns || !Array.isArray(result)) return '';
+  const titles = action.columns.map(titleOf);
+  const rows = result.map((record: object) => action.columns?.map((column) => cellOf(record, column)) ?? []);
+  if (!style.isTerminal) return [titles, ...rows].map((row) => row.join('\t')).join('\n');
+  return rows.length === 0 ? 'none' : table(titles, rows, style);
 }
 
-/** Records below each other, a column for each member. */
-function table(columns: readonly string[], records: readonly object[]): string {
-  if (records.length === 0) return 'none';
-  const rows = [columns.map(titleOf), ...records.map((record) => columns.map((column) => cellOf(record, column)))];
-  const widths = columns.map((_, index) => Math.max(...rows.map((row) => widthOf(row[index] ?? ''))));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, index) => padded(cell, widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+function table(titles: readonly string[], rows: readonly (readonly string[])[], { hasColors }: OutputStyle): string {
+  const widths = titles.map((title, index) => Math.max(...[title, ...rows.map((row) => row[index] ?? '')].map(widthOf)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, index) => padded(cell, widths[index] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [hasColors ? bold(line(titles)) : line(titles), ...rows.map(line)].join('\n');
 }
 
 /** realName becomes REAL NAME. */

@@ -1,29 +1,44 @@
-import { type PasswordSource, printJson, printResult, readPassword, readWords, subjectHelp } from '../../adapters/cli/index.js';
-import type { ServiceConfiguration } from '../settings/settings.js';
+import type { Command } from 'commander';
+import {
+  type AskedCommand,
+  addSubjects,
+  printJson,
+  printResult,
+  readPassword,
+  subjectUsage,
+  WrongWords,
+} from '../../adapters/cli/index.js';
+import { readProcessConfiguration } from '../settings/settings.js';
+import type { Terminal } from '../terminal.js';
 import { withCommands } from './commands.js';
 import { administerDns } from './dns.js';
+import type { AddCommand } from './invocation.js';
+
+/** The commands of administration: `hexipam user list` and so on. */
+export const addSubjectCommands: AddCommand = (program: Command, chosen) =>
+  addSubjects(program, (asked) =>
+    chosen({ name: 'administer', options: { ...asked }, run: (terminal) => administer(asked, terminal) }),
+  );
 
 /**
  * Carries out a command of administration and prints its result.
- * @param words those behind the program's name, the first of which is a subject
- * @param configure reads the configuration; called when the words are understood
- * @param print writes to standard output
  * @throws WrongWords, CommandRefused, DatabaseError, ConfigurationError
  */
-export async function administer(
-  words: readonly string[],
-  configure: () => ServiceConfiguration,
-  passwords: PasswordSource,
-  print: (text: string) => void,
-  progress?: (text: string) => void,
-): Promise<void> {
-  const meant = readWords(words);
-  if (meant.meant === 'help') return print(`${subjectHelp(meant.subject)}\n`);
-  const configuration = configure();
-  const password = meant.needsPassword ? { password: await readPassword(passwords) } : {};
-  const { subject, action } = meant.command;
+async function administer(asked: AskedCommand, terminal: Terminal): Promise<boolean> {
+  const configuration = readProcessConfiguration();
+  const password = asked.needsPassword ? { password: await passwordFrom(terminal, asked) } : {};
+  const { subject, action } = asked.command;
   if (subject === 'dns' && (action === 'diff' || action === 'sync'))
-    return withCommands(configuration, (execute) => administerDns(execute, meant, { print, ...(progress ? { progress } : {}) }));
-  const result = await withCommands(configuration, (execute) => execute({ ...meant.command, ...password }));
-  print(`${meant.json ? printJson(result) : printResult(meant.command, result)}\n`);
+    await withCommands(configuration, (execute) => administerDns(execute, asked, terminal));
+  else {
+    const result = await withCommands(configuration, (execute) => execute({ ...asked.command, ...password }));
+    terminal.print(`${asked.json ? printJson(result) : printResult(asked.command, result, terminal.output)}\n`);
+  }
+  return true;
 }
+
+/** @throws WrongWords that tells how the command is called */
+const passwordFrom = (terminal: Terminal, { command }: AskedCommand): Promise<string> =>
+  readPassword(terminal).catch((error: unknown) => {
+    throw error instanceof WrongWords ? new WrongWords(error.message, subjectUsage(command.subject)) : error;
+  });

@@ -1,11 +1,25 @@
+import { jsonOption } from '../../adapters/cli/index.js';
 import { DatabaseError, openConfigured } from '../database.js';
-import type { ServiceConfiguration } from '../settings/settings.js';
+import { readProcessConfiguration, type ServiceConfiguration } from '../settings/settings.js';
+import type { AddCommand } from './invocation.js';
 
 /** How the check is run. */
 export interface CheckOptions {
   readonly repair: boolean;
   readonly json: boolean;
 }
+
+/** `hexipam check`. */
+export const addCheck: AddCommand = (program, chosen) =>
+  void program
+    .command('check')
+    .description('compare the index of free ranges with the register')
+    .option('--repair', 'make anew what is wrong')
+    .addOption(jsonOption())
+    .action(({ repair = false, json = false }: Partial<CheckOptions>) => {
+      const options = { repair, json };
+      chosen({ name: 'check', options, run: ({ print }) => check(readProcessConfiguration(), options, print) });
+    });
 
 /**
  * Checks the database and prints what is wrong with it.

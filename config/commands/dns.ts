@@ -1,5 +1,6 @@
-import { type Execute, printJson } from '../../adapters/cli/index.js';
+import { type AskedCommand, type Execute, printJson } from '../../adapters/cli/index.js';
 import type { DnsDifference, DnsStep } from '../../application/dns/dns-comparison.js';
+import type { Terminal } from '../terminal.js';
 
 /** What a comparison found in all. */
 interface DnsReport {
@@ -44,20 +45,12 @@ const withStep = ({ compared, found, repaired, differences }: DnsReport, step: D
   differences: differences.length < maxTold ? [...differences, ...step.differences].slice(0, maxTold) : differences,
 });
 
-/** What is asked, and where it is told. */
-interface Asked {
-  readonly command: Parameters<Execute>[0];
-  readonly json: boolean;
-}
-interface Output {
-  /** Standard output. */
-  print(text: string): void;
-  /** A terminal, on which a line can be written over. */
-  progress?(text: string): void;
-}
-
 /** Carries out `dns diff` and `dns sync`, and prints what they find. @throws what `execute` does */
-export async function administerDns(execute: Execute, { command, json }: Asked, { print, progress }: Output): Promise<void> {
+export async function administerDns(
+  execute: Execute,
+  { command, json }: AskedCommand,
+  { print, progress }: Pick<Terminal, 'print' | 'progress'>,
+): Promise<void> {
   const told = (difference: DnsDifference): void => {
     if (json) return;
     progress?.(clearLine);

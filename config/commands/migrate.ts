@@ -1,20 +1,46 @@
+import { jsonOption, printJson } from '../../adapters/cli/index.js';
 import { bringUpToDate, openConfigured } from '../database.js';
-import type { ServiceConfiguration } from '../settings/settings.js';
+import { readProcessConfiguration, type ServiceConfiguration } from '../settings/settings.js';
+import type { Terminal } from '../terminal.js';
+import type { AddCommand } from './invocation.js';
+import { waitOption } from './options.js';
 
-/**
- * Brings the database up to date and prints what was done.
- * @param wait for how many seconds a database is waited for that cannot be used yet
- * @param print writes to standard output
- */
-export async function migrate(configuration: ServiceConfiguration, wait: number, print: (text: string) => void): Promise<void> {
+/** How the database is brought up to date. */
+interface MigrateOptions {
+  /** For how many seconds a database is waited for that cannot be used yet. */
+  readonly wait: number;
+  readonly json: boolean;
+}
+
+/** `hexipam migrate`. */
+export const addMigrate: AddCommand = (program, chosen) =>
+  void program
+    .command('migrate')
+    .description('bring the database up to date, tell what was done, and end')
+    .addOption(waitOption())
+    .addOption(jsonOption())
+    .action(({ wait = 0, json = false }: Partial<MigrateOptions>) => {
+      const options = { wait, json };
+      chosen({ name: 'migrate', options, run: (terminal) => migrate(readProcessConfiguration(), options, terminal) });
+    });
+
+/** Brings the database up to date and prints what was done. */
+async function migrate(
+  configuration: ServiceConfiguration,
+  { wait, json }: MigrateOptions,
+  { print, complain }: Pick<Terminal, 'print' | 'complain'>,
+): Promise<boolean> {
   const database = await openConfigured(configuration);
   try {
-    const migrations = await bringUpToDate(database, {
+    const tell = (text: string): void => (json ? complain(text) : print(`${text}\n`));
+    const migrated = await bringUpToDate(database, {
       seconds: wait,
-      tell: (problem) => print(`waiting for the database: ${problem}\n`),
+      tell: (problem) => tell(`waiting for the database: ${problem}`),
     });
-    for (const name of migrations) print(`migrated: ${name}\n`);
-    if (migrations.length === 0) print('the database is up to date\n');
+    if (json) print(`${printJson({ migrated })}\n`);
+    else for (const name of migrated) tell(`migrated: ${name}`);
+    if (!json && migrated.length === 0) tell('the database is up to date');
+    return true;
   } finally {
     await database.close();
   }

@@ -1,9 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandRefused, printJson, scanCommands } from '../../adapters/cli/index.js';
+import { CommandRefused, jsonOption, printJson, scanCommands, WrongWords } from '../../adapters/cli/index.js';
 import { RandomTokenSource } from '../../adapters/system/index.js';
 import { runScans, type ScanReport } from '../../application/scanning/scan-run.js';
-import type { ServiceConfiguration } from '../settings/settings.js';
+import { watchSignals } from '../service/signals.js';
+import { readProcessConfiguration, type ServiceConfiguration } from '../settings/settings.js';
+import type { Terminal } from '../terminal.js';
 import { withCommands } from './commands.js';
+import type { AddCommand } from './invocation.js';
+import { numberOf } from './options.js';
 
 /** What is scanned, and how often. */
 export interface ScanOptions {
@@ -14,13 +18,29 @@ export interface ScanOptions {
 }
 
 /** Where a scan tells what it does. */
-export interface ScanOutput {
-  /** Standard output. */
-  print(text: string): void;
-  /** A line on what went wrong. */
-  complain(problem: string): void;
-  /** A terminal, on which a line can be written over. Two control sequences do what a progress bar's library would. */
-  progress?(text: string): void;
+type ScanOutput = Pick<Terminal, 'print' | 'complain' | 'progress'>;
+
+/** `hexipam scan`. */
+export const addScan: AddCommand = (program, chosen) =>
+  void program
+    .command('scan')
+    .description('probe the networks that ask for it')
+    .option('--subnet <ID>', 'one of them', numberOf('--subnet takes the id of a subnet', 1, 999_999_999))
+    .option('--every <TIME>', 'again and again, e.g. every 5m (s, m, h)', secondsOf)
+    .addOption(jsonOption())
+    .action(({ subnet: subnetId, every, json = false }: Partial<ScanOptions> & { subnet?: number }) => {
+      const options = { subnetId, every, json };
+      const stop = () => watchSignals(() => process.exit(1)).stop;
+      chosen({ name: 'scan', options, run: (terminal) => scan(readProcessConfiguration(), options, terminal, stop()) });
+    });
+
+const secondsOfUnit = { s: 1, m: 60, h: 3600 } as const;
+
+/** @throws WrongWords */
+function secondsOf(word: string): number {
+  const [, count, unit] = /^([1-9]\d{0,4})([smh])$/.exec(word) ?? [];
+  if (count === undefined) throw new WrongWords('--every takes a time such as 30s, 5m or 1h');
+  return Number(count) * (secondsOfUnit[unit as keyof typeof secondsOfUnit] ?? 1);
 }
 
 /**

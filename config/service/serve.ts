@@ -6,9 +6,9 @@ import { bringUpToDate, storageOf } from '../database.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
 import { ConfigurationError } from '../settings/configuration-error.js';
 import { type ServiceConfiguration, variables } from '../settings/settings.js';
-import { readVersion } from '../version.js';
+import type { Announce } from './announcements.js';
 import { startDns } from './dns.js';
-import { credentialsText, type FirstStart, trialText } from './first-start.js';
+import type { FirstStart } from './first-start.js';
 import { startFollowers } from './followers.js';
 import { withHealth } from './health.js';
 import { startHousekeeping } from './housekeeping.js';
@@ -32,7 +32,7 @@ export interface StartOptions {
 /**
  * Runs the service until a stop signal comes or the database can go on no more; then finishes what is under way and closes the
  * database.
- * @param print writes to standard output
+ * @param tell prints what is to be known of the start
  * @returns whether it was a signal
  * @throws what keeps the service from starting; nothing is left open then
  */
@@ -40,7 +40,7 @@ export async function serve(
   configuration: ServiceConfiguration,
   { wait }: StartOptions,
   signals: Signals,
-  print: (text: string) => void,
+  tell: Announce,
 ): Promise<boolean> {
   const service = await assembleService(configuration);
   const times = stopTimes(configuration.stopTimeout);
@@ -51,13 +51,13 @@ export async function serve(
   let endedWell = true;
   try {
     const firstStart = await prepare(service, configuration, { wait }, signals);
-    if (isUnsynced(configuration)) print(`${variables.embeddedSync.name} is off: ${unsyncedText}\n`);
-    if (firstStart) print(credentialsText(firstStart)); // before anything can fail: they cannot be had again
+    if (isUnsynced(configuration)) tell({ told: 'warning', problem: `${variables.embeddedSync.name} is off: ${unsyncedText}` });
+    if (firstStart) tell({ told: 'firstStart', firstStart }); // before anything can fail: they cannot be had again
     administrationSocket = await openAdministration(configuration, service);
     const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => state.stopping };
     const listeners = await openListeners(configuration, withHealth(service.api, health));
-    for (const url of listeners.urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
-    if (firstStart) print(trialText(firstStart, listeners.urls[0] ?? ''));
+    for (const url of listeners.urls) tell({ told: 'listening', url });
+    if (firstStart) tell({ told: 'trial', firstStart, url: listeners.urls[0] ?? '' });
     const stopHousekeeping = startHousekeeping(service);
     const stopFollowers = startFollowers(service);
     stopScans = startScans(service);
@@ -97,7 +97,7 @@ export async function serveByWorkers(
   configuration: ServiceConfiguration,
   { workers: count, wait }: StartOptions & { readonly workers: number },
   signals: Signals,
-  print: (text: string) => void,
+  tell: Announce,
 ): Promise<void> {
   if (!storageOf(configuration.databaseUrl).isShared)
     throw new ConfigurationError(variables.databaseUrl.name, 'must be that of a PostgreSQL server where several workers serve');
@@ -105,15 +105,15 @@ export async function serveByWorkers(
   const times = stopTimes(configuration.stopTimeout);
   try {
     const firstStart = await prepare(service, configuration, { wait }, signals);
-    if (firstStart) print(credentialsText(firstStart));
+    if (firstStart) tell({ told: 'firstStart', firstStart });
     const workers = new Workers(service.log);
     const urls = await workers.start(count).catch(async (error: unknown) => {
       await workers.stop(times.workers);
       throw error;
     });
-    print(`${count} ${count === 1 ? 'worker serves' : 'workers serve'}\n`);
-    for (const url of urls) print(`Hexipam ${readVersion()} listens on ${url}\n`);
-    if (firstStart) print(trialText(firstStart, urls[0] ?? ''));
+    tell({ told: 'workers', count });
+    for (const url of urls) tell({ told: 'listening', url });
+    if (firstStart) tell({ told: 'trial', firstStart, url: urls[0] ?? '' });
     const stopChores = startHousekeeping(service);
     const stopFollowers = startFollowers(service);
     const stopScans = startScans(service);

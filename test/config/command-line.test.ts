@@ -1,22 +1,51 @@
 import { expect } from 'chai';
-import { helpText, readCommandLine, usage } from '../../config/settings/command-line.js';
+import { WrongWords } from '../../adapters/cli/index.js';
+import { readCommandLine as read } from '../../config/commands/command-line.js';
 import { variables } from '../../config/settings/settings.js';
 
-describe('The command line', () => {
-  for (const [words, name] of [
-    [['--help'], 'help'],
-    [['-h'], 'help'],
-    [['--version'], 'version'],
-  ] as const) {
-    it(`"${['hexipam', ...words].join(' ')}" means ${name}`, () => {
-      expect(readCommandLine(words)).to.deep.equal({ name });
-    });
+/** What words mean: the name of the command with what it is to do, or what is wrong. */
+function readCommandLine(words: readonly string[]): Readonly<Record<string, unknown>> {
+  try {
+    const { name, options } = read(words);
+    return { name, ...options };
+  } catch (error) {
+    if (error instanceof WrongWords) return { name: 'usage', problem: error.message, usage: error.usage };
+    throw error;
   }
+}
+
+/** The text that words ask for. */
+const textOf = (words: readonly string[]): unknown => {
+  const { name, text } = readCommandLine(words);
+  expect(name).to.equal('print');
+  return text;
+};
+
+describe('The command line', () => {
+  for (const words of [['--help'], ['-h'], ['help']])
+    it(`"hexipam ${words}" tells how it is called`, () => expect(textOf(words)).to.match(/^usage: hexipam \[serve /));
+
+  for (const words of [['--version'], ['-v'], ['version']])
+    it(`"hexipam ${words}" tells the version`, () => expect(textOf(words)).to.match(/^\d+\.\d+\.\d+\n$/));
+
+  it('tells the version as JSON', () => expect(JSON.parse(String(textOf(['version', '--json'])))).to.have.property('version'));
+
+  it('helps with every command', () => {
+    for (const name of ['serve', 'migrate', 'scan', 'check', 'completion', 'version'])
+      for (const words of [
+        [name, '--help'],
+        [name, '-h'],
+        ['help', name],
+      ])
+        expect(textOf(words))
+          .to.match(new RegExp(`^usage: hexipam ${name} `))
+          .and.contain('--help');
+  });
 
   it('means serve when it is empty, by this process or by several', () => {
-    expect(readCommandLine([])).to.deep.equal({ name: 'serve', workers: 0, wait: 0 });
-    expect(readCommandLine(['serve'])).to.deep.equal({ name: 'serve', workers: 0, wait: 0 });
-    expect(readCommandLine(['serve', '--workers', '3'])).to.deep.equal({ name: 'serve', workers: 3, wait: 0 });
+    expect(readCommandLine([])).to.deep.equal({ name: 'serve', workers: 0, wait: 0, json: false });
+    expect(readCommandLine(['serve'])).to.deep.equal({ name: 'serve', workers: 0, wait: 0, json: false });
+    expect(readCommandLine(['serve', '--workers', '3'])).to.deep.equal({ name: 'serve', workers: 3, wait: 0, json: false });
     for (const wrong of ['0', '-1', '1.5', 'two', '1000'])
       expect(readCommandLine(['serve', `--workers=${wrong}`]))
         .to.have.property('problem')
@@ -24,9 +53,9 @@ describe('The command line', () => {
   });
 
   it('may say for how long to wait for the database', () => {
-    expect(readCommandLine(['serve', '--wait', '60'])).to.deep.equal({ name: 'serve', workers: 0, wait: 60 });
-    expect(readCommandLine(['migrate', '--wait=5'])).to.deep.equal({ name: 'migrate', wait: 5 });
-    expect(readCommandLine(['migrate'])).to.deep.equal({ name: 'migrate', wait: 0 });
+    expect(readCommandLine(['serve', '--wait', '60'])).to.deep.equal({ name: 'serve', workers: 0, wait: 60, json: false });
+    expect(readCommandLine(['migrate', '--wait=5'])).to.deep.equal({ name: 'migrate', wait: 5, json: false });
+    expect(readCommandLine(['migrate'])).to.deep.equal({ name: 'migrate', wait: 0, json: false });
     for (const wrong of ['-1', '1.5', 'long', '10000'])
       expect(readCommandLine(['migrate', `--wait=${wrong}`]))
         .to.have.property('problem')
@@ -59,15 +88,30 @@ describe('The command line', () => {
     expect(readCommandLine(['scan', 'list', '1'])).to.have.property('name', 'usage');
   });
 
-  it('leaves commands of administration, with all their words, to who carries them out', () => {
-    for (const words of [['user', 'list'], ['app'], ['audit', 'list', '--json', 'x']])
-      expect(readCommandLine(words)).to.deep.equal({ name: 'administer', words });
+  it('understands commands of administration', () => {
+    const command = { subject: 'user', action: 'remove', operands: ['ann'], options: {} };
+    const asked = { command, needsPassword: false, json: true };
+    expect(readCommandLine(['user', 'remove', 'ann', '--json'])).to.deep.equal({ name: 'administer', ...asked });
   });
 
-  it('names a command that is not known', () => {
-    expect(readCommandLine(['start'])).to.deep.equal({ name: 'usage', problem: 'unknown command "start"' });
-    expect(readCommandLine(['toString'])).to.deep.equal({ name: 'usage', problem: 'unknown command "toString"' });
+  it('names a command that is not known, and the nearest', () => {
+    for (const [word, problem] of [
+      ['start', 'unknown command "start"'],
+      ['toString', 'unknown command "toString"'],
+      ['sevre', 'unknown command "sevre" (did you mean serve?)'],
+      ['migrat', 'unknown command "migrat" (did you mean migrate?)'],
+    ] as const)
+      expect(readCommandLine([word])).to.include({ name: 'usage', problem });
+    expect(readCommandLine(['serve', '--worker', '3'])).to.include({
+      problem: 'unknown option --worker (did you mean --workers?)',
+      usage: 'usage: hexipam serve [options]',
+    });
   });
+
+  it('takes no option for the value of another', () =>
+    expect(readCommandLine(['scan', '--subnet', '--json'])).to.include({
+      problem: '--subnet needs a value; write --subnet=--json if that is meant',
+    }));
 
   it('refuses arguments that would be ignored', () => {
     for (const words of [
@@ -78,12 +122,21 @@ describe('The command line', () => {
       expect(readCommandLine(words)).to.have.property('problem').that.includes(words[1]?.split('=')[0]);
   });
 
-  it('has a help that tells the usage and every variable with its default', () => {
-    const help = helpText();
-    expect(help).to.contain(usage);
+  it('has a help that tells every command and every variable with its default', () => {
+    const help = textOf(['--help']);
+    for (const word of ['serve', 'migrate', 'completion <SHELL>', 'user', 'webhook', 'audit'])
+      expect(help).to.contain(`\n  ${word} `);
     for (const { name, fallback } of Object.values(variables)) {
       expect(help).to.contain(`  ${name}\n`);
       if (fallback !== undefined) expect(help).to.contain(`(default: ${fallback})`);
     }
+  });
+
+  it('has a help with colors where there are colors only', () => {
+    const [plain, colored] = [false, true].map((hasColors) =>
+      String(read(['serve', '--help'], { isTerminal: true, hasColors, columns: 80 }).options.text),
+    );
+    expect(plain).not.to.contain('\u001b');
+    expect(colored?.startsWith('\u001b[1musage:\u001b[22m hexipam serve')).to.equal(true);
   });
 });

@@ -62,7 +62,7 @@ describe('The program', function () {
         'an unknown command',
         ['start'],
         {},
-        'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | scan | check | --help | --version]\n' +
+        'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | scan | check | completion | version | --help]\n' +
           '       hexipam user|group|app|field|token|settings|dns|webhook|audit list|add|set|remove ...\n',
       ],
       [
@@ -91,6 +91,11 @@ describe('The program', function () {
     it('says that there was nothing to do when the database is up to date', async () => {
       const { code, output } = await run(['migrate'], {}, freshFolder()).ended();
       expect([code, output]).to.deep.equal([0, 'the database is up to date\n']);
+    });
+
+    it('tells programs what it did', async () => {
+      const { code, output } = await run(['migrate', '--json'], {}, freshFolder()).ended();
+      expect([code, JSON.parse(output)]).to.deep.equal([0, { migrated: [] }]);
     });
   });
 

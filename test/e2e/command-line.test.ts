@@ -121,7 +121,7 @@ describe('The command line on an embedded database with a running service', func
     const [, ann] = await line.json<Record<string, unknown>[]>(['user', 'list']);
     expect(ann).to.include({ username: 'ann', role: 'User', inventory: 'write', realName: 'Ann', disabled: false });
     expect(ann?.groups).to.deep.equal(['Operators', 'Guests']);
-    expect((await line.run(['user', 'list'])).output).to.match(/^ID {2}USERNAME .*\n1 +Admin .*\n2 +ann .*\n$/);
+    expect((await line.run(['user', 'list'])).output).to.match(/^ID\tUSERNAME\t.*\n1\tAdmin\t.*\n2\tann\t.*\n$/);
   });
 
   it('refuses what is there already, is not there, or must stay', async () => {

@@ -1,9 +1,9 @@
 import type { ListedApp } from '../../../application/administration/app-administration.js';
 import { commandLineCaller } from '../../../application/caller.js';
-import { action, flag, integer, type Option, required, type Subject, switched, text } from '../grammar.js';
+import { action, flag, integer, type Option, oneOf, required, type Subject, switched, text } from '../grammar.js';
 
-const permission = text('permission', 'disabled, read, write or admin');
-const security = text('security', 'none, ssl, static or crypt');
+const permission = oneOf('permission', ['disabled', 'read', 'write', 'admin']);
+const security = oneOf('security', ['none', 'ssl', 'static', 'crypt']);
 const options: readonly Option[] = [
   flag('show-links', 'whether records have links'),
   flag('stringify', 'whether values are texts'),

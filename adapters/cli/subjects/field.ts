@@ -1,5 +1,5 @@
 import { commandLineCaller } from '../../../application/caller.js';
-import type { CustomField } from '../../../domain/catalog/custom-field.js';
+import { type CustomField, customFieldOwners } from '../../../domain/catalog/custom-field.js';
 import { action, flag, type Option, required, type Subject, text } from '../grammar.js';
 
 const type = text('type', "varchar(N), int, bool, date, datetime, text or enum('a','b')");
@@ -11,14 +11,17 @@ const options: readonly Option[] = [
 
 const said = (what: string) => (field: CustomField) => [`custom field ${field.on} ${field.name} ${what}`];
 
+const words = { OBJECTS: customFieldOwners };
+
 /** Custom fields, known by what they are on and their name. */
 export const field: Subject = {
-  meaning: 'custom fields of sections, subnets, addresses, vlans, vrfs, l2domains, devices, locations, racks',
+  meaning: `custom fields of ${customFieldOwners.join(', ')}`,
   actions: {
     list: action({
       meaning: 'show all custom fields, or those of one sort of object',
       operands: [],
       optionalOperand: 'OBJECTS',
+      words,
       options: [],
       run: (access, { operands: [on] }) => access.customFields.list(on),
       columns: ['on', 'name', 'type', 'nullable', 'default', 'comment'],
@@ -26,6 +29,7 @@ export const field: Subject = {
     add: action({
       meaning: 'add a custom field',
       operands: ['OBJECTS', 'NAME'],
+      words,
       options: [required(type), ...options],
       run: (access, { operands: [on = '', name = ''], options: given }) =>
         access.customFields.add(commandLineCaller, { ...given, on, name }),
@@ -34,6 +38,7 @@ export const field: Subject = {
     set: action({
       meaning: 'change what is named of a custom field; values that records have are kept, or it is refused',
       operands: ['OBJECTS', 'NAME'],
+      words,
       options: [type, ...options],
       run: (access, { operands: [on = '', name = ''], options: given }) =>
         access.customFields.set(commandLineCaller, { on, name }, given),
@@ -42,6 +47,7 @@ export const field: Subject = {
     remove: action({
       meaning: 'remove a custom field together with its values',
       operands: ['OBJECTS', 'NAME'],
+      words,
       options: [],
       run: (access, { operands: [on = '', name = ''] }) => access.customFields.remove(commandLineCaller, { on, name }),
       lines: said('removed'),

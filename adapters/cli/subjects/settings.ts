@@ -1,5 +1,5 @@
 import { commandLineCaller } from '../../../application/caller.js';
-import { type Arguments, action, flag, integer, list, type Option, type Subject, switched, text } from '../grammar.js';
+import { type Arguments, action, flag, integer, list, type Option, oneOf, type Subject, switched, text } from '../grammar.js';
 
 const options: readonly Option[] = [
   flag('unique-vlan-numbers', 'whether a VLAN number is used once in an L2 domain'),
@@ -16,7 +16,7 @@ const options: readonly Option[] = [
   flag('webhooks-private-targets', 'whether receivers may be private and without TLS', 'webhooks.privateTargets'),
   integer('webhooks-keep-days', 'how much longer the history keeps what was not delivered', 'webhooks.keepDays'),
   flag('scan-enabled', 'whether the service pings and scans', 'scan.enabled'),
-  text('scan-program', 'fping, ping or auto', 'scan.program'),
+  oneOf('scan-program', ['fping', 'ping', 'auto'], undefined, 'scan.program'),
   integer('scan-timeout', 'milliseconds that an answer is waited for', 'scan.timeoutMilliseconds'),
   integer('scan-attempts', 'packets for a host that does not answer', 'scan.attempts'),
   integer('scan-rate', 'max packets of scans in a second', 'scan.packetsPerSecond'),

@@ -1,10 +1,10 @@
 import type { ListedUser } from '../../../application/administration/user-administration.js';
 import { commandLineCaller } from '../../../application/caller.js';
-import { action, flag, list, type Subject, switched, text } from '../grammar.js';
+import { action, flag, list, oneOf, type Subject, switched, text } from '../grammar.js';
 
 const options = [
-  text('role', 'Administrator or User'),
-  text('inventory', 'read or write: what the user may do to what belongs to no section'),
+  oneOf('role', ['Administrator', 'User']),
+  oneOf('inventory', ['read', 'write'], 'what the user may do to what belongs to no section'),
   list('groups', 'names separated by commas; empty for none'),
   text('real-name', "the person's name"),
   text('email', 'where to write to'),

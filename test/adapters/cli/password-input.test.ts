@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import { readPassword } from '../../../adapters/cli/password-input.js';
-import { WrongWords } from '../../../adapters/cli/read-words.js';
+import { WrongWords } from '../../../adapters/cli/wrong-words.js';
 
 /** An input that is no terminal. */
 const piped = (...chunks: readonly string[]): NodeJS.ReadStream => {

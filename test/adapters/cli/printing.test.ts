@@ -1,8 +1,12 @@
 import { expect } from 'chai';
-import { printJson, printResult } from '../../../adapters/cli/printing.js';
+import { printJson, printResult as printStyled } from '../../../adapters/cli/printing.js';
 import { subjects } from '../../../adapters/cli/subjects/index.js';
 import { subjectHelp, subjectUsage } from '../../../adapters/cli/usage.js';
 import { inTimeZone } from '../../support/time-zone.js';
+
+const terminal = { isTerminal: true, hasColors: false };
+const printResult = (command: Parameters<typeof printStyled>[0], result: unknown): string =>
+  printStyled(command, result, terminal);
 
 const groups = { subject: 'group', action: 'list' };
 
@@ -15,6 +19,18 @@ describe('Printing', () => {
     expect(printResult(groups, records)).to.equal(
       ['ID  NAME       DESCRIPTION', '2   Operators  on duty', '10  Gäste 日    -'].join('\n'),
     );
+  });
+
+  it('has no table where no terminal is: tabs stand between the columns, and titles even above nothing', () => {
+    const style = { isTerminal: false, hasColors: false };
+    const records = [{ id: 2, name: 'a\tb', description: '' }];
+    expect(printStyled(groups, records, style)).to.equal('ID\tNAME\tDESCRIPTION\n2\ta b\t-');
+    expect(printStyled(groups, [], style)).to.equal('ID\tNAME\tDESCRIPTION');
+  });
+
+  it('has titles in bold where there are colors', () => {
+    const lines = printStyled(groups, [{ id: 2, name: 'x' }], { isTerminal: true, hasColors: true }).split('\n');
+    expect(lines).to.deep.equal(['\u001b[1mID  NAME  DESCRIPTION\u001b[22m', '2   x     -']);
   });
 
   it('says that a list is empty', () => expect(printResult(groups, [])).to.equal('none'));

@@ -1,17 +1,30 @@
 import { expect } from 'chai';
-import { readWords, WrongWords } from '../../../adapters/cli/read-words.js';
+import { CommandLine } from '../../../adapters/cli/command-line.js';
+import { plain } from '../../../adapters/cli/styles.js';
+import { type AskedCommand, addSubjects } from '../../../adapters/cli/subject-command.js';
 import { subjects } from '../../../adapters/cli/subjects/index.js';
+import { WrongWords } from '../../../adapters/cli/wrong-words.js';
+
+/** What words ask for: a command, or help. */
+function read(words: readonly string[]): AskedCommand | { readonly help: string } {
+  const asked: AskedCommand[] = [];
+  const line = new CommandLine('hexipam', { ...plain, columns: 100 });
+  addSubjects(line.program, (each) => asked.push(each));
+  const help = line.read(words);
+  const [only] = asked;
+  return only ?? { help: help ?? '' };
+}
 
 /** The command that words mean. */
-const commandOf = (line: readonly string[]) => {
-  const meant = readWords(line);
-  if (meant.meant !== 'command') throw new Error('this is no command');
+function commandOf(line: readonly string[]): AskedCommand {
+  const meant = read(line);
+  if ('help' in meant) throw new Error('this is no command');
   return meant;
-};
+}
 
 const problemOf = (line: readonly string[]): string => {
   try {
-    readWords(line);
+    read(line);
   } catch (error) {
     if (error instanceof WrongWords) return error.message;
     throw error;
@@ -72,10 +85,36 @@ describe('Words of administration', () => {
   for (const line of [
     ['user', '--help'],
     ['user', 'help'],
-    ['user', 'add', '--help'],
-    ['user', 'add', 'x', '--nonsense', '-h'].filter((word) => word !== '--nonsense'),
+    ['user', '-h'],
+    ['help', 'user'],
   ])
-    it(`ask for help: ${line.join(' ')}`, () => expect(readWords(line)).to.deep.equal({ meant: 'help', subject: 'user' }));
+    it(`ask for help with a subject: ${line.join(' ')}`, () =>
+      expect(read(line))
+        .to.have.property('help')
+        .that.matches(/^usage: hexipam user list /)
+        .and.contains('--new-password'));
+
+  for (const [word, { actions }] of Object.entries(subjects)) {
+    for (const [name, { meaning, options }] of Object.entries(actions)) {
+      it(`ask for help with an action: ${word} ${name} --help`, () => {
+        const meant = read([word, name, '--help']);
+        const help = 'help' in meant ? meant.help.replace(/\s+/g, ' ') : '';
+        expect(help.startsWith(`usage: hexipam ${word} ${name} `)).to.equal(true);
+        for (const text of [meaning, '--json', ...options.flatMap((option) => [`--${option.name}`, option.meaning])])
+          expect(help).to.contain(text);
+      });
+    }
+  }
+
+  it('ask for help though others of them are wrong, or are missing', () => {
+    for (const line of [
+      ['user', 'add', '--help'],
+      ['user', 'add', 'x', 'y', '-h'],
+    ])
+      expect(read(line))
+        .to.have.property('help')
+        .that.matches(/^usage: hexipam user add NAME/);
+  });
 
   const wrong: [line: string[], problem: string][] = [
     [['user'], 'user needs an action: list, add, set, remove'],
@@ -89,7 +128,12 @@ describe('Words of administration', () => {
     [['user', 'set', 'ann'], 'nothing to change: give at least one option'],
     [['user', 'list', 'ann'], 'one word too many: "ann"'],
     [['user', 'remove', 'ann', 'bob'], 'one word too many: "bob"'],
-    [['user', 'add', 'ann', '--rolle', 'User'], 'unknown option --rolle'],
+    [['user', 'add', 'ann', '--rolle', 'User'], 'unknown option --rolle (did you mean --role?)'],
+    [['user', 'lst'], 'user has no action "lst": there are list, add, set, remove (did you mean list?)'],
+    [['usr', 'list'], 'unknown command "usr" (did you mean user?)'],
+    [['help', 'usr'], 'unknown command "usr"'],
+    [['user', 'list', '--json', '--json'], '--json is given twice'],
+    [['user', 'set', 'ann', '--new-password', '--new-password'], '--new-password is given twice'],
     [['user', 'add', 'ann', '-r'], 'unknown option -r'],
     [['user', 'list', '--role', 'User'], 'unknown option --role'],
     [['user', 'add', 'ann', '--new-password'], 'unknown option --new-password'],

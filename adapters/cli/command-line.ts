@@ -1,0 +1,120 @@
+import { Command, CommanderError } from 'commander';
+import { bold, type OutputStyle } from './styles.js';
+import { subjects } from './subjects/index.js';
+import { WrongWords } from './wrong-words.js';
+
+/** What the help is written for. */
+export interface HelpStyle extends OutputStyle {
+  /** Characters in a line. */
+  readonly columns: number;
+}
+
+/** The words that the program understands. Commands are added to `program`; their actions are called when words ask for them. */
+export class CommandLine {
+  readonly program: Command;
+  #text = '';
+
+  constructor(name: string, { columns, hasColors }: HelpStyle) {
+    this.program = new Command(name)
+      .exitOverride()
+      .enablePositionalOptions()
+      .helpOption('-h, --help', 'tell how it is called')
+      .helpCommand('help [COMMAND]', 'tell how a command is called')
+      .configureOutput({
+        writeOut: (text) => {
+          this.#text += text;
+        },
+        writeErr: () => {},
+        outputError: () => {},
+        getOutHelpWidth: () => columns,
+        getOutHasColors: () => hasColors,
+      })
+      .configureHelp({
+        styleTitle: (title) => bold(title === 'Usage:' ? 'usage:' : title),
+        optionTerm: ({ flags }) => flags.replace(/[<>]/g, ''),
+        optionDescription: ({ description }) => description,
+      });
+  }
+
+  /**
+   * Reads the words behind the program's name, and calls the action of the command that they ask for.
+   * @returns the text that they ask for instead: help, or the version
+   * @throws WrongWords
+   */
+  read(words: readonly string[]): string | undefined {
+    this.#text = '';
+    const command = commandOf(this.program, words);
+    try {
+      refuseOptionsAsValues(command, words);
+      this.program.parse(words, { from: 'user' });
+      return undefined;
+    } catch (error) {
+      if (error instanceof CommanderError && error.exitCode === 0) return this.#text;
+      if (error instanceof WrongWords) throw new WrongWords(error.message, error.usage ?? usageOf(command));
+      if (error instanceof CommanderError) throw new WrongWords(problemOf(error, command, words), usageOf(command));
+      throw error;
+    }
+  }
+}
+
+/** How a command is called; an action is told with all that its subject has. */
+const usageOf = (command: Command): string =>
+  command.parent?.parent ? usageOf(command.parent) : `usage: ${command.createHelp().commandUsage(command)}`;
+
+/** The command that words are for, as far as they are understood. */
+function commandOf(program: Command, words: readonly string[]): Command {
+  const [word, ...rest] = words;
+  const next = program.commands.find((candidate) => candidate.name() === word);
+  return next ? commandOf(next, rest) : program;
+}
+
+/** A value that looks like an option is a forgotten value in most cases. @throws WrongWords */
+function refuseOptionsAsValues({ options }: Command, words: readonly string[]): void {
+  const end = words.indexOf('--');
+  const before = end < 0 ? words : words.slice(0, end);
+  for (const [index, word] of before.entries()) {
+    const value = words[index + 1];
+    if (value?.startsWith('-') && options.some(({ long, required }) => required && long === word))
+      throw new WrongWords(`${word} needs a value; write ${word}=${value} if that is meant`);
+  }
+}
+
+/** What is wrong with words. No value of an option is repeated: it may be a secret. */
+function problemOf({ code, message }: CommanderError, command: Command, words: readonly string[]): string {
+  const suggestion = /\n\(Did you mean (.*\?)\)$/s.exec(message)?.[1];
+  const hint = suggestion === undefined ? '' : ` (did you mean ${suggestion})`;
+  switch (code) {
+    case 'commander.help': {
+      const word = words[words.indexOf('help') + 1];
+      return words.includes('help') && word !== undefined
+        ? unknownWord(command, word)
+        : `${command.name()} needs an action: ${actionNames(command)}`;
+    }
+    case 'commander.unknownCommand':
+      return `${unknownWord(command, command.args[0] ?? '')}${hint}`;
+    case 'commander.unknownOption':
+      return unknownOption(command, /'(-[^'=]*)/.exec(message)?.[1] ?? '', hint);
+    case 'commander.optionMissingArgument':
+      return `${/--[\w-]+/.exec(message)?.[0]} needs a value`;
+    case 'commander.missingArgument':
+      return `${command.registeredArguments[command.args.length]?.name()} is missing`;
+    case 'commander.excessArguments':
+      return `one word too many: ${JSON.stringify(command.args[command.registeredArguments.length])}`;
+    default:
+      return message.replace(/^error: /, '');
+  }
+}
+
+const actionNames = ({ commands }: Command): string => commands.map((command) => command.name()).join(', ');
+
+function unknownWord(command: Command, word: string): string {
+  if (!command.parent) return `unknown command ${JSON.stringify(word)}`;
+  const reason = ['list', 'add', 'set', 'remove'].includes(word) ? subjects[command.name()]?.missing : undefined;
+  return reason ?? `${command.name()} has no action ${JSON.stringify(word)}: there are ${actionNames(command)}`;
+}
+
+function unknownOption({ options }: Command, name: string, hint: string): string {
+  if (name === '--password')
+    return 'a password is never given as an argument, where others could see it: it is asked for, or is the first line of standard input';
+  return options.some(({ long }) => long === name) ? `${name} takes no value` : `unknown option ${name}${hint}`;
+}

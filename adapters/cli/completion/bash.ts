@@ -1,0 +1,57 @@
+import type { Place } from './places.js';
+
+/** Words between quotes. Those of programs hold no quotes. */
+const quoted = (words: readonly string[]): string => `'${words.join(' ')}'`;
+
+/** The cases of a place: what may follow it, and what may follow its options. */
+const casesOf = ({ path, commands, options, operands }: Place): string[] => [
+  ...options
+    .filter(({ takesValue }) => takesValue)
+    .map(({ word, values }) => `    ${quoted([path, word].filter(Boolean))}) offered=${quoted(values)} ;;`),
+  ...operands
+    .map((values, index) => `    ${quoted([path, `#${index}`])}) operands=${quoted(values)} ;;`)
+    .filter((line) => !line.includes("operands='' ")),
+  `    ${quoted([path])}) commands=${quoted(commands.map(({ word }) => word))} options=${quoted(options.map(({ word }) => word))} ;;`,
+];
+
+const wordsWithValue = (places: readonly Place[]): string =>
+  [...new Set(places.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))].join('|');
+
+/** A script for bash 4 or later, which is to be sourced. It needs nothing but bash itself. */
+export const bashCompletion = (name: string, places: readonly Place[]): string => `# bash completion of ${name}
+_${name}_at() {
+  offered='' operands='' commands='' options=''
+  case "$1" in
+${places.flatMap(casesOf).join('\n')}
+  esac
+}
+
+_${name}() {
+  local offered operands commands options word path='' count=0 index
+  local current=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]}
+  # bash takes --option=value apart at the =.
+  [[ $current == = ]] && current=''
+  [[ $before == = ]] && before=\${COMP_WORDS[COMP_CWORD-2]}
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    word=\${COMP_WORDS[index]}
+    case "$word" in
+      ${wordsWithValue(places)}) [[ \${COMP_WORDS[index+1]} == = ]] && ((index++)); ((index++)) ;;
+      -*|=) ;;
+      *)
+        _${name}_at "$path"
+        if [[ " $commands " == *" $word "* ]]; then path="\${path:+$path }$word"; else ((count++)); fi
+        ;;
+    esac
+  done
+  case "$before" in
+    ${wordsWithValue(places)}) _${name}_at "\${path:+$path }$before"; COMPREPLY=($(compgen -W "$offered" -- "$current")); return ;;
+  esac
+  _${name}_at "$path #$count"
+  local values=$operands
+  _${name}_at "$path"
+  local all="$commands $values"
+  [[ $current == -* || -z \${all// } ]] && all="$all $options"
+  COMPREPLY=($(compgen -W "$all" -- "$current"))
+}
+complete -F _${name} ${name}
+`;

@@ -1,0 +1,64 @@
+import type { Place } from './places.js';
+
+/** A text between quotes. */
+const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+
+function linesOf(name: string, { path, commands, options, operands }: Place): string[] {
+  const at = (condition: string): string => `complete -c ${name} -n ${quoted(condition)}`;
+  const here = `test "$(__${name}_path)" = "${path}"`;
+  return [
+    ...commands.map(({ word, meaning }) => `${at(here)} -f -a ${quoted(word)} -d ${quoted(meaning)}`),
+    ...options.map(({ word, meaning, takesValue, values }) => {
+      const value = takesValue ? ` -x -a ${quoted(values.join(' '))}` : ' -f';
+      return `${at(here)} -l ${quoted(word.replace(/^--/, ''))}${value} -d ${quoted(meaning)}`;
+    }),
+    ...operands.flatMap((values, index) =>
+      values.length === 0
+        ? []
+        : [`${at(`${here}; and test (__${name}_operands) -eq ${index}`)} -f -a ${quoted(values.join(' '))}`],
+    ),
+  ];
+}
+
+const unique = (words: readonly string[]): string => [...new Set(words)].join(' ');
+
+/** A script for fish 3.4 or later, which is to be sourced or to lie in its folder of completions. */
+export const fishCompletion = (name: string, places: readonly Place[]): string => `# fish completion of ${name}
+# The commands that the line has so far, then its other words.
+function __${name}_words
+    set -l paths ${places
+      .map(({ path }) => path)
+      .filter(Boolean)
+      .map(quoted)
+      .join(' ')}
+    set -l valued ${unique(places.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))}
+    set -l path
+    set -l count 0
+    set -l skip 0
+    for word in (commandline -opc)[2..-1]
+        if test $skip -eq 1
+            set skip 0
+        else if contains -- $word $valued
+            set skip 1
+        else if not string match -q -- '-*' $word
+            if contains -- (string join ' ' -- $path $word) $paths
+                set -a path $word
+            else
+                set count (math $count + 1)
+            end
+        end
+    end
+    echo "$path"
+    echo $count
+end
+function __${name}_path
+    set -l words (__${name}_words)
+    echo $words[1]
+end
+function __${name}_operands
+    set -l words (__${name}_words)
+    echo $words[2]
+end
+complete -c ${name} -f
+${places.flatMap((place) => linesOf(name, place)).join('\n')}
+`;

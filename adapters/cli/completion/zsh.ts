@@ -1,0 +1,63 @@
+import type { OfferedWord, Place } from './places.js';
+
+/** A text between quotes. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const described = (words: readonly OfferedWord[]): string =>
+  words.map(({ word, meaning }) => quoted(`${word}:${meaning}`)).join(' ');
+
+const casesOf = ({ path, commands, options, operands }: Place): string[] => [
+  ...options
+    .filter(({ takesValue }) => takesValue)
+    .map(({ word, values }) => `    ${quoted([path, word].filter(Boolean).join(' '))}) values=(${values.join(' ')}) ;;`),
+  ...operands.flatMap((values, index) =>
+    values.length === 0 ? [] : [`    ${quoted(`${path} #${index}`)}) values=(${values.join(' ')}) ;;`],
+  ),
+  `    ${quoted(path)}) commands=(${described(commands)}) options=(${described(options)}) ;;`,
+];
+
+const wordsWithValue = (places: readonly Place[]): string =>
+  [...new Set(places.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))].join('|');
+
+/** A script for zsh 5 or later: to be sourced behind compinit, or to lie as a file in fpath. */
+export const zshCompletion = (name: string, places: readonly Place[]): string => `#compdef ${name}
+# zsh completion of ${name}
+_${name}_at() {
+  values=() commands=() options=()
+  case "$1" in
+${places.flatMap(casesOf).join('\n')}
+  esac
+}
+
+_${name}() {
+  local -a values commands options
+  local word route='' count=0 index
+  for ((index = 2; index < CURRENT; index++)); do
+    word=$words[index]
+    case $word in
+      ${wordsWithValue(places)}) ((index++)) ;;
+      -*) ;;
+      *)
+        _${name}_at "$route"
+        if [[ -n \${commands[(r)$word:*]} ]]; then route="\${route:+$route }$word"; else ((count++)); fi
+        ;;
+    esac
+  done
+  case $words[CURRENT-1] in
+    ${wordsWithValue(places)}) _${name}_at "\${route:+$route }$words[CURRENT-1]"; compadd -a values; return ;;
+  esac
+  if [[ $PREFIX == --*=* ]]; then
+    _${name}_at "\${route:+$route }\${PREFIX%%=*}"
+    compset -P '*='
+    compadd -a values
+    return
+  fi
+  _${name}_at "$route #$count"
+  compadd -a values
+  _${name}_at "$route"
+  (( $#commands )) && _describe -t commands command commands
+  [[ $PREFIX == -* || $#commands -eq 0 ]] && _describe -t options option options -o
+}
+
+if [[ $funcstack[1] == _${name} ]]; then _${name} "$@"; else compdef _${name} ${name}; fi
+`;

@@ -1,0 +1,96 @@
+import { Argument, type Command, Option as CommandOption } from 'commander';
+import { argumentsOf, needsPassword, type Command as SubjectCommand } from './command.js';
+import type { Action, Option, OptionValue } from './grammar.js';
+import { subjects } from './subjects/index.js';
+import { spelled, subjectHelp, usageOfAction, usageOfSubject } from './usage.js';
+import { WrongWords } from './wrong-words.js';
+
+/** A command of administration that words ask for. */
+export interface AskedCommand {
+  readonly command: SubjectCommand;
+  readonly needsPassword: boolean;
+  readonly json: boolean;
+}
+
+/** The option that every command with a result has. */
+export const jsonOption = (): CommandOption => new CommandOption('--json', 'print JSON');
+
+/** Adds a command for each subject to a program, with one for each of its actions. @param asked is told what words ask for */
+export function addSubjects(program: Command, asked: (asked: AskedCommand) => void): void {
+  for (const [word, { meaning, actions }] of Object.entries(subjects)) {
+    const subject = program.command(word).description(meaning).usage(usageOfSubject(word));
+    for (const [name, action] of Object.entries(actions)) addAction(subject, name, action, asked);
+    subject.configureHelp({ ...program.configureHelp(), formatHelp: () => subjectHelp(word) });
+  }
+}
+
+function addAction(subject: Command, name: string, action: Action, asked: (asked: AskedCommand) => void): void {
+  const command = subject.command(name).description(action.meaning).usage(usageOfAction(action));
+  for (const operand of operandsOf(action)) command.addArgument(operand);
+  for (const option of action.options) command.addOption(optionOf(option));
+  command.addOption(jsonOption());
+  refuseRepetition(command);
+  command.action(() => {
+    const values: Readonly<Record<string, OptionValue>> = command.opts();
+    const options = Object.fromEntries(
+      action.options.flatMap((option) => {
+        const value = values[optionOf(option).attributeName()];
+        return value === undefined ? [] : [[option.member, value]];
+      }),
+    );
+    const wanted = { subject: subject.name(), action: name, operands: command.args, options };
+    checkWhole(action, wanted);
+    asked({ command: wanted, needsPassword: needsPassword(action, options), json: values.json === true });
+  });
+}
+
+const operandsOf = ({ operands, optionalOperand, words = {} }: Action): Argument[] => [
+  ...operands.map((name) => new Argument(`<${name}>`).choices(words[name] ?? []).argParser((word: string) => word)),
+  ...(optionalOperand === undefined
+    ? []
+    : [new Argument(`[${optionalOperand}]`).choices(words[optionalOperand] ?? []).argParser((word: string) => word)]),
+];
+
+/** An option as the program reads it. Its choices are for help and completion: what is taken, the use-case decides. */
+function optionOf({ name, kind, meaning, words }: Option): CommandOption {
+  const option = new CommandOption(spelled({ name, kind }), meaning);
+  if (kind === 'switch') return option;
+  const choices = kind === 'flag' ? ['true', 'false'] : (words ?? []);
+  return option.choices(choices).argParser((value: string) => readValue(kind, `--${name}`, value));
+}
+
+/** @throws WrongWords */
+function readValue(kind: Option['kind'], option: string, value: string): OptionValue {
+  switch (kind) {
+    case 'flag':
+      if (value !== 'true' && value !== 'false') throw new WrongWords(`${option} must be true or false`);
+      return value === 'true';
+    case 'integer':
+      if (!/^\d{1,15}$/.test(value)) throw new WrongWords(`${option} must be a whole number`);
+      return Number(value);
+    case 'list':
+      return value.split(',').flatMap((entry) => entry.trim() || []);
+    default:
+      return value;
+  }
+}
+
+/** Has a command refuse an option that is given twice. */
+function refuseRepetition(command: Command): void {
+  const given = new Set<string>();
+  for (const option of command.options)
+    command.on(`option:${option.name()}`, () => {
+      if (given.has(option.name())) throw new WrongWords(`--${option.name()} is given twice`);
+      given.add(option.name());
+    });
+}
+
+/** Checks what stands in more than one word. @throws WrongWords */
+function checkWhole(action: Action, wanted: SubjectCommand): void {
+  const missing = action.options.find(({ required, member }) => required && wanted.options[member] === undefined);
+  if (missing) throw new WrongWords(`--${missing.name} is missing: ${missing.meaning}`);
+  if (wanted.action === 'set' && Object.keys(wanted.options).length === 0)
+    throw new WrongWords('nothing to change: give at least one option');
+  const problem = action.check?.(argumentsOf(wanted));
+  if (problem !== undefined) throw new WrongWords(problem);
+}

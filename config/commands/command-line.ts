@@ -1,0 +1,56 @@
+import { CommandLine, type HelpStyle, plain, subjectNames } from '../../adapters/cli/index.js';
+import { variables } from '../settings/settings.js';
+import { addSubjectCommands } from './administer.js';
+import { addCheck } from './check.js';
+import { addCompletion } from './completion.js';
+import type { AddCommand, Invocation } from './invocation.js';
+import { addMigrate } from './migrate.js';
+import { addScan } from './scan.js';
+import { addServe } from './serve.js';
+import { addVersion, printing } from './version.js';
+
+/** Every command that is there, in the order of the help. */
+const commands: readonly AddCommand[] = [addServe, addMigrate, addScan, addCheck, addCompletion, addVersion];
+
+/**
+ * Reads the words behind the program's name; none mean `serve`.
+ * @throws WrongWords
+ */
+export function readCommandLine(words: readonly string[], style: HelpStyle = { ...plain, columns: 100 }): Invocation {
+  let invocation: Invocation | undefined;
+  const line = createCommandLine(style, (chosen) => {
+    invocation = chosen;
+  });
+  const text = line.read(words.length === 0 ? ['serve'] : words);
+  if (text !== undefined) return printing(text);
+  if (!invocation) throw new Error(`no command was chosen by ${words.join(' ')}`);
+  return invocation;
+}
+
+/** All that the program understands. */
+export function createCommandLine(style: HelpStyle, chosen: (invocation: Invocation) => void): CommandLine {
+  const line = new CommandLine('hexipam', style);
+  const { program } = line;
+  for (const add of commands) add(program, chosen);
+  const names = program.commands.map((command) => command.name());
+  program.commandsGroup('Administration; hexipam SUBJECT --help tells more:');
+  addSubjectCommands(program, chosen);
+  program
+    .usage(`[${[...names, '--help'].join(' | ')}]\n       hexipam ${subjectNames().join('|')} list|add|set|remove ...`)
+    .addHelpText('after', variablesText);
+  return line;
+}
+
+/** Variables with their defaults, and signals. */
+function variablesText(): string {
+  const lines = Object.values(variables).map(
+    ({ name, meaning, fallback }) => `  ${name}\n      ${meaning}${fallback === undefined ? '' : ` (default: ${fallback})`}`,
+  );
+  return [
+    '',
+    'Configuration comes from the environment and from a .env file in the working directory; the environment wins:',
+    ...lines,
+    '',
+    'SIGHUP applies the provisioning file again and reloads the certificate. SIGTERM finishes what is under way and ends.',
+  ].join('\n');
+}

@@ -1,0 +1,20 @@
+import { Argument } from 'commander';
+import { completionOf, shells, WrongWords } from '../../adapters/cli/index.js';
+import type { AddCommand } from './invocation.js';
+import { printing } from './version.js';
+
+/** `hexipam completion SHELL`: a script with which a shell completes words of the program. */
+export const addCompletion: AddCommand = (program, chosen) =>
+  void program
+    .command('completion')
+    .description(`print a script with which a shell completes words, e.g. source <(hexipam completion bash)`)
+    .usage('SHELL')
+    .addArgument(new Argument('<SHELL>', shells.join(', ')).choices(shells).argParser(shellOf))
+    .action((shell: (typeof shells)[number]) => chosen(printing(completionOf(program, shell))));
+
+/** @throws WrongWords */
+function shellOf(word: string): (typeof shells)[number] {
+  const shell = shells.find((candidate) => candidate === word);
+  if (!shell) throw new WrongWords(`SHELL must be one of ${shells.join(', ')}`);
+  return shell;
+}

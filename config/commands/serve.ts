@@ -1,0 +1,55 @@
+import cluster from 'node:cluster';
+import type { Command } from 'commander';
+import { jsonOption } from '../../adapters/cli/index.js';
+import { announce } from '../service/announcements.js';
+import { watchSignals } from '../service/signals.js';
+import { endAfter, stopTimes } from '../service/stop-times.js';
+import { readProcessConfiguration } from '../settings/settings.js';
+import type { Terminal } from '../terminal.js';
+import type { AddCommand } from './invocation.js';
+import { numberOf, waitOption } from './options.js';
+
+interface ServeOptions {
+  /** 0: this process itself serves. */
+  readonly workers: number;
+  /** For how many seconds a database is waited for that cannot be used yet. */
+  readonly wait: number;
+  readonly json: boolean;
+}
+
+/** `hexipam serve`: the service, until it is stopped. */
+export const addServe: AddCommand = (program, chosen) =>
+  void (program.command('serve') as Command)
+    .description('run the service (when no command is given)')
+    .option(
+      '--workers <N>',
+      'in N processes on one port, over PostgreSQL',
+      numberOf('--workers takes a number from 1 to 999', 1, 999),
+    )
+    .addOption(waitOption())
+    .addOption(jsonOption())
+    .action(({ workers = 0, wait = 0, json = false }: Partial<ServeOptions>) => {
+      const options = { workers, wait, json };
+      chosen({ name: 'serve', options, run: (terminal) => startService(options, terminal) });
+    });
+
+/**
+ * Loads the service, which is most of the program: other commands start in half the time without it.
+ * @returns whether it ended because it was told to
+ */
+async function startService({ workers, wait, json }: ServeOptions, { print }: Terminal): Promise<boolean> {
+  const signals = watchSignals(() => process.exit(1));
+  const configuration = readProcessConfiguration();
+  const times = stopTimes(configuration.stopTimeout);
+  void signals.stop.then(() => endAfter(cluster.isWorker ? times.worker : times.process));
+  if (cluster.isWorker) {
+    const { serveAsWorker } = await import('../service/worker.js');
+    await serveAsWorker(configuration, signals);
+    return true;
+  }
+  const { serve, serveByWorkers } = await import('../service/serve.js');
+  const tell = announce(print, json);
+  if (workers === 0) return serve(configuration, { wait }, signals, tell);
+  await serveByWorkers(configuration, { workers, wait }, signals, tell);
+  return true;
+}

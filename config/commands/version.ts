@@ -1,0 +1,23 @@
+import { jsonOption, printJson } from '../../adapters/cli/index.js';
+import { readVersion } from '../version.js';
+import type { AddCommand, Invocation } from './invocation.js';
+
+/** Prints a text. */
+export const printing = (text: string): Invocation => ({
+  name: 'print',
+  options: { text },
+  run: async ({ print }) => {
+    print(text);
+    return true;
+  },
+});
+
+/** `hexipam version`, also as an option of the program. */
+export const addVersion: AddCommand = (program, chosen) => {
+  program.version(readVersion(), '-v, --version', 'print the version');
+  program
+    .command('version')
+    .description('print the version')
+    .addOption(jsonOption())
+    .action(({ json }: { json?: true }) => chosen(printing(`${json ? printJson({ version: readVersion() }) : readVersion()}\n`)));
+};

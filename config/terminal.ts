@@ -1,0 +1,38 @@
+import { type OutputStyle, red } from '../adapters/cli/index.js';
+
+/** Where somebody, or a program, called this program. */
+export interface Terminal {
+  readonly input: NodeJS.ReadStream;
+  /** How standard output is shown. */
+  readonly output: OutputStyle & { readonly columns: number };
+  /** Writes to standard output. */
+  print(text: string): void;
+  /** Writes to standard error as it is. */
+  prompt(text: string): void;
+  /** Writes a line on what went wrong to standard error. */
+  complain(problem: string): void;
+  /** Writes to standard error where that is a terminal, on which a line can be written over. */
+  readonly progress?: (text: string) => void;
+}
+
+/** For help that goes into a file. */
+const usualColumns = 100;
+
+/** That of this process. NO_COLOR and TERM=dumb keep colours off (Node's `hasColors`). */
+export function processTerminal(): Terminal {
+  const { stdin: input, stdout, stderr } = process;
+  const prompt = (text: string): void => void stderr.write(text);
+  const name = stderr.isTTY && stderr.hasColors() ? red('hexipam:') : 'hexipam:';
+  return {
+    input,
+    output: {
+      isTerminal: stdout.isTTY === true,
+      hasColors: stdout.isTTY === true && stdout.hasColors(),
+      columns: stdout.columns ?? usualColumns,
+    },
+    print: (text) => void stdout.write(text),
+    prompt,
+    complain: (problem) => prompt(`${name} ${problem}\n`),
+    ...(stderr.isTTY ? { progress: prompt } : {}),
+  };
+}
