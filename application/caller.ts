@@ -16,21 +16,16 @@ export interface Caller {
   readonly name?: string;
 }
 
-/** A user, through an application. */
+/**
+ * What a caller is: a user through an application, or an application that proves itself (user null), which its own permission
+ * alone binds.
+ */
 export const callerOf = (
   app: App,
-  user: User,
+  user: User | null,
   settings: { readonly enforceUserPermissions: boolean },
-  clientAddress: string,
-): Caller => ({ app, user, principal: principalOf(user, settings), clientAddress });
-
-/** An application that has no users: its own permission is all that binds it. */
-export const callerOfApp = (app: App, clientAddress: string): Caller => ({
-  app,
-  user: null,
-  principal: unrestrictedPrincipal,
-  clientAddress,
-});
+  clientAddress: string | null = null,
+): Caller => ({ app, user, principal: user ? principalOf(user, settings) : unrestrictedPrincipal, clientAddress });
 
 /** Somebody who is about to sign in to an application. */
 export const strangerTo = (app: App, clientAddress: string): Caller => ({

@@ -22,7 +22,7 @@ import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import { Pings } from './scanning/pings.js';
 import { Scanning } from './scanning/scanning.js';
 import { SerializedWrites } from './serialized-writes.js';
-import { Directory } from './sign-in/directory.js';
+import { Directory, StoredApps } from './sign-in/directory.js';
 import { SealedRequests } from './sign-in/sealed-requests.js';
 import { SignIn } from './sign-in/sign-in.js';
 
@@ -40,6 +40,8 @@ export interface ApplicationPorts {
   readonly hosts?: HostPorts;
   /** What keeps zones of the DNS; without it no records are kept. */
   readonly dnsServers?: DnsServers;
+  /** Applications with their secrets, shared with the strategies that look at them. */
+  readonly storedApps?: StoredApps;
   /** How other processes are told of what ends here; none where there are no others. */
   readonly tokenRevocations?: TokenRevocations | undefined;
 }
@@ -92,7 +94,7 @@ export function createApplication(ports: ApplicationPorts): Application {
   const subnets = new Subnets(readers, unitOfWork, clock);
   const addresses = new Addresses(readers, unitOfWork, clock);
   const allocation = new Allocation(readers, unitOfWork, clock, timers);
-  const directory = new Directory(readers, clock, ports.tokenRevocations);
+  const directory = new Directory(readers, clock, ports.tokenRevocations, ports.storedApps ?? new StoredApps(readers, clock));
   const customFields = new CustomFields(directory);
   const hosts = ports.hosts ?? noHosts;
   const dnsServers = ports.dnsServers ?? noDnsServers;

@@ -10,6 +10,7 @@ import type { Log, PasswordHasher, Timers, TokenRevocations, TokenSource } from 
 import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { StorageWatch } from '../application/storage-watch.js';
 import { applicationModule } from './modules/application.js';
+import { authenticationModule } from './modules/authentication.js';
 import { httpModule } from './modules/http.js';
 import { persistenceModule } from './modules/persistence.js';
 import { systemModule } from './modules/system.js';
@@ -45,7 +46,7 @@ export async function assembleService(configuration: ServiceConfiguration, agree
   container.bind(services.configuration).toConstantValue(configuration);
   container.bind(services.tokenRevocations).toConstantValue(agreements?.revocations);
   container.bind(services.passwordsInTurn).toConstantValue(agreements?.passwordsInTurn ?? ((hasher) => hasher));
-  container.load(systemModule, persistenceModule, applicationModule, httpModule);
+  container.load(systemModule, persistenceModule, applicationModule, authenticationModule, httpModule);
   return {
     log: await container.getAsync(services.log),
     database: await container.getAsync(services.database),

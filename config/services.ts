@@ -4,12 +4,14 @@ import type { Administration } from '../application/administration/administratio
 import type { AccessAdministration } from '../application/administration/index.js';
 import type { EndingUnitOfWork } from '../application/ending-unit-of-work.js';
 import type { Application } from '../application/index.js';
-import type { Authenticator } from '../application/ports/authentication.js';
+import type { AuthStrategy } from '../application/ports/authentication.js';
 import type { Database } from '../application/ports/database.js';
 import type { Clock, Log, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../application/ports/environment.js';
 import type { HostPorts } from '../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
+import type { Authenticator, StrategyNames } from '../application/sign-in/authenticator.js';
+import type { StoredApps } from '../application/sign-in/directory.js';
 import type { StorageWatch } from '../application/storage-watch.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 
@@ -34,6 +36,10 @@ export const services = {
   administration: identify<Administration>('administration'),
   access: identify<AccessAdministration>('access'),
   application: identify<Application>('application'),
+  storedApps: identify<StoredApps>('storedApps'),
+  /** Each binding is one strategy. */
+  authStrategies: identify<AuthStrategy>('authStrategies'),
+  acceptedStrategies: identify<StrategyNames>('acceptedStrategies'),
   authenticator: identify<Authenticator>('authenticator'),
   api: identify<Api>('api'),
   sender: identify<WebhookSender>('sender'),

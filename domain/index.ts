@@ -152,9 +152,12 @@ export {
   requireAccess,
 } from './identity/access-token.js';
 export {
+  type AcceptedStrategies,
   type App,
   type AppPermission,
+  type AppSecrets,
   type AppSecurity,
+  acceptedStrategies,
   appAllows,
   appPermissions,
   appSecurities,
@@ -164,8 +167,8 @@ export {
   keptCode,
   needsCode,
   needsTls,
-  type Proof,
-  proofOf,
+  type StoredApp,
+  shownApp,
   takesLegacyEncryption,
 } from './identity/app.js';
 export { clientNetworkOf } from './identity/client-network.js';

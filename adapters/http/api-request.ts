@@ -1,4 +1,5 @@
 import type { Caller } from '../../application/caller.js';
+import type { GrantedToken } from '../../application/sign-in/sign-in.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Access } from './access.js';
 import type { Answer } from './answer.js';
@@ -19,20 +20,20 @@ export interface ApiRequest {
   readonly parameters: RequestParameters;
   /** Where the request comes from. */
   readonly clientAddress: string;
-  /** The access token it carries, if any. */
+  /** The access token that proves the caller, if one does. */
   readonly token: string | undefined;
   /** Whether the connection is gone on which the answer was to be sent. */
   readonly isGone: () => boolean;
   /** Has something run when the answer is sent, or the connection is gone. */
   readonly whenOver: (run: () => void) => void;
-  /** The Authorization header, if any. */
-  readonly authorization: string | undefined;
   /** The Accept header; empty without one. */
   readonly accept: string;
   /** The Last-Event-ID header, if any. */
   readonly lastEventId: string | undefined;
   /** Who calls as it is now; undefined when it may not call the route any more. @throws whatever storage throws */
   readonly renewCaller: () => Promise<Caller | undefined>;
+  /** A token for the user that the request proves; undefined when it proves none. @throws IpamError signIn.* */
+  readonly signIn: () => Promise<GrantedToken | undefined>;
 }
 
 /** HTTP methods that routes have; HEAD is read as GET, PUT as PATCH. */

@@ -1,5 +1,5 @@
 import { IpamError } from '../../domain/errors.js';
-import type { App } from '../../domain/identity/app.js';
+import type { StoredApp } from '../../domain/identity/app.js';
 import { normalizeUsername } from '../../domain/identity/user.js';
 import { internalCaller, provisioningCaller } from '../caller.js';
 import type { Clock, PasswordHasher, TokenSource } from '../ports/environment.js';
@@ -20,7 +20,7 @@ export interface FirstCredentials {
 }
 
 /** The application that a fresh service has; it may do everything. */
-const firstApp: App = {
+const firstApp: StoredApp = {
   id: 'default',
   permission: 'admin',
   security: 'none',

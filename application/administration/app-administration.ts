@@ -1,5 +1,5 @@
 import { IpamError } from '../../domain/errors.js';
-import { type App, canKeepDigest, needsCode } from '../../domain/identity/app.js';
+import { type App, canKeepDigest, needsCode, type StoredApp, shownApp } from '../../domain/identity/app.js';
 import type { Caller } from '../caller.js';
 import type { TokenSource } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
@@ -8,7 +8,7 @@ import { appMembers, appToStore, readApp } from '../provisioning/records.js';
 import type { AdministrativeUnits } from './administrative-units.js';
 
 /** An application as administrators see one. The code is there when it was made just now, and never again. */
-export type ListedApp = Omit<App, 'code' | 'codeDigest'> & { readonly code?: string };
+export type ListedApp = App & { readonly code?: string };
 
 /** Members of an application as a provisioning file has them; each is checked. */
 export type AppInput = Readonly<Partial<Record<(typeof appMembers)[number], unknown>>>;
@@ -67,7 +67,7 @@ export class AppAdministration {
     });
   }
 
-  #read(id: string, input: AppInput, stored: App | undefined, newCode: boolean): ReadApp {
+  #read(id: string, input: AppInput, stored: StoredApp | undefined, newCode: boolean): ReadApp {
     const place = `application ${id}`;
     const keptDigest = newCode || (input.code ?? null) !== null ? null : (stored?.codeDigest ?? null);
     if (keptDigest !== null && !canKeepDigest(input.security))
@@ -82,16 +82,16 @@ export class AppAdministration {
 
 /** An application as it is to be stored, and its code if that was made just now. */
 interface ReadApp {
-  readonly app: App;
+  readonly app: StoredApp;
   readonly madeCode: string | undefined;
 }
 
 /** @throws IpamError administration.unknown */
-async function existing(found: Promise<App | undefined>, name: string): Promise<App> {
+async function existing(found: Promise<StoredApp | undefined>, name: string): Promise<StoredApp> {
   const app = await found;
   if (!app) throw new IpamError('administration.unknown', { what: 'application', name });
   return app;
 }
 
-const listed = ({ code: _code, codeDigest: _digest, ...app }: App, madeCode?: string): ListedApp =>
-  madeCode === undefined ? app : { ...app, code: madeCode };
+const listed = (app: StoredApp, madeCode?: string): ListedApp =>
+  madeCode === undefined ? shownApp(app) : { ...shownApp(app), code: madeCode };

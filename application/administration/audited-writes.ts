@@ -2,7 +2,7 @@ import type { CustomField } from '../../domain/catalog/custom-field.js';
 import { type AuditedObject, type Change, type ChangeAction, plainDifferences } from '../../domain/change-log/change.js';
 import { changedMembers, plainDocumentOf } from '../../domain/change-log/document.js';
 import { type AccessToken, publicDigest } from '../../domain/identity/access-token.js';
-import type { App } from '../../domain/identity/app.js';
+import type { StoredApp } from '../../domain/identity/app.js';
 import { type Settings, secretSettings, withoutSecrets } from '../../domain/identity/settings.js';
 import { type Group, mustSignInAgain, type User } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
@@ -102,12 +102,12 @@ export class AuditedWrites {
     await this.#record({ object: 'user', id, name: username }, 'delete');
   }
 
-  async saveApp(before: App | undefined, app: App): Promise<void> {
+  async saveApp(before: StoredApp | undefined, app: StoredApp): Promise<void> {
     await this.#repositories.apps.save(app);
     await this.#saved({ object: 'app', name: app.id }, before && withOneCode(before), withOneCode(app), ['code']);
   }
 
-  async deleteApp({ id }: App): Promise<void> {
+  async deleteApp({ id }: StoredApp): Promise<void> {
     await this.#repositories.apps.delete(id);
     await this.#record({ object: 'app', name: id }, 'delete');
   }
@@ -179,7 +179,7 @@ export class AuditedWrites {
 const maxPlaced = 5000;
 
 /** However an application's code is kept, it is one member. */
-const withOneCode = ({ codeDigest, ...app }: App): object => ({ ...app, code: app.code ?? codeDigest });
+const withOneCode = ({ codeDigest, ...app }: StoredApp): object => ({ ...app, code: app.code ?? codeDigest });
 
 interface Subject {
   readonly object: AuditedObject;

@@ -1,5 +1,5 @@
 import type { AccessToken } from '../../domain/identity/access-token.js';
-import type { App } from '../../domain/identity/app.js';
+import type { StoredApp } from '../../domain/identity/app.js';
 import type { Settings } from '../../domain/identity/settings.js';
 import type { SignInAttempts } from '../../domain/identity/sign-in-block.js';
 import type { Group, User } from '../../domain/identity/user.js';
@@ -46,15 +46,15 @@ export interface GroupRepository extends GroupReader {
 
 /** Reads API applications. */
 export interface AppReader {
-  find(id: string): Promise<App | undefined>;
+  find(id: string): Promise<StoredApp | undefined>;
   /** By id. */
-  list(): Promise<App[]>;
+  list(): Promise<StoredApp[]>;
 }
 
 /** Stores API applications. */
 export interface AppRepository extends AppReader {
   /** Adds an application or replaces the one with its id. */
-  save(app: App): Promise<void>;
+  save(app: StoredApp): Promise<void>;
   /** @returns whether it was there */
   delete(id: string): Promise<boolean>;
 }

@@ -1,5 +1,12 @@
 import { type CustomField, customFieldOwners, definitionOf } from '../../domain/catalog/custom-field.js';
-import { type App, appPermissions, appSecurities, isStrictByDefault, keptCode, needsCode } from '../../domain/identity/app.js';
+import {
+  appPermissions,
+  appSecurities,
+  isStrictByDefault,
+  keptCode,
+  needsCode,
+  type StoredApp,
+} from '../../domain/identity/app.js';
 import { type Group, inventoryRights, roles, type User } from '../../domain/identity/user.js';
 import { problemWithName } from './custom-field-names.js';
 import { type Entry, notBlank } from './entry.js';
@@ -65,7 +72,7 @@ export const appMembers = [
 ] as const;
 
 /** An application as it is given: with the code itself. Unset, `cryptStrict` stays as it is stored. */
-export type GivenApp = Omit<App, 'codeDigest' | 'cryptStrict'> & { readonly cryptStrict: boolean | null };
+export type GivenApp = Omit<StoredApp, 'codeDigest' | 'cryptStrict'> & { readonly cryptStrict: boolean | null };
 
 /** Reads an application. @param hasCode whether a code is stored already. @throws IpamError provision.invalid */
 export function readApp(entry: Entry, hasCode = false): GivenApp {
@@ -92,7 +99,11 @@ export function readApp(entry: Entry, hasCode = false): GivenApp {
 }
 
 /** The application that is to be stored. */
-export function appToStore({ cryptStrict, ...given }: GivenApp, stored: App | undefined, digest: (code: string) => string): App {
+export function appToStore(
+  { cryptStrict, ...given }: GivenApp,
+  stored: StoredApp | undefined,
+  digest: (code: string) => string,
+): StoredApp {
   return {
     ...given,
     ...keptCode(given.security, given.code, digest),

@@ -1,76 +1,113 @@
 import type { CustomField, CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import type { Access } from '../../domain/identity/access-token.js';
-import type { App } from '../../domain/identity/app.js';
+import { type App, type StoredApp, shownApp } from '../../domain/identity/app.js';
 import type { Settings } from '../../domain/identity/settings.js';
-import type { Group, User } from '../../domain/identity/user.js';
+import { type Group, normalizeUsername, type User } from '../../domain/identity/user.js';
 import type { Clock, TokenRevocations } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
-
-/** How long what administrators set may be remembered, in milliseconds: a change takes effect everywhere within this time. */
-const remembered = 1000;
+import { isFresh, type Remembered, ShortMemory } from './short-memory.js';
 
 /** More tokens than this are not remembered at a time. */
 const maxAccesses = 10_000;
 
-/** Something read, and when. */
-interface Remembered<T> {
-  readonly since: number;
-  readonly value: T;
+/** One application in both forms. */
+interface Both {
+  readonly stored: StoredApp;
+  readonly shown: App;
 }
 
-/** What is from the future was read before the clock was set back. */
-const isFresh = <T>(kept: Remembered<T> | undefined, now: number): kept is Remembered<T> =>
-  kept !== undefined && kept.since <= now && now < kept.since + remembered;
+/** Applications with their secrets, for what proves them. Kept for a second, as all that the directory knows. */
+export class StoredApps {
+  readonly #readers: Readers;
+  readonly #kept: ShortMemory;
+
+  constructor(readers: Readers, clock: Clock) {
+    this.#readers = readers;
+    this.#kept = new ShortMemory(clock);
+  }
+
+  /** All applications, by id. */
+  async list(): Promise<readonly StoredApp[]> {
+    return [...(await this.#apps()).values()].map(({ stored }) => stored);
+  }
+
+  /** The application of that id, if there is one. */
+  async find(id: string): Promise<StoredApp | undefined> {
+    return (await this.#apps()).get(id)?.stored;
+  }
+
+  /** The same without its secrets. */
+  async findShown(id: string): Promise<App | undefined> {
+    return (await this.#apps()).get(id)?.shown;
+  }
+
+  /** Forgets what is kept, so that a change made by this process is seen at once. */
+  forget(): void {
+    this.#kept.forget();
+  }
+
+  #apps(): Promise<ReadonlyMap<string, Both>> {
+    return this.#kept.keep(
+      'apps',
+      async () => new Map((await this.#readers.apps.list()).map((app) => [app.id, { stored: app, shown: shownApp(app) }])),
+    );
+  }
+}
 
 /** What administrators set, and who may come in: applications, users, groups, custom fields, settings. Read often and changed seldom, so kept for a second. */
 export class Directory {
   readonly #readers: Readers;
   readonly #clock: Clock;
   readonly #revocations: TokenRevocations | undefined;
-  readonly #kept = new Map<string, Remembered<Promise<unknown>>>();
+  readonly #apps: StoredApps;
+  readonly #kept: ShortMemory;
   readonly #accesses = new Map<string, Remembered<Access>>();
   /** How often something was forgotten: what was being read meanwhile may be outlived, and is not kept. */
   #forgotten = 0;
 
   /** @param revocations tells other processes, if there are any that can be told */
-  constructor(readers: Readers, clock: Clock, revocations?: TokenRevocations) {
+  constructor(readers: Readers, clock: Clock, revocations?: TokenRevocations, apps: StoredApps = new StoredApps(readers, clock)) {
     this.#readers = readers;
     this.#clock = clock;
     this.#revocations = revocations;
+    this.#apps = apps;
+    this.#kept = new ShortMemory(clock);
   }
 
   /** The application of that name, if there is one. */
-  async app(id: string): Promise<App | undefined> {
-    const apps = await this.#keep('apps', async () => new Map((await this.#readers.apps.list()).map((app) => [app.id, app])));
-    return apps.get(id);
-  }
-
-  /** The codes of all applications that have one, as they are kept, for comparing them. */
-  codes(): Promise<readonly Pick<App, 'code' | 'codeDigest'>[]> {
-    return this.#keep('codes', async () =>
-      (await this.#readers.apps.list())
-        .filter(({ code, codeDigest }) => code !== null || codeDigest !== null)
-        .map(({ code, codeDigest }) => ({ code, codeDigest })),
-    );
+  app(id: string): Promise<App | undefined> {
+    return this.#apps.findShown(id);
   }
 
   /** All groups, by id. */
   groups(): Promise<readonly Group[]> {
-    return this.#keep('groups', () => this.#readers.groups.list());
+    return this.#kept.keep('groups', () => this.#readers.groups.list());
   }
 
   /** All users, by id. */
-  users(): Promise<readonly User[]> {
-    return this.#keep('users', () => this.#readers.users.list());
+  async users(): Promise<readonly User[]> {
+    return [...(await this.#usersByName()).values()];
+  }
+
+  /** The user of a name in any case, if there is one. */
+  async userNamed(username: string): Promise<User | undefined> {
+    return (await this.#usersByName()).get(normalizeUsername(username));
+  }
+
+  #usersByName(): Promise<ReadonlyMap<string, User>> {
+    return this.#kept.keep(
+      'users',
+      async () => new Map((await this.#readers.users.list()).map((user) => [normalizeUsername(user.username), user])),
+    );
   }
 
   settings(): Promise<Settings> {
-    return this.#keep('settings', () => this.#readers.settings.read());
+    return this.#kept.keep('settings', () => this.#readers.settings.read());
   }
 
   /** Definitions of the custom fields of one sort of object, in the order of their definition. */
   async customFields(on: CustomFieldOwner): Promise<readonly CustomField[]> {
-    const all = await this.#keep('customFields', () => this.#readers.customFields.list());
+    const all = await this.#kept.keep('customFields', () => this.#readers.customFields.list());
     return all.filter((field) => field.on === on);
   }
 
@@ -108,17 +145,8 @@ export class Directory {
   /** Forgets what is kept, so that a change made by this process is seen at once. */
   forget(): void {
     this.#forgotten++;
-    this.#kept.clear();
+    this.#kept.forget();
+    this.#apps.forget();
     this.#accesses.clear();
-  }
-
-  #keep<T>(name: string, read: () => Promise<T>): Promise<T> {
-    const now = this.#clock.now().getTime();
-    const kept = this.#kept.get(name);
-    if (isFresh(kept, now)) return kept.value as Promise<T>;
-    const value = read();
-    this.#kept.set(name, { since: now, value });
-    value.catch(() => this.#kept.delete(name));
-    return value;
   }
 }

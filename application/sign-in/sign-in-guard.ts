@@ -112,21 +112,13 @@ export class SignInGuard {
     });
   }
 
-  /** Settles an attempt that was a good one, and writes it down, within a unit of work. */
-  async succeed(
-    repositories: Repositories,
-    { caller, client, name, counted }: SignInAttempt,
-    user: User,
-    now: Date,
-  ): Promise<void> {
+  /** Settles an attempt that was a good one, within a unit of work. */
+  async succeed(repositories: Repositories, { client, name, counted }: SignInAttempt, user: User, now: Date): Promise<void> {
     for (const { key, rule } of counted) {
       const attempts = withSucceeded(rule, await repositories.signInAttempts.lock(key), now, name);
       await save(repositories.signInAttempts, key, rule, attempts);
     }
     if (client !== null) await repositories.signInOrigins.note(user.id, client, now, maxOrigins);
-    const known = { objectId: user.id, objectName: user.username };
-    const change = { object: 'user', ...known, action: 'signIn', differences: [] } as const;
-    await recordChange(repositories, { ...caller, user }, formatTimestamp(now), change);
   }
 
   #knows(userId: number, client: string): Promise<boolean> {

@@ -1,11 +1,15 @@
 import { IpamError } from '../../domain/errors.js';
 import { expiryFrom, isWorthExtending, maxTokensOfUser, requireAccess } from '../../domain/identity/access-token.js';
+import type { App } from '../../domain/identity/app.js';
 import { clientNetworkOf } from '../../domain/identity/client-network.js';
 import type { User } from '../../domain/identity/user.js';
+import { strangerPrincipal } from '../../domain/permission/principal.js';
 import type { Caller } from '../caller.js';
+import { recordChange } from '../inventory/change-log.js';
+import type { ProvenUser } from '../ports/authentication.js';
 import type { Clock, PasswordAsker, PasswordHasher, Timers, TokenSource } from '../ports/environment.js';
 import { StorageError } from '../ports/storage-error.js';
-import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 import type { Directory } from './directory.js';
 import { type SignInAttempt, SignInGuard } from './sign-in-guard.js';
@@ -61,16 +65,21 @@ export class SignIn {
    * attempts have failed or are under way
    */
   async signIn(caller: Caller, username: string, password: string, isGone = () => false): Promise<GrantedToken> {
+    return this.grant(caller.app, caller.clientAddress, await this.prove(caller, username, password, isGone));
+  }
+
+  /** Looks whether a password is a user's. What is proven is for `grant`, which settles the attempt. Throws as signIn does. */
+  async prove(caller: Caller, username: string, password: string, isGone = () => false): Promise<ProvenUser> {
     const asker = { network: clientNetworkOf(caller.clientAddress ?? ''), isGone };
     const leave = await this.#places.take(asker);
     try {
-      return await this.#signIn(caller, username, password, asker);
+      return await this.#prove(caller, username, password, asker);
     } finally {
       leave();
     }
   }
 
-  async #signIn(caller: Caller, username: string, password: string, asker: PasswordAsker): Promise<GrantedToken> {
+  async #prove(caller: Caller, username: string, password: string, asker: PasswordAsker): Promise<ProvenUser> {
     await this.#guard.refuseBlocked(caller);
     const user = await this.#readers.users.findByName(username);
     const attempt = await this.#guard.begin(caller, username, user, asker.isGone);
@@ -79,7 +88,7 @@ export class SignIn {
       await this.#guard.fail(attempt);
       throw new IpamError(checked ? 'signIn.userDisabled' : 'signIn.failed');
     }
-    return this.#grant(user, attempt, checked);
+    return { user, confirm: (repositories, now) => this.#confirm(repositories, user, attempt, checked, now) };
   }
 
   /** @returns undefined for a wrong password. An attempt whose password was not looked at counts nowhere */
@@ -153,23 +162,49 @@ export class SignIn {
   }
 
   /** Nobody gets in by what was changed while the password was looked at: holding the user's row, its hash is compared again. */
-  async #grant(user: User, attempt: SignInAttempt, { verified, renewed }: CheckedPassword): Promise<GrantedToken> {
+  async #confirm(
+    repositories: Repositories,
+    user: User,
+    attempt: SignInAttempt,
+    { verified, renewed }: CheckedPassword,
+    now: Date,
+  ): Promise<void> {
+    if ((await repositories.users.findPasswordHash(user.id)) !== verified) throw new IpamError('signIn.failed');
+    await this.#guard.succeed(repositories, attempt, user, now);
+    if (renewed !== undefined) await repositories.users.setPasswordHash(user.id, renewed);
+  }
+
+  /**
+   * Gives a proven user a new token, and writes that down. @param app through which application; null: from within
+   * @throws IpamError signIn.failed when the user was removed or disabled meanwhile, or the proof holds no more
+   */
+  async grant(app: App | null, clientAddress: string | null, { user, confirm }: ProvenUser): Promise<GrantedToken> {
     const token = this.#tokens.create();
     const now = this.#clock.now();
     const expires = expiryFrom(now, this.#ttl);
     await this.#unitOfWork.run(async (repositories) => {
       const { users, tokens } = repositories;
       await users.update(user.id, { lastLogin: formatTimestamp(now) });
-      const [current, hash] = await Promise.all([users.find(user.id), users.findPasswordHash(user.id)]);
-      if (!current || current.disabled || hash !== verified) throw new IpamError('signIn.failed');
-      await this.#guard.succeed(repositories, attempt, user, now);
+      const current = await users.find(user.id);
+      if (!current || current.disabled) throw new IpamError('signIn.failed');
+      await confirm?.(repositories, now);
+      await recordSignIn(repositories, { app, user, principal: strangerPrincipal, clientAddress }, user, now);
       await tokens.deleteExpired(now);
       await tokens.insert({ digest: this.#tokens.digest(token), userId: user.id, expires });
       await tokens.deleteOldest(user.id, maxTokensOfUser);
-      if (renewed !== undefined) await users.setPasswordHash(user.id, renewed);
     });
     return { token, expires };
   }
+}
+
+function recordSignIn(repositories: Repositories, caller: Caller, user: User, now: Date): Promise<void> {
+  const known = { objectId: user.id, objectName: user.username };
+  return recordChange(repositories, caller, formatTimestamp(now), {
+    object: 'user',
+    ...known,
+    action: 'signIn',
+    differences: [],
+  });
 }
 
 function passOverUnavailable(error: unknown): void {

@@ -7,6 +7,7 @@ import type { Clock, PasswordHasher, Timers, TokenRevocations, TokenSource } fro
 import type { HostPorts } from '../../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../../application/ports/webhooks.js';
+import type { StoredApps } from '../../application/sign-in/directory.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
@@ -21,8 +22,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     [...ports, services.sender],
   );
   bind(services.application).toResolvedValue(
-    (...given: [...Ports, Timers, HostPorts, TokenRevocations | undefined, ServiceConfiguration]) => {
-      const [readers, unitOfWork, clock, passwords, tokens, timers, hosts, tokenRevocations, { tokenTtl }] = given;
+    (...given: [...Ports, Timers, HostPorts, StoredApps, TokenRevocations | undefined, ServiceConfiguration]) => {
+      const [readers, unitOfWork, clock, passwords, tokens, timers, hosts, storedApps, tokenRevocations, { tokenTtl }] = given;
       return createApplication({
         readers,
         unitOfWork,
@@ -33,9 +34,10 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         tokenTtl,
         hosts,
         dnsServers,
+        storedApps,
         tokenRevocations,
       });
     },
-    [...ports, services.timers, services.hosts, services.tokenRevocations, services.configuration],
+    [...ports, services.timers, services.hosts, services.storedApps, services.tokenRevocations, services.configuration],
   );
 });

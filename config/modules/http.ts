@@ -1,19 +1,14 @@
 import { ContainerModule } from 'inversify';
-import { Strategies } from '../../adapters/auth/index.js';
 import { createApi } from '../../adapters/http/index.js';
 import type { Application } from '../../application/index.js';
-import type { Authenticator } from '../../application/ports/authentication.js';
 import type { Log } from '../../application/ports/environment.js';
+import type { Authenticator } from '../../application/sign-in/authenticator.js';
 import type { StorageWatch } from '../../application/storage-watch.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
-/** The interface for clients, and how they prove who they are. */
+/** The interface for clients. */
 export const httpModule = new ContainerModule(({ bind }) => {
-  bind(services.authenticator).toResolvedValue(
-    ({ signIn, directory }: Application) => new Strategies(signIn, directory),
-    [services.application],
-  );
   bind(services.api).toResolvedValue(
     (
       application: Application,

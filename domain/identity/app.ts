@@ -6,15 +6,11 @@ export type AppPermission = (typeof appPermissions)[number];
 export const appSecurities = ['none', 'ssl', 'static', 'crypt'] as const;
 export type AppSecurity = (typeof appSecurities)[number];
 
-/** An API application: the name in the path, and how it is allowed to be used. */
+/** An API application: the name in the path, and how it is allowed to be used. Secrets are not part of it. */
 export interface App {
   readonly id: string;
   readonly permission: AppPermission;
   readonly security: AppSecurity;
-  /** Key of 32 characters that encrypted requests are made with; null for an application of another security. */
-  readonly code: string | null;
-  /** SHA-256 of the code of 32 characters that is sent as it is, in lower-case hex; null where there is none, or its key is kept. */
-  readonly codeDigest: string | null;
   readonly showLinks: boolean;
   readonly stringify: boolean;
   readonly nestCustomFields: boolean;
@@ -26,28 +22,58 @@ export interface App {
   readonly comment: string;
 }
 
+/** What an application proves itself by. */
+export interface AppSecrets {
+  /** Key of 32 characters that encrypted requests are made with; null for an application of another security. */
+  readonly code: string | null;
+  /** SHA-256 of the code of 32 characters that is sent as it is, in lower-case hex; null where there is none, or its key is kept. */
+  readonly codeDigest: string | null;
+}
+
+/** An application with its secrets, as it is stored: never to be shown. */
+export interface StoredApp extends App, AppSecrets {}
+
+/** An application without its secrets. */
+export const shownApp = ({ code: _code, codeDigest: _digest, ...app }: StoredApp): App => app;
+
 /** Whether an application has at least a permission. */
 export const appAllows = (app: App, needed: AppPermission): boolean =>
   appPermissions.indexOf(app.permission) >= appPermissions.indexOf(needed);
 
-/** What proves who sends a request: a user's token, the application's code as it is, or that it is encrypted with the code. */
-export type Proof = 'userToken' | 'code' | 'encryption';
+/** Names of the strategies that an application accepts, by what a request is for; of several the first that fits decides. */
+export interface AcceptedStrategies {
+  /** What proves who sends a request. */
+  readonly requests: readonly string[];
+  /** What proves it where a request looks at, renews or ends the access token it carries; none: there are no tokens. */
+  readonly ownToken: readonly string[];
+  /** What an access token is given for. */
+  readonly signIn: readonly string[];
+}
 
 interface SecurityMode {
-  readonly proof: Proof;
+  readonly accepts: AcceptedStrategies;
+  /** Whether its applications have a code. */
+  readonly hasCode: boolean;
   /** Whether a secret that is sent as it is must be hidden on the way. */
   readonly needsTls: boolean;
 }
 
+const byUserTokens: AcceptedStrategies = { requests: ['userToken'], ownToken: ['userToken'], signIn: ['password'] };
+
 const securityModes: Readonly<Record<AppSecurity, SecurityMode>> = {
-  none: { proof: 'userToken', needsTls: false },
-  ssl: { proof: 'userToken', needsTls: true },
-  static: { proof: 'code', needsTls: true },
-  crypt: { proof: 'encryption', needsTls: false },
+  none: { accepts: byUserTokens, hasCode: false, needsTls: false },
+  ssl: { accepts: byUserTokens, hasCode: false, needsTls: true },
+  static: { accepts: { ...byUserTokens, requests: ['code'], ownToken: [] }, hasCode: true, needsTls: true },
+  crypt: { accepts: { ...byUserTokens, requests: ['encryption'] }, hasCode: true, needsTls: false },
 };
 
-/** What requests of an application prove their senders by. */
-export const proofOf = ({ security }: Pick<App, 'security'>): Proof => securityModes[security].proof;
+/** Which strategies applications accept, by their security mode. */
+export const acceptedStrategies: Readonly<Record<AppSecurity, AcceptedStrategies>> = {
+  none: securityModes.none.accepts,
+  ssl: securityModes.ssl.accepts,
+  static: securityModes.static.accepts,
+  crypt: securityModes.crypt.accepts,
+};
 
 /** Whether an application takes requests over TLS only. */
 export const needsTls = ({ security }: Pick<App, 'security'>): boolean => securityModes[security].needsTls;
@@ -61,7 +87,7 @@ export const takesLegacyEncryption = ({ cryptLegacy, cryptStrict }: Pick<App, 'c
 
 /** Whether applications of a security mode have a code. */
 export const needsCode = (security: unknown): boolean =>
-  appSecurities.some((mode) => mode === security && securityModes[mode].proof !== 'userToken');
+  appSecurities.some((mode) => mode === security && securityModes[mode].hasCode);
 
 /**
  * Whether an application is strict about encrypted requests where nobody says: one that is there stays as its clients know it, a
@@ -74,9 +100,5 @@ export const isStrictByDefault = (stored: Pick<App, 'cryptStrict'> | undefined, 
 export const canKeepDigest = (security: unknown): boolean => security !== 'crypt';
 
 /** How an application's code is kept: as it is where requests are decrypted with it, else as a digest. */
-export const keptCode = (
-  security: AppSecurity,
-  code: string | null,
-  digest: (code: string) => string,
-): Pick<App, 'code' | 'codeDigest'> =>
+export const keptCode = (security: AppSecurity, code: string | null, digest: (code: string) => string): AppSecrets =>
   security === 'crypt' ? { code, codeDigest: null } : { code: null, codeDigest: code === null ? null : digest(code) };

@@ -12,18 +12,21 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Strategies } from '../../adapters/auth/index.js';
 import { createApi } from '../../adapters/http/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { RandomTokenSource, systemClock, systemTimers } from '../../adapters/system/index.js';
 import { Administration } from '../../application/administration/administration.js';
 import { type Application, createApplication } from '../../application/index.js';
+import type { AuthStrategy } from '../../application/ports/authentication.js';
 import type { Clock, Log, LogFacts, PasswordHasher } from '../../application/ports/environment.js';
 import type { HostPorts } from '../../application/ports/scanning.js';
+import { Authenticator, type StrategyNames } from '../../application/sign-in/authenticator.js';
+import { StoredApps } from '../../application/sign-in/directory.js';
 import { StorageWatch } from '../../application/storage-watch.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { ApiClient } from './api-client.js';
 import type { OpenStorage } from './databases/storage-variants.js';
+import { strategiesOver } from './strategies.js';
 
 /** Users of every server, by name, with their passwords; all but Admin are in the group of their name. */
 export const passwords: Readonly<Record<string, string>> = {
@@ -65,6 +68,10 @@ export interface ApiServerOptions {
   readonly passwords?: PasswordHasher;
   /** What asks hosts; without it none is probed. */
   readonly hosts?: HostPorts;
+  /** Beside those of the service. */
+  readonly strategies?: readonly AuthStrategy[];
+  /** Which strategies applications accept; as the service has it when not given. */
+  readonly accepted?: StrategyNames;
   /** Parts of a provisioning document that replace those of every server. */
   readonly provision?: Readonly<Record<string, unknown>>;
 }
@@ -88,9 +95,17 @@ export class ApiServer {
     const { readers, unitOfWork } = storage;
     this.#storage = storage;
     const ports = { readers, unitOfWork, clock, timers: systemTimers, passwords: hasher, tokens };
-    this.application = createApplication({ ...ports, tokenTtl: 21_600, ...(options.hosts ? { hosts: options.hosts } : {}) });
+    const storedApps = new StoredApps(readers, clock);
+    this.application = createApplication({
+      ...ports,
+      storedApps,
+      tokenTtl: 21_600,
+      ...(options.hosts ? { hosts: options.hosts } : {}),
+    });
     this.#administration = new Administration(readers, unitOfWork, clock, hasher, tokens);
-    const authenticator = new Strategies(this.application.signIn, this.application.directory);
+    const { directory, signIn } = this.application;
+    const strategies = [...strategiesOver(signIn, storedApps), ...(options.strategies ?? [])];
+    const authenticator = new Authenticator(strategies, directory, signIn, options.accepted);
     const log = logInto(this.complaints);
     const watch = new StorageWatch(async () => void (await readers.settings.read()), log, systemTimers);
     this.#watch = watch;

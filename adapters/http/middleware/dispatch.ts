@@ -10,7 +10,6 @@ import { onExchangeEnd } from '../server/on-exchange-end.js';
 import { retold } from '../server/retold-error.js';
 import { sendAnswer } from '../server/send-answer.js';
 import type { ServerContext, Step } from '../server/step.js';
-import { authenticationOf } from './authenticate.js';
 
 const routeMethods: Readonly<Record<string, RouteMethod>> = {
   GET: 'GET',
@@ -28,6 +27,7 @@ export function dispatch(context: ServerContext): Step {
     const request = (access: Access) => ({
       ...requestOf(ctx.req, ctx.res, exchange),
       renewCaller: () => renewedCaller(context, exchange, access),
+      signIn: () => context.authenticator.signIn(known(exchange.app), known(exchange.presented)),
     });
     await sendAnswer(ctx, await answerOf(context, ctx.method, exchange, request));
   };
@@ -59,12 +59,12 @@ async function run({ route: { handle, tells }, path }: MatchedRoute, request: Ap
 /** Who calls as it is now: the application, the user, and what both may do may have changed. */
 async function renewedCaller(
   { application, authenticator }: ServerContext,
-  { appName, token, client }: Exchange,
+  { appName, presented }: Exchange,
   access: Access,
 ): Promise<Caller | undefined> {
   const app = await application.directory.app(appName);
   if (!app || app.permission === 'disabled') return undefined;
-  const authentication = await authenticationOf(authenticator, app, token, client.address, false);
+  const authentication = await authenticator.authenticate(app, { ...known(presented), isUse: false }, 'requests');
   if (!('caller' in authentication)) return undefined;
   try {
     checkAccess(access, app, authentication.caller);
@@ -82,8 +82,12 @@ function idsOf({ ids, parameters }: Exchange): readonly string[] {
   return given.slice(0, end < 0 ? given.length : end).map(String);
 }
 
-function requestOf(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Omit<ApiRequest, 'renewCaller'> {
-  const { headers, socket } = request;
+function requestOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  exchange: Exchange,
+): Omit<ApiRequest, 'renewCaller' | 'signIn'> {
+  const { headers } = request;
   return {
     caller: known(exchange.caller),
     app: known(exchange.app),
@@ -93,9 +97,8 @@ function requestOf(request: IncomingMessage, response: ServerResponse, exchange:
     parameters: exchange.parameters,
     clientAddress: exchange.client.address,
     token: exchange.token,
-    isGone: () => socket.destroyed,
+    isGone: known(exchange.presented).isGone,
     whenOver: (run) => onExchangeEnd(request, response, run),
-    authorization: headers.authorization,
     accept: headers.accept ?? '',
     lastEventId: [headers['last-event-id'] ?? []].flat()[0],
   };

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { type App, isEnabled, needsTls, proofOf } from '../../../domain/identity/app.js';
+import { type App, isEnabled, needsTls } from '../../../domain/identity/app.js';
 import { hasBody } from '../request/body.js';
 import { readEncryptedRequest } from '../request/encrypted-parameters.js';
 import { readNamedTarget } from '../request/named-target.js';
@@ -16,7 +16,9 @@ export function findApp(context: ServerContext): Step {
     const app = await context.application.directory.app(exchange.appName);
     if (!app) throw new RequestError('request.appUnknown');
     if (!isEnabled(app)) throw new RequestError('request.appDisabled');
-    if (proofOf(app) === 'encryption') Object.assign(exchange, readNamedTarget(await openRequest(context, app, ctx)));
+    const encryption = context.authenticator.encryption(app);
+    if (encryption === 'always' || (encryption === 'sometimes' && exchange.query.enc_request !== undefined))
+      Object.assign(exchange, readNamedTarget(await openRequest(context, app, ctx)));
     if (needsTls(app) && !exchange.client.encrypted) throw new RequestError('request.tlsRequired');
     exchange.app = app;
     return next();
@@ -32,8 +34,8 @@ async function openRequest(
   const encrypted = encryptedIn(exchange);
   if (!exchange.client.encrypted && (hasBody(req) || Object.keys(exchange.query).some((name) => !envelopeNames.has(name))))
     throw new RequestError('request.encrypted');
-  const opened = await authenticator.decrypt(app, encrypted);
-  const { parameters, seal } = readEncryptedRequest(opened, req.headers['content-type']);
+  exchange.opened = await authenticator.open(app, encrypted);
+  const { parameters, seal } = readEncryptedRequest(exchange.opened, req.headers['content-type']);
   if (!(await application.sealedRequests.admits(app, seal, method))) throw new RequestError('request.encrypted');
   return parameters;
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../../../application/caller.js';
+import type { OpenedRequest, PresentedRequest } from '../../../application/ports/authentication.js';
 import type { App } from '../../../domain/identity/app.js';
 import type { Controller } from '../api-request.js';
 import type { Codec } from '../codec/codec.js';
@@ -29,8 +30,12 @@ export interface Exchange {
   isStranger: boolean;
   /** Why the caller may not go on; told once the body is known to be sound. */
   refusal?: RequestError | undefined;
-  /** The access token that was sent. */
+  /** The access token that proves the caller, if one does. */
   token?: string | undefined;
+  /** What the request says, where it came encrypted as a whole. */
+  opened?: OpenedRequest | undefined;
+  /** What proves, or does not, who sends the request. */
+  presented?: PresentedRequest;
   /** Takes the place of a stream instead of that of a request. @throws RequestError request.tooMany */
   becomeStream?: () => void;
 }

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import type { Application } from '../../../application/index.js';
-import type { Authenticator } from '../../../application/ports/authentication.js';
 import type { Log } from '../../../application/ports/environment.js';
+import type { Authenticator } from '../../../application/sign-in/authenticator.js';
 import type { StorageWatch } from '../../../application/storage-watch.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import type { Dispatcher } from '../routes/dispatcher.js';

@@ -1,10 +1,10 @@
 import type { AppRepository } from '../../../application/ports/identity.js';
-import type { App } from '../../../domain/identity/app.js';
+import type { StoredApp } from '../../../domain/identity/app.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-type AppRow = Omit<App, 'lock'> & { readonly lockEnabled: boolean; readonly lockWaitSeconds: number };
+type AppRow = Omit<StoredApp, 'lock'> & { readonly lockEnabled: boolean; readonly lockWaitSeconds: number };
 
 const select = () =>
   knex('apps').select('id', 'permission', 'security', 'code', 'stringify', 'comment', {
@@ -27,12 +27,12 @@ export class KnexAppRepository implements AppRepository {
     this.#session = session;
   }
 
-  async find(id: string): Promise<App | undefined> {
+  async find(id: string): Promise<StoredApp | undefined> {
     const [row] = await this.#session.lookup(appById, { id });
     return row && appOf(row);
   }
 
-  async list(): Promise<App[]> {
+  async list(): Promise<StoredApp[]> {
     return (await this.#session.lookup<AppRow>(select().orderByRaw('id collate "C"'))).map(appOf);
   }
 
@@ -40,7 +40,7 @@ export class KnexAppRepository implements AppRepository {
     return (await this.#session.rows(knex('apps').where({ id }).delete().returning('id'))).length > 0;
   }
 
-  async save(app: App): Promise<void> {
+  async save(app: StoredApp): Promise<void> {
     await this.#session.rows(knex('apps').insert(columnsOf(app)).onConflict('id').merge());
   }
 }
@@ -58,7 +58,7 @@ const columnsOf = ({
   cryptStrict,
   lock,
   comment,
-}: App) => ({
+}: StoredApp) => ({
   id,
   permission,
   security,
@@ -74,7 +74,7 @@ const columnsOf = ({
   comment,
 });
 
-const appOf = ({ lockEnabled, lockWaitSeconds, comment, ...app }: AppRow): App => ({
+const appOf = ({ lockEnabled, lockWaitSeconds, comment, ...app }: AppRow): StoredApp => ({
   ...app,
   lock: { enabled: lockEnabled, waitSeconds: lockWaitSeconds },
   comment,

@@ -1,7 +1,7 @@
 import type { AppReader, AppRepository, TokenReader, TokenRepository } from '../../../application/ports/identity.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { AccessToken } from '../../../domain/identity/access-token.js';
-import type { App } from '../../../domain/identity/app.js';
+import type { StoredApp } from '../../../domain/identity/app.js';
 import { saveNumbered, withoutNumbered } from '../records/numbered.js';
 import type { Draft, Source } from '../records/state.js';
 import { compareBytewise } from '../records/text-order.js';
@@ -13,11 +13,11 @@ export class MemoryAppReader implements AppReader {
     this.#source = source;
   }
 
-  async find(id: string): Promise<App | undefined> {
+  async find(id: string): Promise<StoredApp | undefined> {
     return this.#source.state.apps.firstUnder('id', [id])?.value;
   }
 
-  async list(): Promise<App[]> {
+  async list(): Promise<StoredApp[]> {
     return [...this.#source.state.apps.rows()].map(({ value }) => value).sort((a, b) => compareBytewise(a.id, b.id));
   }
 }
@@ -30,7 +30,7 @@ export class MemoryAppRepository extends MemoryAppReader implements AppRepositor
     this.#draft = draft;
   }
 
-  async save(app: App): Promise<void> {
+  async save(app: StoredApp): Promise<void> {
     this.#draft.set({ apps: saveNumbered(this.#draft.state.apps, 'id', [app.id], app) });
   }
 

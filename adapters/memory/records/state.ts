@@ -7,7 +7,7 @@ import type { CustomField } from '../../../domain/catalog/custom-field.js';
 import type { FieldValue } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import type { AccessToken } from '../../../domain/identity/access-token.js';
-import type { App } from '../../../domain/identity/app.js';
+import type { StoredApp } from '../../../domain/identity/app.js';
 import type { Settings } from '../../../domain/identity/settings.js';
 import type { SignInAttempts } from '../../../domain/identity/sign-in-block.js';
 import { type Group, normalizeUsername, type User } from '../../../domain/identity/user.js';
@@ -57,7 +57,7 @@ export interface State {
   readonly customFields: Table<Numbered<CustomField>>;
   readonly users: Table<UserRow>;
   readonly groups: Table<Group>;
-  readonly apps: Table<Numbered<App>>;
+  readonly apps: Table<Numbered<StoredApp>>;
   readonly tokens: Table<Numbered<AccessToken>>;
   readonly signInAttempts: Table<Numbered<{ readonly key: string; readonly attempts: SignInAttempts; readonly outlived: Date }>>;
   readonly signInOrigins: Table<Numbered<{ readonly userId: number; readonly client: string; readonly last: Date }>>;

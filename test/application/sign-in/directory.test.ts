@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { once } from '../../../application/once.js';
 import type { Readers } from '../../../application/ports/unit-of-work.js';
@@ -84,24 +83,24 @@ async function counted(provisioned: object = {}) {
 }
 
 describe('What the directory knows of', () => {
-  it('applications: each by its exact name, and the codes of all that have one', async () => {
+  it('applications: each by its exact name, without its secrets', async () => {
     const code = 'c'.repeat(32);
-    const codeDigest = createHash('sha256').update(code).digest('hex');
     const coded = ['crypt', 'static'].map((security) => ({ id: security, permission: 'read', security, code }));
-    const { directory } = await counted({ apps: [app, ...coded] });
-    expect(await directory.app('main')).to.include({ id: 'main', permission: 'write', security: 'none', code: null });
-    expect(await directory.app('static')).to.include({
-      id: 'static',
-      permission: 'read',
-      security: 'static',
-      code: null,
-      codeDigest,
-    });
+    const { directory, readers } = await counted({ apps: [app, ...coded] });
+    expect(await directory.app('main')).to.include({ id: 'main', permission: 'write', security: 'none' });
+    for (const security of ['crypt', 'static']) {
+      const known = await directory.app(security);
+      expect(known).to.include({ id: security, permission: 'read', security });
+      expect(known).not.to.have.any.keys('code', 'codeDigest');
+      expect(await readers.apps.find(security)).to.include.keys('code', 'codeDigest');
+    }
     for (const name of ['Main', '', 'constructor', 'none']) expect(await directory.app(name), name).to.equal(undefined);
-    expect(await directory.codes()).to.deep.equal([
-      { code, codeDigest: null },
-      { code: null, codeDigest },
-    ]);
+  });
+
+  it('a user: by the name in any case', async () => {
+    const { directory } = await counted({ groups, users: [operator] });
+    for (const name of ['operator', 'OPERATOR']) expect((await directory.userNamed(name))?.groups, name).to.deep.equal([2]);
+    for (const name of ['', 'operato', 'constructor']) expect(await directory.userNamed(name), name).to.equal(undefined);
   });
 
   it('groups and users: all of them, by id', async () => {
@@ -136,9 +135,9 @@ describe('What the directory knows of', () => {
 describe('The memory of the directory', () => {
   const reads: readonly (readonly [string, (directory: Directory) => Promise<unknown>])[] = [
     ['apps.list', (directory) => directory.app('main')],
-    ['apps.list', (directory) => directory.codes()],
     ['groups.list', (directory) => directory.groups()],
     ['users.list', (directory) => directory.users()],
+    ['users.list', (directory) => directory.userNamed('admin')],
     ['settings.read', (directory) => directory.settings()],
     ['customFields.list', (directory) => directory.customFields('subnets')],
   ];

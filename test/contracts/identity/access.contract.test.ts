@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { type App, appPermissions, appSecurities } from '../../../domain/identity/app.js';
+import { appPermissions, appSecurities, type StoredApp } from '../../../domain/identity/app.js';
 import { defaultSettings, type Settings } from '../../../domain/identity/settings.js';
 import { app as anApp } from '../../domain/support/apps.js';
 import { newUser, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 import { expectError } from '../support/expect-error.js';
 
-const newApp = (given: Partial<App> = {}): App => ({
+const newApp = (given: Partial<StoredApp> = {}): StoredApp => ({
   ...anApp,
   id: uniqueWord(),
   permission: 'read',
@@ -14,7 +14,7 @@ const newApp = (given: Partial<App> = {}): App => ({
 });
 
 describeContract('Applications', (storage) => {
-  const save = (app: App): Promise<void> => storage.write(({ apps }) => apps.save(app));
+  const save = (app: StoredApp): Promise<void> => storage.write(({ apps }) => apps.save(app));
 
   it('keep everything that defines them', async () => {
     const code = '0123456789abcdef0123456789abcdef';

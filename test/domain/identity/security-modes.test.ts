@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import {
   type AppSecurity,
+  acceptedStrategies,
   appPermissions,
   appSecurities,
   canKeepDigest,
@@ -8,13 +9,11 @@ import {
   isStrictByDefault,
   needsCode,
   needsTls,
-  type Proof,
-  proofOf,
   takesLegacyEncryption,
 } from '../../../domain/identity/app.js';
 
 describe('a security mode', () => {
-  const modes: Record<AppSecurity, [proof: Proof, tls: boolean, code: boolean, digest: boolean]> = {
+  const modes: Record<AppSecurity, [proof: string, tls: boolean, code: boolean, digest: boolean]> = {
     none: ['userToken', false, false, true],
     ssl: ['userToken', true, false, true],
     static: ['code', true, true, true],
@@ -22,7 +21,12 @@ describe('a security mode', () => {
   };
   for (const security of appSecurities) {
     it(`${security} goes by ${modes[security].join(', ')}: proof, TLS, a code, a digest of it is enough`, () => {
-      const found = [proofOf({ security }), needsTls({ security }), needsCode(security), canKeepDigest(security)];
+      const found = [
+        ...acceptedStrategies[security].requests,
+        needsTls({ security }),
+        needsCode(security),
+        canKeepDigest(security),
+      ];
       expect(found).to.deep.equal(modes[security]);
     });
   }

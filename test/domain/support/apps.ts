@@ -1,7 +1,7 @@
-import type { App } from '../../../domain/identity/app.js';
+import type { StoredApp } from '../../../domain/identity/app.js';
 
 /** An application that may do everything, without a lock. */
-export const app: App = {
+export const app: StoredApp = {
   id: 'main',
   permission: 'admin',
   security: 'none',
@@ -17,4 +17,8 @@ export const app: App = {
 };
 
 /** The same with a lock. */
-export const lockedApp = (waitSeconds: number, id = 'locked'): App => ({ ...app, id, lock: { enabled: true, waitSeconds } });
+export const lockedApp = (waitSeconds: number, id = 'locked'): StoredApp => ({
+  ...app,
+  id,
+  lock: { enabled: true, waitSeconds },
+});

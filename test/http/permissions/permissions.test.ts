@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { Strategies } from '../../../adapters/auth/index.js';
 import type { Access } from '../../../adapters/http/access.js';
 import type { Route } from '../../../adapters/http/api-request.js';
 import { Dispatcher } from '../../../adapters/http/routes/dispatcher.js';
 import { requireInventory } from '../../../application/inventory/access.js';
-import type { App } from '../../../domain/identity/app.js';
+import { Authenticator } from '../../../application/sign-in/authenticator.js';
+import type { StoredApp } from '../../../domain/identity/app.js';
 import { app as anApp } from '../../domain/support/apps.js';
+import { presenting, storedAppsOf, strategiesOver } from '../../support/strategies.js';
 import { EncryptingClient } from '../support/encrypting-client.js';
 import { allProbes, everyRoute, send, storageRoutes, told } from '../support/permission-routes.js';
 import { PermissionWorld } from '../support/permission-world.js';
@@ -141,14 +142,16 @@ describe('An application that is known by its code', () => {
 
   it('is bound by no groups and no inventory right when it sends its code', async () => {
     const { signIn, directory } = world.server.application;
-    const authentication = await new Strategies(signIn, directory).byCode(codeApp, code, '10.0.0.1');
+    const apps = storedAppsOf(codeApp);
+    const authenticator = new Authenticator(strategiesOver(signIn, apps), directory, signIn);
+    const authentication = await authenticator.authenticate(codeApp, presenting({ headers: { token: code } }), 'requests');
     if (!('caller' in authentication)) throw new Error('the application is refused');
     expect(authentication.caller.principal).to.deep.equal({ unrestricted: true, groups: [], inventory: 'write' });
     expect(() => requireInventory(authentication.caller)).not.to.throw();
   });
 });
 
-const codeApp: App = {
+const codeApp: StoredApp = {
   ...anApp,
   id: 'static',
   permission: 'write',

@@ -2,12 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { Strategies } from '../../../adapters/auth/index.js';
+import { StaticCode } from '../../../adapters/auth/index.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource } from '../../../adapters/system/index.js';
-import type { App } from '../../../domain/identity/app.js';
+import type { StoredApp } from '../../../domain/identity/app.js';
 import { app as anApp } from '../../domain/support/apps.js';
 import { ApiServer, passwords } from '../../support/api-server.js';
+import { storedAppsOf } from '../../support/strategies.js';
 import { EncryptingClient } from '../support/encrypting-client.js';
 import { allProbes, everyRoute, send } from '../support/permission-routes.js';
 import { PermissionWorld } from '../support/permission-world.js';
@@ -70,13 +71,11 @@ describe('A token that is like another one after conversion', () => {
 
   it('is no code of an application either', async () => {
     const zero = '0e462097431906509019562988736854';
-    const app: App = { ...anApp, id: 'static', permission: 'write', security: 'static', codeDigest: zero };
-    const { signIn, directory } = server.application;
+    const app: StoredApp = { ...anApp, id: 'static', permission: 'write', security: 'static', codeDigest: zero };
+    const strategy = new StaticCode(storedAppsOf(app));
     for (const given of ['0e830400451993494058024219903391', '0', '', zero.toUpperCase(), `${zero} `])
-      expect(await new Strategies(signIn, directory).byCode(app, given, '::1'), given).to.deep.equal({ refused: 'invalid' });
-    expect(await new Strategies(signIn, directory).byCode({ ...app, codeDigest: null }, '', '::1')).to.deep.equal({
-      refused: 'invalid',
-    });
+      expect(await strategy.prove(app, given), given).to.deep.equal({ refused: 'invalid' });
+    expect(await new StaticCode(storedAppsOf({ ...app, codeDigest: null })).prove(app, '')).to.deep.equal({ refused: 'invalid' });
   });
 });
 

@@ -18,7 +18,7 @@ export function userController(application: Application): Controller {
   return {
     names: ['user'],
     routes: [
-      writing('signIn')('POST', '/{*rest}', (request) => signIn(application, request)),
+      writing('signIn')('POST', '/{*rest}', signIn),
       ...['/', '/token{/*rest}', '/token_expires{/*rest}'].map((path) => getOwn(path, expiry)),
       listUsers('/all{/*rest}', async () => ({ data: (await application.directory.users()).map(userRecord) })),
       listUsers('/admins{/*rest}', async () => ({
@@ -43,19 +43,10 @@ function present(token: string | undefined): string {
   return token;
 }
 
-async function signIn(application: Application, { authorization, caller, isGone }: ApiRequest): Promise<PlainAnswer> {
-  const { username, password } = readBasicCredentials(authorization);
-  const granted = await application.signIn.signIn(caller, username, password, isGone);
+async function signIn(request: ApiRequest): Promise<PlainAnswer> {
+  const granted = await request.signIn();
+  if (!granted) throw new RequestError('access.credentialsMissing');
   return { data: { token: granted.token, expires: inServiceZone(formatTimestamp(granted.expires)) } };
-}
-
-/** Reads the Basic scheme (RFC 7617). @throws RequestError access.credentialsMissing, also for an empty name or password */
-export function readBasicCredentials(authorization: string | undefined): { username: string; password: string } {
-  const encoded = /^Basic +([A-Za-z0-9+/=_-]+) *$/i.exec(authorization ?? '')?.[1];
-  const text = Buffer.from(encoded ?? '', 'base64').toString('utf8');
-  const colon = text.indexOf(':');
-  if (colon < 1 || colon === text.length - 1) throw new RequestError('access.credentialsMissing');
-  return { username: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
 /** A user as lists show it: nothing secret. */

@@ -1,0 +1,36 @@
+import { strangerTo } from '../../application/caller.js';
+import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
+import type { SignIn } from '../../application/sign-in/sign-in.js';
+import type { App } from '../../domain/identity/app.js';
+
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** A user's name and password, by the Basic scheme. */
+export class Password implements AuthStrategy<Credentials> {
+  readonly name = 'password';
+  readonly #signIn: SignIn;
+
+  constructor(signIn: SignIn) {
+    this.#signIn = signIn;
+  }
+
+  evidenceIn({ headers: { authorization } }: PresentedRequest): Credentials | undefined {
+    return typeof authorization === 'string' ? readBasicCredentials(authorization) : undefined;
+  }
+
+  prove(app: App, { username, password }: Credentials, { clientAddress, isGone }: PresentedRequest): Promise<Proof> {
+    return this.#signIn.prove(strangerTo(app, clientAddress), username, password, isGone);
+  }
+}
+
+/** Reads the Basic scheme (RFC 7617). @returns undefined also for an empty name or password */
+function readBasicCredentials(authorization: string): Credentials | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/=_-]+) *$/i.exec(authorization)?.[1];
+  const text = Buffer.from(encoded ?? '', 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1 || colon === text.length - 1) return undefined;
+  return { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}

@@ -1,0 +1,29 @@
+import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
+import type { SignIn } from '../../application/sign-in/sign-in.js';
+import { IpamError } from '../../domain/errors.js';
+import type { App } from '../../domain/identity/app.js';
+import { presentedToken } from './presented-token.js';
+
+/** A user's access token, in a header. */
+export class UserToken implements AuthStrategy<string> {
+  readonly name = 'userToken';
+  readonly #signIn: SignIn;
+
+  constructor(signIn: SignIn) {
+    this.#signIn = signIn;
+  }
+
+  evidenceIn(request: PresentedRequest): string | undefined {
+    return presentedToken(request);
+  }
+
+  async prove(_app: App, token: string, { isUse }: PresentedRequest): Promise<Proof> {
+    try {
+      return { user: await this.#signIn.authenticate(token, isUse), token };
+    } catch (error) {
+      if (IpamError.is(error, 'token.invalid')) return { refused: 'invalid' };
+      if (IpamError.is(error, 'token.expired')) return { refused: 'expired' };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { ContainerModule } from 'inversify';
+import { EncryptedRequest, Password, StaticCode, UserToken } from '../../adapters/auth/index.js';
+import type { Application } from '../../application/index.js';
+import type { AuthStrategy } from '../../application/ports/authentication.js';
+import type { Clock } from '../../application/ports/environment.js';
+import type { Readers } from '../../application/ports/unit-of-work.js';
+import { Authenticator, type StrategyNames } from '../../application/sign-in/authenticator.js';
+import { StoredApps } from '../../application/sign-in/directory.js';
+import { acceptedStrategies } from '../../domain/identity/app.js';
+import { services } from '../services.js';
+
+/** How clients prove who they are: every strategy there is, and which of them applications accept. */
+export const authenticationModule = new ContainerModule(({ bind }) => {
+  bind(services.storedApps).toResolvedValue(
+    (readers: Readers, clock: Clock) => new StoredApps(readers, clock),
+    [services.readers, services.clock],
+  );
+  bind(services.authStrategies).toResolvedValue(({ signIn }: Application) => new UserToken(signIn), [services.application]);
+  bind(services.authStrategies).toResolvedValue(({ signIn }: Application) => new Password(signIn), [services.application]);
+  bind(services.authStrategies).toResolvedValue((apps: StoredApps) => new StaticCode(apps), [services.storedApps]);
+  bind(services.authStrategies).toResolvedValue((apps: StoredApps) => new EncryptedRequest(apps), [services.storedApps]);
+  bind(services.acceptedStrategies).toConstantValue(acceptedStrategies);
+  bind(services.authenticator).toResolvedValue(
+    (strategies: AuthStrategy[], { directory, signIn }: Application, names: StrategyNames) =>
+      new Authenticator(strategies, directory, signIn, names),
+    [{ serviceIdentifier: services.authStrategies, isMultiple: true }, services.application, services.acceptedStrategies],
+  );
+});

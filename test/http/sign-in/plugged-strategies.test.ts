@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import type { AuthStrategy, PresentedRequest, Proof } from '../../../application/ports/authentication.js';
+import { Authenticator } from '../../../application/sign-in/authenticator.js';
+import { acceptedStrategies } from '../../../domain/identity/app.js';
+import { ApiServer, passwords } from '../../support/api-server.js';
+import { storedAppsOf, strategiesOver } from '../../support/strategies.js';
+import { EncryptingClient } from '../support/encrypting-client.js';
+
+/** A strategy that believes what a header says. */
+class Believing implements AuthStrategy<string> {
+  readonly name: string;
+  readonly #header: string;
+  readonly #proof: (said: string) => Proof;
+
+  constructor(name: string, header: string, proof: (said: string) => Proof) {
+    this.name = name;
+    this.#header = header;
+    this.#proof = proof;
+  }
+
+  evidenceIn({ headers }: PresentedRequest): string | undefined {
+    return [headers[this.#header] ?? []].flat()[0];
+  }
+
+  async prove(_app: unknown, said: string): Promise<Proof> {
+    return this.#proof(said);
+  }
+}
+
+const code = 'c'.repeat(32);
+const believed = new Believing('bearer', 'authorization', (said) =>
+  said.startsWith('Bearer ') ? { username: said.slice('Bearer '.length) } : { refused: 'invalid' },
+);
+const apiKey = new Believing('apiKey', 'x-api-key', (said) => (said === 'right' ? { proves: 'app' } : { refused: 'expired' }));
+const directory = new Believing('directory', 'x-directory', (said) => ({ username: said }));
+
+const accepted = {
+  ...acceptedStrategies,
+  none: { ...acceptedStrategies.none, requests: ['userToken', 'bearer', 'apiKey'], signIn: ['directory', 'password'] },
+  crypt: { ...acceptedStrategies.crypt, requests: ['encryption', 'apiKey'] },
+};
+
+describe('An application that accepts strategies of an embedding program', () => {
+  let server: ApiServer;
+  before(async () => {
+    const hushed = { username: 'hushed', password: 'secret', disabled: true };
+    const users = Object.entries(passwords).map(([username, password]) => ({
+      username,
+      password,
+      role: username === 'Admin' ? 'Administrator' : 'User',
+    }));
+    const apps = [
+      { id: 'main', permission: 'admin', security: 'none', showLinks: false },
+      { id: 'sealed', permission: 'write', security: 'crypt', code },
+    ];
+    const provision = { users: [...users, hushed], apps };
+    server = await ApiServer.start({ strategies: [believed, apiKey, directory], accepted, provision });
+    await server.client.post('/sections/', { name: 'Hidden' });
+  });
+  after(() => server.close());
+
+  const sections = async (headers: Record<string, string>, app = 'main', target = '/sections/') =>
+    (await server.stranger(app).send({ method: 'GET', target, headers })).summary;
+
+  it('lets in the user that a strategy proves by name, with the permissions of that user', async () => {
+    expect(await sections({ authorization: 'Bearer ADMIN' })).to.equal('200');
+    const guest = await server.signIn('guest', 'main');
+    expect(await sections({ authorization: 'Bearer guest' })).to.equal((await guest.get('/sections/')).summary);
+  });
+
+  it('lets nobody in whom a strategy proves, and who is not there or disabled', async () => {
+    for (const name of ['nobody', '', 'hushed', 'constructor'])
+      expect(await sections({ authorization: `Bearer ${name}` }), name).to.equal('401 Unauthorized');
+  });
+
+  it('takes a key of its own, and refuses another one', async () => {
+    expect(await sections({ 'x-api-key': 'right' })).to.equal('200');
+    expect(await sections({ 'x-api-key': 'wrong' })).to.equal('401 Unauthorized');
+  });
+
+  it('goes by the first strategy that finds something', async () => {
+    expect(await sections({ token: 'x'.repeat(24), authorization: 'Bearer Admin' })).to.equal('401 Unauthorized');
+    expect(await sections({ authorization: 'Bearer nobody', 'x-api-key': 'right' })).to.equal('401 Unauthorized');
+  });
+
+  it('refuses a request that has nothing of all that', async () => {
+    expect(await sections({})).to.equal('401 Unauthorized');
+  });
+
+  it('gives an access token for what another strategy proves, and for passwords beside', async () => {
+    const signIn = (headers: Record<string, string>) =>
+      server.stranger('main').send({ method: 'POST', target: '/user/', headers });
+    const answer = await signIn({ 'x-directory': 'operator' });
+    expect(answer.summary).to.equal('200');
+    expect(await sections({ token: String(answer.record.token) })).not.to.match(/^401/);
+    const basic = `Basic ${Buffer.from(`guest:${passwords.guest}`).toString('base64')}`;
+    expect((await signIn({ authorization: basic })).summary).to.equal('200');
+    for (const name of ['hushed', 'nobody'])
+      expect((await signIn({ 'x-directory': name })).summary, name).to.equal('500 Invalid username or password');
+  });
+
+  it('takes plain requests beside encrypted ones where one of its strategies proves them', async () => {
+    expect(await sections({ 'x-api-key': 'right' }, 'sealed')).to.equal('200');
+    expect(await sections({ 'x-api-key': 'wrong' }, 'sealed')).to.equal('401 Unauthorized');
+    expect(await sections({}, 'sealed')).to.equal('401 Unauthorized');
+    const sealed = new EncryptingClient(server.stranger('sealed'), 'sealed', code);
+    expect((await sealed.send('GET', 'sections', {})).summary).to.equal('200');
+  });
+});
+
+describe('Strategies', () => {
+  it('are refused when two have one name, or one is accepted that is not there', async () => {
+    const server = await ApiServer.start();
+    const { directory: known, signIn } = server.application;
+    const usual = strategiesOver(signIn, storedAppsOf());
+    expect(() => new Authenticator([...usual, ...usual], known, signIn)).to.throw(TypeError, 'two strategies have one name');
+    expect(() => new Authenticator(usual, known, signIn, accepted)).to.throw(TypeError, 'no strategy of the name bearer');
+    await server.close();
+  });
+});

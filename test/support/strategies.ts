@@ -1,0 +1,34 @@
+import { EncryptedRequest, Password, StaticCode, UserToken } from '../../adapters/auth/index.js';
+import { createMemoryDatabase } from '../../adapters/memory/index.js';
+import { systemClock } from '../../adapters/system/index.js';
+import type { AuthStrategy, PresentedRequest } from '../../application/ports/authentication.js';
+import { StoredApps } from '../../application/sign-in/directory.js';
+import type { SignIn } from '../../application/sign-in/sign-in.js';
+import type { StoredApp } from '../../domain/identity/app.js';
+
+/** The strategies of the service. */
+export const strategiesOver = (signIn: SignIn, apps: StoredApps): AuthStrategy[] => [
+  new UserToken(signIn),
+  new Password(signIn),
+  new StaticCode(apps),
+  new EncryptedRequest(apps),
+];
+
+/** A request with nothing that proves anything, but what is given. */
+export const presenting = (given: Partial<PresentedRequest> = {}): PresentedRequest => ({
+  method: 'GET',
+  headers: {},
+  clientAddress: '192.0.2.7',
+  tls: { encrypted: false, clientCertificate: () => undefined },
+  opened: undefined,
+  isUse: true,
+  isGone: () => false,
+  ...given,
+});
+
+/** Applications that no storage has. */
+export const storedAppsOf = (...apps: readonly StoredApp[]): StoredApps =>
+  new StoredApps(
+    { ...createMemoryDatabase().readers, apps: { find: async () => apps[0], list: async () => [...apps] } },
+    systemClock,
+  );
