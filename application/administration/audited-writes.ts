@@ -7,7 +7,8 @@ import { type Settings, secretSettings, withoutSecrets } from '../../domain/iden
 import { type Group, mustSignInAgain, type User } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
 import { defineCustomField, dropCustomField } from '../catalog/custom-field-definitions.js';
-import { recordChange } from '../inventory/change-log.js';
+import { authorship, recordChange, recordConsequences } from '../inventory/change-log.js';
+import type { Consequence } from '../ports/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { StoredWebhook } from '../ports/webhooks.js';
 import { followerOf } from '../webhooks/webhook-follower.js';
@@ -65,10 +66,28 @@ export class AuditedWrites {
   /** Deletes a group, and takes it from its users and out of all permissions. */
   async deleteGroup({ id, name }: Group): Promise<void> {
     const users = await this.#repositories.users.list();
-    const members = users.filter(({ groups }) => groups.includes(id)).map(({ username }) => username);
+    const members = users.filter(({ groups }) => groups.includes(id));
+    await this.#tellLostGroup(id, members);
+    await this.#tell({ of: 'group', id });
     const { sections = 0, subnets = 0 } = (await this.#repositories.groups.delete(id)) ?? {};
-    const lost = [`[users]: ${members.join(', ')} => `, `[sections]: ${sections} => 0`, `[subnets]: ${subnets} => 0`];
+    const names = members.map(({ username }) => username).join(', ');
+    const lost = [`[users]: ${names} => `, `[sections]: ${sections} => 0`, `[subnets]: ${subnets} => 0`];
     await this.#record({ object: 'group', id, name }, 'delete', lost);
+  }
+
+  /** Tells of users that they lose a group. */
+  async #tellLostGroup(id: number, members: readonly User[]): Promise<void> {
+    const nameOf = await this.#groupNames();
+    const entries = members.map(({ id: objectId, username, groups }) => {
+      const told = changedMembers({ groups: groups.map(nameOf) }, { groups: groups.filter((group) => group !== id).map(nameOf) });
+      const change = { object: 'user', objectId, objectName: username, action: 'edit', differences: [] } as const;
+      return { ...change, ...told, isConsequence: true, ...authorship(this.#caller, this.#at) };
+    });
+    await this.#repositories.changeLog.append(...entries);
+  }
+
+  #tell(consequence: Consequence): Promise<void> {
+    return recordConsequences(this.#repositories, this.#caller, this.#at, consequence);
   }
 
   /** @returns the new user's id */
@@ -135,13 +154,13 @@ export class AuditedWrites {
 
   /** The definitions must be held. @throws IpamError customField.conflict */
   async saveCustomField(before: CustomField | undefined, field: CustomField): Promise<void> {
-    await defineCustomField(this.#repositories, field);
+    await defineCustomField(this.#repositories, field, (consequence) => this.#tell(consequence));
     await this.#saved({ object: 'customField', name: `${field.on} ${field.name}` }, before, field);
   }
 
   /** The definitions must be held. */
   async deleteCustomField({ on, name }: Pick<CustomField, 'on' | 'name'>): Promise<void> {
-    await dropCustomField(this.#repositories, { on, name });
+    await dropCustomField(this.#repositories, { on, name }, (consequence) => this.#tell(consequence));
     await this.#record({ object: 'customField', name: `${on} ${name}` }, 'delete');
   }
 
@@ -154,8 +173,12 @@ export class AuditedWrites {
 
   /** A user's groups by name, as people read them. */
   async #inWords(profile: Profile): Promise<object> {
+    return { ...profile, groups: profile.groups.map(await this.#groupNames()) };
+  }
+
+  async #groupNames(): Promise<(id: number) => string | number> {
     const names = new Map((await this.#repositories.groups.list()).map(({ id, name }) => [id, name]));
-    return { ...profile, groups: profile.groups.map((id) => names.get(id) ?? id) };
+    return (id) => names.get(id) ?? id;
   }
 
   #saved(subject: Subject, before: object | undefined, after: object, secrets: readonly string[] = []): Promise<void> {

@@ -1,20 +1,37 @@
 import type { CustomField } from '../../domain/catalog/custom-field.js';
+import type { CustomScalar } from '../../domain/catalog/custom-value.js';
 import { DefinitionChange } from '../../domain/catalog/definition-change.js';
 import type { ErrorDetails } from '../../domain/errors.js';
+import type { Consequence } from '../ports/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
 type Stores = Pick<Repositories, 'customFields' | 'customValues'>;
+
+/** Writes down what becomes of the values of records, before it is done. */
+export type TellValues = (consequence: Consequence) => Promise<void>;
 
 /**
  * Puts a definition in force, a new one or another one of the same name, as DefinitionChange says; the definitions must be
  * locked.
  * @throws IpamError customField.conflict when stored values do not go with the definition
  */
-export async function defineCustomField({ customFields, customValues }: Stores, field: CustomField): Promise<void> {
+export async function defineCustomField(
+  { customFields, customValues }: Stores,
+  field: CustomField,
+  tell: TellValues,
+): Promise<void> {
   const { on, name } = field;
   const change = new DefinitionChange(field, await customFields.list(on));
-  if (change.convertsValues) await customValues.convert(on, name, (value) => change.convert(value));
-  if (change.filling !== undefined) await customValues.fill(on, name, change.filling);
+  const { filling } = change;
+  if (change.convertsValues) {
+    const convert = (value: CustomScalar): CustomScalar => change.convert(value);
+    await tell({ of: 'customValues', on, name, change: { convert } });
+    await customValues.convert(on, name, convert);
+  }
+  if (filling !== undefined) {
+    await tell({ of: 'customValues', on, name, change: { fill: filling } });
+    await customValues.fill(on, name, filling);
+  }
   if (change.needsValues) change.refuseUnset(await customValues.isUnsetSomewhere(on, name));
   await customFields.save(field);
 }
@@ -27,8 +44,10 @@ export async function defineCustomField({ customFields, customValues }: Stores, 
 export async function dropCustomField(
   { customFields, customValues }: Stores,
   { on, name }: Pick<CustomField, 'on' | 'name'>,
+  tell: TellValues,
 ): Promise<boolean> {
   if (!(await customFields.delete(on, name))) return false;
+  await tell({ of: 'customValues', on, name, change: { remove: true } });
   await customValues.remove(on, name);
   return true;
 }

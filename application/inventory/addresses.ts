@@ -155,12 +155,15 @@ export class Addresses {
       const { id, subnetId } = await visible(repositories, caller, found, levels.writeAddresses, whenUnknown);
       await repositories.subnets.lock(subnetId, 'change');
       const current = await repositories.addresses.lock(id);
-      if (!current || !(await repositories.addresses.delete(id))) throw whenUnknown();
+      if (!current) throw whenUnknown();
+      const at = formatTimestamp(this.#clock.now());
+      const consequences = recordConsequences(repositories, caller, at, { of: 'addressDeletion', id });
+      await Promise.all([consequences, repositories.addresses.delete(id)]);
       const keeps = keepsDnsRecords && (await repositories.settings.read()).dns.enabled;
       const differences = [`[ip]: ${current.ip} => `, ...(keeps ? [keptRecords] : [])];
       const told = toldOfDeleted(addressFields, current, differences);
       const change = { object: 'address', objectId: id, subnetId: current.subnetId, action: 'delete', ...told } as const;
-      await recordChange(repositories, caller, formatTimestamp(this.#clock.now()), change);
+      await recordChange(repositories, caller, at, change);
     });
   }
 }

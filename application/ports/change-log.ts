@@ -1,3 +1,5 @@
+import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
+import type { CustomScalar } from '../../domain/catalog/custom-value.js';
 import type { KindName } from '../../domain/catalog/kinds.js';
 import type { Change, ChangedObject } from '../../domain/change-log/change.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
@@ -17,8 +19,25 @@ export interface ChangeEntry extends Change {
 /** By whom a change is, and when. */
 export type Authorship = Pick<ChangeEntry, 'at' | 'userId' | 'by' | 'appId' | 'clientAddress'>;
 
+/** What a change of a custom field's definition does to the values that records hold; the definitions must be held. */
+export interface CustomValuesChange {
+  readonly of: 'customValues';
+  readonly on: CustomFieldOwner;
+  readonly name: string;
+  /** Records without a value get one; all lose theirs; each is converted, as CustomValueRepository says. */
+  readonly change:
+    | { readonly fill: CustomScalar }
+    | { readonly remove: true }
+    | { readonly convert: (value: CustomScalar) => CustomScalar };
+}
+
 /** What takes other records along. */
 export type Consequence =
+  | CustomValuesChange
+  /** An address is about to be deleted. */
+  | { readonly of: 'addressDeletion'; readonly id: number }
+  /** A group is about to be deleted, and goes out of all permissions. */
+  | { readonly of: 'group'; readonly id: number }
   /** A record is about to be deleted: what is below it goes too, what refers to it does so no more. */
   | { readonly of: 'deletion'; readonly object: 'section' | 'subnet' | KindName; readonly id: number }
   /** The addresses that stand directly in a subnet are about to be deleted; it must be locked (change). */
@@ -32,7 +51,7 @@ export type Consequence =
 export interface ChangeLogReader {
   /** The newest entries of an object, newest first. They stay when the object is gone. */
   list(object: ChangedObject, objectId: number, max: number): Promise<ChangeEntry[]>;
-  /** The newest entries of all audited objects together, newest first. */
+  /** The newest entries of all audited objects together, newest first, without those that go along with others. */
   audit(max: number): Promise<ChangeEntry[]>;
 }
 

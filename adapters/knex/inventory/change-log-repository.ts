@@ -52,7 +52,12 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
   }
 
   audit(max: number): Promise<ChangeEntry[]> {
-    const entries = knex('change_log').select(entryColumns).whereIn('object', auditedObjects).orderBy('id', 'desc').limit(max);
+    const entries = knex('change_log')
+      .select(entryColumns)
+      .whereIn('object', auditedObjects)
+      .where('is_consequence', false)
+      .orderBy('id', 'desc')
+      .limit(max);
     return this.#session.rows<ChangeEntry>(entries);
   }
 

@@ -1,46 +1,31 @@
 import type { Authorship, Consequence } from '../../../application/ports/change-log.js';
-import { isDocument, soughtId } from '../records/field-columns.js';
+import { soughtId } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
-import { addressTable, kindNames, kindTable, referencesTo, sectionTable, subnetTable } from '../records/tables.js';
-import { knex } from '../sessions/query.js';
-import type { Binding, Session } from '../sessions/session.js';
-
-const aggregates = new Map([
-  ['section', sectionTable],
-  ['subnet', subnetTable],
-  ['address', addressTable],
-]);
-
-/** A part of a statement, with the values for its question marks. */
-interface Fragment {
-  readonly sql: string;
-  readonly bindings: readonly Binding[];
-}
-
-/** The records of a table `t`, held, of each of which one entry tells. */
-interface Told {
-  readonly table: RecordTable;
-  readonly action: 'edit' | 'delete';
-  /** Queries that the condition uses, between `with recursive` and the statement. */
-  readonly sources?: Fragment;
-  readonly where: Fragment;
-  /** JSON of a row `r`. */
-  readonly before: Fragment;
-  readonly after: Fragment;
-}
-
-const nothing: Fragment = { sql: 'null::jsonb', bindings: [] };
+import { addressTable, kindTable, referencesTo, sectionTable, subnetTable } from '../records/tables.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+import { tellCustomValues } from './custom-value-consequences.js';
+import { tellDroppedAddress, tellDroppedObjects, tellDroppedSections } from './dropped-ids.js';
+import { aggregates, deleted, edited, type Fragment, type Told, tell } from './told-rows.js';
 
 /**
  * Writes down what something that is about to be done does to other records: a statement for each table, whatever the number of
  * rows. They are held, so that what is told is what is done.
  */
 export async function tellConsequences(session: Session, consequence: Consequence, by: Authorship): Promise<void> {
+  if (consequence.of === 'addressDeletion') return tellDroppedAddress(session, consequence.id, by);
   if (consequence.of !== 'gateway') await session.allowLong();
   switch (consequence.of) {
-    case 'truncation':
-      return tell(session, by, deletedAddresses({ sql: 't.subnet_id = ?', bindings: [soughtId(consequence.subnetId)] }));
+    case 'truncation': {
+      const bindings = [soughtId(consequence.subnetId)];
+      await tell(session, by, deletedAddresses({ sql: 't.subnet_id = ?', bindings }));
+      return tellDroppedObjects(session, by, { addresses: { sql: 'a.subnet_id = ?', bindings } });
+    }
+    case 'group':
+      return tellRelease(session, by, soughtId(consequence.id));
+    case 'customValues':
+      return tellCustomValues(session, consequence, by);
     case 'move': {
       const { fromSubnetId, toSubnetId, range } = consequence;
       const bindings = [soughtId(fromSubnetId), range.first.toString(), range.last.toString()];
@@ -54,6 +39,22 @@ export async function tellConsequences(session: Session, consequence: Consequenc
     }
     default:
       return tellDeletion(session, by, consequence.object, soughtId(consequence.id));
+  }
+}
+
+/** Tells of the permissions that lose a group. Who has read groups, and may give it some, is waited for. */
+async function tellRelease(session: Session, by: Authorship, groupId: number): Promise<void> {
+  await session.rows(sql`lock table groups in access exclusive mode`);
+  for (const table of [sectionTable, subnetTable]) {
+    const ofGroup = '(pair.value->>0)::integer';
+    const pairs = (row: string) => `jsonb_array_elements(${row}.permissions) with ordinality pair(value, place)`;
+    const where = { sql: `exists (select from ${pairs('t')} where ${ofGroup} = ?)`, bindings: [groupId] };
+    const left = `select coalesce(jsonb_agg(pair.value order by pair.place), '[]') from ${pairs('r')} where ${ofGroup} <> ?`;
+    await tell(session, by, {
+      ...{ table, action: 'edit', where },
+      before: { sql: `jsonb_build_object('permissions', r.permissions)`, bindings: [] },
+      after: { sql: `jsonb_build_object('permissions', (${left}))`, bindings: [groupId] },
+    });
   }
 }
 
@@ -80,9 +81,12 @@ async function tellDoomed(session: Session, by: Authorship, object: 'section' | 
   await tell(session, by, { ...edited(subnetTable, linked, 'linked_subnet', undefined, null), sources });
   const others = { sql: 't.id in (select id from doomed) and t.id <> ?', bindings: [object === 'subnet' ? id : 0] };
   await tell(session, by, { ...deleted(subnetTable, others), sources });
+  const addresses = { sql: 'a.subnet_id in (select id from doomed)', bindings: [] };
+  await tellDroppedObjects(session, by, { addresses, subnets: 'select id from doomed', sources });
   if (object === 'subnet') return;
   const children = { sql: 't.id in (select id from doomed_sections) and t.id <> ?', bindings: [id] };
   await tell(session, by, { ...deleted(sectionTable, children), sources: doomedSections(id) });
+  await tellDroppedSections(session, by, { ids: 'select id from doomed_sections', sources: doomedSections(id) });
 }
 
 const doomedSections = (id: number): Fragment => ({
@@ -115,73 +119,3 @@ async function hold(session: Session, { name }: RecordTable, { sql, bindings }: 
 const tableOf = (object: string): RecordTable => aggregates.get(object) ?? kindTable(object as Parameters<typeof kindTable>[0]);
 
 const deletedAddresses = (where: Fragment): Told => deleted(addressTable, where);
-
-const deleted = (table: RecordTable, where: Fragment): Told => ({
-  table,
-  action: 'delete',
-  where,
-  before: { sql: documentOf(table), bindings: [] },
-  after: nothing,
-});
-
-/** Records of which one field gets another value. @param from undefined: what each of them has */
-function edited(
-  table: RecordTable,
-  where: Fragment,
-  field: string,
-  from: number | boolean | undefined,
-  to: number | boolean | null,
-): Told {
-  const value = (given: number | boolean | null): Fragment => ({
-    sql: '?::jsonb',
-    bindings: [JSON.stringify({ [field]: given })],
-  });
-  const own = { sql: `jsonb_build_object('${field}', r.${quoted(table.column(field).column)})`, bindings: [] };
-  return { table, action: 'edit', where, before: from === undefined ? own : value(from), after: value(to) };
-}
-
-/** JSON of a row `r`, as documentOf of the domain makes it of a record. */
-function documentOf(table: RecordTable): string {
-  const members = table.columns.flatMap(({ name, field, column }) => {
-    if (field.secret) return [];
-    const value = `r.${quoted(column)}`;
-    switch (field.type) {
-      case 'address':
-        return [`'${name}', host(${value})`];
-      case 'prefix':
-      case 'timestamp':
-      case 'date':
-        return [`'${name}', ${value}::text`];
-      case 'flag':
-        return [`'${name}', nullif(${value}, false)`];
-      default:
-        return [`'${name}', ${isDocument(field) ? `${value}::jsonb` : value}`];
-    }
-  });
-  const custom = "nullif(jsonb_strip_nulls(r.custom), '{}')";
-  return `jsonb_strip_nulls(jsonb_build_object(${members.join(', ')}, 'custom', ${custom}))`;
-}
-
-const objectNames = new Map<RecordTable, string>([
-  ...[...aggregates].map(([name, table]) => [table, name] as const),
-  ...kindNames.map((name) => [kindTable(name), name] as const),
-]);
-
-async function tell(session: Session, by: Authorship, { table, action, sources, where, before, after }: Told): Promise<void> {
-  const object = objectNames.get(table) ?? table.name;
-  const subnet = table === addressTable ? 'r.subnet_id' : table === subnetTable ? 'r.id' : 'null::integer';
-  const text = `
-    insert into change_log (object, object_id, action, differences, before, after, subnet_id, is_consequence,
-      at, user_id, by, app_id, client_address)
-    ${sources ? `with recursive ${sources.sql}` : ''}
-    select ?, r.id, ?, '[]', ${before.sql}, ${after.sql}, ${subnet}, true, ?::timestamp, ?::integer, ?, ?, ?
-    from (select t.* from ${table.name} t where ${where.sql} order by t.id for update) r`;
-  const bindings: Binding[] = [
-    ...(sources?.bindings ?? []),
-    ...[object, action],
-    ...[...before.bindings, ...after.bindings],
-    ...[by.at, by.userId, by.by, by.appId, by.clientAddress],
-    ...where.bindings,
-  ];
-  await session.rows(knex.raw(text, bindings as string[]));
-}

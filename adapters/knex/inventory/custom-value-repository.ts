@@ -3,14 +3,10 @@ import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
 import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
 import type { Building } from '../records/condition.js';
 import { customPart } from '../records/custom-condition.js';
-import { type IdWindow, idWindows } from '../records/id-windows.js';
+import { customReplacements, type Replacement } from '../records/custom-replacements.js';
+import type { IdWindow } from '../records/id-windows.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-
-interface Replacement {
-  readonly old: CustomScalar;
-  readonly new: CustomScalar;
-}
 
 /** Values of custom fields in a database. Tables are called as the owners of custom fields are. */
 export class KnexCustomValueRepository implements CustomValueRepository {
@@ -22,23 +18,8 @@ export class KnexCustomValueRepository implements CustomValueRepository {
 
   async convert(on: CustomFieldOwner, name: string, convert: (value: CustomScalar) => CustomScalar): Promise<void> {
     await this.#session.allowLong();
-    for await (const window of idWindows(this.#session, on)) {
-      const replaced: Replacement[] = [];
-      for (const value of await this.#valuesIn(on, name, window)) {
-        const converted = convert(value);
-        if (converted !== value) replaced.push({ old: value, new: converted });
-      }
-      if (replaced.length > 0) await this.#replace(on, name, window, replaced);
-    }
-  }
-
-  async #valuesIn(on: CustomFieldOwner, name: string, { after, last }: IdWindow): Promise<CustomScalar[]> {
-    const values = knex({ t: on })
-      .distinct(sql`t.custom -> (${name}::text) as value`)
-      .where('t.id', '>', after)
-      .where('t.id', '<=', last)
-      .whereRaw('t.custom ->> (?::text) is not null', [name]);
-    return (await this.#session.rows<{ value: CustomScalar }>(values)).map(({ value }) => value);
+    for await (const { window, replaced } of customReplacements(this.#session, { on, name }, convert))
+      await this.#replace(on, name, window, replaced);
   }
 
   async #replace(on: CustomFieldOwner, name: string, { after, last }: IdWindow, replaced: readonly Replacement[]): Promise<void> {

@@ -28,7 +28,8 @@ export class MemoryChangeLogReader implements ChangeLogReader {
   async audit(max: number): Promise<ChangeEntry[]> {
     const { changeLog } = this.#source.state;
     const rows = auditedObjects.flatMap((object) => [...changeLog.under('object', [object])]);
-    const newest = rows.sort((a, b) => b.id - a.id).slice(0, max);
+    const spoken = rows.filter(({ value }) => !value.isConsequence);
+    const newest = spoken.sort((a, b) => b.id - a.id).slice(0, max);
     return newest.map(({ value }) => inWords(value));
   }
 }

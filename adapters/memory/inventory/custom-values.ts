@@ -2,27 +2,10 @@ import type { CustomValueRepository } from '../../../application/ports/custom-fi
 import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
 import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
 import type { CustomValues, FieldValue } from '../../../domain/catalog/field.js';
-import type { Kind, KindRecord } from '../../../domain/catalog/kind.js';
-import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
+import type { KindRecord } from '../../../domain/catalog/kind.js';
+import { ownerOfCustom } from '../records/custom-owners.js';
 import { customFieldsLock } from '../records/locks.js';
-import type { OwnerName } from '../records/owners.js';
 import type { Draft } from '../records/state.js';
-
-/** What carries the custom fields of each sort. */
-const ownerOf = new Map<CustomFieldOwner, OwnerName>([
-  ['sections', 'section'],
-  ['subnets', 'subnet'],
-  ['addresses', 'address'],
-  ...Object.values(kinds).flatMap(({ name, customFields }: Kind): [CustomFieldOwner, OwnerName][] =>
-    customFields ? [[customFields, name as KindName]] : [],
-  ),
-]);
-
-function ownerNamed(on: CustomFieldOwner): OwnerName {
-  const owner = ownerOf.get(on);
-  if (!owner) throw new Error(`nothing carries custom fields of ${on}`);
-  return owner;
-}
 
 export class MemoryCustomValueRepository implements CustomValueRepository {
   readonly #draft: Draft;
@@ -57,12 +40,12 @@ export class MemoryCustomValueRepository implements CustomValueRepository {
   }
 
   #rows(on: CustomFieldOwner): Iterable<KindRecord> {
-    return this.#draft.table(ownerNamed(on)).rows();
+    return this.#draft.table(ownerOfCustom(on)).rows();
   }
 
   #change(on: CustomFieldOwner, change: (custom: CustomValues) => CustomValues): void {
     this.#draft.locks.require(customFieldsLock);
-    const owner = ownerNamed(on);
+    const owner = ownerOfCustom(on);
     let table = this.#draft.table(owner);
     for (const row of this.#rows(on)) {
       const custom = change(row.custom);

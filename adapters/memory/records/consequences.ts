@@ -1,10 +1,12 @@
-import type { Consequence } from '../../../application/ports/change-log.js';
-import type { FieldValue } from '../../../domain/catalog/field.js';
+import type { Consequence, CustomValuesChange } from '../../../application/ports/change-log.js';
+import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
+import type { CustomValues, FieldValue } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { type Change, toldOfDeleted, toldOfEdit } from '../../../domain/change-log/change.js';
 import { rangeContains } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import { collectDoomed, type Doomed } from './deletion.js';
+import { ownerOfCustom } from './custom-owners.js';
+import { collectDoomed, type Doomed, type Shortened, shortenedIdLists, shortenedObjects } from './deletion.js';
 import { type OwnerName, owners, referenceIndex } from './owners.js';
 import { referencesTo } from './references.js';
 import type { Draft } from './state.js';
@@ -12,8 +14,17 @@ import type { Draft } from './state.js';
 /** What something that is about to be done does to other records. */
 export function consequencesOf(draft: Draft, consequence: Consequence): Change[] {
   switch (consequence.of) {
-    case 'truncation':
-      return addressesOf(draft, consequence.subnetId).map((row) => deleted('address', row));
+    case 'truncation': {
+      const rows = addressesOf(draft, consequence.subnetId);
+      const doomed: Doomed = new Map([['address', new Set(rows.map(({ id }) => id))]]);
+      return [...rows.map((row) => deleted('address', row)), ...shortenedObjects(draft, doomed).map(told)];
+    }
+    case 'addressDeletion':
+      return shortenedObjects(draft, new Map([['address', new Set([consequence.id])]])).map(told);
+    case 'group':
+      return [...lostBy(draft, 'section', consequence.id), ...lostBy(draft, 'subnet', consequence.id)];
+    case 'customValues':
+      return valuesChanged(draft, consequence);
     case 'move': {
       const { fromSubnetId, toSubnetId, range } = consequence;
       const isMoved = ({ values: { ip } }: KindRecord): boolean => ip instanceof IpAddress && rangeContains(range, ip);
@@ -37,11 +48,37 @@ const order: readonly OwnerName[] = ['address', 'subnet', 'section'];
 
 function consequencesOfDeletion(draft: Draft, object: OwnerName, id: number): Change[] {
   const doomed = collectDoomed(draft, object, id);
-  const told = order.flatMap((owner) => {
-    const ids = [...(doomed.get(owner) ?? [])].filter((gone) => owner !== object || gone !== id).sort((a, b) => a - b);
-    return ids.flatMap((gone) => draft.table(owner).get(gone) ?? []).map((row) => deleted(owner, row));
+  const gone = order.flatMap((owner) => {
+    const ids = [...(doomed.get(owner) ?? [])].filter((each) => owner !== object || each !== id).sort((a, b) => a - b);
+    return ids.flatMap((each) => draft.table(owner).get(each) ?? []).map((row) => deleted(owner, row));
   });
-  return [...told, ...[...doomed].flatMap(([target, ids]) => releasesOf(draft, target, ids, doomed))];
+  const released = [...doomed].flatMap(([target, ids]) => releasesOf(draft, target, ids, doomed));
+  const shortened = [...shortenedObjects(draft, doomed), ...shortenedIdLists(draft, doomed)];
+  return [...gone, ...released, ...shortened.map(told)];
+}
+
+const told = ({ owner, row, changes }: Shortened): Change => edited(owner, row, changes);
+
+/** Permissions that lose a group. */
+function lostBy(draft: Draft, owner: 'section' | 'subnet', groupId: number): Change[] {
+  return [...draft.table(owner).rows()].flatMap((row) => {
+    const { permissions } = row.values;
+    if (!(permissions instanceof Map && permissions.has(groupId))) return [];
+    return [edited(owner, row, { permissions: new Map([...permissions].filter(([group]) => group !== groupId)) })];
+  });
+}
+
+function valuesChanged(draft: Draft, { on, name, change }: CustomValuesChange): Change[] {
+  const owner = ownerOfCustom(on);
+  const wanted = (value: CustomScalar | null): CustomScalar | null => {
+    if ('fill' in change) return value ?? change.fill;
+    return 'remove' in change || value === null ? null : change.convert(value);
+  };
+  return [...draft.table(owner).rows()].flatMap((row) => {
+    const value = (Object.hasOwn(row.custom, name) ? (row.custom[name] ?? null) : null) as CustomScalar | null;
+    const next = wanted(value);
+    return next === value ? [] : [edited(owner, row, { custom: { [name]: next } })];
+  });
 }
 
 /** What becomes of the records that refer to deleted ones and stay. */
@@ -52,6 +89,8 @@ const releasesOf = (draft: Draft, target: OwnerName, ids: ReadonlySet<number>, d
     const changes = { [field]: onDelete === 'clear' ? null : onDelete.moveTo };
     return rows.filter((row) => !doomed.get(owner)?.has(row.id)).map((row) => edited(owner, row, changes));
   });
+
+type RecordChanges = Readonly<Record<string, FieldValue | CustomValues>>;
 
 const flat = ({ values, custom }: KindRecord): object => ({ ...values, custom });
 
@@ -70,7 +109,7 @@ const deleted = (owner: OwnerName, row: KindRecord): Change => ({
   isConsequence: true,
 });
 
-const edited = (owner: OwnerName, row: KindRecord, changes: Readonly<Record<string, FieldValue>>): Change => ({
+const edited = (owner: OwnerName, row: KindRecord, changes: RecordChanges): Change => ({
   object: owner,
   objectId: row.id,
   action: 'edit',

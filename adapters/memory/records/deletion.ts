@@ -30,8 +30,7 @@ export function deleteRecord(draft: Draft, owner: OwnerName, id: number): boolea
   const left = draft.table('subnet');
   const follow = (blocks: FreeBlocks, gone: KindRecord) => followSubnet(blocks, left, gone, undefined);
   draft.set({ freeBlocks: subnets.reduce(follow, draft.state.freeBlocks) });
-  dropFromObjects(draft, doomed);
-  dropFromIdLists(draft, doomed);
+  dropIds(draft, doomed);
   return true;
 }
 
@@ -67,28 +66,38 @@ function release(draft: Draft, { owner, field, target, onDelete }: Reference, de
   }
 }
 
-/** Takes ids of deleted records from fields that hold ids of several sorts. */
-function dropFromObjects(draft: Draft, doomed: Doomed): void {
-  for (const { owner, field } of objectFields) {
-    for (const row of draft.table(owner).rows()) {
-      const left = withoutDeleted(row.values[field] ?? null, doomed);
-      if (left) updateRecord(draft, owner, row.id, { [field]: left }, {});
-    }
-  }
+/** A field that loses ids, and what is left in it. */
+export interface Shortened {
+  readonly owner: OwnerName;
+  readonly row: KindRecord;
+  readonly changes: Readonly<Record<string, FieldValue>>;
 }
 
-/** Takes ids of deleted records from fields that hold a list of them. */
-function dropFromIdLists(draft: Draft, doomed: Doomed): void {
-  for (const { owner, field, target } of idListFields) {
-    const gone = doomed.get(target);
-    if (!gone) continue;
-    for (const row of draft.table(owner).rows()) {
+/** Takes ids of deleted records from fields that hold several. */
+function dropIds(draft: Draft, doomed: Doomed): void {
+  for (const { owner, row, changes } of [...shortenedObjects(draft, doomed), ...shortenedIdLists(draft, doomed)])
+    updateRecord(draft, owner, row.id, changes, {});
+}
+
+/** Fields with ids of several sorts that lose those of deleted records. */
+export const shortenedObjects = (draft: Draft, doomed: Doomed): Shortened[] =>
+  objectFields.flatMap(({ owner, field }) =>
+    [...draft.table(owner).rows()].flatMap((row) => {
+      const left = withoutDeleted(row.values[field] ?? null, doomed);
+      return left ? [{ owner, row, changes: { [field]: left } }] : [];
+    }),
+  );
+
+/** Fields with a list of ids that lose those of deleted records. */
+export const shortenedIdLists = (draft: Draft, doomed: Doomed): Shortened[] =>
+  idListFields.flatMap(({ owner, field, target }) => {
+    const gone = doomed.get(target) ?? new Set();
+    return [...draft.table(owner).rows()].flatMap((row) => {
       const list = row.values[field];
       const left = typeof list === 'string' ? withoutIds(list, gone) : list;
-      if (left !== list) updateRecord(draft, owner, row.id, { [field]: left }, {});
-    }
-  }
-}
+      return left === list || left === undefined ? [] : [{ owner, row, changes: { [field]: left } }];
+    });
+  });
 
 /** The lists without ids of deleted records; undefined when they held none. */
 function withoutDeleted(value: FieldValue, doomed: Doomed): ObjectIds | undefined {

@@ -23,7 +23,7 @@ const newField = (given: Partial<CustomField> = {}): CustomField => ({
 /** Changes a definition as provisioning does. */
 const define = async (repositories: Repositories, field: CustomField): Promise<void> => {
   await repositories.customFields.lock();
-  await defineCustomField(repositories, field);
+  await defineCustomField(repositories, field, async () => {});
 };
 
 /** Adds a network as use-cases do: with the values that the definitions in force admit. */

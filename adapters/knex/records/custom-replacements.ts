@@ -1,0 +1,47 @@
+import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
+import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+import { type IdWindow, idWindows } from './id-windows.js';
+
+/** A custom value, and what is put in its place. */
+export interface Replacement {
+  readonly old: CustomScalar;
+  readonly new: CustomScalar;
+}
+
+/** Replacements in some rows. */
+export interface Replacements {
+  readonly window: IdWindow;
+  readonly replaced: readonly Replacement[];
+}
+
+/** The values of a custom field that a conversion changes, for some rows after the others; rows without any are passed over. */
+export async function* customReplacements(
+  session: Session,
+  { on, name }: { readonly on: CustomFieldOwner; readonly name: string },
+  convert: (value: CustomScalar) => CustomScalar,
+): AsyncGenerator<Replacements, void, undefined> {
+  for await (const window of idWindows(session, on)) {
+    const replaced: Replacement[] = [];
+    for (const value of await valuesIn(session, on, name, window)) {
+      const converted = convert(value);
+      if (converted !== value) replaced.push({ old: value, new: converted });
+    }
+    if (replaced.length > 0) yield { window, replaced };
+  }
+}
+
+async function valuesIn(
+  session: Session,
+  on: CustomFieldOwner,
+  name: string,
+  { after, last }: IdWindow,
+): Promise<CustomScalar[]> {
+  const values = knex({ t: on })
+    .distinct(sql`t.custom -> (${name}::text) as value`)
+    .where('t.id', '>', after)
+    .where('t.id', '<=', last)
+    .whereRaw('t.custom ->> (?::text) is not null', [name]);
+  return (await session.rows<{ value: CustomScalar }>(values)).map(({ value }) => value);
+}
