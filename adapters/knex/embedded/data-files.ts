@@ -1,6 +1,7 @@
 import { fsyncSync, writeSync } from 'node:fs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { endOnBreakdown } from './breakdown.js';
 import { DataDirectory } from './data-directory.js';
 import { privateMode } from './private-files.js';
 
@@ -111,6 +112,7 @@ export async function startPGlite(
   const fs = new DataFiles(directory, place);
   const pglite = new FallibleDatabase(place, { fs, startParams: startParameters(sync) });
   await pglite.waitReady;
+  endOnBreakdown(pglite, (reason, cause) => place.lose(reason, cause));
   return pglite;
 }
 

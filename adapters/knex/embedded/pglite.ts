@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { DatabaseFailure } from '../storage-error.js';
-import type { DataDirectory } from './data-directory.js';
+import { endOnBreakdown } from './breakdown.js';
+import { DatabaseLost, type DataDirectory } from './data-directory.js';
 import type { DataFileOptions } from './data-files.js';
 import { holdDirectory } from './directory-lock.js';
 import { type Engine, LocalEngine } from './engine.js';
@@ -27,7 +28,9 @@ export interface EmbeddedDatabase {
 
 /** Opens a database that lives in memory only. */
 export async function openInMemory(): Promise<EmbeddedDatabase> {
-  const engine = new LocalEngine(await PGlite.create());
+  const pglite = await PGlite.create();
+  endOnBreakdown(pglite, (reason, cause) => new DatabaseLost(reason, cause));
+  const engine = new LocalEngine(pglite);
   return { engine, close: () => engine.close() };
 }
 

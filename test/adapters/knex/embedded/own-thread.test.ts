@@ -12,6 +12,12 @@ import { inTemporaryDirectory } from '../temporary-directory.js';
 const long = 'select count(*) from generate_series(1, 2000000)';
 const endless = 'select count(*) from generate_series(1, 1000000000000)';
 
+/** A recursion that is deeper than the stack of the thread, which PostgreSQL takes for larger than it is. */
+const breakdown = {
+  preparation: `create function deeper(level int) returns int language plpgsql as 'begin return deeper(level + 1) + 1; end'`,
+  statement: 'select deeper(1)',
+};
+
 /** Does something and catches the thread that is started meanwhile. */
 async function withThread<T>(work: () => Promise<T>): Promise<[T, Worker]> {
   let thread: Worker | undefined;
@@ -106,6 +112,17 @@ describe('An embedded database in a thread of its own', function () {
       const failed = failureOf(connection.run({ text: endless }, []));
       engine.place.lose('somebody else has it');
       expect(await failed).to.be.instanceOf(StorageError);
+    }));
+
+  it('is lost when PostgreSQL breaks down within it, which acknowledges nothing from then on', () =>
+    withEngine(async (engine) => {
+      const connection = await openEmbeddedConnection(engine);
+      await connection.run({ text: breakdown.preparation }, []);
+      expect(await failureOf(connection.run({ text: breakdown.statement }, [])))
+        .to.be.instanceOf(StorageError)
+        .with.property('trouble', 'unavailable');
+      expect(String(await engine.place.lost)).to.include('PostgreSQL broke down');
+      expect(await failureOf(connection.run({ text: 'select 1' }, []))).to.be.instanceOf(StorageError);
     }));
 
   it('closes although a statement does not end, which then fails', () =>
