@@ -5,6 +5,7 @@ import { applyAll, type Condition, formOf, valuesOf } from '../records/condition
 import { soughtId } from '../records/field-columns.js';
 import { statementOf } from '../records/kept-statements.js';
 import type { Selection } from '../records/keyset-list.js';
+import { RowChunk } from '../records/row-chunk.js';
 import { kindTable, subnetTable } from '../records/tables.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
@@ -57,7 +58,7 @@ export async function* listByDepth(
   where: readonly Condition[],
 ): AsyncGenerator<readonly TextRow[], void, undefined> {
   const [found] = await session.prepared(idsByDepth, { id: soughtId(id) });
-  const ids = found?.ids ?? [];
+  const ids = Int32Array.from(found?.ids ?? []); // a list that its client does not take holds them
   const conditions = formOf(where);
   const form = conditions === undefined ? undefined : `slice${conditions}`;
   const statement = statementOf({ name, form, isNamed: false }, (given) => {
@@ -66,8 +67,17 @@ export async function* listByDepth(
     if (joins) query.joinRaw(joins.each);
     return applyAll(where, query, given);
   });
-  for (let start = 0; start < ids.length; start += slice)
-    yield await session.prepared(statement, { ...valuesOf(where), slice: ids.slice(start, start + slice) });
+  for (let start = 0, size = slice; start < ids.length; ) {
+    const given = { ...valuesOf(where), slice: [...ids.subarray(start, start + size)] };
+    const chunk = new RowChunk(await session.prepared(statement, given));
+    let last: string | null | undefined;
+    for (let part = chunk.nextPart(); part; part = chunk.nextPart()) {
+      last = part.at(-1)?.[0];
+      yield part;
+    }
+    start = chunk.isWhole ? start + size : ids.indexOf(Number(last), start) + 1;
+    size = Math.min(slice, chunk.nextSize);
+  }
 }
 
 /** Where the columns of the gateway and of the name servers begin. */

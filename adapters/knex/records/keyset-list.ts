@@ -4,6 +4,7 @@ import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
 import { applyAll, type Building, type Condition, formOf, markerOf, valuesOf } from './condition.js';
 import { statementOf, type TextStatement } from './kept-statements.js';
+import { firstSize, RowChunk } from './row-chunk.js';
 
 /** What rows are ordered by: never null within its segment. The keys of a segment tell any two rows apart. */
 export interface SortKey {
@@ -39,16 +40,9 @@ export interface Selection {
   };
 }
 
-/** Rows that the first statement of a list reads, and each further one: few statements for long lists, and each is short. */
-const firstChunk = 250;
-const furtherChunk = 2000;
-
-/** How many rows are passed on in one go, so that work on them leaves others their turn. */
-const part = 100;
-
 /**
- * Lists rows chunk by chunk, each by a statement of its own that continues behind the last row read. So memory does not grow
- * with the list, and between chunks the connection is free. Rows that others write meanwhile may appear or not. Behind the
+ * Lists rows chunk by chunk, each by a statement of its own that continues behind the last row passed on. So memory does not
+ * grow with the list, and between chunks the connection is free. Rows that others write meanwhile may appear or not. Behind the
  * selected columns a row has its keys.
  */
 export async function* listParts(
@@ -56,16 +50,19 @@ export async function* listParts(
   selection: Selection,
   segments: readonly Segment[],
 ): AsyncGenerator<readonly TextRow[], void, undefined> {
-  let size = firstChunk;
+  let size = firstSize;
   for (const segment of segments) {
     for (let last: TextRow | undefined, more = true; more; ) {
       const statement = chunkStatement(selection, segment, size, last !== undefined);
       const way = segment.isNarrow && !last ? 'lookup' : 'prepared';
-      const rows = await session[way](statement, { ...valuesOf(segment.where), ...keysOf(segment, last) });
-      for (let start = 0; start < rows.length; start += part) yield rows.slice(start, start + part);
-      more = rows.length === size;
-      last = rows.at(-1);
-      if (more) size = furtherChunk;
+      const given = { ...valuesOf(segment.where), ...keysOf(segment, last) };
+      const chunk = new RowChunk(await session[way](statement, given));
+      for (let part = chunk.nextPart(); part; part = chunk.nextPart()) {
+        last = part.at(-1);
+        yield part;
+      }
+      more = chunk.read === size || !chunk.isWhole;
+      if (more) size = chunk.nextSize;
     }
   }
 }
