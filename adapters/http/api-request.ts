@@ -26,6 +26,8 @@ export interface ApiRequest {
   readonly isGone: () => boolean;
   /** Has something run when the answer is sent, or the connection is gone. */
   readonly whenOver: (run: () => void) => void;
+  /** Cuts the connection on which the answer is sent. */
+  readonly cut: () => void;
   /** The Accept header; empty without one. */
   readonly accept: string;
   /** The Last-Event-ID header, if any. */

@@ -12,8 +12,9 @@ import type { CustomFields } from '../catalog/custom-fields.js';
 import type { SubnetListing, TextSearch } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** A search gives no more than so many records of a sort. */
+/** A search gives no more than so many records of a sort, and of long ones fewer: they are held until they are answered. */
 const maxHits = 1000;
+const maxLength = 4 * 1024 * 1024;
 
 /** What a search has found. */
 export interface Hits<T> {
@@ -125,13 +126,26 @@ const compareSubnets = ({ subnet: a }: SubnetListing, { subnet: b }: SubnetListi
   (a.prefix && b.prefix ? a.prefix.compare(b.prefix) : Number(a.prefix !== null) - Number(b.prefix !== null)) || a.id - b.id;
 
 /** What several searches find together, each record once. */
-async function collect<T>(sources: readonly AsyncIterable<T>[], idOf: (item: T) => number): Promise<Hits<T>> {
+async function collect<T extends object>(sources: readonly AsyncIterable<T>[], idOf: (item: T) => number): Promise<Hits<T>> {
   const found = new Map<number, T>();
+  let length = 0;
   for (const source of sources) {
     for await (const item of source) {
-      if (found.size === maxHits && !found.has(idOf(item))) return { items: [...found.values()], isCut: true };
+      if (found.has(idOf(item))) continue;
+      length += textLength(item);
+      if (found.size === maxHits || (length > maxLength && found.size > 0)) return { items: [...found.values()], isCut: true };
       found.set(idOf(item), item);
     }
   }
   return { items: [...found.values()], isCut: false };
+}
+
+/** Characters in the texts of a record. */
+function textLength(record: object): number {
+  let length = 0;
+  for (const value of Object.values(record)) {
+    if (typeof value === 'string') length += value.length;
+    else if (typeof value === 'object' && value !== null) length += textLength(value);
+  }
+  return length;
 }

@@ -99,6 +99,7 @@ function requestOf(
     token: exchange.token,
     isGone: known(exchange.presented).isGone,
     whenOver: (run) => onExchangeEnd(request, response, run),
+    cut: () => void request.socket.destroy(),
     accept: headers.accept ?? '',
     lastEventId: [headers['last-event-id'] ?? []].flat()[0],
   };

@@ -5,7 +5,7 @@ import { ApiServer } from '../../support/api-server.js';
 
 /** Characters of each note: the answers are longer than what a connection holds. */
 const noteLength = 65_000;
-const addresses = 150;
+const addresses = 60;
 
 describe('Searches whose client does not take the answers', function () {
   this.timeout(60_000);
@@ -18,7 +18,7 @@ describe('Searches whose client does not take the answers', function () {
     const sectionId = (await client.post('/sections/', { name: 'Long' })).id;
     const subnetId = (await client.post('/subnets/', { sectionId, subnet: '10.0.0.0', mask: 24 })).id;
     for (let i = 0; i < addresses; i++) {
-      const answer = await client.post(`/addresses/first_free/${subnetId}/`, { hostname: 'long', note: 'x'.repeat(noteLength) });
+      const answer = await client.post(`/addresses/first_free/${subnetId}/`, { hostname: 'long', note: '€'.repeat(noteLength) });
       expect(answer.summary).to.equal('201');
     }
   });
@@ -35,6 +35,19 @@ describe('Searches whose client does not take the answers', function () {
     socket.write(`GET /api/main/search/long/ HTTP/1.1\r\nHost: x\r\ntoken: ${server.client.token}\r\n\r\n`);
     return socket;
   };
+
+  it('find less than a thousand records where these are long', async () => {
+    const { client } = server;
+    const sectionId = (await client.post('/sections/', { name: 'Longer' })).id;
+    const subnetId = (await client.post('/subnets/', { sectionId, subnet: '10.1.0.0', mask: 24 })).id;
+    for (let i = 0; i < 80; i++)
+      await client.post(`/addresses/first_free/${subnetId}/`, { hostname: 'longer', note: 'x'.repeat(noteLength) });
+    const { addresses: found } = (await client.get('/search/longer/')).record as {
+      addresses: { data: readonly unknown[]; truncated?: string };
+    };
+    expect([found.data.length, found.truncated]).to.deep.equal([64, '1']);
+    expect((await client.delete(`/subnets/${subnetId}/`)).status).to.equal(200);
+  });
 
   it('hold the records of four of them, while others are answered, and go on when those are gone', async () => {
     const slow = [];

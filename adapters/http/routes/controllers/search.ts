@@ -14,17 +14,17 @@ import type { CustomPrinting } from '../../wire/record-printer.js';
 import type { WireObject, WireRecord, WireValue } from '../../wire/wire-value.js';
 import { getVisible } from '../route.js';
 
-/** Searches of one client that go on at a time: each holds up to some thousand records until the client has taken them. */
-const searchesOfOneClient = 4;
+/** Searches that go on at a time: each holds up to some thousand records until its client has taken them. */
+const limits = { ofClient: 4, ofAll: 16, patience: 10_000 };
 
 /** /search/: what of several sorts a text means. */
 export function searchController(application: Application): Controller {
-  const turns = new ClientTurns(searchesOfOneClient);
+  const turns = new ClientTurns(limits);
   return {
     names: ['search'],
     routes: [
       getVisible('/{:text}{/:mask}{/*rest}', async (request) => {
-        await turns.wait(request.clientAddress, request.whenOver);
+        await turns.wait(request);
         return search(application, request);
       }),
     ],

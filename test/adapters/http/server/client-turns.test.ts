@@ -5,15 +5,22 @@ import { ClientTurns } from '../../../../adapters/http/server/client-turns.js';
 describe('Turns of a client', () => {
   let turns: ClientTurns;
   beforeEach(() => {
-    turns = new ClientTurns(2);
+    turns = new ClientTurns({ ofClient: 2, ofAll: 4, patience: 20 });
   });
 
   /** Asks for a turn; it can be ended, and tells what came of it. */
   function ask(address: string) {
     const asked = { state: 'waiting', end: (): void => undefined };
     turns
-      .wait(address, (run) => {
-        asked.end = run;
+      .wait({
+        clientAddress: address,
+        whenOver: (run) => {
+          asked.end = run;
+        },
+        cut: () => {
+          asked.end();
+          asked.state = 'cut';
+        },
       })
       .then(
         () => {
@@ -42,6 +49,20 @@ describe('Turns of a client', () => {
   it('do not depend on other clients', async () => {
     const asked = ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2'].map(ask);
     expect(await statesOf(asked)).to.deep.equal(['begun', 'begun', 'waiting', 'begun']);
+  });
+
+  it('are so many of all clients at a time, the next one for whoever has fewest', async () => {
+    const asked = ['1', '1', '1', '2', '2', '3'].map((end) => ask(`10.0.0.${end}`));
+    expect(await statesOf(asked)).to.deep.equal(['begun', 'begun', 'waiting', 'begun', 'begun', 'waiting']);
+    asked[0]?.end();
+    expect(await statesOf(asked)).to.deep.equal(['begun', 'begun', 'waiting', 'begun', 'begun', 'begun']);
+    for (const own of asked) own.end();
+  });
+
+  it('are lost by the oldest of a client that keeps others out for long', async () => {
+    const asked = ['1', '1', '2', '2', '3'].map((end) => ask(`10.0.0.${end}`));
+    while ((await statesOf(asked)).at(-1) !== 'begun');
+    expect(await statesOf(asked)).to.deep.equal(['cut', 'begun', 'begun', 'begun', 'begun']);
   });
 
   it('are given up by requests that are gone before', async () => {
