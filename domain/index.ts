@@ -294,14 +294,19 @@ export {
 } from './subnet/subnet.js';
 export { SubnetAggregate, type SubnetChange } from './subnet/subnet-aggregate.js';
 export {
+  type CountedSubnet,
+  noUsage,
   reservedTag,
-  type TagCount,
+  shareOf,
+  sumOfShares,
+  type Tally,
   type Usage,
-  UsageCalculation,
-  type UsageFacts,
-  type UsageNode,
+  type UsageCounts,
+  type UsageShare,
+  usageOf,
   usedTag,
 } from './subnet/usage.js';
+export { type TagCount, UsageCalculation, type UsageFacts, type UsageNode } from './subnet/usage-calculation.js';
 export { type FoundPlace, permittedPlace, sectionUnknown, type WantedPlace } from './subnet/wanted-place.js';
 export {
   type DeliveryOutcome,

@@ -6,7 +6,8 @@ import type { Prefix } from '../../domain/net/prefix.js';
 import { levelName, type PermissionLevel, readPermissionLevel } from '../../domain/permission/permission-map.js';
 import { scalarText } from '../../domain/scalar-text.js';
 import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
-import { type Usage, UsageCalculation } from '../../domain/subnet/usage.js';
+import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
+import { noUsage, type Usage } from '../../domain/subnet/usage.js';
 import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock } from '../ports/environment.js';
@@ -55,7 +56,9 @@ export class Subnets {
 
   /** Usage of one subnet. @throws IpamError subnet.unknown */
   async usage(caller: Caller, id: number): Promise<Usage> {
-    return (await this.usages([await this.#find(caller, id)])).of(id);
+    const subnet = await this.#find(caller, id);
+    const counts = await this.#readers.subnets.usageCounts([id]);
+    return new SubnetAggregate(subnet).usage(counts.get(id) ?? noUsage);
   }
 
   /** The newest changes, newest first. @throws IpamError subnet.unknown */
@@ -74,10 +77,13 @@ export class Subnets {
     );
   }
 
-  /** Usage of many subnets, which the caller has seen, from one look at what is below them. */
-  async usages(subnets: readonly Subnet[]): Promise<UsageCalculation> {
-    const { nodes, counts } = await this.#readers.subnets.usageFacts(subnets.map(({ id }) => id));
-    return new UsageCalculation({ nodes: [...subnets, ...nodes], counts });
+  /** Listed subnets, which the caller has seen, in their order and each with its usage. */
+  async withUsage(listings: readonly SubnetListing[]): Promise<{ listing: SubnetListing; usage: Usage }[]> {
+    const counts = await this.#readers.subnets.usageCounts(listings.map(({ subnet }) => subnet.id));
+    return listings.map((listing) => {
+      const { subnet } = listing;
+      return { listing, usage: new SubnetAggregate(subnet).usage(counts.get(subnet.id) ?? noUsage) };
+    });
   }
 
   /**

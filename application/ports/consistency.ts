@@ -1,6 +1,6 @@
 /** Something in a storage that is not as it should be. */
 export interface Finding {
-  readonly what: 'freeAddresses' | 'freeNetworks' | 'addressOutside' | 'overlap';
+  readonly what: 'freeAddresses' | 'freeNetworks' | 'usage' | 'addressOutside' | 'overlap';
   /** The subnet that it is about. */
   readonly subnetId: number;
   /** In words. */
@@ -12,9 +12,9 @@ export interface Finding {
 /** Looks after a storage. */
 export interface ConsistencyCheck {
   /**
-   * Compares what is derived (the index of free ranges) with what it is derived from, and looks for what no client can have
+   * Compares what is derived (the index of free ranges, the usage counts) with what it is derived from, and looks for what no client can have
    * made. May run beside everything else.
-   * @param options.repair whether the index is made anew where it is wrong; what clients wrote is never changed
+   * @param options.repair whether that is made anew where it is wrong; what clients wrote is never changed
    */
   check(options: { readonly repair: boolean }): AsyncIterable<Finding>;
 }

@@ -12,7 +12,7 @@ import type { Principal } from '../../domain/permission/principal.js';
 import type { OrderOfSubnets, Section } from '../../domain/section/section.js';
 import type { OverlapScope } from '../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
-import type { UsageFacts } from '../../domain/subnet/usage.js';
+import type { UsageCounts } from '../../domain/subnet/usage.js';
 
 /**
  * Values of a record about to be stored: by field name, custom values under `custom`. In a change only what is named is
@@ -151,10 +151,10 @@ export interface SubnetReader {
   /** Ids of the subnet and of everything above it, nearest first. */
   ancestorIds(id: number): Promise<number[]>;
   /**
-   * What usage of some subnets is computed from beside their records: what is below them, each once, or several as one where
-   * UsageNode allows it, and all address counts.
+   * What usage of some subnets is computed from, by their ids, of what was stored before it was asked for. Ids that nothing has
+   * are left out.
    */
-  usageFacts(ids: readonly number[]): Promise<UsageFacts>;
+  usageCounts(ids: readonly number[]): Promise<ReadonlyMap<number, UsageCounts>>;
 }
 
 /** Stores subnets. Which ones must be locked for a write, the storage in memory can check (checksLocks). */

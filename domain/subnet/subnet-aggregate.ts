@@ -9,6 +9,7 @@ import type { Place } from './place.js';
 import { Resize } from './resize.js';
 import { Split, type SplitRequest } from './split.js';
 import { asNetwork, besideNetwork, type Network, type Subnet, type subnetFields } from './subnet.js';
+import { shareOf, type Usage, type UsageCounts, usageOf } from './usage.js';
 
 /** What a change of a subnet sets. */
 export type SubnetChange = Partial<ValuesOf<typeof subnetFields>>;
@@ -92,6 +93,11 @@ export class SubnetAggregate {
   /** @param held one of addressesLostBy that it holds. @throws IpamError subnet.poolInUse when there is one */
   refuseLostAddress(held: IpAddress | undefined): void {
     if (held) throw new IpamError('subnet.poolInUse');
+  }
+
+  /** How full it is. */
+  usage(counts: UsageCounts): Usage {
+    return usageOf(shareOf(this.record, counts));
   }
 
   /** With another prefix length. @param mask as a caller sends it. @throws IpamError subnet.isFolder, and as Resize does */

@@ -59,6 +59,7 @@ import * as split from '../../domain/subnet/split.js';
 import * as subnet from '../../domain/subnet/subnet.js';
 import * as subnetAggregate from '../../domain/subnet/subnet-aggregate.js';
 import * as usage from '../../domain/subnet/usage.js';
+import * as usageCalculation from '../../domain/subnet/usage-calculation.js';
 import * as wantedPlace from '../../domain/subnet/wanted-place.js';
 import * as webhook from '../../domain/webhook/webhook.js';
 
@@ -107,6 +108,7 @@ const modules = [
     subnet,
     subnetAggregate,
     usage,
+    usageCalculation,
     wantedPlace,
     webhook,
   ],

@@ -3,16 +3,18 @@ import type { Finding } from '../../../application/ports/consistency.js';
 import { idWindows } from '../records/id-windows.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { checkUsage } from '../usage/usage-check.js';
 import { FreeAddresses } from './free-addresses.js';
 import { FreeBlocks } from './free-blocks.js';
 
 /**
  * Compares what is derived with what it is derived from, and looks for what no client can have made. Each subnet is held
  * while it is looked at, so a service may go on meanwhile.
- * @param repair makes the index of free ranges anew where it is wrong; what clients wrote is never changed
+ * @param repair makes the index of free ranges and the usage counts anew where they are wrong; what clients wrote is never changed
  */
 export async function* checkConsistency(session: Session, repair: boolean): AsyncGenerator<Finding, void, undefined> {
   for (const index of indexes) yield* checkIndex(session, repair, index);
+  yield* checkUsage(session, repair);
   yield* checkRows(session, 'addresses', addressesOutside, 'addressOutside');
   yield* checkRows(session, 'subnets', overlappingNetworks, 'overlap');
 }

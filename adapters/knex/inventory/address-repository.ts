@@ -31,6 +31,7 @@ import { type Marker, prepared, preparedTexts } from '../sessions/prepared-state
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
+import { tellingOf, tellingOfMoved, tellRetagging } from '../usage/usage-changes.js';
 import type { AddressIds } from './address-ids.js';
 import { addressSegments } from './address-query.js';
 
@@ -56,21 +57,24 @@ const lowestOutside = preparedTexts<{ subnetId: number; first: string; last: str
   },
 );
 
-const deleteAddress = preparedTexts<{ id: number }>('delete_address', ({ id }) =>
-  knex(table.name)
-    .where({ id })
-    .delete()
-    .returning(['subnet_id', knex.raw('host(ip)')]),
+const deleteAddress = preparedTexts<{ id: number }>(
+  'delete_address',
+  ({ id }) => sql`
+    with gone as (delete from addresses where id = ${id} returning subnet_id, ip, tag),
+    told as (insert into usage_changes (subnet_id, tag, change) select subnet_id, tag, -1 from gone)
+    select subnet_id, host(ip) from gone`,
 );
 
 /** Columns of new addresses beside those of fields. */
 const ownColumns = { id: 'integer', hostname_key: 'text' };
 
-const insertAddresses = prepared<{ rows: string }>('insert_addresses', ({ rows }) => insertRows(table, rows, ownColumns));
+const inserted = (rows: Marker) => insertRows(table, rows, ownColumns).returning(['subnet_id', 'tag']);
+
+const insertAddresses = prepared<{ rows: string }>('insert_addresses', ({ rows }) => tellingOf(inserted(rows), 1));
 
 /** Takes them from the lower end of a gap at the same time. */
 const insertFromLowerEnd = prepared<{ rows: string } & LowerEnd>('insert_from_lower_end', (given) =>
-  insertRows(table, given.rows, ownColumns).with('taken', raiseLowerEnd(given)),
+  tellingOf(inserted(given.rows).with('taken', raiseLowerEnd(given)), 1),
 );
 
 /** In the order of their ids, so that nobody waits in a ring. */
@@ -185,6 +189,7 @@ export class KnexAddressRepository implements AddressRepository {
 
   async update(id: number, changes: Changes<Address>): Promise<void> {
     const { values, custom } = partsOf(changes);
+    if (changes.tag !== undefined) await this.#session.deferred(tellRetagging, { id: soughtId(id), tag: changes.tag });
     await table.update(this.#session, id, values, custom, hostnameColumns(changes.hostname));
   }
 
@@ -203,7 +208,8 @@ export class KnexAddressRepository implements AddressRepository {
 
   async deleteAllIn(subnetId: number): Promise<void> {
     await this.#session.allowLong();
-    await this.#session.rows(knex(table.name).where('subnet_id', soughtId(subnetId)).delete());
+    const deleted = knex(table.name).where('subnet_id', soughtId(subnetId)).delete().returning(['subnet_id', 'tag']);
+    await this.#session.rows(tellingOf(deleted, -1));
     await this.#free.invalidate(subnetId);
     await dropDeletedObjects(this.#session);
   }
@@ -220,7 +226,8 @@ export class KnexAddressRepository implements AddressRepository {
     const moved = knex(table.name)
       .where('subnet_id', soughtId(fromSubnetId))
       .whereBetween('ip', [first.toString(), last.toString()]);
-    await this.#session.rows(moved.update({ subnet_id: soughtId(toSubnetId) }));
+    const statement = moved.update({ subnet_id: soughtId(toSubnetId) }).returning('tag');
+    await this.#session.rows(tellingOfMoved(statement, soughtId(fromSubnetId), soughtId(toSubnetId)));
     for (const id of [fromSubnetId, toSubnetId]) await this.#free.invalidate(id);
   }
 }

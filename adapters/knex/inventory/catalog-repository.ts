@@ -12,6 +12,7 @@ import { kindTable, referencesTo } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { isCounted, tellingOfRetagged } from '../usage/usage-changes.js';
 
 /** Records of all kinds of the catalogue in a database, as their descriptors say. */
 export class KnexCatalogRepository implements CatalogRepository {
@@ -55,9 +56,10 @@ export class KnexCatalogRepository implements CatalogRepository {
   }
 
   async delete(kind: KindName, id: number): Promise<boolean> {
-    const moves = referencesTo(kind).flatMap(({ table, column, ref: { onDelete } }) =>
-      typeof onDelete === 'object' ? [{ table, column, to: onDelete.moveTo }] : [],
-    );
+    const moves = referencesTo(kind).flatMap(({ table, column, ref: { onDelete } }) => {
+      const to = typeof onDelete === 'object' ? onDelete.moveTo : null;
+      return to !== null || isCounted(table, column) ? [{ table, column, to }] : []; // the database clears what nobody counts
+    });
     // held for good, so that nothing refers to it anew once what refers to it has moved
     if (moves.length > 0)
       await this.#session.rows(
@@ -66,12 +68,12 @@ export class KnexCatalogRepository implements CatalogRepository {
           .where({ id: soughtId(id) })
           .forUpdate(),
       );
-    for (const { table, column, to } of moves)
-      await this.#session.rows(
-        knex(table.name)
-          .where(column, soughtId(id))
-          .update({ [column]: to }),
-      );
+    for (const { table, column, to } of moves) {
+      const moved = knex(table.name)
+        .where(column, soughtId(id))
+        .update({ [column]: to });
+      await this.#session.rows(isCounted(table, column) ? tellingOfRetagged(moved, soughtId(id), to) : moved);
+    }
     return kindTable(kind).delete(this.#session, id);
   }
 }

@@ -13,6 +13,7 @@ import { preparedTexts } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
+import { tellOfDeletion } from '../usage/usage-changes.js';
 
 const listOrder: readonly SortKey[] = [
   { sql: 'coalesce(t."order", -1)', type: 'int' },
@@ -85,6 +86,8 @@ export class KnexSectionRepository implements SectionRepository {
     const masters = await this.#session.rows<{ id: number }>(lockMastersElsewhere(soughtId(id)));
     for (const master of masters) await new FreeBlocks(this.#session).invalidate(master.id);
     const gone = await this.#session.rows<{ id: number }>(sql`${withChildSections(soughtId(id))} select id from tree`);
+    const theirs = sql`select id from subnets where section_id = any(${gone.map((section) => section.id)}::integer[])`;
+    await this.#session.rows(tellOfDeletion(theirs));
     const found = await table.delete(this.#session, id);
     if (!found) return false;
     await dropDeletedObjects(this.#session);

@@ -16,7 +16,7 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import type { Principal } from '../../../domain/permission/principal.js';
 import type { OverlapScope } from '../../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
-import type { UsageFacts } from '../../../domain/subnet/usage.js';
+import type { UsageCounts } from '../../../domain/subnet/usage.js';
 import { FreeBlocks } from '../free-space/free-blocks.js';
 import type { Condition } from '../records/condition.js';
 import { narrowedByCustom } from '../records/custom-condition.js';
@@ -32,11 +32,12 @@ import { prepared, preparedTexts } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
+import { tellingOfAdded, tellOfDeletion, tellOfSubnet } from '../usage/usage-changes.js';
+import { KeptUsageCounts } from '../usage/usage-counts.js';
 import { idsOnly, listByDepth, listing, readListing } from './subnet-listing.js';
 import { findOverlap } from './subnet-overlap.js';
 import { subnetConditions, subnetSegments } from './subnet-query.js';
 import { selfAndAbove } from './subnet-tree.js';
-import { readUsageFacts } from './subnet-usage.js';
 
 const oneListing = preparedTexts<{ id: number }>('subnet_listing', ({ id }) =>
   knex({ t: table.name })
@@ -66,7 +67,7 @@ const placeOf = preparedTexts<{ id: number }>('subnet_place', ({ id }) =>
 );
 
 const insertSubnet = prepared<{ rows: string }, { readonly id: number }>('insert_subnet', ({ rows }) =>
-  insertRows(table, rows).returning('id'),
+  tellingOfAdded(insertRows(table, rows).returning('id')),
 );
 
 /** Whether a query goes down from one subnet, level by level. */
@@ -77,10 +78,12 @@ const isByDepth = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: 
 export class KnexSubnetRepository implements SubnetRepository {
   readonly #session: Session;
   readonly #free: FreeBlocks;
+  readonly #usage: KeptUsageCounts;
 
   constructor(session: Session) {
     this.#session = session;
     this.#free = new FreeBlocks(session);
+    this.#usage = new KeptUsageCounts(session);
   }
 
   async find(id: number): Promise<Subnet | undefined> {
@@ -142,8 +145,8 @@ export class KnexSubnetRepository implements SubnetRepository {
     return (await this.#session.prepared(ancestors, { id: soughtId(id) })).map(([found]) => Number(found));
   }
 
-  usageFacts(ids: readonly number[]): Promise<UsageFacts> {
-    return readUsageFacts(this.#session, ids);
+  usageCounts(ids: readonly number[]): Promise<ReadonlyMap<number, UsageCounts>> {
+    return this.#usage.of(ids);
   }
 
   async lock(id: number, strength: LockStrength): Promise<LockedSubnet | undefined> {
@@ -165,12 +168,14 @@ export class KnexSubnetRepository implements SubnetRepository {
     const { values, custom } = partsOf(changes);
     const before = 'prefix' in changes || 'masterSubnetId' in changes ? await this.#place(id) : undefined;
     await table.update(this.#session, id, values, custom);
+    if (usageFields.some((name) => name in changes)) await tellOfSubnet(this.#session, soughtId(id));
     if (before) await this.#follow(before, { ...before, ...changes });
   }
 
   async delete(id: number): Promise<boolean> {
     await this.#session.allowLong(); // its addresses go with it
     const place = await this.#place(id);
+    await this.#session.rows(tellOfDeletion(sql`select ${soughtId(id)}::integer`));
     if (!place || !(await table.delete(this.#session, id))) return false;
     if (place.masterSubnetId !== null && place.prefix) await this.#free.markFree(place.masterSubnetId, place.prefix);
     await dropDeletedObjects(this.#session);
@@ -193,6 +198,9 @@ export class KnexSubnetRepository implements SubnetRepository {
     if (after.masterSubnetId !== null && after.prefix) await this.#free.markUsed(after.masterSubnetId, after.prefix);
   }
 }
+
+/** What of a subnet decides on what it counts for, and for whom. */
+const usageFields = ['masterSubnetId', 'prefix', 'isFull', 'isPool'] as const;
 
 /** What of a subnet decides on free space: its own, and that of its master. */
 interface Place {

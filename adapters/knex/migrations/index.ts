@@ -20,6 +20,7 @@ import { timesInUtc } from './0019-times-in-utc.js';
 import { feed } from './0020-feed.js';
 import { subnetScans } from './0021-subnet-scans.js';
 import { webhooks } from './0022-webhooks.js';
+import { usageCounts } from './0023-usage-counts.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   feed,
   subnetScans,
   webhooks,
+  usageCounts,
 ];

@@ -20,7 +20,7 @@ import type { Prefix } from '../../../domain/net/prefix.js';
 import type { Principal } from '../../../domain/permission/principal.js';
 import type { OverlapScope } from '../../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
-import type { UsageFacts } from '../../../domain/subnet/usage.js';
+import type { UsageCounts } from '../../../domain/subnet/usage.js';
 import { deleteRecord } from '../records/deletion.js';
 import { referenceIndex } from '../records/owners.js';
 import { addressOf, insertRecord, networkOf, subnetOf, unflatten, updateRecord } from '../records/records.js';
@@ -28,7 +28,7 @@ import type { Draft, Source, State } from '../records/state.js';
 import { filtered, mapped, stream } from '../records/stream.js';
 import { depthsBelow, overlapping, searchSubnets } from './subnet-search.js';
 import { searchRows } from './text-search.js';
-import { usageFacts } from './usage-facts.js';
+import { usageCounts } from './usage-counts.js';
 import { seesSubnet } from './visibility.js';
 
 export class MemorySubnetReader implements SubnetReader {
@@ -105,8 +105,8 @@ export class MemorySubnetReader implements SubnetReader {
     return [...ids];
   }
 
-  async usageFacts(ids: readonly number[]): Promise<UsageFacts> {
-    return usageFacts(this.#source.state, ids);
+  async usageCounts(ids: readonly number[]): Promise<ReadonlyMap<number, UsageCounts>> {
+    return usageCounts(this.#source.state, ids);
   }
 
   get #table() {

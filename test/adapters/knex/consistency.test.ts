@@ -91,6 +91,31 @@ describe('The check of a database', () => {
       ]);
     }));
 
+  it('finds usage counts that are not what there is, and gathers them anew', () =>
+    withPrompt(async (database, prompt) => {
+      const { master, child, leaf } = await fill(database);
+      const { subnets } = database.readers;
+      const right = (await subnets.usageCounts([master])).get(master);
+      const tampering: readonly (readonly [sql: string, wrong: readonly number[]])[] = [
+        [`update usage_counts set addresses = '[[2, 3]]' where subnet_id = ${leaf}`, [leaf]],
+        [`update usage_counts set children = children || '{"up:3": "5"}' where subnet_id = ${master}`, [master]],
+        [`update usage_counts set told = told || '{"up:3": "5"}' where subnet_id = ${child}`, [master, child]],
+        [`delete from usage_counts where subnet_id = ${leaf}`, [master]],
+        [`update usage_counts set told = null, told_to = null where subnet_id = ${child}`, [master, child]],
+      ];
+      for (const [statement, wrong] of tampering) {
+        await prompt(statement);
+        const found = wrong.map((id) => `subnet ${id}: its usage counts differ from what there is`);
+        expect(await texts(database), statement).to.deep.equal(found);
+        expect(await texts(database, true), statement).to.deep.equal(found.map((text) => `${text} (repaired)`));
+        expect(await texts(database), statement).to.deep.equal([]);
+        expect((await subnets.usageCounts([master])).get(master), statement).to.deep.equal(right);
+      }
+      await prompt(`insert into addresses (subnet_id, ip, tag) values (${leaf}, '10.0.9.77', 4)`);
+      expect(await texts(database, true)).to.deep.include(`subnet ${leaf}: its usage counts differ from what there is (repaired)`);
+      expect((await subnets.usageCounts([master])).get(master)?.children?.upwards.get(4)).to.equal(1n);
+    }));
+
   it('finds what no client can have made, and leaves it alone', () =>
     withPrompt(async (database, prompt) => {
       const { child, leaf } = await fill(database);

@@ -1,14 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Prefix } from '../../../domain/net/prefix.js';
-import {
-  reservedTag,
-  type TagCount,
-  type Usage,
-  UsageCalculation,
-  type UsageNode,
-  usedTag,
-} from '../../../domain/subnet/usage.js';
+import { reservedTag, type Usage, usedTag } from '../../../domain/subnet/usage.js';
+import { type TagCount, UsageCalculation, type UsageNode } from '../../../domain/subnet/usage-calculation.js';
 
 const offlineTag = 1;
 const dhcpTag = 4;
@@ -268,34 +262,6 @@ describe('usage', () => {
   it('of subnets is the same in whatever order the facts come', () => {
     const usage = new UsageCalculation({ nodes: [...customers].reverse(), counts: [...servers].reverse() });
     expect(usage.of(2).used).to.equal(11n);
-  });
-
-  it('is the same when subnets without children that are alike are given as one', () => {
-    const shape = fc.record({
-      cidr: fc.constantFrom('10.0.0.0/24', '10.0.0.0/31', '2001:db8::/64'),
-      isFull: fc.boolean(),
-      isPool: fc.boolean(),
-      alike: fc.integer({ min: 1, max: 5 }),
-      count: fc.nat(9),
-    });
-    fc.assert(
-      fc.property(fc.array(shape), fc.constantFrom(null, '10.0.0.0/8'), (shapes, master) => {
-        const together = shapes.map(({ alike, cidr, ...flags }, index) => ({
-          ...nodeAt(index + 2, cidr, { master: 1, ...flags }),
-          alike,
-        }));
-        const apart = shapes.flatMap(({ alike, cidr, ...flags }, index) =>
-          Array.from({ length: alike }, (_, nth) => nodeAt(1000 * (index + 1) + nth, cidr, { master: 1, ...flags })),
-        );
-        const root = nodeAt(1, master);
-        const summed = shapes.map(({ alike, count }, index) => countOf(index + 2, 2, count * alike));
-        const single = shapes.flatMap(({ alike, count }, index) =>
-          Array.from({ length: alike }, (_, nth) => countOf(1000 * (index + 1) + nth, 2, count)),
-        );
-        const one = new UsageCalculation({ nodes: [root, ...together], counts: summed });
-        expect(shown(one.of(1))).to.deep.equal(shown(new UsageCalculation({ nodes: [root, ...apart], counts: single }).of(1)));
-      }),
-    );
   });
 
   it('does not hang on subnets that stand below each other in a ring', () => {

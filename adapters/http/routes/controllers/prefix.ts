@@ -104,10 +104,9 @@ async function* withUsage(
 ): AsyncGenerator<WireRecord> {
   const names = await tagNames(application);
   for await (const chunk of inChunks(candidates, chunkSize)) {
-    const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet));
-    for (const listing of chunk) {
+    for (const { listing, usage } of await application.subnets.withUsage(chunk)) {
       const record = print(listing);
-      record.set('usage', printUsage(usages.of(listing.subnet.id), names));
+      record.set('usage', printUsage(usage, names));
       yield record;
     }
   }

@@ -123,14 +123,14 @@ const subnetsWithUsage = (
     const custom = await customPrinting(application, app, 'subnets');
     const names = await tagNames(application);
     for await (const chunk of inChunks(subnets, chunkSize)) {
-      const usages = await application.subnets.usages(chunk.map(({ subnet }) => subnet));
+      const listed = await application.subnets.withUsage(chunk);
       await pause();
       const records: WireRecord[] = [];
-      for (const listing of chunk) {
+      for (const { listing, usage } of listed) {
         const record = subnetRecord(listing, custom, { nameservers: true, gateway: 'id' });
         records.push(record);
         if (listing.subnet.isFolder) continue;
-        record.set('usage', printUsage(usages.of(listing.subnet.id), names));
+        record.set('usage', printUsage(usage, names));
         if (withAddresses) record.stream('addresses', addressesOf(application, caller, app, listing.subnet.id));
       }
       yield records;

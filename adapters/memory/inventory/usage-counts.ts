@@ -1,21 +1,19 @@
 import type { KindRecord } from '../../../domain/catalog/kind.js';
-import type { TagCount, UsageFacts, UsageNode } from '../../../domain/subnet/usage.js';
+import type { UsageCounts } from '../../../domain/subnet/usage.js';
+import { type TagCount, UsageCalculation, type UsageNode } from '../../../domain/subnet/usage-calculation.js';
 import { subnetOf } from '../records/records.js';
 import type { State } from '../records/state.js';
 import { startsWith, type Table } from '../records/table.js';
 import { depthsBelow } from './subnet-search.js';
 
-/** What is below subnets, each once, and the address counts of all of them. */
-export function usageFacts({ records }: State, ids: readonly number[]): UsageFacts {
-  const given = new Set(ids);
-  const all = new Set(ids.flatMap((id) => [...depthsBelow(records.subnet, id).keys()]));
-  return {
-    nodes: [...all]
-      .filter((id) => !given.has(id))
-      .flatMap((id) => records.subnet.get(id) ?? [])
-      .map(nodeOf),
-    counts: [...all].flatMap((id) => [...countByTag(records.address, id)]),
-  };
+/** What usage of some subnets is computed from, from one look at what is below them; nothing of it is kept here. */
+export function usageCounts({ records }: State, ids: readonly number[]): ReadonlyMap<number, UsageCounts> {
+  const below = new Set(ids.flatMap((id) => [...depthsBelow(records.subnet, id).keys()]));
+  const calculation = new UsageCalculation({
+    nodes: [...below].flatMap((id) => records.subnet.get(id) ?? []).map(nodeOf),
+    counts: [...below].flatMap((id) => [...countByTag(records.address, id)]),
+  });
+  return new Map(ids.filter((id) => records.subnet.get(id)).map((id) => [id, calculation.countsOf(id)]));
 }
 
 function nodeOf(row: KindRecord): UsageNode {

@@ -1,0 +1,65 @@
+import type { UsageShare } from '../../../domain/subnet/usage.js';
+
+/**
+ * What a subnet counts for, or several together, as numbers by name: what several count for is the sum of these. `size`;
+ * `tag:N` and `up:N`, the addresses of a tag, for itself and for a network above; `subnets`, how many; and `missing`, how many
+ * of these and of those below them have children that are not counted in yet. What is zero is left out.
+ */
+export type ShareVector = ReadonlyMap<string, bigint>;
+
+/** Of one subnet. @param missing of itself and of what is below it */
+export function vectorOf({ byTag, size, upwards }: UsageShare, missing: bigint): ShareVector {
+  const vector = new Map<string, bigint>([
+    ['subnets', 1n],
+    ['size', size],
+    ['missing', missing],
+  ]);
+  for (const [tag, count] of byTag) vector.set(`tag:${tag}`, count);
+  for (const [tag, count] of upwards) vector.set(`up:${tag}`, count);
+  for (const [name, number] of vector) if (number === 0n) vector.delete(name);
+  return vector;
+}
+
+/** The share that a vector stands for; undefined for that of no subnet at all. */
+export function shareOfVector(vector: ShareVector): UsageShare | undefined {
+  if (!vector.has('subnets')) return undefined;
+  const byTag = new Map<number, bigint>();
+  const upwards = new Map<number, bigint>();
+  for (const [name, number] of vector) {
+    if (name.startsWith('tag:')) byTag.set(Number(name.slice('tag:'.length)), number);
+    else if (name.startsWith('up:')) upwards.set(Number(name.slice('up:'.length)), number);
+  }
+  return { byTag, size: vector.get('size') ?? 0n, upwards };
+}
+
+/** A vector with another one added so many times. */
+export function plus(vector: ShareVector, added: ShareVector, times: 1n | -1n): ShareVector {
+  const sum = new Map(vector);
+  for (const [name, number] of added) {
+    const total = (sum.get(name) ?? 0n) + times * number;
+    if (total === 0n) sum.delete(name);
+    else sum.set(name, total);
+  }
+  return sum;
+}
+
+export const isSame = (a: ShareVector, b: ShareVector): boolean =>
+  a.size === b.size && [...a].every(([name, number]) => b.get(name) === number);
+
+/** A vector as it is stored: its numbers as texts, as they may have 40 digits. */
+export type StoredVector = Readonly<Record<string, string>>;
+
+export const storedVector = (vector: ShareVector): StoredVector =>
+  Object.fromEntries(Array.from(vector, ([name, number]) => [name, number.toString()]));
+
+export const readVector = (stored: StoredVector): ShareVector =>
+  new Map(Object.entries(stored).map(([name, number]) => [name, BigInt(number)]));
+
+/** Addresses by tag, as they are stored. */
+export type StoredTags = readonly (readonly [tag: number | null, count: number])[];
+
+export const readTags = (stored: StoredTags): Map<number | null, bigint> =>
+  new Map(stored.map(([tag, count]) => [tag, BigInt(count)]));
+
+export const storedTags = (tags: ReadonlyMap<number | null, bigint>): StoredTags =>
+  [...tags].flatMap(([tag, count]) => (count === 0n ? [] : [[tag, Number(count)] as const]));

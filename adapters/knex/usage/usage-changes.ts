@@ -1,0 +1,68 @@
+import type { Knex } from 'knex';
+import type { RecordTable } from '../records/record-table.js';
+import { addressTable } from '../records/tables.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+
+/*
+ * Whoever writes something that usage depends on says so in the same transaction, in rows of its own, so that nobody waits for
+ * it: how many addresses of a tag a subnet has more or fewer, or only that it counts for something else.
+ */
+
+/** A statement that adds addresses, or deletes some, and returns `subnet_id` and `tag` of each, so that it says so. */
+export const tellingOf = (statement: Knex.QueryBuilder | Knex.Raw, change: 1 | -1): Knex.Raw => sql`
+  with told as (${statement})
+  insert into usage_changes (subnet_id, tag, change)
+  select subnet_id, tag, ${change === 1 ? sql`count(*)` : sql`-count(*)`} from told group by subnet_id, tag`;
+
+/** A statement that moves addresses and returns `tag` of each, so that it says so. */
+export const tellingOfMoved = (statement: Knex.QueryBuilder, from: number, to: number): Knex.Raw => sql`
+  with told as (${statement})
+  insert into usage_changes (subnet_id, tag, change)
+  select place.subnet_id, tag, place.times * count(*)
+  from told cross join (values (${from}::integer, -1), (${to}::integer, 1)) place(subnet_id, times)
+  group by place.subnet_id, place.times, tag`;
+
+/** Whether usage counts records by a column. */
+export const isCounted = (table: RecordTable, column: string): boolean => table === addressTable && column === 'tag';
+
+/** A statement that gives addresses another tag, so that it says so. */
+export const tellingOfRetagged = (statement: Knex.QueryBuilder, from: number, to: number | null): Knex.Raw => sql`
+  with told as (${statement.returning('subnet_id')})
+  insert into usage_changes (subnet_id, tag, change)
+  select subnet_id, kind.tag, kind.times * count(*)
+  from told cross join (values (${from}::integer, -1), (${to}::integer, 1)) kind(tag, times)
+  group by subnet_id, kind.tag, kind.times`;
+
+/** Says that an address is about to have another tag, and holds it. */
+export const tellRetagging = prepared<{ id: number; tag: number | null }>(
+  'tell_retagging',
+  ({ id, tag }) => sql`
+  insert into usage_changes (subnet_id, tag, change)
+  select a.subnet_id, kind.tag, kind.times
+  from (select subnet_id, tag from addresses where id = ${id}::integer for no key update) a
+  cross join lateral (values (a.tag, -1), (${tag}::integer, 1)) kind(tag, times)
+  where a.tag is distinct from ${tag}::integer`,
+);
+
+const tellShare = prepared<{ id: number }>(
+  'tell_usage_share',
+  ({ id }) => sql`insert into usage_changes (subnet_id, change) values (${id}::integer, 0)`,
+);
+
+/** Says that a subnet is there, or counts for something else, or for another master. */
+export const tellOfSubnet = (session: Session, id: number): Promise<void> => session.deferred(tellShare, { id });
+
+/** Says that subnets and all that is below them are about to go. @param subnets selects their ids */
+export const tellOfDeletion = (subnets: Knex.Raw): Knex.Raw => sql`
+  with recursive gone(id) as (
+    ${subnets} union select s.id from subnets s join gone on s.master_subnet_id = gone.id
+  )
+  insert into usage_changes (subnet_id, change) select id, 0 from gone`;
+
+/** The same for a subnet that is added by a statement which returns its id. */
+export const tellingOfAdded = (statement: Knex.QueryBuilder): Knex.Raw => sql`
+  with added as (${statement}), told as (insert into usage_changes (subnet_id, change) select id, 0 from added)
+  select id from added`;
+

@@ -1,0 +1,101 @@
+import type { Finding } from '../../../application/ports/consistency.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+import { isSame, readTags, readVector, type StoredTags, type StoredVector } from './share-vector.js';
+import { KeptUsageCounts } from './usage-counts.js';
+import { UsageLedger } from './usage-ledger.js';
+
+/** How many subnets are looked at in one transaction. */
+const slice = 200;
+
+/** How often a subnet is looked at again of which something has changed in the moment between counting that in and the look. */
+const maxLooks = 50;
+
+/** What is kept of a subnet, and what that should be. */
+interface ComparedRow {
+  readonly id: number;
+  readonly addresses: StoredTags;
+  readonly counted: StoredTags | null;
+  readonly children: StoredVector;
+  /** What its children told it, together. */
+  readonly told: StoredVector | null;
+  readonly childCount: number;
+  readonly isGathered: boolean;
+  /** Whether something has changed that is not counted in. */
+  readonly isBehind: boolean;
+}
+
+/** Compares the usage counts that are kept with what they are made of. @param repair gathers them anew where they are wrong */
+export async function* checkUsage(session: Session, repair: boolean): AsyncGenerator<Finding, void, undefined> {
+  for (let after = 0, more = true; more; ) {
+    const next = knex('usage_counts').select({ id: 'subnet_id' }).where('subnet_id', '>', after).orderBy('subnet_id').limit(slice);
+    const ids = (await session.rows<{ id: number }>(next)).map(({ id }) => id);
+    more = ids.length > 0;
+    after = ids.at(-1) ?? after;
+    const wrong = await wrongOf(session, ids, repair);
+    if (repair && wrong.length > 0) await new KeptUsageCounts(session).gather(wrong);
+    for (const id of wrong)
+      yield { what: 'usage', subnetId: id, text: `subnet ${id}: its usage counts differ from what there is`, repaired: repair };
+  }
+}
+
+async function wrongOf(session: Session, ids: readonly number[], repair: boolean): Promise<number[]> {
+  const wrong: number[] = [];
+  let open = ids;
+  for (let looks = 0; looks < maxLooks && open.length > 0; looks++) {
+    const behind: number[] = [];
+    await UsageLedger.run(session, async (ledger, held) => {
+      await held.allowLong();
+      while (await ledger.countIn(slice)); // all that is committed
+      await ledger.write();
+      for (const row of await held.rows<ComparedRow>(compared(open))) {
+        if (row.isBehind) behind.push(row.id);
+        else if (!isRight(row) || !(await ledger.hasTold(row.id))) {
+          wrong.push(row.id);
+          const right = { addresses: readTags(row.counted ?? []), children: readVector(row.told ?? {}) };
+          if (repair) await ledger.mend(row.id, right);
+        }
+      }
+    });
+    open = behind;
+  }
+  return wrong;
+}
+
+function isRight({ addresses, counted, children, told, childCount, isGathered }: ComparedRow): boolean {
+  const [kept, expected] = [readTags(addresses), readTags(counted ?? [])];
+  if (kept.size !== expected.size || [...kept].some(([tag, count]) => expected.get(tag) !== count)) return false;
+  if (!isSame(readVector(children), readVector(told ?? {}))) return false;
+  return !isGathered || Number(children.subnets ?? 0) === childCount;
+}
+
+/** One statement, so that all of it is of one moment. What is kept of a subnet that has gone is nobody's, and harms nobody. */
+const compared = (ids: readonly number[]) => sql`
+  with chosen as materialized (
+    select u.* from usage_counts u join subnets s on s.id = u.subnet_id where u.subnet_id = any(${ids}::integer[])
+  ), pending as materialized (
+    select distinct p.subnet_id, s.master_subnet_id, u.told_to
+    from usage_changes p left join subnets s on s.id = p.subnet_id left join usage_counts u on u.subnet_id = p.subnet_id
+  ), counted as (
+    select subnet_id, json_agg(json_build_array(tag, count)) as addresses from (
+      select subnet_id, tag, count(*) as count from addresses where subnet_id = any(${ids}::integer[]) group by subnet_id, tag
+    ) by_tag group by subnet_id
+  ), children as (
+    select c.master_subnet_id as id, count(*) as count from subnets c where c.master_subnet_id = any(${ids}::integer[])
+    group by c.master_subnet_id
+  ), told as (
+    select id, jsonb_object_agg(name, number::text) filter (where number <> 0) as share from (
+      select c.master_subnet_id as id, part.key as name, sum(part.value::numeric) as number
+      from subnets c join usage_counts u on u.subnet_id = c.id and u.told_to = c.master_subnet_id
+      cross join lateral jsonb_each_text(u.told) part
+      where c.master_subnet_id = any(${ids}::integer[]) group by c.master_subnet_id, part.key
+    ) summed group by id
+  )
+  select chosen.subnet_id as id, chosen.addresses, counted.addresses as counted, chosen.children, told.share as told,
+    coalesce(children.count, 0) as "childCount", chosen.is_gathered as "isGathered",
+    exists (select from pending p where chosen.subnet_id in (p.subnet_id, p.master_subnet_id, p.told_to)) as "isBehind"
+  from chosen
+  left join counted on counted.subnet_id = chosen.subnet_id
+  left join children on children.id = chosen.subnet_id
+  left join told on told.id = chosen.subnet_id
+  order by chosen.subnet_id`;

@@ -1,0 +1,139 @@
+import type { UsageCounts } from '../../../domain/subnet/usage.js';
+import { idsOnly } from '../inventory/subnet-listing.js';
+import { subnetSegments } from '../inventory/subnet-query.js';
+import { isId } from '../records/field-columns.js';
+import { listParts } from '../records/keyset-list.js';
+import type { Session } from '../sessions/session.js';
+import { readTags, readVector, shareOfVector } from './share-vector.js';
+import { UsageLedger } from './usage-ledger.js';
+import { readCounts, ungatheredSubnets } from './usage-statements.js';
+
+/** Of how many subnets one transaction changes the counts: it should be short. */
+const slice = 250;
+
+/** How often it is looked whether all is counted in: while it is, others may move uncounted subnets below. */
+const maxLooks = 10;
+
+/** What waits to be brought up to date together. */
+interface Round {
+  readonly ids: Set<number>;
+  readonly done: Promise<void>;
+}
+
+/**
+ * The usage counts of subnets: gathered when they are first asked for, and from then on brought up to date when they are asked
+ * for and something has changed. Requests of this process that come at once share that.
+ */
+export class KeptUsageCounts {
+  readonly #session: Session;
+  #last: Promise<void> = Promise.resolve();
+  #next: Round | undefined;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Of subnets by their ids, as they are at least as late as now. Those that are not there are left out. */
+  async of(ids: readonly number[]): Promise<Map<number, UsageCounts>> {
+    const wanted = ids.filter(isId);
+    let { counts, missing, isBehind } = await this.#look(wanted);
+    if (isBehind || missing.length > 0) {
+      await this.#bringUpToDate(missing);
+      for (let looks = 0; looks < maxLooks; looks++) {
+        ({ counts, missing } = await this.#look(wanted));
+        if (missing.every((id) => !counts.has(id))) break; // they are not there
+        await this.#bringUpToDate(missing);
+      }
+    }
+    return counts;
+  }
+
+  /** Counts in what has changed. */
+  async countIn(): Promise<void> {
+    for (let more = true; more; ) more = await UsageLedger.run(this.#session, (ledger) => ledger.countIn(slice));
+  }
+
+  /** What is kept. missing are those of which nothing is, or not all; isBehind tells whether anything may have changed. */
+  async #look(ids: readonly number[]) {
+    const rows = await this.#session.lookup(readCounts, { ids });
+    const missing = new Set(ids);
+    const counts = new Map<number, UsageCounts>();
+    for (const { id, addresses, children, isGathered } of rows) {
+      const vector = readVector(children);
+      if (isGathered && !vector.has('missing')) missing.delete(id);
+      counts.set(id, { addresses: readTags(addresses), children: shareOfVector(vector) });
+    }
+    return { counts, missing: [...missing], isBehind: rows[0]?.isBehind ?? false };
+  }
+
+  /** Whoever comes while this is under way waits for the next time: what it has just stored may have been passed over. */
+  #bringUpToDate(ids: readonly number[]): Promise<void> {
+    if (!this.#next) {
+      const together = new Set<number>();
+      const done = this.#last.then(() => {
+        this.#next = undefined;
+        return this.#update(together);
+      });
+      this.#next = { ids: together, done };
+      this.#last = done.catch(() => {});
+    }
+    for (const id of ids) this.#next.ids.add(id);
+    return this.#next.done;
+  }
+
+  async #update(ids: ReadonlySet<number>): Promise<void> {
+    await this.countIn();
+    if (ids.size === 0) return;
+    const ungathered = [];
+    for (const part of partsOf([...ids])) ungathered.push(...(await UsageLedger.run(this.#session, (ledger) => ledger.keep(part))));
+    await this.gather(ungathered);
+    for (let looks = 0; looks < maxLooks && (await this.#isMissing([...ids])); looks++) {
+      const left = await this.#session.prepared(ungatheredSubnets);
+      await this.gather(left.map(({ id }) => id));
+    }
+  }
+
+  async #isMissing(ids: readonly number[]): Promise<boolean> {
+    const { counts, missing } = await this.#look(ids);
+    return missing.some((id) => counts.has(id));
+  }
+
+  /**
+   * Has all that is below some subnets tell what it counts for: from above to below, what has no children and what is gathered;
+   * then the others from below to above, each once.
+   */
+  async gather(ids: readonly number[]): Promise<void> {
+    const downwards = [...ids];
+    for (const id of downwards) for await (const part of this.#childrenOf(id)) downwards.push(...(await this.#gatherSome(part)));
+    for (const part of partsOf(downwards.reverse()))
+      await UsageLedger.run(this.#session, async (ledger) => {
+        await ledger.markGathered(part);
+        await ledger.tell(part);
+      });
+  }
+
+  /** @returns those whose own children are to be gathered before they tell */
+  #gatherSome(ids: readonly number[]): Promise<readonly number[]> {
+    return UsageLedger.run(this.#session, async (ledger) => {
+      const ungathered = new Set(await ledger.keep(ids));
+      await ledger.tell(ids.filter((id) => !ungathered.has(id)));
+      return [...ungathered];
+    });
+  }
+
+  async *#childrenOf(id: number): AsyncGenerator<readonly number[], void, undefined> {
+    let part: number[] = [];
+    const segments = subnetSegments({ masterSubnetId: id, order: { by: 'network' } });
+    for await (const rows of listParts(this.#session, idsOnly, segments)) {
+      part.push(...rows.map(([child]) => Number(child)));
+      if (part.length < slice) continue;
+      yield part;
+      part = [];
+    }
+    if (part.length > 0) yield part;
+  }
+}
+
+function* partsOf(ids: readonly number[]): Generator<readonly number[]> {
+  for (let start = 0; start < ids.length; start += slice) yield ids.slice(start, start + slice);
+}

@@ -1,0 +1,136 @@
+import { type NoValues, prepared } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
+import type { StoredTags, StoredVector } from './share-vector.js';
+
+/** Key of the advisory lock of whoever changes usage counts: "usage" as bytes. */
+const lockKey = '504402863973';
+
+/** Nobody else changes usage counts until the transaction ends. */
+export const lockUsage = prepared('lock_usage', () => sql`select pg_advisory_xact_lock(${knex.raw(lockKey)})`);
+
+/** Of how many changes one statement makes out what is to be taken. */
+const maxChanges = 5000;
+
+/**
+ * Takes changes of at most so many subnets, the oldest first. hasMore tells whether there may be others. One statement, so that
+ * whatever it takes is there for all that read behind it.
+ */
+export const takeChanges = prepared<
+  { max: number },
+  { changes: readonly (readonly [id: number, tag: number | null, change: number])[] | null; hasMore: boolean }
+>(
+  'take_usage_changes',
+  ({ max }) => sql`
+  with oldest as materialized (
+    select id, subnet_id from usage_changes order by id limit ${maxChanges}
+  ), chosen as materialized (
+    select distinct subnet_id from oldest limit ${max}::integer
+  ), taken as (
+    delete from usage_changes c using oldest join chosen using (subnet_id) where c.id = oldest.id
+    returning c.subnet_id, c.tag, c.change
+  ), summed as (
+    select subnet_id, tag, sum(change)::bigint as change from taken group by subnet_id, tag
+  )
+  select (select json_agg(json_build_array(subnet_id, tag, change)) from summed) as changes,
+    (select count(*) = ${maxChanges} from oldest) or (select count(*) = ${max}::integer from chosen) as "hasMore"`,
+);
+
+/** What is known of a subnet. */
+export interface LineRow {
+  readonly id: number;
+  /** Whether it is there. */
+  readonly exists: boolean;
+  readonly master: number | null;
+  readonly network: string | null;
+  readonly isFull: boolean | null;
+  readonly isPool: boolean | null;
+  /** null where nothing is kept of it. */
+  readonly addresses: StoredTags | null;
+  readonly children: StoredVector | null;
+  readonly isGathered: boolean | null;
+  readonly toldTo: number | null;
+  readonly told: StoredVector | null;
+}
+
+/** How many levels above a subnet are read with it. */
+const levels = 32;
+
+/** Some subnets, and what is above them. */
+export const readLines = prepared<{ ids: readonly number[] }, LineRow>(
+  'read_usage_lines',
+  ({ ids }) => sql`
+  with recursive line(id, level) as (
+    select unnest(${ids}::integer[]), 0
+    union
+    select s.master_subnet_id, level + 1 from line join subnets s on s.id = line.id
+    where level < ${levels} and s.master_subnet_id is not null
+  )
+  select line.id, s.id is not null as exists, s.master_subnet_id as master, s.network, s.is_full as "isFull", s.is_pool as "isPool",
+    u.addresses, u.children, u.is_gathered as "isGathered", u.told_to as "toldTo", u.told
+  from (select distinct id from line) line
+  left join subnets s on s.id = line.id
+  left join usage_counts u on u.subnet_id = line.id`,
+);
+
+/**
+ * Counts the addresses of subnets by tag as they were before the changes that have not been taken yet. One statement, so that no
+ * change is counted twice.
+ */
+export const countAddresses = prepared<
+  { ids: readonly number[] },
+  { id: number; hasChildren: boolean; addresses: StoredTags | null }
+>(
+  'count_addresses_by_tag',
+  ({ ids }) => sql`
+  with counted as (
+    select subnet_id, tag, count(*) as count from addresses where subnet_id = any(${ids}::integer[]) group by subnet_id, tag
+    union all
+    select subnet_id, tag, -sum(change) from usage_changes where subnet_id = any(${ids}::integer[]) group by subnet_id, tag
+  ), summed as (
+    select subnet_id, tag, sum(count)::bigint as count from counted group by subnet_id, tag having sum(count) <> 0
+  ), listed as (
+    select subnet_id, json_agg(json_build_array(tag, count)) as addresses from summed group by subnet_id
+  )
+  select given.id, listed.addresses, exists (select from subnets where master_subnet_id = given.id) as "hasChildren"
+  from unnest(${ids}::integer[]) given(id) left join listed on listed.subnet_id = given.id`,
+);
+
+/** What is kept of a subnet. */
+export interface KeptRow {
+  readonly subnet_id: number;
+  readonly addresses: StoredTags;
+  readonly children: StoredVector;
+  readonly is_gathered: boolean;
+  readonly told_to: number | null;
+  readonly told: StoredVector | null;
+}
+
+/** @param rows KeptRow as JSON */
+export const writeCounts = prepared<{ rows: string }>(
+  'write_usage_counts',
+  ({ rows }) => sql`
+  insert into usage_counts (subnet_id, addresses, children, is_gathered, told_to, told)
+  select given.* from jsonb_to_recordset(${rows}::jsonb)
+    given(subnet_id integer, addresses jsonb, children jsonb, is_gathered boolean, told_to integer, told jsonb)
+  on conflict (subnet_id) do update set addresses = excluded.addresses, children = excluded.children,
+    is_gathered = excluded.is_gathered, told_to = excluded.told_to, told = excluded.told`,
+);
+
+export const deleteCounts = prepared<{ ids: readonly number[] }>('delete_usage_counts', ({ ids }) =>
+  knex('usage_counts').where('subnet_id', sql`any(${ids}::integer[])`).delete(),
+);
+
+/** What is kept of some subnets, and whether anything has changed that may not be counted in. */
+export const readCounts = prepared<
+  { ids: readonly number[] },
+  { id: number; addresses: StoredTags; children: StoredVector; isGathered: boolean; isBehind: boolean }
+>(
+  'read_usage_counts',
+  ({ ids }) => sql`
+  select subnet_id as id, addresses, children, is_gathered as "isGathered", exists (select from usage_changes) as "isBehind"
+  from usage_counts where subnet_id = any(${ids}::integer[])`,
+);
+
+export const ungatheredSubnets = prepared<NoValues, { id: number }>('ungathered_subnets', () =>
+  knex('usage_counts').select({ id: 'subnet_id' }).where({ is_gathered: false }).orderBy('subnet_id').limit(1000),
+);

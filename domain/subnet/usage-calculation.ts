@@ -1,0 +1,74 @@
+import { type CountedSubnet, shareOf, sumOfShares, type Usage, type UsageCounts, type UsageShare, usageOf } from './usage.js';
+
+/** What usage needs to know of one subnet. */
+export interface UsageNode extends CountedSubnet {
+  readonly id: number;
+  readonly masterSubnetId: number | null;
+}
+
+/** How many addresses of a subnet have a tag. */
+export interface TagCount {
+  readonly subnetId: number;
+  readonly tag: number | null;
+  readonly count: number;
+}
+
+/** Subnets, and the address counts of all of them. */
+export interface UsageFacts {
+  readonly nodes: readonly UsageNode[];
+  readonly counts: readonly TagCount[];
+}
+
+/** Computes what subnets count for from one set of facts, for whoever keeps no counts. */
+export class UsageCalculation {
+  readonly #children = new Map<number, UsageNode[]>();
+  readonly #addresses = new Map<number, Map<number | null, bigint>>();
+  readonly #nodes = new Map<number, UsageNode>();
+  readonly #shares = new Map<number, UsageShare>();
+
+  /**
+   * Sums up from the lowest subnets to the highest: as much work as there are facts, however deep they are nested.
+   * @param facts of subnets with all their descendants
+   */
+  constructor(facts: UsageFacts) {
+    const downwards: UsageNode[] = [];
+    for (const node of facts.nodes) this.#nodes.set(node.id, node);
+    for (const node of facts.nodes) {
+      if (node.masterSubnetId !== null && this.#nodes.has(node.masterSubnetId)) this.#addChild(node.masterSubnetId, node);
+      else downwards.push(node);
+    }
+    for (const { subnetId, tag, count } of facts.counts) this.#addAddresses(subnetId, tag, BigInt(count));
+    for (const node of downwards) for (const child of this.#childrenOf(node.id)) downwards.push(child);
+    for (const node of downwards.reverse()) this.#shares.set(node.id, shareOf(node, this.countsOf(node.id)));
+  }
+
+  /** Usage of one of the subnets; zero for an id that the facts do not name. */
+  of(id: number): Usage {
+    return usageOf(this.#shares.get(id) ?? { byTag: new Map(), size: 0n });
+  }
+
+  /** What usage of one of the subnets is computed from. */
+  countsOf(id: number): UsageCounts {
+    const children = this.#childrenOf(id);
+    return {
+      addresses: this.#addresses.get(id) ?? new Map(),
+      children: children.length > 0 ? sumOfShares(children.flatMap((child) => this.#shares.get(child.id) ?? [])) : undefined,
+    };
+  }
+
+  #childrenOf(id: number): readonly UsageNode[] {
+    return this.#children.get(id) ?? [];
+  }
+
+  #addChild(masterId: number, child: UsageNode): void {
+    const children = this.#children.get(masterId);
+    if (children) children.push(child);
+    else this.#children.set(masterId, [child]);
+  }
+
+  #addAddresses(subnetId: number, tag: number | null, count: bigint): void {
+    const known = this.#addresses.get(subnetId);
+    if (known) known.set(tag, (known.get(tag) ?? 0n) + count);
+    else this.#addresses.set(subnetId, new Map([[tag, count]]));
+  }
+}
