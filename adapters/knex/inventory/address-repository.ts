@@ -74,7 +74,7 @@ const insertAddresses = prepared<{ rows: string }>('insert_addresses', ({ rows }
 
 /** Takes them from the lower end of a gap at the same time. */
 const insertFromLowerEnd = prepared<{ rows: string } & LowerEnd>('insert_from_lower_end', (given) =>
-  tellingOf(inserted(given.rows).with('taken', raiseLowerEnd(given)), 1),
+  tellingOf(inserted(given.rows), 1, raiseLowerEnd(given)),
 );
 
 /** In the order of their ids, so that nobody waits in a ring. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { RecordTable } from '../records/record-table.js';
 import { addressTable } from '../records/tables.js';
 import { prepared } from '../sessions/prepared-statement.js';
-import { sql } from '../sessions/query.js';
+import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
 /*
@@ -10,9 +10,12 @@ import type { Session } from '../sessions/session.js';
  * it: how many addresses of a tag a subnet has more or fewer, or only that it counts for something else.
  */
 
-/** A statement that adds addresses, or deletes some, and returns `subnet_id` and `tag` of each, so that it says so. */
-export const tellingOf = (statement: Knex.QueryBuilder | Knex.Raw, change: 1 | -1): Knex.Raw => sql`
-  with told as (${statement})
+/**
+ * A statement that adds addresses, or deletes some, and returns `subnet_id` and `tag` of each, so that it says so.
+ * @param beside a statement that runs at the same time
+ */
+export const tellingOf = (statement: Knex.QueryBuilder, change: 1 | -1, beside?: Knex.Raw): Knex.Raw => sql`
+  with told as (${statement})${beside ? sql`, beside as (${beside})` : knex.raw(' ')}
   insert into usage_changes (subnet_id, tag, change)
   select subnet_id, tag, ${change === 1 ? sql`count(*)` : sql`-count(*)`} from told group by subnet_id, tag`;
 

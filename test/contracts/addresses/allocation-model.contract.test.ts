@@ -20,7 +20,7 @@ const longest = 60_000;
 
 const longestHistory = 60;
 
-/** When free space is asked for: after each step and compared, while each step happens, or only at a step of its own. */
+/** When free space and usage are asked for: after each step and compared, while each step happens, or only at a step of its own. */
 const looking = ['after', 'after', 'beside', 'asked'] as const;
 
 const looks = { look: (world: World) => look(world) };
@@ -30,6 +30,7 @@ const operations: Readonly<Record<string, readonly [weight: number, Operation]>>
   'create address': [7, addressOperations.create],
   'allocate addresses': [8, addressOperations.allocate],
   'select address': [3, addressOperations.select],
+  'retag address': [3, addressOperations.retag],
   'delete address': [5, addressOperations.remove],
   'delete in subnet': [3, addressOperations.removeInSubnet],
   truncate: [1, addressOperations.truncate],

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import type { Input } from '../../../domain/catalog/read-fields.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
+import { usedTag } from '../../../domain/subnet/usage.js';
 import { addressNear, inputsOf } from './allocation-inputs.js';
 import { type ModelSubnet, take } from './allocation-model.js';
 import { addressMistakes, candidates, closedMistakes, type Mistakes, nextAddress } from './allocation-rules.js';
@@ -16,7 +18,19 @@ const create: Operation = async (world, { where, other, size }) => {
   const what = `create ${ip} ${JSON.stringify(input)} in ${named(subnet)}`;
   const given = { ...input, subnetId: subnet.id, ip: String(ip) };
   const made = await world.attempt(what, mistakes, () => world.application.addresses.create(caller, given));
-  if (made) world.model.addresses.push({ id: made.result, subnetId: subnet.id, ip });
+  if (made) world.model.addresses.push({ id: made.result, subnetId: subnet.id, ip, tag: tagOf(input) });
+};
+
+/** The tag that an address gets. */
+const tagOf = (input: Input): number => Number(input.tag ?? usedTag);
+
+const retag: Operation = async (world, { where, size }) => {
+  const address = world.pick(world.model.addresses, where);
+  if (!address) return;
+  const tag = 1 + (size % 4);
+  const work = () => world.application.addresses.change(caller, address.id, { tag });
+  if (await world.attempt(`tag ${address.ip} of ${address.subnetId} with ${tag}`, [], work))
+    world.model.changeAddress(address.id, { tag });
 };
 
 const remove: Operation = async (world, { where }) => {
@@ -59,9 +73,11 @@ const allocate: Operation = async (world, { where, other, size, flag }) => {
     }),
   );
   judge(world, what, subnet, outcomes, requests.map(mistakesOf));
-  const taken = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
+  const taken = outcomes.flatMap((outcome, index) =>
+    'result' in outcome ? [{ ...outcome.result, tag: tagOf(requests[index]?.input ?? {}) }] : [],
+  );
   expectLowest(world, subnet, flag ? inOrder(taken.map(({ ip }) => ip)) : taken.map(({ ip }) => ip));
-  for (const { id, ip } of taken) world.model.addresses.push({ id, subnetId: subnet.id, ip });
+  for (const { id, ip, tag } of taken) world.model.addresses.push({ id, subnetId: subnet.id, ip, tag });
 };
 
 const mistakesOf = ({ mistake }: { mistake?: Mistakes[number] }): Mistakes => (mistake ? [mistake] : []);
@@ -102,8 +118,8 @@ const select: Operation = async (world, { flag }) => {
   if (!made || !ip || !chosen) return;
   expect(made.result).to.deep.include({ subnetId: chosen.id });
   expect(String(made.result.ip)).to.equal(String(ip));
-  world.model.addresses.push({ id: made.result.id, subnetId: chosen.id, ip });
+  world.model.addresses.push({ id: made.result.id, subnetId: chosen.id, ip, tag: usedTag });
 };
 
-/** What adds and removes addresses. */
-export const addressOperations = { create, remove, removeInSubnet, truncate, allocate, select };
+/** What adds, changes and removes addresses. */
+export const addressOperations = { create, retag, remove, removeInSubnet, truncate, allocate, select };

@@ -3,6 +3,7 @@ import { collect } from '../../support/collect.js';
 
 import { bitsOf, type End, type ModelSubnet, take } from './allocation-model.js';
 import { nextAddress, nextNetwork } from './allocation-rules.js';
+import { usageIn } from './allocation-usage.js';
 import { caller, named, type World } from './allocation-world.js';
 
 const ends: readonly End[] = ['first', 'last'];
@@ -17,6 +18,7 @@ export async function look(world: World): Promise<void> {
     world.model.subnets.map(async (subnet) => {
       const lengths = lengthsOf(subnet);
       await lookAtAddress(world, subnet);
+      await lookAtUsage(world, subnet);
       await lookAtNetworks(world, subnet, lengths[(turn + subnet.id) % lengths.length] ?? 0);
     }),
   );
@@ -26,6 +28,7 @@ export async function look(world: World): Promise<void> {
 export async function lookClosely(world: World): Promise<void> {
   for (const subnet of world.model.subnets) {
     await lookAtAddress(world, subnet);
+    await lookAtUsage(world, subnet);
     for (const length of lengthsOf(subnet)) await lookAtNetworks(world, subnet, length);
     for (const length of lengthsOf(subnet).slice(-2)) await lookAtList(world, subnet, length);
   }
@@ -38,6 +41,7 @@ export async function askBeside(world: World): Promise<void> {
     const length = Math.min((subnet.prefix?.length ?? 24) + 1, subnet.prefix ? bitsOf(subnet.prefix) : 32);
     return [
       world.outcomeOf('a look at an address', allocation.findFreeAddress(caller, subnet.id)),
+      world.outcomeOf('a look at usage', world.application.subnets.usage(caller, subnet.id)),
       world.outcomeOf('a look at a network', allocation.findFreeSubnet(caller, subnet.id, length, 'first')),
     ];
   });
@@ -58,6 +62,12 @@ async function lookAtAddress(world: World, subnet: ModelSubnet): Promise<void> {
   const what = `first free address of ${named(subnet)}`;
   if ('error' in found) expect(ip ? [String(ip)] : mistakes, what).to.include(found.error.code);
   else expect(String(found.result), what).to.equal(ip ? String(ip) : mistakes.join(' or '));
+}
+
+async function lookAtUsage(world: World, subnet: ModelSubnet): Promise<void> {
+  const { byTag, size } = await world.application.subnets.usage(caller, subnet.id);
+  const shown = { size, tags: Object.fromEntries(byTag) };
+  expect(shown, `usage of ${named(subnet)}`).to.deep.equal(usageIn(world.model, subnet));
 }
 
 async function lookAtNetworks(world: World, subnet: ModelSubnet, length: number): Promise<void> {

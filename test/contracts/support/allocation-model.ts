@@ -26,6 +26,7 @@ export interface ModelAddress {
   readonly id: number;
   readonly subnetId: number;
   readonly ip: IpAddress;
+  readonly tag: number;
 }
 
 export type End = 'first' | 'last';
@@ -69,6 +70,10 @@ export class AllocationModel {
 
   changeSubnet(id: number, changes: Partial<ModelSubnet>): void {
     this.subnets = this.subnets.map((subnet) => (subnet.id === id ? { ...subnet, ...changes } : subnet));
+  }
+
+  changeAddress(id: number, changes: Partial<ModelAddress>): void {
+    this.addresses = this.addresses.map((address) => (address.id === id ? { ...address, ...changes } : address));
   }
 
   deleteAddress(id: number): void {

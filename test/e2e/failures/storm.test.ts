@@ -18,6 +18,6 @@ describe('Three processes on one PostgreSQL database, while processes, database 
     expect(faults).to.deep.equal([]);
     expect(new Set(history.faults.map(({ kind }) => kind)), 'faults').to.deep.equal(new Set(faultKinds));
     const done = new Set(history.events.filter(isAcknowledged).map(({ request }) => request.kind));
-    expect(done, 'kinds of requests that were done').to.have.property('size', 12);
+    expect(done, 'kinds of requests that were done').to.have.property('size', 13);
   });
 });

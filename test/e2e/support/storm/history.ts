@@ -20,6 +20,7 @@ export type StormRequest =
   | { readonly kind: 'create address'; readonly subnet: KnownSubnet; readonly ip: string }
   | { readonly kind: 'change address'; readonly address: KnownAddress }
   | { readonly kind: 'read address'; readonly address: KnownAddress }
+  | { readonly kind: 'read usage'; readonly subnet: KnownSubnet }
   | { readonly kind: 'delete address'; readonly address: KnownAddress }
   | { readonly kind: 'delete address by ip'; readonly subnet: KnownSubnet; readonly ip: string }
   | { readonly kind: 'truncate'; readonly subnet: KnownSubnet }

@@ -41,6 +41,10 @@ export class StormWorld {
       ...often(4, (ground, random) => createAddress(this.#pool(ground, random), random)),
       ...often(5, (_, random) => this.#ofAny(this.#addresses, random, (address) => ({ kind: 'change address', address }))),
       ...often(5, (_, random) => this.#ofAny(this.#addresses, random, (address) => ({ kind: 'read address', address }))),
+      // What is kept for usage is gathered and brought up to date while all else happens; the service's own check looks at it.
+      ...often(4, ({ calmMasters, wildMasters }, random) =>
+        this.#ofAny([...calmMasters, ...wildMasters, ...this.#wild], random, (subnet) => ({ kind: 'read usage', subnet })),
+      ),
       ...often(5, (_, random) => this.#ofAny(this.#addresses, random, (address) => ({ kind: 'delete address', address }))),
       ...often(2, (_, random) =>
         this.#ofAny(this.#addresses, random, ({ ip, subnet }) => ({ kind: 'delete address by ip', subnet, ip })),

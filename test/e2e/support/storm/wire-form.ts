@@ -18,6 +18,8 @@ export function wireForm(request: StormRequest, mark: string): WireForm {
       return { method: 'PATCH', target: `/addresses/${request.address.id}/`, body: { note: mark } };
     case 'read address':
       return { method: 'GET', target: `/addresses/${request.address.id}/` };
+    case 'read usage':
+      return { method: 'GET', target: `/subnets/${request.subnet.id}/usage/` };
     case 'delete address':
       return { method: 'DELETE', target: `/addresses/${request.address.id}/` };
     case 'delete address by ip':
