@@ -61,6 +61,11 @@ export class Subnets {
     return new SubnetAggregate(subnet).usage(counts.get(id) ?? noUsage);
   }
 
+  /** Has what is kept of usage follow what was written: to be done now and then, so that nobody who asks has to wait for much. */
+  followUsage(): Promise<void> {
+    return this.#readers.subnets.followUsage();
+  }
+
   /** The newest changes, newest first. @throws IpamError subnet.unknown */
   async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
     await this.#find(caller, id);

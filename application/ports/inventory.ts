@@ -155,6 +155,8 @@ export interface SubnetReader {
    * are left out.
    */
   usageCounts(ids: readonly number[]): Promise<ReadonlyMap<number, UsageCounts>>;
+  /** Has what is kept of usage follow what was stored, as usageCounts does for whoever asks. */
+  followUsage(): Promise<void>;
 }
 
 /** Stores subnets. Which ones must be locked for a write, the storage in memory can check (checksLocks). */

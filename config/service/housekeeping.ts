@@ -3,12 +3,16 @@ import type { Service } from '../container.js';
 /** How often what is outlived is cleared away, in milliseconds. */
 const interval = 3_600_000;
 
+/** How often what is kept of usage follows what was written, when nobody asks for usage, in milliseconds. */
+const usageInterval = 10_000;
+
 /** Starts what the service does by itself now and then; a failure is logged, and tried again the next time. @returns stops it */
 export function startHousekeeping({
   administration,
+  application,
   storage,
   log,
-}: Pick<Service, 'administration' | 'storage' | 'log'>): () => void {
+}: Pick<Service, 'administration' | 'application' | 'storage' | 'log'>): () => void {
   const prune = async (): Promise<void> => {
     try {
       const deleted = await administration.pruneChangeLog();
@@ -22,13 +26,25 @@ export function startHousekeeping({
       if (!storage.note(error)) log.warn('nonces that are remembered no longer were not deleted', { problem: messageOf(error) });
     }
   };
+  let follows = false;
+  const followUsage = async (): Promise<void> => {
+    if (follows) return;
+    follows = true;
+    try {
+      await application.subnets.followUsage();
+    } catch (error) {
+      if (!storage.note(error)) log.warn('what is kept of usage was not brought up to date', { problem: messageOf(error) });
+    }
+    follows = false;
+  };
   const first = setTimeout(prune, 60_000);
   const further = setInterval(prune, interval);
-  first.unref();
-  further.unref();
+  const usage = setInterval(followUsage, usageInterval);
+  for (const timer of [first, further, usage]) timer.unref();
   return () => {
     clearTimeout(first);
     clearInterval(further);
+    clearInterval(usage);
   };
 }
 

@@ -149,6 +149,10 @@ export class KnexSubnetRepository implements SubnetRepository {
     return this.#usage.of(ids);
   }
 
+  followUsage(): Promise<void> {
+    return this.#usage.countIn();
+  }
+
   async lock(id: number, strength: LockStrength): Promise<LockedSubnet | undefined> {
     const found = subnet(await table.find(this.#session, id, strength));
     return found && markLocked(found);

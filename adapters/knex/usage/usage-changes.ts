@@ -68,4 +68,3 @@ export const tellOfDeletion = (subnets: Knex.Raw): Knex.Raw => sql`
 export const tellingOfAdded = (statement: Knex.QueryBuilder): Knex.Raw => sql`
   with added as (${statement}), told as (insert into usage_changes (subnet_id, change) select id, 0 from added)
   select id from added`;
-

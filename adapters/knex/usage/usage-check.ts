@@ -28,7 +28,11 @@ interface ComparedRow {
 /** Compares the usage counts that are kept with what they are made of. @param repair gathers them anew where they are wrong */
 export async function* checkUsage(session: Session, repair: boolean): AsyncGenerator<Finding, void, undefined> {
   for (let after = 0, more = true; more; ) {
-    const next = knex('usage_counts').select({ id: 'subnet_id' }).where('subnet_id', '>', after).orderBy('subnet_id').limit(slice);
+    const next = knex('usage_counts')
+      .select({ id: 'subnet_id' })
+      .where('subnet_id', '>', after)
+      .orderBy('subnet_id')
+      .limit(slice);
     const ids = (await session.rows<{ id: number }>(next)).map(({ id }) => id);
     more = ids.length > 0;
     after = ids.at(-1) ?? after;
@@ -43,23 +47,27 @@ async function wrongOf(session: Session, ids: readonly number[], repair: boolean
   const wrong: number[] = [];
   let open = ids;
   for (let looks = 0; looks < maxLooks && open.length > 0; looks++) {
-    const behind: number[] = [];
-    await UsageLedger.run(session, async (ledger, held) => {
-      await held.allowLong();
-      while (await ledger.countIn(slice)); // all that is committed
-      await ledger.write();
-      for (const row of await held.rows<ComparedRow>(compared(open))) {
-        if (row.isBehind) behind.push(row.id);
-        else if (!isRight(row) || !(await ledger.hasTold(row.id))) {
-          wrong.push(row.id);
-          const right = { addresses: readTags(row.counted ?? []), children: readVector(row.told ?? {}) };
-          if (repair) await ledger.mend(row.id, right);
-        }
-      }
-    });
-    open = behind;
+    const given = open;
+    const rows = await UsageLedger.run(session, (ledger, held) => compare(ledger, held, given, repair));
+    wrong.push(...rows.wrong);
+    open = rows.behind;
   }
   return wrong;
+}
+
+async function compare(ledger: UsageLedger, held: Session, ids: readonly number[], repair: boolean) {
+  await held.allowLong();
+  while (await ledger.countIn(slice)); // all that is committed
+  await ledger.write();
+  const [wrong, behind]: [number[], number[]] = [[], []];
+  for (const row of await held.rows<ComparedRow>(compared(ids))) {
+    if (row.isBehind) behind.push(row.id);
+    else if (!isRight(row) || !(await ledger.hasTold(row.id))) {
+      wrong.push(row.id);
+      if (repair) await ledger.mend(row.id, { addresses: readTags(row.counted ?? []), children: readVector(row.told ?? {}) });
+    }
+  }
+  return { wrong, behind };
 }
 
 function isRight({ addresses, counted, children, told, childCount, isGathered }: ComparedRow): boolean {

@@ -6,7 +6,7 @@ import { listParts } from '../records/keyset-list.js';
 import type { Session } from '../sessions/session.js';
 import { readTags, readVector, shareOfVector } from './share-vector.js';
 import { UsageLedger } from './usage-ledger.js';
-import { readCounts, ungatheredSubnets } from './usage-statements.js';
+import { anyChange, readCounts, ungatheredSubnets } from './usage-statements.js';
 
 /** Of how many subnets one transaction changes the counts: it should be short. */
 const slice = 250;
@@ -50,7 +50,8 @@ export class KeptUsageCounts {
 
   /** Counts in what has changed. */
   async countIn(): Promise<void> {
-    for (let more = true; more; ) more = await UsageLedger.run(this.#session, (ledger) => ledger.countIn(slice));
+    const [found] = await this.#session.lookup(anyChange);
+    for (let more = found !== undefined; more; ) more = await UsageLedger.run(this.#session, (ledger) => ledger.countIn(slice));
   }
 
   /** What is kept. missing are those of which nothing is, or not all; isBehind tells whether anything may have changed. */
@@ -85,7 +86,8 @@ export class KeptUsageCounts {
     await this.countIn();
     if (ids.size === 0) return;
     const ungathered = [];
-    for (const part of partsOf([...ids])) ungathered.push(...(await UsageLedger.run(this.#session, (ledger) => ledger.keep(part))));
+    for (const part of partsOf([...ids]))
+      ungathered.push(...(await UsageLedger.run(this.#session, (ledger) => ledger.keep(part))));
     await this.gather(ungathered);
     for (let looks = 0; looks < maxLooks && (await this.#isMissing([...ids])); looks++) {
       const left = await this.#session.prepared(ungatheredSubnets);

@@ -131,6 +131,10 @@ export const readCounts = prepared<
   from usage_counts where subnet_id = any(${ids}::integer[])`,
 );
 
+export const anyChange = prepared<NoValues, { id: number }>('any_usage_change', () =>
+  knex('usage_changes').select('id').limit(1),
+);
+
 export const ungatheredSubnets = prepared<NoValues, { id: number }>('ungathered_subnets', () =>
   knex('usage_counts').select({ id: 'subnet_id' }).where({ is_gathered: false }).orderBy('subnet_id').limit(1000),
 );

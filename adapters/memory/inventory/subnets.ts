@@ -109,6 +109,9 @@ export class MemorySubnetReader implements SubnetReader {
     return usageCounts(this.#source.state, ids);
   }
 
+  /** Nothing is kept. */
+  async followUsage(): Promise<void> {}
+
   get #table() {
     return this.#source.state.records.subnet;
   }

@@ -112,7 +112,9 @@ describe('The check of a database', () => {
         expect((await subnets.usageCounts([master])).get(master), statement).to.deep.equal(right);
       }
       await prompt(`insert into addresses (subnet_id, ip, tag) values (${leaf}, '10.0.9.77', 4)`);
-      expect(await texts(database, true)).to.deep.include(`subnet ${leaf}: its usage counts differ from what there is (repaired)`);
+      expect(await texts(database, true)).to.deep.include(
+        `subnet ${leaf}: its usage counts differ from what there is (repaired)`,
+      );
       expect((await subnets.usageCounts([master])).get(master)?.children?.upwards.get(4)).to.equal(1n);
     }));
 

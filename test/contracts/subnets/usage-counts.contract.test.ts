@@ -97,7 +97,11 @@ describeContract('Usage counts', (storage) => {
   it('follow a tag that is deleted', async () => {
     const { root, leaf } = await family();
     const tag = await storage.write(({ catalog }) =>
-      catalog.insert('tag', { type: uniqueWord(), showtag: false, bgcolor: null, fgcolor: null, compress: null, locked: null, updateTag: false }, {}),
+      catalog.insert(
+        'tag',
+        { type: uniqueWord(), showtag: false, bgcolor: null, fgcolor: null, compress: null, locked: null, updateTag: false },
+        {},
+      ),
     );
     await add(leaf, { '10.0.0.21': tag, '10.0.0.22': tag });
     expect(await below(root)).to.have.deep.property('up', { 2: 2, 3: 4, 4: 1, [tag]: 2 });
@@ -185,7 +189,9 @@ describeContract('Usage counts', (storage) => {
     const sectionId = (await storage.readers.subnets.find(top))?.sectionId ?? 0;
     await holding([top], async ({ subnets, addresses }) => {
       for (let number = 0; number < 600; number++) {
-        const child = await subnets.insert(newNetwork(sectionId, `10.${number >> 8}.${number & 255}.0/24`, { masterSubnetId: top }));
+        const child = await subnets.insert(
+          newNetwork(sectionId, `10.${number >> 8}.${number & 255}.0/24`, { masterSubnetId: top }),
+        );
         if (number % 10 === 0) await addresses.insert(newAddress(child, `10.${number >> 8}.${number & 255}.1`, { tag: 4 }));
       }
     });
