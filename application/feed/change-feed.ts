@@ -28,11 +28,15 @@ export class ChangeFeed {
     this.#unitOfWork = unitOfWork;
   }
 
-  /** Entries behind a position, ascending. */
-  async read(after: number, max: number): Promise<readonly FeedEntry[]> {
-    const entries = await this.#readers.feed.read(after, max);
-    if (entries.length === max || !(await this.#place())) return entries;
-    return this.#readers.feed.read(after, max);
+  /**
+   * Entries behind a position, ascending; fewer than are asked for also where they are large. None: those that were committed
+   * before have all been read.
+   */
+  async read(after: number, max: number, maxSize?: number): Promise<readonly FeedEntry[]> {
+    const entries = await this.#readers.feed.read(after, max, maxSize);
+    if (entries.length > 0) return entries;
+    await this.#place();
+    return this.#readers.feed.read(after, max, maxSize); // also where nothing was without a place: another one may have seen to it
   }
 
   /**

@@ -2,7 +2,7 @@ import { cursorAt, cursorOf } from '../../domain/change-log/cursor.js';
 import { type Listener, mayBeTold } from '../../domain/change-log/visibility.js';
 import { appAllows } from '../../domain/identity/app.js';
 import type { Caller } from '../caller.js';
-import type { FeedEntry } from '../ports/feed.js';
+import { type FeedEntry, maxReadSize } from '../ports/feed.js';
 import type { ChangeFeed } from './change-feed.js';
 import { type ChangeEvent, eventOf } from './event.js';
 import type { FeedHub } from './feed-hub.js';
@@ -57,12 +57,14 @@ export class Changes {
     const start = await this.#feed.locate(cursor);
     const changes: ChangeEvent[] = [];
     let last: FeedEntry | undefined;
-    for (let looked = 0; looked < maxLookedAt; ) {
+    for (let looked = 0, size = 0; looked < maxLookedAt && size < maxReadSize; ) {
       const entries = await this.#feed.read(last?.position ?? start, Math.min(maxRead, maxLookedAt - looked));
       looked += entries.length;
       for (const entry of entries) {
         last = entry;
-        if (isFor(listener, filter, entry)) changes.push(told(listener, entry));
+        if (!isFor(listener, filter, entry)) continue;
+        changes.push(told(listener, entry));
+        size += entry.size;
         if (changes.length === max) return { changes, after: cursorOf(entry) };
       }
       if (entries.length === 0) break;

@@ -12,6 +12,9 @@ const heartbeat = 5000;
 /** Entries that are read at once, and those that are kept for listeners who are not at the end. */
 const maxRead = 500;
 const maxKept = 2000;
+/** So many characters the kept entries have together; and those that a listener gets at once, unless one alone has more. */
+const maxKeptSize = 8_000_000;
+const maxGivenSize = 200_000;
 /** Entries that a listener gets at once. */
 const maxGiven = 100;
 
@@ -68,11 +71,11 @@ export class FeedHub {
 
   async #behind(position: number): Promise<readonly FeedEntry[]> {
     if (position < this.#keptFrom) {
-      const older = await this.#feed.read(position, maxGiven);
+      const older = await this.#feed.read(position, maxGiven, maxGivenSize);
       if (older.length > 0) return older;
     }
     const from = this.#kept.findIndex((entry) => entry.position > position);
-    return from < 0 ? [] : this.#kept.slice(from, from + maxGiven);
+    return from < 0 ? [] : firstOf(this.#kept.slice(from, from + maxGiven), maxGivenSize);
   }
 
   async #start(): Promise<void> {
@@ -111,8 +114,9 @@ export class FeedHub {
       const entries = await this.#feed.read(this.#kept.at(-1)?.position ?? this.#keptFrom, maxRead);
       if (entries.length === 0) return;
       const all = [...this.#kept, ...entries];
-      this.#keptFrom = all.at(-maxKept - 1)?.position ?? this.#keptFrom;
-      this.#kept = all.slice(-maxKept);
+      const kept = newestOf(all, maxKept, maxKeptSize);
+      this.#keptFrom = all.at(-kept.length - 1)?.position ?? this.#keptFrom;
+      this.#kept = kept;
       this.#endTurn();
     }
   }
@@ -129,6 +133,22 @@ export class FeedHub {
     this.#starting = undefined;
     this.#kept = [];
   }
+}
+
+/** The first of some entries, with so many characters together; at least one. */
+function firstOf(entries: readonly FeedEntry[], maxSize: number): readonly FeedEntry[] {
+  let size = 0;
+  const end = entries.findIndex((entry) => {
+    size += entry.size;
+    return size > maxSize;
+  });
+  return end < 0 ? entries : entries.slice(0, Math.max(end, 1));
+}
+
+/** The last of some entries, so many at most, with so many characters together; at least one. */
+function newestOf(entries: readonly FeedEntry[], max: number, maxSize: number): readonly FeedEntry[] {
+  const newest = entries.slice(-max).reverse();
+  return [...firstOf(newest, maxSize)].reverse();
 }
 
 interface Turn {

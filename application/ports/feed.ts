@@ -18,7 +18,12 @@ export interface FeedEntry extends ChangeEntry {
   readonly before: ChangeDocument | null;
   readonly after: ChangeDocument | null;
   readonly place: EntryPlace;
+  /** About how many characters its values have, before and after, and in words. */
+  readonly size: number;
 }
+
+/** So many characters are read at once, unless one entry has more: however many entries somebody asks for, memory is bounded. */
+export const maxReadSize = 1_000_000;
 
 /** From where to where the feed goes. */
 export interface FeedBounds {
@@ -30,8 +35,11 @@ export interface FeedBounds {
 
 /** Reads the feed of changes. */
 export interface FeedReader {
-  /** Entries behind a position, ascending, as many as are asked for where there are so many. */
-  read(after: number, max: number): Promise<FeedEntry[]>;
+  /**
+   * Entries behind a position, ascending: at least one where there are some, else as many as are asked for.
+   * @param maxSize fewer of them when they have more characters together
+   */
+  read(after: number, max: number, maxSize?: number): Promise<FeedEntry[]>;
   /** The entry at a position, if it is kept. */
   find(position: number): Promise<FeedEntry | undefined>;
   bounds(): Promise<FeedBounds>;

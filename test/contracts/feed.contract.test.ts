@@ -61,7 +61,7 @@ describeFreshContract('The feed', (storage) => {
     await append(...entries.slice(4));
     const told = await toldAfter(storage, from);
     expect(ids(told)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    const { position: _position, place, subnetId: _subnet, isConsequence, ...first } = told[0] as FeedEntry;
+    const { position: _position, place, size: _size, subnetId: _subnet, isConsequence, ...first } = told[0] as FeedEntry;
     expect(first).to.deep.equal({ ...entries[0] });
     expect(isConsequence).to.equal(false);
     expect(place).to.deep.equal({ sectionId: null, subnetId: null, sectionPermissions: undefined, subnetPermissions: undefined });
@@ -403,6 +403,24 @@ describeFreshContract('The feed', (storage) => {
     expect(refused).to.equal('feed.pruned');
     await append(entryOf(5, { at: old }));
     expect(await prune(first?.position ?? 0)).to.equal(0);
+  });
+
+  it('reads fewer entries at once where they are large, but always one', async () => {
+    const from = await end();
+    const large = (objectId: number, length: number) =>
+      entryOf(objectId, { before: { name: '' }, after: { name: 'x'.repeat(length) } });
+    await append(large(1, 300_000), large(2, 300_000), large(3, 300_000), large(4, 300_000), large(5, 3_000_000), large(6, 10));
+    await end();
+    const sizes: number[] = [];
+    const read = async (after: number, maxSize?: number): Promise<readonly number[]> =>
+      ids(await storage.readers.feed.read(after, 100, maxSize));
+    expect(await read(from)).to.deep.equal([1, 2, 3]);
+    expect(await read(from, 10)).to.deep.equal([1]);
+    expect(await read(from + 3)).to.deep.equal([4]);
+    expect(await read(from + 4)).to.deep.equal([5]);
+    expect(await read(from + 5)).to.deep.equal([6]);
+    for (const { size } of await storage.readers.feed.read(from, 2)) sizes.push(size);
+    for (const size of sizes) expect(size).to.be.within(300_000, 300_100);
   });
 
   it('knows a cursor by its entry, and refuses others', async () => {

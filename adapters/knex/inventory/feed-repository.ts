@@ -1,4 +1,11 @@
-import type { EntryPlace, FeedBounds, FeedEntry, FeedRepository, FollowerState } from '../../../application/ports/feed.js';
+import {
+  type EntryPlace,
+  type FeedBounds,
+  type FeedEntry,
+  type FeedRepository,
+  type FollowerState,
+  maxReadSize,
+} from '../../../application/ports/feed.js';
 import type { ChangeDocument } from '../../../domain/change-log/document.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { PermissionLevel, PermissionMap } from '../../../domain/permission/permission-map.js';
@@ -40,32 +47,45 @@ const tombstone = (object: string, id: string): string => `(
   select d.before from change_log d
   where d.object = '${object}' and d.object_id = ${id} and d.action = 'delete' and d.before is not null order by d.id desc limit 1)`;
 
-const readPlaced = `
+const size = knex.raw(`(coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0)
+  + octet_length(e.differences::text))`);
+
+const placed = knex.raw(`
   select c.position, c.object, c.object_id as "objectId", c.object_name as "objectName", c.action, c.differences, c.before, c.after,
     c.at::text as at, c.user_id as "userId", c.by, c.app_id as "appId", c.client_address as "clientAddress", c.subnet_id as "subnetId",
-    c.is_consequence as "isConsequence", p.section_id as "sectionId", p.permissions as "subnetPermissions",
+    c.is_consequence as "isConsequence", c.size, p.section_id as "sectionId", p.permissions as "subnetPermissions",
     case when c.object = 'section' or p.section_id is not null then
       case when h.id is not null then jsonb_build_object('permissions', h.permissions)
         else ${tombstone('section', 'coalesce(p.section_id, c.object_id)')} end
-    end as section
-  from change_log c
+    end as section`);
+
+const places = knex.raw(`
   left join lateral (
     select s.section_id, jsonb_build_object('permissions', s.permissions) as permissions from subnets s where s.id = c.subnet_id
     union all
     select (gone->>'sectionId')::integer, gone from (select ${tombstone('subnet', 'c.subnet_id')} as gone) t
     where c.subnet_id is not null and gone is not null and not exists (select from subnets s where s.id = c.subnet_id)
   ) p on true
-  left join sections h on h.id = coalesce(p.section_id, case when c.object = 'section' then c.object_id end)`;
+  left join sections h on h.id = coalesce(p.section_id, case when c.object = 'section' then c.object_id end)`);
 
-const readBehind = prepared<{ after: number; max: number }, EntryRow>(
+/** Of those that are asked for the first ones, which have so many characters together; the very first one in any case. */
+const readBehind = prepared<{ after: number; max: number; maxSize: number }, EntryRow>(
   'read_feed',
-  ({ after, max }) => sql`${knex.raw(readPlaced)} where c.position > ${after}::bigint and c.position > 0 order by c.position
-    limit ${max}::integer`,
+  ({ after, max, maxSize }) => sql`${placed} from (
+      select * from (
+        select s.*, sum(s.size) over (order by s.position rows unbounded preceding) - s.size as earlier
+        from (
+          select e.*, ${size} as size
+          from (select * from change_log where position > ${after}::bigint and position > 0 order by position limit ${max}::integer) e
+        ) s
+      ) t where t.earlier = 0 or t.earlier + t.size <= ${maxSize}::integer
+    ) c ${places} order by c.position`,
 );
 
 const readAt = prepared<{ position: number }, EntryRow>(
   'read_feed_entry',
-  ({ position }) => sql`${knex.raw(readPlaced)} where c.position = ${position}::bigint and c.position > 0`,
+  ({ position }) => sql`${placed}
+    from (select e.*, ${size} as size from change_log e where e.position = ${position}::bigint and e.position > 0) c ${places}`,
 );
 
 const takeLease = prepared<{ name: string; owner: string; seconds: number }, FollowerState>(
@@ -102,8 +122,8 @@ export class KnexFeedRepository implements FeedRepository {
     this.#session = session;
   }
 
-  async read(after: number, max: number): Promise<FeedEntry[]> {
-    return (await this.#session.prepared(readBehind, { after, max })).map(entryOf);
+  async read(after: number, max: number, maxSize = maxReadSize): Promise<FeedEntry[]> {
+    return (await this.#session.prepared(readBehind, { after, max, maxSize })).map(entryOf);
   }
 
   async find(position: number): Promise<FeedEntry | undefined> {

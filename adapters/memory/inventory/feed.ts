@@ -1,12 +1,13 @@
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import type { Clock } from '../../../application/ports/environment.js';
-import type {
-  EntryPlace,
-  FeedBounds,
-  FeedEntry,
-  FeedReader,
-  FeedRepository,
-  FollowerState,
+import {
+  type EntryPlace,
+  type FeedBounds,
+  type FeedEntry,
+  type FeedReader,
+  type FeedRepository,
+  type FollowerState,
+  maxReadSize,
 } from '../../../application/ports/feed.js';
 import type { ChangedObject } from '../../../domain/change-log/change.js';
 import type { ChangeDocument } from '../../../domain/change-log/document.js';
@@ -21,12 +22,17 @@ export class MemoryFeedReader implements FeedReader {
     this.#source = source;
   }
 
-  async read(after: number, max: number): Promise<FeedEntry[]> {
+  async read(after: number, max: number, maxSize = maxReadSize): Promise<FeedEntry[]> {
     const { state } = this.#source;
     const found: FeedEntry[] = [];
+    let size = 0;
     for (let id = after + 1; id < state.changeLog.nextId && found.length < max; id++) {
       const row = state.changeLog.get(id);
-      if (row) found.push(entryOf(state, row));
+      if (!row) continue;
+      const entry = entryOf(state, row);
+      size += entry.size;
+      if (found.length > 0 && size > maxSize) break;
+      found.push(entry);
     }
     return found;
   }
@@ -49,7 +55,8 @@ export class MemoryFeedReader implements FeedReader {
 
 function entryOf(state: State, { id, value }: Numbered<ChangeEntry>): FeedEntry {
   const { before = null, after = null, subnetId = null, isConsequence = false, ...entry } = value;
-  return { position: id, ...entry, subnetId, isConsequence, before, after, place: placeOf(state, value) };
+  const size = [before, after, value.differences].reduce((sum, part) => sum + JSON.stringify(part).length, 0);
+  return { position: id, ...entry, subnetId, isConsequence, before, after, place: placeOf(state, value), size };
 }
 
 function placeOf(state: State, { object, objectId, subnetId = null }: ChangeEntry): EntryPlace {

@@ -119,6 +119,24 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect((await server.stranger('main').get('/changes/')).status).to.equal(401);
     });
 
+    it('tells fewer changes at once where they are large, whatever limit is asked for, and all of them in the end', async () => {
+      const from = await now();
+      const section = (await admin.post('/sections/', { name: 'Large' })).id;
+      for (let n = 0; n < 24; n++)
+        await admin.patch(`/sections/${section}/`, { description: String.fromCharCode(97 + n).repeat(60_000) });
+      let [after, told, pages] = [from, 0, 0];
+      for (let isOver = false; !isOver; pages++) {
+        const { text, record } = await admin.get(`/changes/?limit=1000&after=${after}`);
+        expect(text.length).to.be.below(3_000_000);
+        const page = record as { changes: unknown[]; after: string };
+        isOver = page.after === after;
+        [after, told] = [page.after, told + page.changes.length];
+      }
+      expect(told).to.equal(25);
+      expect(pages).to.be.above(3);
+      await admin.delete(`/sections/${section}/`);
+    });
+
     it('tells each only what may be seen, of what is gone too, and administrators alone what they set', async () => {
       const operator = await server.signIn('operator', 'native');
       const guest = await server.signIn('guest', 'native');

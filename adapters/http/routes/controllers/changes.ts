@@ -5,6 +5,7 @@ import { auditedObjects, changedObjects } from '../../../../domain/change-log/ch
 import type { PlainAnswer, StreamAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
+import { ClientTurns } from '../../server/client-turns.js';
 import { eventStream } from '../answers/event-stream.js';
 import { reading } from '../route.js';
 
@@ -12,15 +13,21 @@ import { reading } from '../route.js';
 const usualLimit = 100;
 const maxLimit = 1000;
 
+/** Answers of one client that go on at a time: each holds some megabytes at most until the client has taken them. */
+const pagesOfOneClient = 4;
+
 /** /changes/: every change in its order, as an answer or as a stream of server-sent events. */
 export function changesController(application: Application): Controller {
+  const turns = new ClientTurns(pagesOfOneClient);
   return {
     names: ['changes'],
     routes: [
       reading('changes')('/', async (request) => {
         const { parameters, accept } = request;
         const filter = readFilter(parameters);
-        return accept.includes('text/event-stream') ? stream(application, request, filter) : page(application, request, filter);
+        if (accept.includes('text/event-stream')) return stream(application, request, filter);
+        await turns.wait(request.clientAddress, request.whenOver);
+        return page(application, request, filter);
       }),
     ],
   };
