@@ -13,12 +13,12 @@ import { reading } from '../route.js';
 const usualLimit = 100;
 const maxLimit = 1000;
 
-/** Answers of one client that go on at a time: each holds some megabytes at most until the client has taken them. */
-const pagesOfOneClient = 4;
+/** Answers that go on at a time: each holds some megabytes at most until its client has taken them. */
+const limits = { ofClient: 4, ofAll: 16, patience: 10_000 };
 
 /** /changes/: every change in its order, as an answer or as a stream of server-sent events. */
 export function changesController(application: Application): Controller {
-  const turns = new ClientTurns(pagesOfOneClient);
+  const turns = new ClientTurns(limits);
   return {
     names: ['changes'],
     routes: [
@@ -26,7 +26,7 @@ export function changesController(application: Application): Controller {
         const { parameters, accept } = request;
         const filter = readFilter(parameters);
         if (accept.includes('text/event-stream')) return stream(application, request, filter);
-        await turns.wait(request.clientAddress, request.whenOver);
+        await turns.wait(request);
         return page(application, request, filter);
       }),
     ],
@@ -35,7 +35,7 @@ export function changesController(application: Application): Controller {
 
 async function page(application: Application, { caller, parameters }: ApiRequest, filter: ChangeFilter): Promise<PlainAnswer> {
   const { changes, after } = await application.changes.list(caller, readCursor(parameters), filter, readLimit(parameters));
-  return { data: { changes: changes.map((change) => ({ ...change })), after } };
+  return { data: { changes: changes.map((change) => ({ ...change })), after }, isLong: true };
 }
 
 async function stream(application: Application, request: ApiRequest, filter: ChangeFilter): Promise<StreamAnswer> {
