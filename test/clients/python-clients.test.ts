@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import type { TestDatabase } from '../support/databases/postgres-server.js';
+import { createEmbeddedDatabase } from '../support/databases/prepared-databases.js';
 import { adminPassword, ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { runStep, whyLeftOut } from './support/python-clients.js';
@@ -72,6 +74,7 @@ describe(title, function () {
   this.timeout(120_000);
   let folder: TemporaryFolder;
   let service: ServiceProcess;
+  let database: TestDatabase;
   let variables: Readonly<Record<string, string>>;
 
   before(async function () {
@@ -80,7 +83,8 @@ describe(title, function () {
     const file = join(folder.path, 'provision.json');
     writeFileSync(file, JSON.stringify(provisioning));
     const listener = { HEXIPAM_TLS_PORT: '0', HEXIPAM_TLS_CERT: tls('certificate.pem'), HEXIPAM_TLS_KEY: tls('key.pem') };
-    service = await ServiceProcess.start({ databaseUrl: 'memory:', variables: { HEXIPAM_PROVISION: file, ...listener } });
+    database = await createEmbeddedDatabase();
+    service = await ServiceProcess.start({ databaseUrl: database.url, variables: { HEXIPAM_PROVISION: file, ...listener } });
     variables = {
       SERVICE_URL: service.url,
       SERVICE_TLS_URL: service.tlsUrl,
@@ -92,6 +96,7 @@ describe(title, function () {
 
   after(async () => {
     await service?.stop();
+    await database?.drop();
     folder?.remove();
     expect(service?.complaints ?? []).to.deep.equal([]);
   });

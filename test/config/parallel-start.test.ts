@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createIpam, type Ipam, internalCaller } from '../../config/embed.js';
 import { createDatabase, type TestDatabase } from '../support/databases/postgres-server.js';
-import { sharedPostgres } from '../support/global-fixtures.js';
+import { sharedPostgres } from '../support/databases/shared-postgres.js';
 
 const processes = 4;
 

@@ -22,7 +22,7 @@ export class ConversationPartner {
     this.#secure = new ApiClient({ url: service.tlsUrl, app: 'main', certificate });
   }
 
-  /** Starts the service on an empty database. */
+  /** Starts the service on a database with nothing but what a fresh one holds. */
   static async start(databaseUrl: string): Promise<ConversationPartner> {
     const folder = makeTemporaryFolder();
     const { certificate, key } = makeCertificate(folder.path, '127.0.0.1');

@@ -1,20 +1,14 @@
 import { expect } from 'chai';
-import { createDatabase } from '../support/databases/postgres-server.js';
-import { sharedPostgres } from '../support/global-fixtures.js';
+import type { TestDatabase } from '../support/databases/postgres-server.js';
+import { createEmbeddedDatabase, createPostgresDatabase } from '../support/databases/prepared-databases.js';
 import { Conversation, type Outcome } from './conversation.js';
 import { ConversationPartner } from './conversation-partner.js';
 import { deliberateDifferences } from './deliberate-differences.js';
 import { type Exchange, readExchanges } from './recording.js';
 
-/** A database that a service can start on, empty. */
-interface EmptyDatabase {
-  readonly url: string;
-  drop(): Promise<void>;
-}
-
-const databases: readonly (readonly [name: string, make: () => Promise<EmptyDatabase>])[] = [
-  ['the embedded database', async () => ({ url: 'memory:', drop: async () => {} })],
-  ['PostgreSQL', async () => createDatabase((await sharedPostgres()).url)],
+const databases: readonly (readonly [name: string, make: () => Promise<TestDatabase>])[] = [
+  ['the embedded database', createEmbeddedDatabase],
+  ['PostgreSQL', createPostgresDatabase],
 ];
 
 const exchanges = readExchanges();

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { createEmbeddedDatabase } from '../support/databases/embedded-database.js';
-import { createDatabase, type TestDatabase } from '../support/databases/postgres-server.js';
-import { sharedPostgres } from '../support/global-fixtures.js';
+import type { TestDatabase } from '../support/databases/postgres-server.js';
+import { createEmbeddedDatabase, createPostgresDatabase } from '../support/databases/prepared-databases.js';
 import { describeAddressRaces } from './support/races/address-races.js';
 import { Fleet } from './support/races/fleet.js';
 import { describePairRaces } from './support/races/pair-races.js';
@@ -17,7 +16,7 @@ describe('Two processes on one PostgreSQL database, called by 50 clients at a ti
   let fleet: Fleet;
 
   before(async () => {
-    database = await createDatabase((await sharedPostgres()).url);
+    database = await createPostgresDatabase();
     fleet = await Fleet.start(database.url, 2);
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { ApiClient } from '../support/api-client.js';
-import { fillWithEmbeddedDatabase } from '../support/databases/embedded-database.js';
+import { fillWithEmbeddedDatabase } from '../support/databases/prepared-databases.js';
 import { leftOutWithoutPowerDns, missingForPowerDns, PowerDnsServer } from '../support/processes/powerdns-server.js';
 import { runProgram } from '../support/processes/program-run.js';
 import { ServiceProcess } from '../support/processes/service-process.js';

@@ -2,6 +2,8 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ApiClient } from '../support/api-client.js';
+import type { TestDatabase } from '../support/databases/postgres-server.js';
+import { createEmbeddedDatabase } from '../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
@@ -34,6 +36,7 @@ describe('A service with HTTPS and a provisioning file', function () {
   this.timeout(120_000);
   let folder: TemporaryFolder;
   let service: ServiceProcess;
+  let database: TestDatabase;
   const clients: ApiClient[] = [];
   let readUpTo = 0;
 
@@ -69,13 +72,15 @@ describe('A service with HTTPS and a provisioning file', function () {
       HEXIPAM_TLS_CERT: file('certificate.pem'),
       HEXIPAM_TLS_KEY: file('key.pem'),
     };
-    service = await ServiceProcess.start({ databaseUrl: 'memory:', variables });
+    database = await createEmbeddedDatabase();
+    service = await ServiceProcess.start({ databaseUrl: database.url, variables });
     readUpTo = await service.logged(settled);
   });
 
   after(async () => {
     for (const client of clients) client.close();
     await service?.stop();
+    await database?.drop();
     folder?.remove();
   });
 

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { openDatabase } from '../../adapters/knex/index.js';
 import { RandomTokenSource, ScryptPasswordHasher, systemClock } from '../../adapters/system/index.js';
 import { Administration } from '../../application/administration/administration.js';
-import { createDatabase, type TestDatabase } from '../support/databases/postgres-server.js';
-import { sharedPostgres } from '../support/global-fixtures.js';
+import type { TestDatabase } from '../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../support/databases/prepared-databases.js';
 import { created, dataOf, Fleet, tally } from './support/races/fleet.js';
 
 /** Starting a service takes long on a busy machine. */
@@ -35,7 +35,7 @@ describe('Prefix selection by 50 clients of two processes on one PostgreSQL data
   let sectionId: number;
 
   before(async () => {
-    database = await createDatabase((await sharedPostgres()).url);
+    database = await createPostgresDatabase();
     await defineFields(database.url);
     fleet = await Fleet.start(database.url, 2);
     sectionId = await fleet.section();

@@ -7,9 +7,7 @@ import { internalCaller } from '../../application/caller.js';
 import { runScans } from '../../application/scanning/scan-run.js';
 import { createIpam, type Ipam, Prefix } from '../../config/embed.js';
 import { collect } from '../support/collect.js';
-import { fillWithEmbeddedDatabase } from '../support/databases/embedded-database.js';
-import { createDatabase } from '../support/databases/postgres-server.js';
-import { sharedPostgres } from '../support/global-fixtures.js';
+import { createPostgresDatabase, fillWithEmbeddedDatabase } from '../support/databases/prepared-databases.js';
 import { installed, leftOutWithout, leftOutWithoutNetworks } from '../support/processes/installed-program.js';
 import { NetworkNamespace } from '../support/processes/network-namespace.js';
 import { ProgramProcess } from '../support/processes/program-process.js';
@@ -146,7 +144,7 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
   });
 
   it('go on after a kill -9 where they stood, and miss and double nothing', async () => {
-    const { url, drop } = await createDatabase((await sharedPostgres()).url);
+    const { url, drop } = await createPostgresDatabase();
     const ipam = await createIpam({ storage: { url } });
     const session = await DatabaseSession.open(url);
     try {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { fillWithEmbeddedDatabase } from '../support/databases/embedded-database.js';
+import { fillWithEmbeddedDatabase } from '../support/databases/prepared-databases.js';
 import { runProgram } from '../support/processes/program-run.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 import { Receiver } from '../support/receiver.js';

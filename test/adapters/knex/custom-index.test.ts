@@ -7,8 +7,8 @@ import { hasCustom, idsWithCustom, narrowedByCustom } from '../../../adapters/kn
 import { PoolSession } from '../../../adapters/knex/sessions/pool-session.js';
 import { knex } from '../../../adapters/knex/sessions/query.js';
 import type { CustomCondition } from '../../../application/ports/inventory.js';
-import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
-import { sharedPostgres } from '../../support/global-fixtures.js';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 
 const rows = 20_000;
 
@@ -31,7 +31,7 @@ describe('Equality with the value of a custom field on PostgreSQL', () => {
   let session: PoolSession;
 
   before(async () => {
-    database = await createDatabase((await sharedPostgres()).url);
+    database = await createPostgresDatabase();
     connections = Connections.toServer(database.url, { poolSize: 4, limits: limitsOf(10_000), keepStatements: true });
     session = new PoolSession(connections);
     await migrate(session);

@@ -1,11 +1,19 @@
 import { type Database, type DatabaseOptions, openDatabase } from '../../../adapters/knex/index.js';
-import { createEmbeddedDatabase } from '../../support/databases/embedded-database.js';
-import { createDatabase } from '../../support/databases/postgres-server.js';
-import { sharedPostgres } from '../../support/global-fixtures.js';
+import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
+import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
+import { sharedPostgres } from '../../support/databases/shared-postgres.js';
 
 /** Runs a test with an empty database on the shared server, which is dropped afterwards. */
+export async function onEmptyPostgres(test: (url: string) => Promise<void>): Promise<void> {
+  await on(await createDatabase((await sharedPostgres()).url), test);
+}
+
+/** As onEmptyPostgres, with a database that is up to date. */
 export async function onPostgres(test: (url: string) => Promise<void>): Promise<void> {
-  const { url, drop } = await createDatabase((await sharedPostgres()).url);
+  await on(await createPostgresDatabase(), test);
+}
+
+async function on({ url, drop }: TestDatabase, test: (url: string) => Promise<void>): Promise<void> {
   try {
     await test(url);
   } finally {
@@ -29,10 +37,5 @@ export async function withEmbedded(
   test: (database: Database) => Promise<void>,
   options: Omit<DatabaseOptions, 'url'> = {},
 ): Promise<void> {
-  const { url, drop } = await createEmbeddedDatabase();
-  try {
-    await withMigrated({ ...options, url }, test);
-  } finally {
-    await drop();
-  }
+  await on(await createEmbeddedDatabase(), (url) => withMigrated({ ...options, url }, test));
 }

@@ -5,13 +5,13 @@ import { openDatabase } from '../../../adapters/knex/index.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
 import { queriesOf } from '../../../adapters/knex/migrations/migration.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
-import { onPostgres, withMigrated } from './fresh-database.js';
+import { onEmptyPostgres, onPostgres, withMigrated } from './fresh-database.js';
 
 const names = migrations.map(({ name }) => name);
 
 describe('Migrations', () => {
   it('all run in a fresh database and none a second time', async () => {
-    for (const run of [(test: (url: string) => Promise<void>) => test('memory:'), onPostgres]) {
+    for (const run of [(test: (url: string) => Promise<void>) => test('memory:'), onEmptyPostgres]) {
       await run(async (url) => {
         const database = await openDatabase({ url });
         try {
@@ -25,7 +25,7 @@ describe('Migrations', () => {
   });
 
   it('run once when several processes start at the same time', () =>
-    onPostgres(async (url) => {
+    onEmptyPostgres(async (url) => {
       const databases = await Promise.all(Array.from({ length: 5 }, () => openDatabase({ url })));
       const ran = await Promise.all(databases.map((database) => database.migrate()));
       expect(ran.flat()).to.deep.equal(names);
@@ -34,7 +34,7 @@ describe('Migrations', () => {
     }));
 
   it('make digests of the codes that applications send as they are, and leave keys', () =>
-    onPostgres(async (url) => {
+    onEmptyPostgres(async (url) => {
       const sql = knex({ client: 'pg', connection: url });
       const place = names.indexOf('code-digests');
       for (const query of migrations.slice(0, place).flatMap(queriesOf)) await sql.raw(String(query));

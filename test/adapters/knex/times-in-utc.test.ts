@@ -5,7 +5,7 @@ import { openDatabase } from '../../../adapters/knex/index.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
 import { queriesOf } from '../../../adapters/knex/migrations/migration.js';
 import { enterTimeZone } from '../../support/time-zone.js';
-import { onPostgres } from './fresh-database.js';
+import { onEmptyPostgres } from './fresh-database.js';
 import { inTemporaryDirectory } from './temporary-directory.js';
 
 type Run = (sql: string) => Promise<readonly object[]>;
@@ -17,7 +17,7 @@ interface Place {
 }
 
 const onServer = (test: (place: Place) => Promise<void>): Promise<void> =>
-  onPostgres((url) =>
+  onEmptyPostgres((url) =>
     test({
       url,
       run: async (work) => {

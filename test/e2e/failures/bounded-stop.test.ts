@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.js';
-import { createDatabase } from '../../support/databases/postgres-server.js';
-import { sharedPostgres } from '../../support/global-fixtures.js';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { DatabaseSession } from '../support/database-session.js';
 
@@ -11,14 +11,14 @@ const variables = { HEXIPAM_STOP_TIMEOUT: '2' };
 for (const words of [[], ['--workers', '2']] as const) {
   describe(`A stop of a service${words.length === 0 ? '' : ' of several workers'} whose database does not go on`, function () {
     this.timeout(60_000);
-    let database: Awaited<ReturnType<typeof createDatabase>>;
+    let database: TestDatabase;
     let session: DatabaseSession;
     let service: ServiceProcess;
     let client: ApiClient;
     let subnet: number;
 
     beforeEach(async () => {
-      database = await createDatabase((await sharedPostgres()).url);
+      database = await createPostgresDatabase();
       session = await DatabaseSession.open(database.url);
       service = await ServiceProcess.start({ databaseUrl: database.url, variables, words });
       client = await service.signIn();

@@ -3,8 +3,8 @@ import { openDatabase } from '../../../adapters/knex/index.js';
 import { RandomTokenSource, ScryptPasswordHasher } from '../../../adapters/system/index.js';
 import { Administration } from '../../../application/administration/administration.js';
 import type { ApiClient } from '../../support/api-client.js';
-import { createDatabase } from '../../support/databases/postgres-server.js';
-import { sharedPostgres } from '../../support/global-fixtures.js';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { enterTimeZone } from '../../support/time-zone.js';
 import { DatabaseSession } from '../support/database-session.js';
@@ -32,13 +32,13 @@ async function pruneIn(zone: string, url: string): Promise<void> {
 
 describe('Processes on one database whose clocks and time zones differ', function () {
   this.timeout(120_000);
-  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let database: TestDatabase;
   let session: DatabaseSession;
   let right: ServiceProcess;
   let ahead: ServiceProcess;
 
   before(async () => {
-    database = await createDatabase((await sharedPostgres()).url);
+    database = await createPostgresDatabase();
     session = await DatabaseSession.open(database.url);
     right = await ServiceProcess.start({ databaseUrl: database.url, variables: { TZ: 'UTC' } });
     ahead = await ServiceProcess.start({

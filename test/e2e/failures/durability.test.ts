@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Answer, ApiClient } from '../../support/api-client.js';
-import { createEmbeddedDatabase } from '../../support/databases/embedded-database.js';
-import { createDatabase } from '../../support/databases/postgres-server.js';
-import { sharedPostgres } from '../../support/global-fixtures.js';
+import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { faultsOf, readRegister } from '../support/naive-register.js';
 import { prepareWrites, type Write } from '../support/races/interrupted-writes.js';
@@ -14,7 +12,7 @@ const patience = 120_000;
 
 const databases = [
   { name: 'the embedded database', open: createEmbeddedDatabase },
-  { name: 'PostgreSQL', open: async () => createDatabase((await sharedPostgres()).url) },
+  { name: 'PostgreSQL', open: createPostgresDatabase },
 ];
 
 for (const { name, open } of databases) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Answer, ApiClient } from '../../support/api-client.js';
-import { fillWithEmbeddedDatabase } from '../../support/databases/embedded-database.js';
+import { fillWithEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 import { Disk } from '../support/disk.js';

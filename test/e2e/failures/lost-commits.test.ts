@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.js';
-import { createDatabase } from '../../support/databases/postgres-server.js';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { TcpProxy } from '../../support/databases/tcp-proxy.js';
-import { sharedPostgres } from '../../support/global-fixtures.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { DatabaseSession } from '../support/database-session.js';
 
@@ -13,14 +13,14 @@ const requests = 24;
 
 describe('A connection that is lost while the database answers a commit', function () {
   this.timeout(60_000);
-  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let database: TestDatabase;
   let session: DatabaseSession;
   let proxy: TcpProxy;
   let service: ServiceProcess;
   let client: ApiClient;
 
   before(async () => {
-    database = await createDatabase((await sharedPostgres()).url);
+    database = await createPostgresDatabase();
     session = await DatabaseSession.open(database.url);
     proxy = await TcpProxy.inFrontOf(database.url);
     service = await ServiceProcess.start({ databaseUrl: proxy.urlOf(database.url) });

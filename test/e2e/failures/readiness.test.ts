@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createDatabase } from '../../support/databases/postgres-server.js';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { TcpProxy } from '../../support/databases/tcp-proxy.js';
-import { sharedPostgres } from '../../support/global-fixtures.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { DatabaseSession } from '../support/database-session.js';
 
@@ -12,12 +12,12 @@ const endOthers =
 
 describe('Whether a service under load is ready', function () {
   this.timeout(120_000);
-  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let database: TestDatabase;
   let proxy: TcpProxy;
   let session: DatabaseSession;
   let service: ServiceProcess;
   beforeEach(async () => {
-    database = await createDatabase((await sharedPostgres()).url);
+    database = await createPostgresDatabase();
     session = await DatabaseSession.open(database.url);
     proxy = await TcpProxy.inFrontOf(database.url);
     service = await ServiceProcess.start({ databaseUrl: proxy.urlOf(database.url) });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createDatabase } from '../../support/databases/postgres-server.js';
+import { sharedPostgres } from '../../support/databases/shared-postgres.js';
 import { TcpProxy } from '../../support/databases/tcp-proxy.js';
-import { sharedPostgres } from '../../support/global-fixtures.js';
 import { runProgram } from '../../support/processes/program-run.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { createDatabase } from '../../support/databases/postgres-server.js';
-import { sharedPostgres } from '../../support/global-fixtures.js';
+import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
+import { sharedPostgres } from '../../support/databases/shared-postgres.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 
 const program = fileURLToPath(new URL('../../../config/main.js', import.meta.url));
@@ -19,11 +20,11 @@ function run(words: readonly string[], databaseUrl: string): Promise<{ code: num
 
 describe('A service of several workers', function () {
   this.timeout(120_000);
-  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let database: TestDatabase;
   let service: ServiceProcess;
 
   before(async () => {
-    database = await createDatabase((await sharedPostgres()).url);
+    database = await createPostgresDatabase();
     service = await ServiceProcess.start({ databaseUrl: database.url, words: ['--workers', '2'] });
   });
 

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ApiClient } from '../../support/api-client.js';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { anySegment, anyValue, badSegments, printed, seed } from '../support/bad-values.js';
 import { isWrite, operations, placesIn } from '../support/operations.js';
@@ -20,16 +22,20 @@ const segmentsEach = 20;
 describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
   this.timeout(patience);
   let service: ServiceProcess;
+  let database: TestDatabase;
   let client: ApiClient;
 
   before(async () => {
-    service = await ServiceProcess.start({ databaseUrl: 'memory:', variables: { HEXIPAM_TRUST_PROXY: '127.0.0.1' } });
+    database = await createEmbeddedDatabase();
+    const variables = { HEXIPAM_TRUST_PROXY: '127.0.0.1' };
+    service = await ServiceProcess.start({ databaseUrl: database.url, variables });
     client = await service.signIn();
   });
 
   after(async () => {
     client?.close();
     await service?.stop();
+    await database?.drop();
   });
 
   it('answers bad path segments in the envelope, with a 4xx that writes nothing where it is not a result', async () => {

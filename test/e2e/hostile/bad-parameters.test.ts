@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.js';
-import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
-import { sharedPostgres } from '../../support/global-fixtures.js';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { oneOfEachSort, printed, seed } from '../support/bad-values.js';
 import { common, operations, strangers } from '../support/operations.js';
@@ -23,7 +23,7 @@ describe(`A service on PostgreSQL that gets bad parameters (FUZZ_SEED=${seed})`,
   let client: ApiClient;
 
   before(async () => {
-    database = await createDatabase((await sharedPostgres()).url);
+    database = await createPostgresDatabase();
     service = await ServiceProcess.start({ databaseUrl: database.url });
     client = await service.signIn();
   });

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.js';
-import { createEmbeddedDatabase } from '../../support/databases/embedded-database.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 
 describe('A list that has no end', function () {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Answer, type ApiClient, type RawRequest } from '../../support/api-client.js';
-import { createEmbeddedDatabase } from '../../support/databases/embedded-database.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { type Register, readRegister } from '../support/naive-register.js';
 import { exchangeBytes } from '../support/raw-http.js';

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { EncryptingClient } from '../../http/support/encrypting-client.js';
-import { createDatabase } from '../../support/databases/postgres-server.js';
-import { sharedPostgres } from '../../support/global-fixtures.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
@@ -17,7 +16,7 @@ describe('An encrypted request that comes to two processes at the same time', fu
   this.timeout(120_000);
 
   it('is taken by one of them, once', async () => {
-    const [database, folder] = [await createDatabase((await sharedPostgres()).url), makeTemporaryFolder()];
+    const [database, folder] = [await createPostgresDatabase(), makeTemporaryFolder()];
     const services: ServiceProcess[] = [];
     try {
       const file = join(folder.path, 'provision.json');

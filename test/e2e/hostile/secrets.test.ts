@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { RandomTokenSource } from '../../../adapters/system/index.js';
 import { EncryptingClient } from '../../http/support/encrypting-client.js';
 import type { Answer, ApiClient, RawRequest } from '../../support/api-client.js';
-import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
-import { sharedPostgres } from '../../support/global-fixtures.js';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 import { DatabaseSession } from '../support/database-session.js';
@@ -67,7 +67,7 @@ describe('Secrets in a service that logs everything', function () {
   before(async () => {
     folder = makeTemporaryFolder();
     provision(provisioning);
-    database = await createDatabase((await sharedPostgres()).url);
+    database = await createPostgresDatabase();
     const variables = {
       HEXIPAM_PROVISION: join(folder.path, 'provision.json'),
       HEXIPAM_LOG_LEVEL: 'debug',

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Answer } from '../../support/api-client.js';
-import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
-import { sharedPostgres } from '../../support/global-fixtures.js';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 import { tally } from '../support/races/fleet.js';
 
@@ -14,7 +14,7 @@ describe('Two processes on one PostgreSQL database at which somebody guesses pas
   let services: ServiceProcess[];
 
   before(async () => {
-    database = await createDatabase((await sharedPostgres()).url);
+    database = await createPostgresDatabase();
     const options = { databaseUrl: database.url, variables: { HEXIPAM_TRUST_PROXY: '127.0.0.1' } };
     services = [await ServiceProcess.start(options)];
     services.push(await ServiceProcess.start(options));

@@ -81,10 +81,10 @@ export async function startOwnPostgres({ durable = false }: PostgresOptions = {}
   }
 }
 
-/** A fresh database with a random name on the server of that URL: an empty one, or a copy of another that nobody uses. */
-export async function createDatabase(url: string, template?: TestDatabase): Promise<TestDatabase> {
+/** A fresh database with a random name on the server of that URL: an empty one, or a copy of another, by its URL, that nobody uses. */
+export async function createDatabase(url: string, template?: string): Promise<TestDatabase> {
   const name = prefix + randomBytes(8).toString('hex');
-  await run(url, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${new URL(template.url).pathname.slice(1)}` : ''}`);
+  await run(url, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${new URL(template).pathname.slice(1)}` : ''}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
   return { url: own.href, drop: async () => void (await run(url, dropping(name))) };

@@ -2,9 +2,9 @@ import { openDatabase } from '../../../adapters/knex/index.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import type { ConsistencyCheck } from '../../../application/ports/consistency.js';
 import type { Readers, UnitOfWork } from '../../../application/ports/unit-of-work.js';
-import { atEndOfRun, sharedPostgres } from '../global-fixtures.js';
-import { createEmbeddedDatabase } from './embedded-database.js';
-import { createDatabase, type TestDatabase } from './postgres-server.js';
+import { atEndOfRun } from './at-end-of-run.js';
+import type { TestDatabase } from './postgres-server.js';
+import { createEmbeddedDatabase, createPostgresDatabase } from './prepared-databases.js';
 
 /** A database with the built-in rows, to be closed by whoever opened it. */
 export interface OpenStorage extends ConsistencyCheck {
@@ -33,7 +33,7 @@ export interface StorageVariant {
 export const storageVariants: readonly StorageVariant[] = [
   variant('memory', { parallelUnits: 'its units of work run one after another' }, async () => createMemoryDatabase()),
   variant('PGlite', { parallelUnits: 'it has one connection' }, async () => openCopy(await createEmbeddedDatabase())),
-  variant('PostgreSQL', {}, openPostgres),
+  variant('PostgreSQL', {}, async () => openCopy(await createPostgresDatabase())),
 ];
 
 function variant(name: string, skip: Deviations, open: () => Promise<OpenStorage>): StorageVariant {
@@ -56,21 +56,4 @@ async function openCopy({ url, drop }: TestDatabase): Promise<OpenStorage> {
     await drop();
   };
   return { ...database, close };
-}
-
-/** A migrated database on the server that new ones are copied from, as migrating each takes longer; made once in a process. */
-let template: Promise<TestDatabase> | undefined;
-
-async function makeTemplate(serverUrl: string): Promise<TestDatabase> {
-  const made = await createDatabase(serverUrl);
-  const database = await openDatabase({ url: made.url });
-  await database.migrate();
-  await database.close();
-  return made;
-}
-
-async function openPostgres(): Promise<OpenStorage> {
-  const server = await sharedPostgres();
-  template ??= makeTemplate(server.url);
-  return openCopy(await createDatabase(server.url, await template));
 }

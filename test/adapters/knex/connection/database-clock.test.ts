@@ -4,8 +4,7 @@ import { DatabaseClock } from '../../../../adapters/knex/sessions/database-clock
 import { RandomTokenSource } from '../../../../adapters/system/index.js';
 import { Administration } from '../../../../application/administration/administration.js';
 import { NotingHasher } from '../../../application/support/administration.js';
-import { createDatabase } from '../../../support/databases/postgres-server.js';
-import { sharedPostgres } from '../../../support/global-fixtures.js';
+import { createPostgresDatabase } from '../../../support/databases/prepared-databases.js';
 
 /** A clock of a database whose time, and the way to which, are in the test's hands. */
 function setUp() {
@@ -74,7 +73,7 @@ describe("The database's clock", () => {
   });
 
   it('decides what history is old, also where the machine is a year ahead', async () => {
-    const made = await createDatabase((await sharedPostgres()).url);
+    const made = await createPostgresDatabase();
     const database = await openDatabase({ url: made.url });
     const { now } = Date;
     try {

@@ -8,8 +8,8 @@ import { prepared } from '../../../../adapters/knex/sessions/prepared-statement.
 import { sql } from '../../../../adapters/knex/sessions/query.js';
 import type { DatabaseFailure } from '../../../../adapters/knex/storage-error.js';
 import { createDatabase, type TestDatabase } from '../../../support/databases/postgres-server.js';
+import { sharedPostgres } from '../../../support/databases/shared-postgres.js';
 import { TcpProxy } from '../../../support/databases/tcp-proxy.js';
-import { sharedPostgres } from '../../../support/global-fixtures.js';
 
 const lockHeld = prepared('test_lock_held', () => sql`select 1 from held where id = 1 for update nowait`);
 const selectOne = prepared('test_select_one', () => sql`select 1 as one`);

@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openDatabase } from '../../../../adapters/knex/index.js';
 import { DatabaseSession } from '../../../e2e/support/database-session.js';
-import { createEmbeddedDatabase } from '../../../support/databases/embedded-database.js';
-import { createDatabase } from '../../../support/databases/postgres-server.js';
-import { sharedPostgres } from '../../../support/global-fixtures.js';
+import type { TestDatabase } from '../../../support/databases/postgres-server.js';
+import { createEmbeddedDatabase, createPostgresDatabase } from '../../../support/databases/prepared-databases.js';
 
 const outcome = (work: Promise<void>): Promise<string> =>
   work.then(
@@ -16,12 +15,12 @@ describe('The probe for writes', function () {
   this.timeout(60_000);
 
   describe('of a server', () => {
-    let made: Awaited<ReturnType<typeof createDatabase>>;
+    let made: TestDatabase;
     let session: DatabaseSession;
     let database: Awaited<ReturnType<typeof openDatabase>>;
 
     beforeEach(async () => {
-      made = await createDatabase((await sharedPostgres()).url);
+      made = await createPostgresDatabase();
       database = await openDatabase({ url: made.url, poolSize: 4 });
       await database.migrate();
       session = await DatabaseSession.open(made.url);

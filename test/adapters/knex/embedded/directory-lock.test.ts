@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { holdDirectory } from '../../../../adapters/knex/embedded/directory-lock.js';
 import { openDatabase } from '../../../../adapters/knex/index.js';
 import { StorageError } from '../../../../application/ports/storage-error.js';
-import { fillWithEmbeddedDatabase } from '../../../support/databases/embedded-database.js';
+import { fillWithEmbeddedDatabase } from '../../../support/databases/prepared-databases.js';
 import { inTemporaryDirectory } from '../temporary-directory.js';
 
 const quick = { beat: 20 };

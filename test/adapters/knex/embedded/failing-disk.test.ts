@@ -6,7 +6,7 @@ import { startPGlite } from '../../../../adapters/knex/embedded/data-files.js';
 import { type Database, openDatabase } from '../../../../adapters/knex/index.js';
 import { StorageError } from '../../../../application/ports/storage-error.js';
 import { collect } from '../../../support/collect.js';
-import { fillWithEmbeddedDatabase } from '../../../support/databases/embedded-database.js';
+import { fillWithEmbeddedDatabase } from '../../../support/databases/prepared-databases.js';
 import { inTemporaryDirectory } from '../temporary-directory.js';
 import { type FileFailure, letFilesFail } from './failing-files.js';
 

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { DataDirectory } from '../../../../adapters/knex/embedded/data-directory.js';
 import { type Database, openDatabase } from '../../../../adapters/knex/index.js';
 import { StorageError } from '../../../../application/ports/storage-error.js';
-import { fillWithEmbeddedDatabase } from '../../../support/databases/embedded-database.js';
+import { fillWithEmbeddedDatabase } from '../../../support/databases/prepared-databases.js';
 import { inTemporaryDirectory } from '../temporary-directory.js';
 
 const addLocation = (database: Database, name: string): Promise<void> =>

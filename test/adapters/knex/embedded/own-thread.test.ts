@@ -6,7 +6,7 @@ import { DatabaseLost } from '../../../../adapters/knex/embedded/data-directory.
 import { EngineThread, type ThreadLimits } from '../../../../adapters/knex/embedded/engine-thread.js';
 import { openDatabase } from '../../../../adapters/knex/index.js';
 import { StorageError } from '../../../../application/ports/storage-error.js';
-import { fillWithEmbeddedDatabase } from '../../../support/databases/embedded-database.js';
+import { fillWithEmbeddedDatabase } from '../../../support/databases/prepared-databases.js';
 import { inTemporaryDirectory } from '../temporary-directory.js';
 
 const long = 'select count(*) from generate_series(1, 2000000)';

@@ -6,7 +6,7 @@ import { startPGlite } from '../../../../adapters/knex/embedded/data-files.js';
 import { type Database, openDatabase } from '../../../../adapters/knex/index.js';
 import type { Readers } from '../../../../application/ports/unit-of-work.js';
 import { IpamError } from '../../../../domain/errors.js';
-import { fillWithEmbeddedDatabase } from '../../../support/databases/embedded-database.js';
+import { fillWithEmbeddedDatabase } from '../../../support/databases/prepared-databases.js';
 import { inTemporaryDirectory } from '../temporary-directory.js';
 import { FileRecorder } from './power-failure.js';
 

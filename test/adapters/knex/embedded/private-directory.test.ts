@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { fillWithEmbeddedDatabase } from '../../../support/databases/embedded-database.js';
+import { fillWithEmbeddedDatabase } from '../../../support/databases/prepared-databases.js';
 import { withMigrated } from '../fresh-database.js';
 import { inTemporaryDirectory } from '../temporary-directory.js';
 
