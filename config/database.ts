@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { embeddedPostgres, postgresServer } from '../adapters/knex/index.js';
+import { embeddedPostgres, postgresServer } from '../adapters/knex/drivers.js';
 import type { Database, DatabaseOptions, StorageDriver } from '../application/ports/database.js';
 import { reasonOf, StorageError } from '../application/ports/storage-error.js';
 import type { ServiceConfiguration } from './settings/settings.js';

@@ -4,7 +4,7 @@ import { StorageError } from '../application/ports/storage-error.js';
 import { readCommandLine } from './commands/command-line.js';
 import { ProvisioningError } from './commands/provisioning.js';
 import { DatabaseError } from './database.js';
-import { ListenError } from './listeners/listeners.js';
+import { ListenError } from './listeners/listen-error.js';
 import { createLog } from './logging.js';
 import { WorkerError } from './service/workers.js';
 import { ConfigurationError } from './settings/configuration-error.js';

@@ -1,9 +1,8 @@
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Database, DatabaseOptions, StorageDriver } from '../../application/ports/database.js';
+import type { Database, DatabaseOptions } from '../../application/ports/database.js';
 import { Connections } from './connection/connections.js';
 import { limitsOf } from './connection/limits.js';
 import type { DataDirectory } from './embedded/data-directory.js';
+import { embeddedDirectory } from './embedded/embedded-directory.js';
 import { openDirectory, openInMemory } from './embedded/pglite.js';
 import { PlacedUnitOfWork } from './embedded/placed-unit-of-work.js';
 import { checkConsistency } from './free-space/consistency-check.js';
@@ -97,15 +96,3 @@ async function connect({
     : openDirectory(directory, { mustExist, sync, ownThread }));
   return { connections: Connections.toEmbedded(engine, limits, sync && directory !== undefined), ...embedded };
 }
-
-/** Path of the directory that a `file:` URL names; undefined for other URLs. */
-function embeddedDirectory(url: string): string | undefined {
-  if (url.startsWith('file://')) return fileURLToPath(url);
-  return url.startsWith('file:') ? resolve(url.slice('file:'.length)) : undefined;
-}
-
-/** A PostgreSQL server: `postgres://...`. */
-export const postgresServer: StorageDriver = { isShared: true, directoryOf: () => undefined, open: openDatabase };
-
-/** PostgreSQL embedded in this process: `file:DIR`, or `memory:` for a database that is gone at its end. */
-export const embeddedPostgres: StorageDriver = { isShared: false, directoryOf: embeddedDirectory, open: openDatabase };

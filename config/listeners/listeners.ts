@@ -8,6 +8,7 @@ import type { Api } from '../../adapters/http/index.js';
 import { ConfigurationError } from '../settings/configuration-error.js';
 import { type ServiceConfiguration, type TlsConfiguration, variables } from '../settings/settings.js';
 import { ConnectionPlaces } from './connection-places.js';
+import { ListenError } from './listen-error.js';
 import { OpenAnswers } from './open-answers.js';
 import { ServingTurns } from './serving-turns.js';
 
@@ -35,11 +36,6 @@ const backlog = 4096;
 
 /** How often connections that have become idle are closed while the service stops. */
 const closingInterval = 50;
-
-/** A listener that could not be opened; its text is one line for people. */
-export class ListenError extends Error {
-  override readonly name = 'ListenError';
-}
 
 /** The open listeners of the service. */
 export interface Listeners {
