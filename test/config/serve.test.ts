@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { fillWithEmbeddedDatabase } from '../support/databases/prepared-databases.js';
 import { ProgramProcess } from '../support/processes/program-process.js';
+import { makeTemporaryFolder } from '../support/temporary-folder.js';
 import { makeCertificate } from './support/certificate.js';
 
 const operator = { username: 'operator', password: 'secret123', role: 'Administrator' };
@@ -21,8 +22,8 @@ const signIn = async (url: string, username: string, password: string, appId = '
 
 describe('The program', function () {
   this.timeout(60_000);
-  const root = mkdtempSync(join(tmpdir(), 'hexipam-serve-'));
-  const emptyDatabase = join(root, 'empty');
+  const all = makeTemporaryFolder();
+  const root = all.path;
   let running: ProgramProcess[] = [];
   let folders = 0;
 
@@ -31,30 +32,25 @@ describe('The program', function () {
     running.push(service);
     return service;
   };
-  /** A folder with a database that is up to date and empty; making one anew would take seconds. */
-  const freshFolder = (): string => {
+  /** A folder with a database that is up to date and empty. */
+  const freshFolder = async (): Promise<string> => {
     const folder = join(root, `run-${folders++}`);
     mkdirSync(folder);
-    cpSync(emptyDatabase, join(folder, 'hexipam-data'), { recursive: true });
+    await fillWithEmbeddedDatabase(join(folder, 'hexipam-data'));
     return folder;
   };
-  const provisioned = (document: unknown, environment: Record<string, string> = {}) => {
-    const folder = freshFolder();
+  const provisioned = async (document: unknown, environment: Record<string, string> = {}) => {
+    const folder = await freshFolder();
     const file = join(folder, 'provision.json');
     writeFileSync(file, JSON.stringify(document));
     return { file, service: run(['serve'], { HEXIPAM_PROVISION: file, ...environment }, folder) };
   };
 
-  before(async () => {
-    const { code, output, errors } = await run(['migrate'], { HEXIPAM_DATABASE_URL: `file:${emptyDatabase}` }).ended();
-    expect(code, errors).to.equal(0);
-    expect(output).to.match(/^(migrated: .+\n)+$/);
-  });
   afterEach(async () => {
     await Promise.all(running.map((service) => service.kill()));
     running = [];
   });
-  after(() => rmSync(root, { recursive: true }));
+  after(() => all.remove());
 
   describe('when it is called wrongly', () => {
     for (const [what, words, environment, complaint] of [
@@ -88,9 +84,13 @@ describe('The program', function () {
   });
 
   describe('migrate', () => {
-    it('says that there was nothing to do when the database is up to date', async () => {
-      const { code, output } = await run(['migrate'], {}, freshFolder()).ended();
-      expect([code, output]).to.deep.equal([0, 'the database is up to date\n']);
+    it('makes a database that is not there, and says that there is nothing to do when it is up to date', async () => {
+      const environment = { HEXIPAM_DATABASE_URL: `file:${join(root, 'made')}` };
+      const first = await run(['migrate'], environment).ended();
+      expect([first.code, first.errors]).to.deep.equal([0, '']);
+      expect(first.output).to.match(/^(migrated: .+\n)+$/);
+      const again = await run(['migrate'], environment).ended();
+      expect(again).to.deep.equal({ code: 0, output: 'the database is up to date\n', errors: '' });
     });
 
     it('tells programs what it did', async () => {
@@ -109,7 +109,7 @@ describe('The program', function () {
     });
 
     it('ends when another process holds the directory, and leaves that one alone', async () => {
-      const folder = freshFolder();
+      const folder = await freshFolder();
       const first = run([], {}, folder);
       const [url = ''] = await first.urls();
       const { code, errors } = await run([], {}, folder).ended();
@@ -121,7 +121,7 @@ describe('The program', function () {
 
   describe('on a first start', () => {
     it('prints credentials and lines for bash that allocate an address, again and again; a second start prints neither', async () => {
-      const folder = freshFolder();
+      const folder = await freshFolder();
       const service = run([], {}, folder);
       const [url = ''] = await service.urls();
       await service.until(() => service.output.includes('first_free'));
@@ -141,7 +141,7 @@ describe('The program', function () {
     });
 
     it('takes the password from the environment, or from a .env file, and does not print it', async () => {
-      const folder = freshFolder();
+      const folder = await freshFolder();
       writeFileSync(join(folder, '.env'), 'HEXIPAM_ADMIN_PASSWORD="from the file"\nHEXIPAM_LOG_LEVEL=nonsense\n');
       const service = run([], { HEXIPAM_LOG_LEVEL: 'debug' }, folder);
       const [url = ''] = await service.urls();
@@ -151,9 +151,9 @@ describe('The program', function () {
     });
 
     it('prints the credentials also when the port turns out to be in use', async () => {
-      const first = run([], {}, freshFolder());
+      const first = run([], {}, await freshFolder());
       const [url = ''] = await first.urls();
-      const second = await run([], { HEXIPAM_PORT: new URL(url).port }, freshFolder()).ended();
+      const second = await run([], { HEXIPAM_PORT: new URL(url).port }, await freshFolder()).ended();
       expect(second.code).to.equal(1);
       expect(second.errors).to.contain(`hexipam: cannot listen on ${url}: the port is in use by another program\n`);
       expect(second.output).to.match(/password \S{20} /);
@@ -162,21 +162,21 @@ describe('The program', function () {
 
   describe('with a provisioning file', () => {
     it('applies it before it listens, and makes no user of its own', async () => {
-      const { service } = provisioned({ users: [operator], apps: [app] });
+      const { service } = await provisioned({ users: [operator], apps: [app] });
       const [url = ''] = await service.urls();
       expect(await signIn(url, 'operator', 'secret123')).to.equal(200);
       expect(service.output).to.match(/^Hexipam \S+ listens on \S+\n$/);
     });
 
     it('does not start with a wrong entry, which it names', async () => {
-      const { file, service } = provisioned({ users: [operator], apps: [{ ...app, security: 'crypt' }] });
+      const { file, service } = await provisioned({ users: [operator], apps: [{ ...app, security: 'crypt' }] });
       const { code, output, errors } = await service.ended();
       expect([code, output]).to.deep.equal([1, '']);
       expect(errors).to.contain(`hexipam: provisioning file ${file}: apps[0] "code" is missing; it must be a text\n`);
     });
 
     it('applies it again on SIGHUP; a wrong entry is logged by name, changes nothing, and the service goes on', async () => {
-      const { file, service } = provisioned({ users: [operator], apps: [app] });
+      const { file, service } = await provisioned({ users: [operator], apps: [app] });
       const [url = ''] = await service.urls();
       writeFileSync(
         file,
@@ -198,7 +198,7 @@ describe('The program', function () {
     it('reloads the certificate on SIGHUP', async () => {
       const { certificate, key } = makeCertificate(root, 'served');
       const tls = { HEXIPAM_TLS_PORT: '0', HEXIPAM_TLS_CERT: certificate, HEXIPAM_TLS_KEY: key };
-      const { service } = provisioned({ users: [operator], apps: [app] }, tls);
+      const { service } = await provisioned({ users: [operator], apps: [app] }, tls);
       const urls = await service.urls(2);
       expect(urls.map((url) => new URL(url).protocol)).to.deep.equal(['http:', 'https:']);
       writeFileSync(certificate, 'no certificate any more');
@@ -213,7 +213,7 @@ describe('The program', function () {
         ['off', 1],
         ['on', 0],
       ] as const) {
-        const service = run(['serve'], { HEXIPAM_EMBEDDED_SYNC: sync }, freshFolder());
+        const service = run(['serve'], { HEXIPAM_EMBEDDED_SYNC: sync }, await freshFolder());
         await service.urls();
         expect(service.output.split('\n').filter((line) => line.startsWith('HEXIPAM_EMBEDDED_SYNC is off: '))).to.have.length(
           lines,
@@ -223,7 +223,7 @@ describe('The program', function () {
     });
 
     it('ends with code 1 and one grave line when the directory of the database goes away', async () => {
-      const folder = freshFolder();
+      const folder = await freshFolder();
       const service = run(['serve'], { HEXIPAM_EMBEDDED_SYNC: 'on' }, folder);
       await service.urls();
       rmSync(join(folder, 'hexipam-data'), { recursive: true });
@@ -237,7 +237,7 @@ describe('The program', function () {
 
   describe('on a stop signal', () => {
     const startStopping = async () => {
-      const { service } = provisioned({ users: [operator], apps: [app] });
+      const { service } = await provisioned({ users: [operator], apps: [app] });
       const [url = ''] = await service.urls();
       // A request whose body is not complete is under way until it is.
       const headers = {

@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
 /** Runs a test with a directory of its own, which is gone afterwards. */
 export async function inTemporaryDirectory<T>(test: (directory: string) => Promise<T>): Promise<T> {
-  const directory = await mkdtemp(join(tmpdir(), 'hexipam-knex-'));
+  const folder = makeTemporaryFolder();
   try {
-    return await test(directory);
+    return await test(folder.path);
   } finally {
-    await rm(directory, { recursive: true, force: true });
+    folder.remove();
   }
 }
