@@ -94,7 +94,7 @@ describe('The program', function () {
     });
 
     it('tells programs what it did', async () => {
-      const { code, output } = await run(['migrate', '--json'], {}, freshFolder()).ended();
+      const { code, output } = await run(['migrate', '--json'], {}, await freshFolder()).ended();
       expect([code, JSON.parse(output)]).to.deep.equal([0, { migrated: [] }]);
     });
   });

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { commandLineCaller } from '../../../application/caller.js';
 import { createIpam } from '../../../config/embed.js';
-import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { ZoneServer } from '../../support/dns/zone-server.js';
-import { sharedPostgres } from '../../support/global-fixtures.js';
 import { installed } from '../../support/processes/installed-program.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { Receiver } from '../../support/receiver.js';
@@ -39,7 +39,7 @@ describe('Several processes on one database', function () {
 
   before(async () => {
     folder = makeTemporaryFolder();
-    database = await createDatabase((await sharedPostgres()).url);
+    database = await createPostgresDatabase();
     dns = await ZoneServer.start();
     await dns.addZone('example.org');
     receiver = await Receiver.start();
