@@ -1,4 +1,6 @@
 import type { Repositories } from '../../application/ports/unit-of-work.js';
+import { KnexChangeLogRepository } from './changes/change-log-repository.js';
+import { KnexFeedRepository } from './changes/feed-repository.js';
 import { KnexAppLeaseRepository } from './identity/app-lease-repository.js';
 import { KnexAppRepository } from './identity/app-repository.js';
 import { KnexGroupRepository } from './identity/group-repository.js';
@@ -12,10 +14,8 @@ import { KnexWebhookRepository } from './identity/webhook-repository.js';
 import { AddressIds } from './inventory/address-ids.js';
 import { KnexAddressRepository } from './inventory/address-repository.js';
 import { KnexCatalogRepository } from './inventory/catalog-repository.js';
-import { KnexChangeLogRepository } from './inventory/change-log-repository.js';
 import { KnexCustomFieldRepository } from './inventory/custom-field-repository.js';
 import { KnexCustomValueRepository } from './inventory/custom-value-repository.js';
-import { KnexFeedRepository } from './inventory/feed-repository.js';
 import { KnexSectionRepository } from './inventory/section-repository.js';
 import { KnexSubnetRepository } from './inventory/subnet-repository.js';
 import { KnexSubnetScanRepository } from './inventory/subnet-scan-repository.js';

@@ -2,16 +2,16 @@ import type { Application } from '../../../application/index.js';
 import type { Controller } from '../api-request.js';
 import { addressesController } from './controllers/addresses.js';
 import { changesController } from './controllers/changes.js';
-import { devicesController } from './controllers/devices.js';
-import { l2domainsController } from './controllers/l2domains.js';
 import { prefixController } from './controllers/prefix.js';
 import { searchController } from './controllers/search.js';
 import { sectionsController } from './controllers/sections.js';
 import { subnetsController } from './controllers/subnets.js';
-import { toolsController } from './controllers/tools.js';
 import { userController } from './controllers/user.js';
-import { vlansController } from './controllers/vlans.js';
-import { vrfsController } from './controllers/vrfs.js';
+import { devicesController } from './kinds/devices.js';
+import { l2domainsController } from './kinds/l2domains.js';
+import { toolsController } from './kinds/tools.js';
+import { vlansController } from './kinds/vlans.js';
+import { vrfsController } from './kinds/vrfs.js';
 
 /** Every controller of the interface. */
 export const controllersOf = (application: Application): Controller[] => [

@@ -1,8 +1,8 @@
 import type { Application } from '../../../../application/index.js';
 import type { Controller } from '../../api-request.js';
 import { vrfLinks } from '../../wire/links.js';
-import type { KindResource } from '../kinds/kind-resource.js';
-import { kindRoutes } from '../kinds/kind-routes.js';
+import type { KindResource } from './kind-resource.js';
+import { kindRoutes } from './kind-routes.js';
 
 const id = { missing: 'path.vrfIdRequired', notNumeric: 'path.vrfIdNotNumeric', unknown: 'path.vrfIdUnknown' } as const;
 

@@ -7,12 +7,12 @@ import { isNumeric, pathId } from '../../request/request-path.js';
 import { subnetLinks, vlanLinks } from '../../wire/links.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
 import { listSubnets } from '../answers/record-lists.js';
-import { referringSubnet } from '../kinds/kind-lists.js';
-import { listKind } from '../kinds/kind-records.js';
-import type { KindResource } from '../kinds/kind-resource.js';
-import { kindRoutes, referredId, tellsUnknown, viewOf } from '../kinds/kind-routes.js';
 import { emptyList } from '../records.js';
 import { getOpen, getVisible } from '../route.js';
+import { referringSubnet } from './kind-lists.js';
+import { listKind } from './kind-records.js';
+import type { KindResource } from './kind-resource.js';
+import { kindRoutes, referredId, tellsUnknown, viewOf } from './kind-routes.js';
 
 const writeId = { missing: 'path.vlanIdRequired', notNumeric: 'path.vlanIdNotNumeric', unknown: 'path.vlanIdUnknown' } as const;
 

@@ -9,8 +9,8 @@ import { isNumeric, pathId } from '../../request/request-path.js';
 import type { Tells } from '../../server/retold-error.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../../wire/presenter.js';
 import type { WireValue } from '../../wire/wire-value.js';
-import { toolWord } from '../kinds/tool-words.js';
 import { getOpen, getVisible } from '../route.js';
+import { toolWord } from './tool-words.js';
 
 type PrintSide = (rule: KindRecord, side: NatSide) => Promise<WireValue>;
 

@@ -4,10 +4,10 @@ import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import { deviceLinks } from '../../wire/links.js';
 import { deviceInput } from '../input-tells.js';
-import { printKindRecords } from '../kinds/kind-records.js';
-import type { KindResource } from '../kinds/kind-resource.js';
-import { kindRoutes } from '../kinds/kind-routes.js';
 import { getOpen } from '../route.js';
+import { printKindRecords } from './kind-records.js';
+import type { KindResource } from './kind-resource.js';
+import { kindRoutes } from './kind-routes.js';
 
 const writeId = { missing: 'path.deviceIdInvalid', notNumeric: 'path.deviceIdInvalid', unknown: 'path.deviceIdUnknown' } as const;
 

@@ -1,8 +1,8 @@
 import type { Application } from '../../../../application/index.js';
 import type { Controller } from '../../api-request.js';
 import { l2domainLinks } from '../../wire/links.js';
-import type { KindResource } from '../kinds/kind-resource.js';
-import { kindRoutes } from '../kinds/kind-routes.js';
+import type { KindResource } from './kind-resource.js';
+import { kindRoutes } from './kind-routes.js';
 
 const id = { notNumeric: 'path.domainIdNotNumeric', unknown: 'path.domainIdUnknown' } as const;
 

@@ -1,11 +1,11 @@
 import type { Application } from '../../../../application/index.js';
 import { type KindName, kinds } from '../../../../domain/catalog/kinds.js';
 import type { Controller } from '../../api-request.js';
-import type { KindResource } from '../kinds/kind-resource.js';
-import { kindRoutes } from '../kinds/kind-routes.js';
-import { kindView, toolWord, toolWordInTexts, toolWordsOf } from '../kinds/tool-words.js';
 import { refusalOf } from '../route.js';
+import type { KindResource } from './kind-resource.js';
+import { kindRoutes } from './kind-routes.js';
 import { natObjectRoutes } from './nat-objects.js';
+import { kindView, toolWord, toolWordInTexts, toolWordsOf } from './tool-words.js';
 
 /** /tools/: every kind of the catalogue that is a tool, under a word of its own. */
 export function toolsController(application: Application): Controller {
