@@ -29,12 +29,24 @@ export interface StorageVariant {
   shared(): Promise<Omit<OpenStorage, 'close'>>;
 }
 
-/** Every storage that keeps the contracts of the ports. */
-export const storageVariants: readonly StorageVariant[] = [
+const allVariants: readonly StorageVariant[] = [
   variant('memory', { parallelUnits: 'its units of work run one after another' }, async () => createMemoryDatabase()),
   variant('PGlite', { parallelUnits: 'it has one connection' }, async () => openCopy(await createEmbeddedDatabase())),
   variant('PostgreSQL', {}, async () => openCopy(await createPostgresDatabase())),
 ];
+
+/** Every storage that keeps the contracts of the ports, or those that STORAGES names: STORAGES=memory,pglite. */
+export const storageVariants: readonly StorageVariant[] = wanted(process.env.STORAGES);
+
+/** @throws Error that tells which storages there are */
+function wanted(names: string | undefined): readonly StorageVariant[] {
+  if (!names) return allVariants;
+  return names.split(',').map((name) => {
+    const found = allVariants.find((candidate) => candidate.name.toLowerCase() === name.trim().toLowerCase());
+    if (found) return found;
+    throw new Error(`STORAGES names ${name}: there are ${allVariants.map((each) => each.name.toLowerCase()).join(', ')}`);
+  });
+}
 
 function variant(name: string, skip: Deviations, open: () => Promise<OpenStorage>): StorageVariant {
   let opened: Promise<OpenStorage> | undefined;
