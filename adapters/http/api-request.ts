@@ -3,6 +3,7 @@ import type { GrantedToken } from '../../application/sign-in/sign-in.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Access } from './access.js';
 import type { Answer } from './answer.js';
+import type { About } from './openapi/about.js';
 import type { RequestParameters } from './request/query-parameters.js';
 import type { Tells } from './server/retold-error.js';
 
@@ -47,6 +48,8 @@ export interface Route {
   /** Path below the controller in the router's notation, e.g. `/:id/usage`; what follows a match is ignored. */
   readonly path: string;
   readonly access: Access;
+  /** What is to be known of it; null where it only refuses, and is no part of the interface's description. */
+  readonly about: About | null;
   /** How it tells errors of what it calls. */
   readonly tells?: Tells;
   readonly handle: (request: ApiRequest) => Promise<Answer> | Answer;

@@ -6,6 +6,7 @@ import type { Authenticator } from '../../application/sign-in/authenticator.js';
 import type { StorageWatch } from '../../application/storage-watch.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
+import { readVersion } from '../version.js';
 
 /** The interface for clients. */
 export const httpModule = new ContainerModule(({ bind }) => {
@@ -16,7 +17,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
       log: Log,
       storage: StorageWatch,
       { trustedProxies, maxRequests }: ServiceConfiguration,
-    ) => createApi({ application, authenticator, log, storage, trustedProxies, maxRequests }),
+    ) => createApi({ application, authenticator, log, storage, trustedProxies, maxRequests, version: readVersion() }),
     [services.application, services.authenticator, services.log, services.storage, services.configuration],
   );
 });

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeCertificate } from '../config/support/certificate.js';
 import { type Answer, ApiClient, type RawRequest } from '../support/api-client.js';
+import { mismatch } from '../support/described-exchange.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { type Provision, readProvision } from './recording.js';
@@ -18,8 +19,8 @@ export class ConversationPartner {
     this.#service = service;
     this.#folder = folder;
     this.#document = document;
-    this.#plain = new ApiClient({ url: service.url, app: 'main' });
-    this.#secure = new ApiClient({ url: service.tlsUrl, app: 'main', certificate });
+    this.#plain = new ApiClient({ url: service.url, app: 'main', mismatch });
+    this.#secure = new ApiClient({ url: service.tlsUrl, app: 'main', certificate, mismatch });
   }
 
   /** Starts the service on a database with nothing but what a fresh one holds. */

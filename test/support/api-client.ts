@@ -70,6 +70,8 @@ export interface ClientOptions {
   readonly token?: string;
   /** PEM of the certificate to trust, for https. */
   readonly certificate?: string;
+  /** Looks at every exchange. @returns what is wrong with it: then it fails */
+  readonly mismatch?: (request: RawRequest, answer: Answer) => Promise<string | undefined>;
 }
 
 /** How many connections a client keeps open at most. */
@@ -98,8 +100,18 @@ export class ApiClient {
     return new ApiClient({ ...this.#options, ...options });
   }
 
-  /** Sends a request just as it is, without token. @throws when the connection breaks before the answer is complete */
-  raw({ method, target, headers = {}, body }: RawRequest): Promise<Answer> {
+  /**
+   * Sends a request just as it is, without token.
+   * @throws when the connection breaks before the answer is complete; Error when something is wrong with the exchange
+   */
+  async raw(request: RawRequest): Promise<Answer> {
+    const answer = await this.#exchange(request);
+    const problem = await this.#options.mismatch?.(request, answer);
+    if (problem !== undefined) throw new Error(problem);
+    return answer;
+  }
+
+  #exchange({ method, target, headers = {}, body }: RawRequest): Promise<Answer> {
     const { hostname, port } = new URL(this.#options.url);
     const length =
       body === undefined && !['POST', 'PUT', 'PATCH'].includes(method) ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') };

@@ -26,6 +26,7 @@ import { StorageWatch } from '../../application/storage-watch.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { ApiClient } from './api-client.js';
 import type { OpenStorage } from './databases/storage-variants.js';
+import { mismatch } from './described-exchange.js';
 import { strategiesOver } from './strategies.js';
 
 /** Users of every server, by name, with their passwords; all but Admin are in the group of their name. */
@@ -146,7 +147,7 @@ export class ApiServer {
 
   /** A client that has not signed in. */
   stranger(app: string): ApiClient {
-    return this.#kept(new ApiClient({ url: this.url, app }));
+    return this.#kept(new ApiClient({ url: this.url, app, mismatch }));
   }
 
   /** Admin's client on another application. */

@@ -36,7 +36,7 @@ export function answerErrors({ log, storage }: ServerContext): Step {
       );
     }
     discardBody(ctx.req);
-    for (const [name, value] of answerHeaders) ctx.res.setHeader(name, value);
+    for (const [name, value] of answerHeaders) if (!ctx.res.hasHeader(name)) ctx.res.setHeader(name, value);
     ctx.set('X-Request-Id', exchange.requestId);
   };
 }

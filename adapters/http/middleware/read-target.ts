@@ -8,6 +8,9 @@ import { maxQueryElements } from '../request/size-limits.js';
 import { pause } from '../server/pause.js';
 import type { Step } from '../server/step.js';
 
+/** The path of the description of the interface. */
+const descriptionName = 'openapi.json';
+
 /** Characters of a target that take more than a moment to read: such targets are read one in a turn of the event loop. */
 const longTarget = 4096;
 
@@ -18,6 +21,8 @@ export const readTarget: Step = async (ctx, next) => {
   const { url = '' } = ctx.req;
   if (url.length > longTarget) await pause();
   const target = readRequestTarget(url);
+  exchange.isForDescription = target.segments.length === 1 && target.segments[0] === descriptionName;
+  if (exchange.isForDescription) return next();
   const path = readApiPath(target.segments);
   if (!path) throw new RequestError('path.notFound');
   exchange.query = readQueryParameters(target.query, maxQueryElements);

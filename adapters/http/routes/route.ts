@@ -1,5 +1,6 @@
 import type { Access } from '../access.js';
 import type { Route } from '../api-request.js';
+import type { About } from '../openapi/about.js';
 import { RequestError } from '../request/request-error.js';
 import type { Tells } from '../server/retold-error.js';
 import type { PlainErrorCode } from './kinds/kind-resource.js';
@@ -9,15 +10,23 @@ type Handle = Route['handle'];
 /** Makes routes that read, all with one sort of access. */
 export const reading =
   (access: Access) =>
-  (path: string, handle: Handle, tells: Tells = {}): Route => ({ method: 'GET', path, access, tells, handle });
+  (path: string, about: About, handle: Handle, tells: Tells = {}): Route => ({
+    method: 'GET',
+    path,
+    access,
+    about,
+    tells,
+    handle,
+  });
 
 /** Makes routes that write, all with one sort of access. */
 export const writing =
   (access: Access) =>
-  (method: Exclude<Route['method'], 'GET'>, path: string, handle: Handle, tells: Tells = {}): Route => ({
+  (method: Exclude<Route['method'], 'GET'>, path: string, about: About, handle: Handle, tells: Tells = {}): Route => ({
     method,
     path,
     access,
+    about,
     tells,
     handle,
   });
@@ -33,6 +42,7 @@ export const refusalOf = (method: Route['method'], path: string, error: PlainErr
   method,
   path,
   access: 'nothing',
+  about: null,
   handle: () => {
     throw new RequestError(error);
   },

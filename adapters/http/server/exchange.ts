@@ -21,6 +21,8 @@ export interface Exchange {
   ids: readonly string[];
   /** Whether application and controller stand in the query instead of the path. */
   isPathless: boolean;
+  /** Whether the description of the interface is asked for, which needs no application. */
+  isForDescription: boolean;
   query: RequestParameters;
   parameters: RequestParameters;
   app?: App;

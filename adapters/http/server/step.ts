@@ -18,6 +18,8 @@ export interface HttpDependencies {
   readonly trustedProxies: readonly Prefix[];
   /** More requests than this at the same time are turned away. */
   readonly maxRequests: number;
+  /** Version of the service, as the description of the interface tells it. */
+  readonly version?: string;
 }
 
 /** What every step of the server has at hand. */

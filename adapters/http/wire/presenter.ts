@@ -48,7 +48,7 @@ export async function showRecordsOf(
 }
 
 /** Fields that the records of subnets and addresses show where they are selected by a custom field. */
-const selectedFields = {
+export const selectedFields = {
   subnet: [
     'prefix',
     'sectionId',

@@ -16,7 +16,7 @@ const nowhere = { section: 0, subnet: 0 } as const;
 
 describe('A route', () => {
   const withAccess = (access: unknown, method: Route['method'] = 'GET') => {
-    const route: Route = { method, path: '/', access: access as Access, handle: () => ({}) };
+    const route: Route = { method, path: '/', access: access as Access, about: null, handle: () => ({}) };
     return () => new Dispatcher([{ names: ['new'], routes: [route] }]);
   };
 

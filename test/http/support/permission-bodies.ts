@@ -60,7 +60,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
   },
   prefix: {
     ...Object.fromEntries(['address', 'addresses', 'ip'].flatMap((word) => prefixPaths(word))),
-    'POST /{*words}': () => [{ path: `/${sought.type}/v4/28/` }],
+    'POST {/:value}{/:type}{/:last}{/*rest}': () => [{ path: `/${sought.type}/v4/28/` }],
   },
 };
 

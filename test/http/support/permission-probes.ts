@@ -49,7 +49,7 @@ const texts: Readonly<Record<string, readonly (string | number)[]>> = {
   value: [type, shared.link, shared.externalId],
   text: [sought.ip, sought.network, sought.hostname, shared.description],
   type: ['v4'],
-  words: ['', type, `${type}/v4`, `${type}/address`, `${type}/v4/28`, `${type}/v4/address`],
+  last: [28],
   number: [101],
   other: ['bogus'],
   rest: ['bogus'],

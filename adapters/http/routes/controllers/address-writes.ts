@@ -9,6 +9,7 @@ import { RequestError } from '../../request/request-error.js';
 import { isNumeric, pathId } from '../../request/request-path.js';
 import type { Tells } from '../../server/retold-error.js';
 import { readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
+import { addressesAbout as about } from '../about/addresses.js';
 import { addressInput } from '../input-tells.js';
 import { writing } from '../route.js';
 
@@ -20,7 +21,7 @@ export function addressWriteRoutes(application: Application): Route[] {
   const { addresses } = application;
   const route = writing('writeAddresses');
   return [
-    route('POST', '/first_free{/:subnetId}{/*rest}', (request) => allocate(application, request), {
+    route('POST', '/first_free{/:subnetId}{/*rest}', about.allocate, (request) => allocate(application, request), {
       ...addressInput,
       'subnet.unknown': 'path.subnetIdentifier',
       'subnet.hasChildren': 'allocation.noAddress',
@@ -28,6 +29,7 @@ export function addressWriteRoutes(application: Application): Route[] {
     route(
       'POST',
       '/{*rest}',
+      about.create,
       async ({ caller, app, parameters }) => {
         const id = await addresses.create(caller, readInput(wireNames.address, parameters, app.nestCustomFields));
         return { status: 201, message: 'Address created', id, location: `addresses/${id}/` };
@@ -37,6 +39,7 @@ export function addressWriteRoutes(application: Application): Route[] {
     route(
       'PATCH',
       '/{:id}{/*rest}',
+      about.change,
       async (request) => {
         const change = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
         await addresses.change(request.caller, addressId(request), { ...change, ...(await sameInstant(application, request)) });
@@ -47,6 +50,7 @@ export function addressWriteRoutes(application: Application): Route[] {
     route(
       'DELETE',
       '/{:id}{/:subnetId}{/*rest}',
+      about.remove,
       async (request) => {
         const { id = '', subnetId = '' } = request.path;
         const ip = subnetId === '' ? undefined : IpAddress.read(id);

@@ -11,6 +11,7 @@ import { isNumeric, pathId } from '../../request/request-path.js';
 import type { Tells } from '../../server/retold-error.js';
 import { addressLinks, addressTagLinks } from '../../wire/links.js';
 import { addressRecord, customPrinting, kindRecord, showRecordsOf } from '../../wire/presenter.js';
+import { addressesAbout as about } from '../about/addresses.js';
 import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
 import { describePing } from '../answers/ping-answer.js';
@@ -39,14 +40,14 @@ function searchRoutes(application: Application): Route[] {
   const all = (request: ApiRequest) => listAddresses(application, request, { order: 'id' }, linked('list.noAddresses'));
   const noHost = () => new RequestError('list.noHostbase');
   return [
-    getVisible('/', all),
-    getVisible('/all{/*rest}', all),
-    getVisible('/search{/:ip}{/*rest}', (request) => {
+    getVisible('/', about.list, all),
+    getVisible('/all{/*rest}', about.list, all),
+    getVisible('/search{/:ip}{/*rest}', about.search, (request) => {
       const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
       if (!ip) throw new RequestError('path.addressInvalid');
       return listAddresses(application, request, { ip, order: 'id' }, linked('list.noAddressFound'));
     }),
-    getVisible('/search_hostname{/:hostname}{/*rest}', (request) =>
+    getVisible('/search_hostname{/:hostname}{/*rest}', about.searchHostname, (request) =>
       listAddresses(
         application,
         request,
@@ -54,7 +55,7 @@ function searchRoutes(application: Application): Route[] {
         { whenEmpty: () => new RequestError('list.noHostname') },
       ),
     ),
-    getVisible('/search_hostbase{/:hostbase}{/*rest}', (request) =>
+    getVisible('/search_hostbase{/:hostbase}{/*rest}', about.searchHostbase, (request) =>
       listAddresses(
         application,
         request,
@@ -62,15 +63,16 @@ function searchRoutes(application: Application): Route[] {
         { whenEmpty: noHost },
       ),
     ),
-    getVisible('/search_mac{/:mac}{/*rest}', (request) => {
+    getVisible('/search_mac{/:mac}{/*rest}', about.searchMac, (request) => {
       const mac = readMacAddress(request.path.mac ?? '');
       if (mac === undefined) return emptyList(noHost);
       return listAddresses(application, request, { mac, order: 'mac' }, { whenEmpty: noHost });
     }),
-    getVisible('/search_linked{/:value}{/*rest}', (request) => listLinked(application, request)),
-    getOpen('/custom_fields{/*rest}', () => describeCustomFields(application, 'addresses')),
+    getVisible('/search_linked{/:value}{/*rest}', about.searchLinked, (request) => listLinked(application, request)),
+    getOpen('/custom_fields{/*rest}', about.customFields, () => describeCustomFields(application, 'addresses')),
     getVisible(
       '/first_free{/:subnetId}{/*rest}',
+      about.findFree,
       ({ caller, path, parameters }) => findFree(application, caller, path.subnetId ?? parameters.subnetId),
       noFreeAddress,
     ),
@@ -109,14 +111,15 @@ async function findFree(application: Application, caller: Caller, given: unknown
 
 function tagRoutes(application: Application): Route[] {
   return [
-    getOpen('/tags', () => ({
+    getOpen('/tags', about.tags, () => ({
       records: mapList(application.catalog.list('tag'), (tag) => kindRecord('tag', tag)),
       links: addressTagLinks,
       whenEmpty: () => new RequestError('path.tagUnknown'),
     })),
-    getVisible('/tags/:id/addresses{/*rest}', (request) => listTagged(application, request), noTag),
+    getVisible('/tags/:id/addresses{/*rest}', about.tagged, (request) => listTagged(application, request), noTag),
     getOpen(
       '/tags/:id{/*rest}',
+      about.tag,
       async ({ path }) => ({ record: kindRecord('tag', await readTag(application, path.id)), links: addressTagLinks }),
       noTag,
     ),
@@ -141,14 +144,15 @@ function readRoutes(application: Application): Route[] {
   return [
     getVisible(
       '/:id/ping{/*rest}',
+      about.ping,
       async ({ caller, path }) => ({ data: describePing(await application.pings.ping(caller, addressId(path.id))) }),
       { 'address.unknown': 'path.addressUnknown' },
     ),
-    getVisible('/:id/changelog{/*rest}', async ({ caller, path }) => {
+    getVisible('/:id/changelog{/*rest}', about.history, async ({ caller, path }) => {
       const { id } = await readOne(application, caller, path.id);
       return describeChanges(await application.addresses.changes(caller, id, maxChanges));
     }),
-    getVisible('/:id{/:subnetId}{/*rest}', async (request) => {
+    getVisible('/:id{/:subnetId}{/*rest}', about.read, async (request) => {
       const { id = '', subnetId = '' } = request.path;
       const ip = IpAddress.read(id);
       const found =

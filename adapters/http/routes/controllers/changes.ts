@@ -6,12 +6,9 @@ import type { PlainAnswer, StreamAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import { ClientTurns } from '../../server/client-turns.js';
+import { changesAbout, pageLimits } from '../about/changes.js';
 import { eventStream } from '../answers/event-stream.js';
 import { reading } from '../route.js';
-
-/** How many changes an answer holds, unless the request says, and at most. */
-const usualLimit = 100;
-const maxLimit = 1000;
 
 /** Answers that go on at a time: each holds some megabytes at most until its client has taken them. */
 const limits = { ofClient: 4, ofAll: 16, patience: 10_000 };
@@ -22,7 +19,7 @@ export function changesController(application: Application): Controller {
   return {
     names: ['changes'],
     routes: [
-      reading('changes')('/', async (request) => {
+      reading('changes')('/', changesAbout.list, async (request) => {
         const { parameters, accept } = request;
         const filter = readFilter(parameters);
         if (accept.includes('text/event-stream')) return stream(application, request, filter);
@@ -49,10 +46,10 @@ type Parameters = ApiRequest['parameters'];
 const readCursor = ({ after }: Parameters): string | undefined =>
   after === undefined || after === '' ? undefined : String(after);
 
-function readLimit({ limit = usualLimit }: Parameters): number {
+function readLimit({ limit = pageLimits.usual }: Parameters): number {
   const number = /^\d{1,9}$/.test(String(limit)) ? Number(limit) : 0;
-  if (number < 1) throw new RequestError('changes.limit', { max: maxLimit });
-  return Math.min(number, maxLimit);
+  if (number < 1) throw new RequestError('changes.limit', { max: pageLimits.max });
+  return Math.min(number, pageLimits.max);
 }
 
 const knownKinds: ReadonlySet<string> = new Set([...changedObjects, ...auditedObjects, ...Object.keys(kinds)]);

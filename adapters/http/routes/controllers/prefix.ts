@@ -5,13 +5,14 @@ import type { SubnetListing } from '../../../../application/ports/inventory.js';
 import { addressBits, type Family } from '../../../../domain/net/ip-address-text.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer, ListsAnswer, PlainAnswer } from '../../answer.js';
-import type { ApiRequest, Controller } from '../../api-request.js';
+import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import { awaitFirst } from '../../wire/await-first.js';
 import { readInput, wireNames } from '../../wire/names.js';
 import { customPrinting, selectedAddressRecord, selectedSubnetRecord } from '../../wire/presenter.js';
 import { printUsage } from '../../wire/subnet-facts.js';
 import type { WireRecord } from '../../wire/wire-value.js';
+import { prefixAbout as about } from '../about/prefix.js';
 import { addressInput, subnetInput } from '../input-tells.js';
 import { tagNames } from '../kinds/tag-names.js';
 import { emptyList, inChunks } from '../records.js';
@@ -31,19 +32,66 @@ export function prefixController(application: Application): Controller {
   return {
     names: ['prefix', 'prefixes'],
     routes: [
-      getVisible('/external_id{/:value}{/*rest}', (request) => findExternal(application, request)),
-      getVisible('/{*words}', (request) => read(application, request), { 'allocation.noAddress': 'list.noFreeAddress' }),
+      ...readRoutes(application),
       ...addressWords
         .flatMap((word) => [`/:value/${word}{/:type}{/*rest}`, `/:value/:type/${word}{/*rest}`])
         .map((path) =>
-          writing('writeAddresses')('POST', path, (request) => createAddress(application, request), {
+          writing('writeAddresses')('POST', path, about.createAddress, (request) => createAddress(application, request), {
             ...addressInput,
             'allocation.noAddress': 'list.noAddresses',
           }),
         ),
-      writing('change')('POST', '/{*words}', (request) => createSubnet(application, request), subnetInput),
+      writing('change')(
+        'POST',
+        '{/:value}{/:type}{/:last}{/*rest}',
+        about.createSubnet,
+        (request) => createSubnet(application, request),
+        subnetInput,
+      ),
     ],
   };
+}
+
+/** Lists of candidates, and what is free in them. */
+function readRoutes(application: Application): Route[] {
+  const { prefixSelection } = application;
+  return [
+    getVisible('/external_id{/:value}{/*rest}', about.external, (request) => findExternal(application, request)),
+    getVisible('/{:value}', about.subnets, (request) => {
+      const { value } = request.path;
+      if (value === undefined) return emptyList(() => new RequestError('list.noMasterSubnets'));
+      return listCandidates(application, request, { purpose: 'subnets', value });
+    }),
+    ...addressWords.map((word) =>
+      getVisible(`/:value/${word}{/:type}{/*rest}`, about.addresses, (request) => {
+        const { value = '', type } = request.path;
+        const family = type === undefined ? undefined : familyWithin(type);
+        return listCandidates(application, request, { purpose: 'addresses', value, family });
+      }),
+    ),
+    getVisible('/:value/:type', about.subnets, (request) => {
+      const { value = '', type = '' } = request.path;
+      return listCandidates(application, request, { purpose: 'subnets', value, family: familyWithin(type) });
+    }),
+    ...addressWords.map((word) =>
+      getVisible(
+        `/:value/:type/${word}{/*rest}`,
+        about.freeAddress,
+        async ({ caller, path: { value = '', type = '' } }) => ({
+          data: (await prefixSelection.findFreeAddress(caller, value, familyNamed(type))).toString(),
+        }),
+        { 'allocation.noAddress': 'list.noFreeAddress' },
+      ),
+    ),
+    getVisible(
+      '/:value/:type/:last{/*rest}',
+      about.freeSubnet,
+      async ({ caller, path: { value = '', type = '', last = '' } }) => {
+        const family = familyNamed(type);
+        return { data: (await prefixSelection.findFreeSubnet(caller, value, family, readMask(last, family))).toString() };
+      },
+    ),
+  ];
 }
 
 /** The subnets and addresses with an external id; a sort of which there is none is left out. */
@@ -66,23 +114,6 @@ async function findExternal(application: Application, { app, caller, path }: Api
   const onlyAddresses = await awaitFirst(addresses);
   if (onlyAddresses.empty) throw new RequestError('list.noObjects');
   return { lists: [{ name: 'addresses', items: onlyAddresses }] };
-}
-
-/** What stands behind the value in the path: lists of candidates, or what is free in them. */
-async function read(application: Application, request: ApiRequest): Promise<Answer> {
-  const [value, word, last] = request.ids;
-  if (value === undefined) return emptyList(() => new RequestError('list.noMasterSubnets'));
-  if (word === undefined) return listCandidates(application, request, { purpose: 'subnets', value });
-  if (isAddressWord(word)) {
-    const family = last === undefined ? undefined : familyWithin(last);
-    return listCandidates(application, request, { purpose: 'addresses', value, family });
-  }
-  if (last === undefined) return listCandidates(application, request, { purpose: 'subnets', value, family: familyWithin(word) });
-  const family = familyNamed(word);
-  const { prefixSelection } = application;
-  if (!isAddressWord(last))
-    return { data: (await prefixSelection.findFreeSubnet(request.caller, value, family, readMask(last, family))).toString() };
-  return { data: (await prefixSelection.findFreeAddress(request.caller, value, family)).toString() };
 }
 
 async function listCandidates(application: Application, request: ApiRequest, selection: Selection): Promise<Answer> {
@@ -114,10 +145,10 @@ async function* withUsage(
 
 /** Creates a subnet behind `/{value}/{type}/{mask}/`. */
 async function createSubnet(application: Application, request: ApiRequest): Promise<PlainAnswer> {
-  const { app, caller, ids } = request;
+  const { app, caller, path } = request;
   const { subnet: _subnet, mask: _mask, ...parameters } = request.parameters;
-  const [value = '', word = '', last = ''] = ids;
-  const family = familyNamed(word);
+  const { value = '', type = '', last = '' } = path;
+  const family = familyNamed(type);
   const input = { description: defaultDescription, ...readInput(wireNames.subnet, parameters, app.nestCustomFields) };
   const { id, prefix } = await application.prefixSelection.allocateSubnet(caller, value, family, readMask(last, family), input);
   return { status: 201, message: 'Subnet created', id, data: prefix.toString(), location: `subnets/${id}/` };
@@ -134,8 +165,6 @@ async function createAddress(application: Application, { app, caller, path, para
 
 /** Words that say that addresses are meant. */
 const addressWords = ['address', 'addresses', 'ip'];
-
-const isAddressWord = (word: string): boolean => addressWords.includes(word.toLowerCase());
 
 /** The family that a list is asked for: any word with a 6 in it, else with a 4. @throws RequestError path.addressType */
 function familyWithin(word: string): Family {

@@ -12,6 +12,7 @@ import { pause } from '../../server/pause.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../../wire/presenter.js';
 import type { CustomPrinting } from '../../wire/record-printer.js';
 import type { WireObject, WireRecord, WireValue } from '../../wire/wire-value.js';
+import { searchAbout } from '../about/search.js';
 import { getVisible } from '../route.js';
 
 /** Searches that go on at a time: each holds up to some thousand records until its client has taken them. */
@@ -23,7 +24,7 @@ export function searchController(application: Application): Controller {
   return {
     names: ['search'],
     routes: [
-      getVisible('/{:text}{/:mask}{/*rest}', async (request) => {
+      getVisible('/{:text}{/:mask}{/*rest}', searchAbout.search, async (request) => {
         await turns.wait(request);
         return search(application, request);
       }),

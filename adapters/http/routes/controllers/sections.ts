@@ -14,6 +14,7 @@ import { readChange, readInput, requestedId, wireNames } from '../../wire/names.
 import { addressRecord, customPrinting, sectionRecord, subnetRecord } from '../../wire/presenter.js';
 import { printUsage } from '../../wire/subnet-facts.js';
 import type { WireRecord } from '../../wire/wire-value.js';
+import { sectionsAbout as about } from '../about/sections.js';
 import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
 import { recordList } from '../answers/record-lists.js';
@@ -30,17 +31,19 @@ export function sectionsController(application: Application): Controller {
 function readRoutes(application: Application): Route[] {
   const { sections } = application;
   return [
-    getVisible('/', (request) => listSections(application, request)),
-    getOpen('/custom_fields{/*rest}', () =>
+    getVisible('/', about.list, (request) => listSections(application, request)),
+    getOpen('/custom_fields{/*rest}', about.customFields, () =>
       describeCustomFields(application, 'sections', new RequestError('path.sectionCustomFields')),
     ),
-    getVisible('/:section/subnets/addresses{/*rest}', (request) => listSubnets(application, request, true)),
-    getVisible('/:section/subnets{/*rest}', (request) => listSubnets(application, request, false)),
-    getVisible('/:section/changelog{/*rest}', async ({ caller, path }) => {
+    getVisible('/:section/subnets/addresses{/*rest}', about.subnetsWithAddresses, (request) =>
+      listSubnets(application, request, true),
+    ),
+    getVisible('/:section/subnets{/*rest}', about.subnets, (request) => listSubnets(application, request, false)),
+    getVisible('/:section/changelog{/*rest}', about.history, async ({ caller, path }) => {
       const { id } = await findSection(application, caller, path.section ?? '');
       return describeChanges(await sections.changes(caller, id, maxChanges));
     }),
-    getVisible('/:section{/*rest}', async ({ caller, app, path }) => {
+    getVisible('/:section{/*rest}', about.read, async ({ caller, app, path }) => {
       const section = await findSection(application, caller, path.section ?? '');
       return { record: sectionRecord(section, await customPrinting(application, app, 'sections')), links: sectionLinks };
     }),
@@ -53,6 +56,7 @@ function writeRoutes({ sections }: Application): Route[] {
     route(
       'POST',
       '/{*rest}',
+      about.create,
       async ({ caller, app, parameters }) => {
         const id = await sections.create(caller, readInput(wireNames.section, parameters, app.nestCustomFields));
         return { status: 201, message: 'Section created', id, location: `sections/${id}/` };
@@ -62,6 +66,7 @@ function writeRoutes({ sections }: Application): Route[] {
     route(
       'PATCH',
       '/{:id}{/*rest}',
+      about.change,
       async (request) => {
         const { caller, app, parameters } = request;
         await sections.change(caller, sectionId(request), readChange(wireNames.section, parameters, app.nestCustomFields));
@@ -69,7 +74,7 @@ function writeRoutes({ sections }: Application): Route[] {
       },
       sectionInput,
     ),
-    route('DELETE', '/{:id}{/*rest}', async (request) => {
+    route('DELETE', '/{:id}{/*rest}', about.remove, async (request) => {
       await sections.delete(request.caller, sectionId(request));
       return {};
     }),

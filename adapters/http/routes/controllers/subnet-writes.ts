@@ -8,6 +8,7 @@ import type { ApiRequest, Route } from '../../api-request.js';
 import { takeNetwork } from '../../request/network-parameters.js';
 import type { Tells } from '../../server/retold-error.js';
 import { readChange, readInput, wireNames } from '../../wire/names.js';
+import { subnetsAbout as about } from '../about/subnets.js';
 import { withoutSpelledOut } from '../answers/subnet-expansion.js';
 import { subnetChangeInput, subnetInput } from '../input-tells.js';
 import { refusalOf, writing } from '../route.js';
@@ -22,31 +23,39 @@ export function subnetWriteRoutes(application: Application): Route[] {
   const { subnets, subnetOperations } = application;
   return [
     ...(['first', 'last'] as const).map((end) =>
-      route('POST', `/:id/${end}_subnet{/:mask}{/*rest}`, (request) => allocate(application, request, end), subnetInput),
+      route(
+        'POST',
+        `/:id/${end}_subnet{/:mask}{/*rest}`,
+        about.takeNetwork(end),
+        (request) => allocate(application, request, end),
+        subnetInput,
+      ),
     ),
     route(
       'POST',
       '/{*rest}',
+      about.create,
       async ({ caller, app, parameters }) => {
         const { prefix, fields } = takeNetwork(readInput(wireNames.subnet, parameters, app.nestCustomFields));
         return created(await subnets.create(caller, prefix, fields));
       },
       subnetInput,
     ),
-    route('PATCH', '/:id/resize{/*rest}', async (request) => {
+    route('PATCH', '/:id/resize{/*rest}', about.resize, async (request) => {
       await subnetOperations.resize(request.caller, namedSubnetId(request), request.parameters.mask);
       return { message: 'Subnet resized' };
     }),
     route(
       'PATCH',
       '/:id/split{/*rest}',
+      about.split,
       async (request) => {
         await subnetOperations.split(request.caller, namedSubnetId(request), splitRequestOf(request));
         return { message: 'Subnet split' };
       },
       splitTells,
     ),
-    route('PATCH', '/:id/permissions{/*rest}', async ({ caller, path, parameters }) => {
+    route('PATCH', '/:id/permissions{/*rest}', about.setPermissions, async ({ caller, path, parameters }) => {
       const data = await subnets.setPermissions(caller, numericSubnetId(path.id), parameters);
       return { message: 'Subnet permissions updated', data };
     }),
@@ -54,6 +63,7 @@ export function subnetWriteRoutes(application: Application): Route[] {
     route(
       'PATCH',
       '/{:id}',
+      about.change,
       async (request) => {
         const id = namedSubnetId(request);
         await subnets.change(request.caller, id, await changeOf(application, request, id));
@@ -61,16 +71,16 @@ export function subnetWriteRoutes(application: Application): Route[] {
       },
       subnetChangeInput,
     ),
-    writing('writeAddresses')('DELETE', '/:id/truncate{/*rest}', async (request) => {
+    writing('writeAddresses')('DELETE', '/:id/truncate{/*rest}', about.truncate, async (request) => {
       await subnets.truncate(request.caller, namedSubnetId(request));
       return { message: 'Subnet truncated' };
     }),
-    route('DELETE', '/:id/permissions{/*rest}', async (request) => {
+    route('DELETE', '/:id/permissions{/*rest}', about.removePermissions, async (request) => {
       await subnets.removePermissions(request.caller, namedSubnetId(request));
       return { message: 'Subnet permissions removed' };
     }),
     refusalOf('DELETE', '/:id/*rest', 'path.subnetParameters'),
-    route('DELETE', '/{:id}', async (request) => {
+    route('DELETE', '/{:id}', about.remove, async (request) => {
       await subnets.delete(request.caller, namedSubnetId(request));
       return { message: 'Subnet deleted' };
     }),

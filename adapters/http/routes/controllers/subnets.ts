@@ -12,6 +12,7 @@ import { isNumeric, pathId } from '../../request/request-path.js';
 import { addressLinks, subnetLinks } from '../../wire/links.js';
 import { customPrinting, type SubnetMembers, subnetRecord, wholeSubnet } from '../../wire/presenter.js';
 import { printUsage } from '../../wire/subnet-facts.js';
+import { subnetsAbout as about } from '../about/subnets.js';
 import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
 import { listAddresses, listSubnets, recordList } from '../answers/record-lists.js';
@@ -43,25 +44,27 @@ const nothing = (request: ApiRequest) => (): RequestError =>
 function readRoutes(application: Application): Route[] {
   const { subnets } = application;
   return [
-    getVisible('/', (request) => listAll(application, request)),
-    getVisible('/all{/*rest}', (request) => listAll(application, request)),
-    getOpen('/custom_fields{/*rest}', () => describeCustomFields(application, 'subnets')),
+    getVisible('/', about.list, (request) => listAll(application, request)),
+    getVisible('/all{/*rest}', about.list, (request) => listAll(application, request)),
+    getOpen('/custom_fields{/*rest}', about.customFields, () => describeCustomFields(application, 'subnets')),
     ...['/cidr', '/search'].map((path) =>
-      getVisible(`${path}/:subnet{/:mask}{/*rest}`, (request) => listByPrefix(application, request, 'prefix')),
+      getVisible(`${path}/:subnet{/:mask}{/*rest}`, about.byNetwork, (request) => listByPrefix(application, request, 'prefix')),
     ),
-    getVisible('/overlapping/:subnet{/:mask}{/*rest}', (request) => listByPrefix(application, request, 'overlapping')),
-    getVisible('/:id/usage{/*rest}', async ({ caller, path }) => ({
+    getVisible('/overlapping/:subnet{/:mask}{/*rest}', about.overlapping, (request) =>
+      listByPrefix(application, request, 'overlapping'),
+    ),
+    getVisible('/:id/usage{/*rest}', about.usage, async ({ caller, path }) => ({
       data: printUsage(await subnets.usage(caller, numericSubnetId(path.id)), await tagNames(application)),
     })),
-    getVisible('/:id/changelog{/*rest}', async ({ caller, path }) =>
+    getVisible('/:id/changelog{/*rest}', about.history, async ({ caller, path }) =>
       describeChanges(await subnets.changes(caller, numericSubnetId(path.id), maxChanges)),
     ),
-    getVisible('/:id/slaves{/*rest}', (request) => listSlaves(application, request)),
-    getVisible('/:id/slaves_recursive{/*rest}', async (request) => {
+    getVisible('/:id/slaves{/*rest}', about.slaves, (request) => listSlaves(application, request)),
+    getVisible('/:id/slaves_recursive{/*rest}', about.slavesRecursive, async (request) => {
       const id = await existing(application, request.caller, request.path.id);
       return list(application, request, { descendantsOf: id, order: { by: 'depth' } }, wholeSubnet);
     }),
-    getVisible('/:id/addresses{/:ip}{/*rest}', (request) => listAddressesIn(application, request)),
+    getVisible('/:id/addresses{/:ip}{/*rest}', about.addresses, (request) => listAddressesIn(application, request)),
   ];
 }
 
@@ -70,6 +73,7 @@ function freeSpaceRoutes(application: Application): Route[] {
   return [
     getVisible(
       '/:id/first_free{/*rest}',
+      about.firstFree,
       async ({ caller, path }) => {
         const free = await allocation.findFreeAddress(caller, numericSubnetId(path.id));
         return { data: free.toString() };
@@ -77,12 +81,12 @@ function freeSpaceRoutes(application: Application): Route[] {
       { 'allocation.subnetFull': 'allocation.noAddress' },
     ),
     ...(['first', 'last'] as const).map((end) =>
-      getVisible(`/:id/${end}_subnet{/:mask}{/*rest}`, async ({ caller, path }) => {
+      getVisible(`/:id/${end}_subnet{/:mask}{/*rest}`, about.freeNetwork(end), async ({ caller, path }) => {
         const prefix = await allocation.findFreeSubnet(caller, numericSubnetId(path.id), readLength(path.mask), end);
         return { data: prefix.toString() };
       }),
     ),
-    getVisible('/:id/all_subnets{/:mask}{/*rest}', async ({ caller, path, parameters }) => {
+    getVisible('/:id/all_subnets{/:mask}{/*rest}', about.freeNetworks, async ({ caller, path, parameters }) => {
       const max = readLimit(parameters.limit);
       const free = await allocation.findFreeSubnets(caller, numericSubnetId(path.id), readLength(path.mask));
       return { values: textsOf(free, max) };
@@ -93,11 +97,14 @@ function freeSpaceRoutes(application: Application): Route[] {
 /** What is left when no other path of a GET fits: one subnet, or something that is not there. */
 function lastReadRoutes(application: Application): Route[] {
   return [
-    getVisible('/:id/:other{/*rest}', async ({ caller, path }) => {
-      await existing(application, caller, path.id);
-      throw new RequestError('path.subnetRequest');
-    }),
-    getVisible('/:id', (request) => readOne(application, request), { 'subnet.unknown': 'path.subnetUnknown' }),
+    {
+      ...getVisible('/:id/:other{/*rest}', about.read, async ({ caller, path }) => {
+        await existing(application, caller, path.id);
+        throw new RequestError('path.subnetRequest');
+      }),
+      about: null,
+    },
+    getVisible('/:id', about.read, (request) => readOne(application, request), { 'subnet.unknown': 'path.subnetUnknown' }),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
+import { userAbout as about } from '../about/user.js';
 import { reading, writing } from '../route.js';
 
 /** /user/: signing in, the token's life, and the lists of users. */
@@ -18,17 +19,22 @@ export function userController(application: Application): Controller {
   return {
     names: ['user'],
     routes: [
-      writing('signIn')('POST', '/{*rest}', signIn),
-      ...['/', '/token{/*rest}', '/token_expires{/*rest}'].map((path) => getOwn(path, expiry)),
-      listUsers('/all{/*rest}', async () => ({ data: (await application.directory.users()).map(userRecord) })),
-      listUsers('/admins{/*rest}', async () => ({
+      writing('signIn')('POST', '/{*rest}', about.signIn, signIn),
+      ...['/', '/token{/*rest}', '/token_expires{/*rest}'].map((path) => getOwn(path, about.expiry, expiry)),
+      listUsers('/all{/*rest}', about.all, async () => ({ data: (await application.directory.users()).map(userRecord) })),
+      listUsers('/admins{/*rest}', about.admins, async () => ({
         data: (await application.directory.users()).filter((user) => user.role === 'Administrator').map(userRecord),
       })),
-      getOwn('/*rest', () => {
-        throw new RequestError('request.identifier');
-      }),
-      writeOwn('PATCH', '/{*rest}', async ({ token }) => expires(await application.signIn.refresh(present(token)))),
-      writeOwn('DELETE', '/{*rest}', async ({ token }) => {
+      {
+        ...getOwn('/*rest', about.expiry, () => {
+          throw new RequestError('request.identifier');
+        }),
+        about: null,
+      },
+      writeOwn('PATCH', '/{*rest}', about.refresh, async ({ token }) =>
+        expires(await application.signIn.refresh(present(token))),
+      ),
+      writeOwn('DELETE', '/{*rest}', about.signOut, async ({ token }) => {
         await application.signIn.revoke(present(token));
         return { data: ['Token removed'] };
       }),

@@ -3,6 +3,7 @@ import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import { deviceLinks } from '../../wire/links.js';
+import { devicesAbout } from '../about/small-controllers.js';
 import { deviceInput } from '../input-tells.js';
 import { getOpen } from '../route.js';
 import { printKindRecords } from './kind-records.js';
@@ -38,7 +39,10 @@ const devices: KindResource = {
 export const devicesController = (application: Application): Controller => ({
   names: ['devices'],
   furtherMethods: [{ path: 'search/{search_term}', rel: 'search', method: 'GET' }],
-  routes: [getOpen('/search{/:text}{/*rest}', (request) => search(application, request)), ...kindRoutes(application, devices)],
+  routes: [
+    getOpen('/search{/:text}{/*rest}', devicesAbout.search, (request) => search(application, request)),
+    ...kindRoutes(application, devices),
+  ],
 });
 
 async function search(application: Application, request: ApiRequest): Promise<Answer> {

@@ -6,6 +6,7 @@ import { subnetFields } from '../../../../domain/subnet/subnet.js';
 import type { Access } from '../../access.js';
 import type { RecordsAnswer } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
+import type { RecordSchemaName } from '../../openapi/record-schemas.js';
 import { addressLinks, subnetLinks } from '../../wire/links.js';
 import type { SubnetMembers } from '../../wire/presenter.js';
 import { listAddresses, listSubnets } from '../answers/record-lists.js';
@@ -18,6 +19,8 @@ import { kindView, toolWord } from './tool-words.js';
 export interface ReferrerList {
   readonly word: string;
   readonly access: Access;
+  /** What it lists. */
+  readonly shows: RecordSchemaName;
   /** @param order of subnets; by default that of their ids */
   list(
     application: Application,
@@ -41,6 +44,7 @@ function referrerList(kind: KindName, word: string): ReferrerList {
     return {
       word,
       access: 'see',
+      shows: 'subnet',
       list: (application, request, id, whenEmpty, by = 'id') =>
         listSubnets(application, request, { [field]: id, order: { by } }, { links: subnetLinks, whenEmpty }, referringSubnet),
     };
@@ -50,6 +54,7 @@ function referrerList(kind: KindName, word: string): ReferrerList {
     return {
       word,
       access: 'see',
+      shows: 'address',
       list: (application, request, id, whenEmpty) =>
         listAddresses(application, request, { [field]: id, order: 'address' }, { links: addressLinks, whenEmpty }),
     };
@@ -63,6 +68,7 @@ function referrerList(kind: KindName, word: string): ReferrerList {
   return {
     word,
     access: 'everyone',
+    shows: name,
     list: (application, request, id, whenEmpty) =>
       listKind(application, request, { kind: name, view: kindView(name), where: { [field]: id }, whenEmpty }),
   };

@@ -10,6 +10,7 @@ import { RequestError } from '../../request/request-error.js';
 import { isNumeric, pathId } from '../../request/request-path.js';
 import type { Tells } from '../../server/retold-error.js';
 import { readChange, readInput, requestedId, type WireNames, wireNames } from '../../wire/names.js';
+import { kindReadsAbout, kindWritesAbout, referrersAbout } from '../about/kinds.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
 import { getOpen, reading, refusalOf, writing } from '../route.js';
 import { type ReferrerList, referrerLists } from './kind-lists.js';
@@ -35,20 +36,24 @@ function readRoutes(application: Application, resource: KindResource): Route[] {
       view: viewOf(resource, request),
       whenEmpty: () => new RequestError(resource.whenEmpty),
     });
+  const about = kindReadsAbout(resource);
   const owner = resource.showsCustomFields && kindOf(kind).customFields;
   return [
-    getOpen(path || '/', all),
-    getOpen(`${path}/all{/*rest}`, all),
-    ...(owner ? [getOpen(`${path}/custom_fields{/*rest}`, () => describeCustomFields(application, owner))] : []),
+    getOpen(path || '/', about.list, all),
+    getOpen(`${path}/all{/*rest}`, about.list, all),
+    ...(owner
+      ? [getOpen(`${path}/custom_fields{/*rest}`, about.customFields, () => describeCustomFields(application, owner))]
+      : []),
     ...referrerLists(kind).map((list) =>
       reading(list.access)(
         `${path}/:id/${list.word}{/*rest}`,
+        referrersAbout(resource, list),
         (request) => listReferrers(application, resource, list, request),
         tellsUnknown(lists.id),
       ),
     ),
     ...(lists.unknown ? [refusalOf('GET', `${path}/:id/*rest`, lists.unknown)] : []),
-    getOpen(`${path}/:id{/*rest}`, (request) => readOne(application, resource, request), tellsUnknown(resource.one)),
+    getOpen(`${path}/:id{/*rest}`, about.read, (request) => readOne(application, resource, request), tellsUnknown(resource.one)),
   ];
 }
 
@@ -88,6 +93,7 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
   const { kind, path } = resource;
   const names: WireNames = wireNames[kind] ?? {};
   const route = writing('inventory');
+  const about = kindWritesAbout(resource, writes);
   const change = async (request: ApiRequest): Promise<Answer> => {
     const id = namedId(names, request, writes.changeId);
     const input = readChange(names, request.parameters, request.app.nestCustomFields);
@@ -100,9 +106,9 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
     return writes.deleted;
   };
   return [
-    route('POST', `${path}{/*rest}`, (request) => create(application, resource, writes, request), writes.tells),
-    route('PATCH', `${path}{/:id}{/*rest}`, change, { ...tellsUnknown(writes.changeId), ...writes.tells }),
-    route('DELETE', `${path}{/:id}{/*rest}`, remove, { ...tellsUnknown(writes.deleteId), ...writes.tells }),
+    route('POST', `${path}{/*rest}`, about.create, (request) => create(application, resource, writes, request), writes.tells),
+    route('PATCH', `${path}{/:id}{/*rest}`, about.change, change, { ...tellsUnknown(writes.changeId), ...writes.tells }),
+    route('DELETE', `${path}{/:id}{/*rest}`, about.remove, remove, { ...tellsUnknown(writes.deleteId), ...writes.tells }),
   ];
 }
 

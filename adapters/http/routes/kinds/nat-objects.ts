@@ -9,6 +9,7 @@ import { isNumeric, pathId } from '../../request/request-path.js';
 import type { Tells } from '../../server/retold-error.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../../wire/presenter.js';
 import type { WireValue } from '../../wire/wire-value.js';
+import { natAbout } from '../about/small-controllers.js';
 import { getOpen, getVisible } from '../route.js';
 import { toolWord } from './tool-words.js';
 
@@ -20,11 +21,13 @@ export function natObjectRoutes(application: Application): Route[] {
   return [
     getOpen(
       `${path}/objects{/*rest}`,
+      natAbout.objects,
       (request) => showRule(application, request, async ({ values }, side) => natIdsOf(values, side)),
       noRule,
     ),
     getVisible(
       `${path}/objects_full{/*rest}`,
+      natAbout.objectsFull,
       (request) =>
         showRule(application, request, async (rule, side) =>
           printObjects(application, request, await application.natRules.objectsOf(request.caller, rule, side)),

@@ -5,6 +5,7 @@ import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import { isNumeric, pathId } from '../../request/request-path.js';
 import { subnetLinks, vlanLinks } from '../../wire/links.js';
+import { vlansAbout } from '../about/small-controllers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
 import { listSubnets } from '../answers/record-lists.js';
 import { emptyList } from '../records.js';
@@ -42,13 +43,19 @@ const vlans: KindResource = {
 /** /vlans/ and /vlan/: the same records; under the singular their id has a name of its own. */
 export function vlansController(application: Application): Controller {
   const search = (request: ApiRequest) => searchByNumber(application, request);
+  const about = vlansAbout(vlans);
   return {
     names: ['vlans', 'vlan'],
     routes: [
-      getOpen('/search{/:number}{/*rest}', search),
-      getOpen('/:id/search{/:number}{/*rest}', search),
-      getOpen('/:id/custom_fields{/*rest}', () => describeCustomFields(application, 'vlans')),
-      getVisible('/:id/subnets{/:section}{/*rest}', (request) => listSubnetsOf(application, request), tellsUnknown(writeId)),
+      getOpen('/search{/:number}{/*rest}', about.search, search),
+      getOpen('/:id/search{/:number}{/*rest}', about.search, search),
+      getOpen('/:id/custom_fields{/*rest}', about.customFields, () => describeCustomFields(application, 'vlans')),
+      getVisible(
+        '/:id/subnets{/:section}{/*rest}',
+        about.subnets,
+        (request) => listSubnetsOf(application, request),
+        tellsUnknown(writeId),
+      ),
       ...kindRoutes(application, vlans),
     ],
   };

@@ -1,0 +1,183 @@
+import type { Controller } from '../api-request.js';
+import { recordedExamples } from './examples.js';
+import { type FailureCode, failureEnvelope, failureResponse, failureSchemas } from './failures.js';
+import { introduction, securitySchemes, sharedParameters, tagTexts, xmlSchema } from './introduction.js';
+import { type Operation, operationsOf } from './operations.js';
+import { partSchemas } from './part-schemas.js';
+import { recordSchemas } from './record-schemas.js';
+import { rootOperations } from './root-operations.js';
+import { refTo, type Schema, valueSchemas } from './schema.js';
+
+/** A description of the interface: an OpenAPI 3.1 document. */
+export type ApiDescription = Schema;
+
+/**
+ * Describes the interface.
+ * @param controllers those that serve the requests
+ * @param version of the service
+ * @param pause lets others go on: describing takes some tenths of a second
+ */
+export async function describeApi(
+  controllers: readonly Controller[],
+  version: string,
+  pause: () => Promise<void> = async () => {},
+): Promise<ApiDescription> {
+  const operations = rootOperations(controllers);
+  for (const controller of controllers) {
+    operations.push(...operationsOf(controller));
+    await pause();
+  }
+  const failures = new Failures();
+  const bodies = new Bodies();
+  const paths: Paths = {};
+  for (const [count, operation] of operations.entries()) {
+    addPath(paths, operation, { operations, failures, bodies });
+    if (count % operationsAtOnce === 0) await pause();
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Hexipam',
+      version,
+      summary: 'IP address management',
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [
+      {
+        url: '/api/{app}',
+        description: 'This server',
+        variables: { app: { default: 'default', description: 'The application that the client signs in through.' } },
+      },
+    ],
+    security: [{ token: [] }, { code: [] }, { encrypted: [] }],
+    tags: Object.entries(tagTexts).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes,
+      parameters: sharedParameters,
+      responses: failures.responses,
+      schemas: {
+        ...valueSchemas,
+        ...partSchemas,
+        ...recordSchemas(),
+        xml: xmlSchema,
+        failure: failureEnvelope,
+        ...bodies.schemas,
+        ...failureSchemas(failures.used),
+      },
+    },
+  };
+}
+
+/** Operations that are described before others go on. */
+const operationsAtOnce = 20;
+
+/** Operations by path and method. */
+type Paths = Record<string, Record<string, Schema>>;
+
+interface Parts {
+  readonly operations: readonly Operation[];
+  readonly failures: Failures;
+  readonly bodies: Bodies;
+}
+
+function addPath(paths: Paths, operation: Operation, { operations, failures, bodies }: Parts): void {
+  const item = paths[operation.path] ?? {};
+  paths[operation.path] = item;
+  item[operation.method] = {
+    tags: [operation.tag],
+    operationId: operation.id,
+    summary: operation.about.summary,
+    ...(operation.about.text === undefined ? {} : { description: operation.about.text }),
+    ...(operation.security ? { security: operation.security } : {}),
+    parameters: operation.parameters,
+    ...(operation.body ? { requestBody: bodies.of(operation) } : {}),
+    responses: { ...successes(operation, operations), ...failures.of(operation) },
+  };
+}
+
+const exampleOf = (example: unknown): Schema => (example === undefined ? {} : { examples: { recorded: { value: example } } });
+
+/** What requests give: operations that take the same share it. */
+class Bodies {
+  readonly schemas: Record<string, Schema> = {};
+  readonly #names = new Map<string, string>();
+
+  of({ id, body = {} }: Operation): Schema {
+    const schema = refTo(this.#nameOf(id, body));
+    return {
+      required: body.required !== undefined || body.allOf !== undefined,
+      content: {
+        'application/json': { schema, ...exampleOf(recordedExamples[id]?.body) },
+        'application/x-www-form-urlencoded': { schema },
+        'application/xml': { schema: refTo('xml') },
+      },
+    };
+  }
+
+  #nameOf(id: string, body: Schema): string {
+    const key = JSON.stringify(body);
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const name = `${id}Input`;
+    this.#names.set(key, name);
+    this.schemas[name] = body;
+    return name;
+  }
+}
+
+/** What is answered on success, with an example, and with where to go on. */
+function successes({ id, success, about }: Operation, operations: readonly Operation[]): Schema {
+  return Object.fromEntries(
+    Object.entries(success).map(([status, response]) => {
+      const { 'application/json': json, ...others } = response.content as Readonly<Record<string, Schema>>;
+      const links = about.answer.shows === 'created' ? linksTo(about.answer.opens, operations) : {};
+      return [
+        status,
+        {
+          ...response,
+          content: { 'application/json': { ...json, ...exampleOf(recordedExamples[id]?.answer) }, ...others },
+          ...(Object.keys(links).length > 0 ? { links } : {}),
+        },
+      ];
+    }),
+  );
+}
+
+/** What can be done with a new object: every operation whose path needs its id alone. */
+function linksTo(opens: string, operations: readonly Operation[]): Schema {
+  const own = new RegExp(`^/${opens}/\\{(\\w+)\\}/(?:[\\w]+/)*$`);
+  return Object.fromEntries(
+    operations.flatMap(({ id, path, method }) => {
+      const [, name] = own.exec(path) ?? [];
+      if (name === undefined || method === 'put') return [];
+      return [[id, { operationId: id, parameters: { [name]: '$response.body#/id' } }]];
+    }),
+  );
+}
+
+/** The answers of failures: operations that fail alike share one. */
+class Failures {
+  readonly responses: Record<string, Schema> = {};
+  readonly used = new Set<FailureCode>();
+  readonly #names = new Map<string, string>();
+
+  of({ failures }: Operation): Schema {
+    return Object.fromEntries(
+      [...failures].map(([status, codes]) => [status, { $ref: `#/components/responses/${this.#nameOf(status, codes)}` }]),
+    );
+  }
+
+  #nameOf(status: number, codes: readonly FailureCode[]): string {
+    const key = [...codes].sort().join(' ');
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const name = `failure${status}.${this.#names.size + 1}`;
+    this.#names.set(key, name);
+    this.responses[name] = failureResponse(status, codes);
+    for (const code of codes) this.used.add(code);
+    return name;
+  }
+}

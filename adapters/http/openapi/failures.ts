@@ -1,0 +1,185 @@
+import { type ErrorRow, errorTable, storageTable } from '../error-table.js';
+import type { ToldCode } from '../server/retold-error.js';
+import { refTo, type Schema } from './schema.js';
+
+/** A failure that an operation may answer: a code of the error table, or one of those that no request can be blamed for. */
+export type FailureCode = ToldCode | keyof typeof ofService;
+
+const ofService = {
+  'storage.unavailable': storageTable.unavailable,
+  'storage.outcomeUnknown': storageTable.outcomeUnknown,
+  'unreadable.headers': { status: 431, text: 'Request headers are too large' },
+  'unreadable.late': { status: 408, text: 'Request was not completed in time' },
+  'service.defect': { status: 500, text: 'Internal server error' },
+} as const satisfies Readonly<Record<string, ErrorRow<unknown>>>;
+
+const rows: Readonly<Record<string, ErrorRow<never>>> = { ...errorTable, ...ofService };
+
+const rowOf = (code: FailureCode): ErrorRow<never> => rows[code] as ErrorRow<never>;
+
+/** Facts that a text names by their own names: each is what `marked` makes of its name. */
+const factsNamed = (marked: (name: string) => unknown, has: boolean): never =>
+  new Proxy({}, { get: (_, name) => marked(String(name)), has: () => has }) as never;
+
+/** Texts look into few facts: whether there is an address, the IP version, whether an id is a number. */
+const variants: readonly ((text: (facts: never) => string) => string)[] = [true, false].flatMap((has) =>
+  [4, 6].flatMap((family) => [
+    (text) => text(factsNamed((name) => (name === 'family' ? family : `{${name}}`), has)),
+    (text) =>
+      text(factsNamed((name) => (name === 'family' ? family : name === 'id' ? numericId : `{${name}}`), has)).replaceAll(
+        numericId,
+        '{id}',
+      ),
+  ]),
+);
+
+const numericId = '904217';
+
+const knownTexts = new Map<FailureCode, readonly string[]>();
+
+/** The texts of a failure, with names in braces in the place of its facts. */
+function textsOf(code: FailureCode): readonly string[] {
+  const { text } = rowOf(code);
+  const texts =
+    knownTexts.get(code) ?? (typeof text === 'string' ? [text] : [...new Set(variants.map((variant) => variant(text)))]);
+  knownTexts.set(code, texts);
+  return texts;
+}
+
+export const statusOf = (code: FailureCode): number => rowOf(code).status;
+
+const isRetried = (code: FailureCode): boolean => rowOf(code).retryAfter !== undefined;
+
+const fact = /\{\w+\}/g;
+
+const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+function textSchema(text: string): Schema {
+  if (!text.match(fact)) return { const: text };
+  return { type: 'string', pattern: `^${text.split(fact).map(literal).join('[\\s\\S]*')}$`, examples: [text] };
+}
+
+/** The schema of a failure's text: it admits this text only. */
+function failureSchema(code: FailureCode): Schema {
+  const [first = {}, ...others] = textsOf(code).map(textSchema);
+  return { title: code, ...(others.length === 0 ? first : { anyOf: [first, ...others] }) };
+}
+
+const failureSchemaName = (code: FailureCode): string => `failure.${code}`;
+
+/** Mistakes that any request may be told. */
+export const ofEveryRequest: readonly FailureCode[] = [
+  'request.malformedPath',
+  'request.encoding',
+  'request.json',
+  'request.xml',
+  'request.tooManyElements',
+  'request.tooManyNames',
+  'request.aborted',
+  'request.appUnknown',
+  'request.noController',
+  'request.tooLarge',
+  'request.contentType',
+  'request.contentEncoding',
+  'access.unauthorized',
+  'access.tokenInvalid',
+  'request.tooMany',
+  'request.appDisabled',
+  'request.tlsRequired',
+  'request.encrypted',
+  'storage.unavailable',
+  'storage.outcomeUnknown',
+  'service.defect',
+  'unreadable.headers',
+  'unreadable.late',
+];
+
+/** Mistakes that any write may be told. */
+export const ofWrites: readonly FailureCode[] = [
+  'access.readOnly',
+  'permission.denied',
+  'app.lockTimeout',
+  'request.conflictingId',
+];
+
+/** Mistakes that any filter may be told. */
+export const ofRecords: readonly FailureCode[] = [
+  'filter.valueMissing',
+  'filter.valueEmpty',
+  'filter.fieldUnknown',
+  'filter.matchUnknown',
+  'filter.regexInvalid',
+  'filter.nothing',
+];
+
+/** Failures that many operations share: the description tells their texts in one place. */
+const shared = {
+  any: ofEveryRequest,
+  write: ofWrites,
+  filter: ofRecords,
+} as const satisfies Readonly<Record<string, readonly FailureCode[]>>;
+
+const sharedWords: Readonly<Record<keyof typeof shared, string>> = {
+  any: 'what any request may be told',
+  write: 'what any write may be told',
+  filter: 'what a filter may be told',
+};
+
+const groups = Object.keys(shared) as (keyof typeof shared)[];
+
+const isIn = (group: keyof typeof shared, code: FailureCode): boolean => (shared[group] as readonly FailureCode[]).includes(code);
+
+const groupName = (group: string, status: number): string => `failure.${group}.${status}`;
+
+/** The schemas of failures, those that many operations share included. */
+export function failureSchemas(used: ReadonlySet<FailureCode>): Readonly<Record<string, Schema>> {
+  const codes = [...new Set([...used, ...groups.flatMap((group) => shared[group])])];
+  const grouped = groups.flatMap((group) =>
+    [...new Set(shared[group].map(statusOf))].map((status) => [
+      groupName(group, status),
+      {
+        description: `With ${status}: ${sharedWords[group]}.`,
+        anyOf: shared[group].filter((code) => statusOf(code) === status).map((code) => refTo(failureSchemaName(code))),
+      },
+    ]),
+  );
+  return Object.fromEntries([...grouped, ...codes.map((code) => [failureSchemaName(code), failureSchema(code)])]);
+}
+
+/** What an operation answers with one status when it fails. */
+export function failureResponse(status: number, codes: readonly FailureCode[]): Schema {
+  const own = codes.filter((code) => !groups.some((group) => isIn(group, code)));
+  const others = groups.filter((group) => codes.some((code) => isIn(group, code)));
+  const texts = own.flatMap((code) => textsOf(code).map((text) => `* \`${text}\``));
+  const message = [
+    ...own.map((code) => refTo(failureSchemaName(code))),
+    ...others.map((group) => refTo(groupName(group, status))),
+  ];
+  const schema = {
+    allOf: [refTo('failure')],
+    properties: { code: { const: status }, message: message.length === 1 ? message[0] : { anyOf: message } },
+  };
+  return {
+    description: [...texts, ...others.map((group) => `* ${sharedWords[group]}`)].join('\n'),
+    ...(codes.some(isRetried) ? { headers: { 'Retry-After': retryAfter } } : {}),
+    content: { 'application/json': { schema }, 'application/xml': { schema: refTo('xml') } },
+  };
+}
+
+const retryAfter: Schema = {
+  description: 'After how many seconds it is worth trying again, where another try may help.',
+  schema: { type: 'integer' },
+};
+
+/** The envelope of every failure. */
+export const failureEnvelope: Schema = {
+  description: 'What every failure answers.',
+  type: 'object',
+  properties: {
+    code: { description: 'The HTTP status.', type: 'integer', minimum: 400, maximum: 599 },
+    success: { const: false },
+    message: { description: 'What is wrong.', type: 'string' },
+    time: { description: 'Seconds that the answer took.', type: 'number', minimum: 0 },
+  },
+  required: ['code', 'success', 'message', 'time'],
+};

@@ -1,0 +1,152 @@
+import type { FieldDefinition } from '../../../domain/catalog/field.js';
+import type { InputAbout } from './about.js';
+import { type FieldsName, fieldsOf, meaningOf, namesOf } from './record-schemas.js';
+import type { Schema } from './schema.js';
+
+const maxInteger = 2147483647;
+const integerText = '^([+-]?\\d{1,15})?$';
+const words = { flag: [0, 1, '0', '1', true, false, 'true', 'false'], unset: [null, ''] } as const;
+
+/** What of several sorts counts as not set. */
+const orUnset = (...types: readonly string[]): Schema => ({ type: [...types, 'null'] });
+
+/** What a request may give for a field: JSON values, or texts, as forms and XML have nothing else. */
+export function givenSchema(field: FieldDefinition): Schema {
+  switch (field.type) {
+    case 'text':
+    case 'multiline':
+      return field.required
+        ? { type: ['string', 'number'], minLength: 1, maxLength: field.max }
+        : { ...orUnset('string', 'number'), maxLength: field.max };
+    case 'integer':
+      return {
+        ...orUnset('integer', 'string', 'boolean'),
+        minimum: field.min ?? 0,
+        maximum: field.max ?? maxInteger,
+        pattern: integerText,
+      };
+    case 'number':
+      return orUnset('number', 'string');
+    case 'flag':
+      return { enum: [...words.flag, ...words.unset] };
+    case 'enum':
+      return { enum: [...field.values, ...field.values.filter((word) => /^\d+$/.test(word)).map(Number), ...words.unset] };
+    case 'timestamp':
+      return { ...orUnset('string'), pattern: '^(\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d:\\d\\d)?$' };
+    case 'date':
+      return { ...orUnset('string'), pattern: '^(\\d{4}-\\d\\d-\\d\\d)?$' };
+    case 'address':
+      return { type: ['string', 'integer'], examples: ['10.0.0.1', '2001:db8::1'] };
+    case 'mac':
+      return orUnset('string');
+    case 'permissions':
+      return orUnset('object', 'string');
+    case 'objects':
+      return orUnset('object', 'string');
+    case 'idList':
+      return orUnset('string', 'integer', 'array');
+    case 'reference':
+      return { ...orUnset('integer', 'string', 'boolean'), minimum: 0, maximum: maxInteger, pattern: integerText };
+    case 'prefix':
+      return {};
+  }
+}
+
+const defaultOf = (field: FieldDefinition): Schema =>
+  field.type === 'flag'
+    ? { default: field.default ? 1 : 0 }
+    : 'default' in field && field.default !== undefined
+      ? { default: field.default }
+      : {};
+
+/** What a request may give for a field of a record. */
+function givenInRecord(description: string, field: FieldDefinition, as: 'create' | 'change'): Schema {
+  if (field.readOnly) return { description: `${description} Set by the service.`, ...(as === 'create' ? { type: 'null' } : {}) };
+  return { description, ...givenSchema(field), ...(as === 'create' ? defaultOf(field) : {}) };
+}
+
+/** The members that set fields of a record. */
+function fieldMembers(of: FieldsName, as: 'create' | 'change', without: readonly string[]): Record<string, Schema> {
+  const { fields } = fieldsOf(of);
+  const { synonyms = {}, onlyBySynonym = [], computed = [] } = namesOf(of);
+  const members: Record<string, Schema> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.type === 'prefix' || without.includes(name)) continue;
+    const schema = givenInRecord(meaningOf(of, name), field, as);
+    const allNames = [name, ...Object.keys(synonyms).filter((synonym) => synonyms[synonym] === name)];
+    for (const each of field.readOnly ? [name] : allNames) if (!onlyBySynonym.includes(each)) members[each] = schema;
+  }
+  if (as === 'change')
+    for (const name of [...computed, 'links'])
+      members[name] = { description: 'Passed over: a record may be written back as it was read.' };
+  return members;
+}
+
+/** The schema of what a request gives. @param ids names of members of which one must be there: the path names no record */
+export function inputSchema(about: InputAbout, ids: readonly string[] = []): Schema {
+  const { fields: from, members = {}, required = [], oneOf = [], others } = about;
+  const own = from ? fieldMembers(from.of, from.as, from.without ?? []) : {};
+  const hasCustomFields = from !== undefined && fieldsOf(from.of).hasCustomFields;
+  const properties: Readonly<Record<string, Schema>> = {
+    ...(from?.as === 'change' ? idMembers(from.of) : {}),
+    ...own,
+    ...members,
+    ...(hasCustomFields ? { custom_fields: nestedCustomFields } : from?.as === 'change' ? { custom_fields: noCustomFields } : {}),
+    ...Object.fromEntries(ids.map((name) => [name, { ...members[name], ...idMember }])),
+  };
+  const choices = [...(from?.as === 'create' ? requiredFields(from.of, from.without ?? []) : []), oneOf, ids].filter(
+    (names) => names.length > 0,
+  );
+  return {
+    type: 'object',
+    properties,
+    ...demanding(required, choices),
+    additionalProperties: others ?? (hasCustomFields ? customValue : false),
+  };
+}
+
+const idMember: Schema = {
+  description: 'The id of the record; the same as in the path, where that has one.',
+  type: ['integer', 'string'],
+  minimum: 0,
+  pattern: '^\\d{1,10}$',
+};
+
+export function idMembers(of: FieldsName): Record<string, Schema> {
+  const { id } = namesOf(of);
+  return { id: idMember, ...(id === undefined ? {} : { [id]: idMember }) };
+}
+
+const customValue: Schema = {
+  description: 'A custom field by its name, as administrators have defined it.',
+  type: ['string', 'number', 'boolean', 'null'],
+};
+
+const nestedCustomFields: Schema = {
+  description: 'Custom fields by name, where the application is set to nest them.',
+  type: ['object', 'null'],
+  additionalProperties: customValue,
+};
+
+const noCustomFields: Schema = {
+  description: 'None: there are no custom fields here.',
+  type: ['null', 'string'],
+  maxLength: 0,
+};
+
+/** The names of which each required field must be there under one. */
+function requiredFields(of: FieldsName, without: readonly string[]): (readonly string[])[] {
+  const { synonyms = {} } = namesOf(of);
+  return Object.entries(fieldsOf(of).fields)
+    .filter(([name, { required }]) => required && !without.includes(name))
+    .map(([name]) => [name, ...Object.keys(synonyms).filter((synonym) => synonyms[synonym] === name)]);
+}
+
+function demanding(required: readonly string[], choices: readonly (readonly string[])[]): Schema {
+  const single = choices.flatMap((names) => (names.length === 1 ? names : []));
+  const several = choices
+    .filter((names) => names.length > 1)
+    .map((names) => ({ anyOf: names.map((name) => ({ required: [name] })) }));
+  const all = [...new Set([...required, ...single])];
+  return { ...(all.length > 0 ? { required: all } : {}), ...(several.length > 0 ? { allOf: several } : {}) };
+}

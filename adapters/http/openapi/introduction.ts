@@ -1,0 +1,104 @@
+import { maxBodyBytes } from '../request/body.js';
+import type { Schema } from './schema.js';
+
+/** All that holds for every operation, as Markdown. */
+export const introduction = `
+Sections hold subnets, subnets hold addresses; VLANs, VRFs, devices and other kinds of records describe them. Paths begin with
+the name of an application: \`/api/APPLICATION/CONTROLLER/...\`. An application says what its clients may do and how they prove
+who they are.
+
+**Requests.** Slashes at the end of a path make no difference. Bodies are JSON, form-encoded, or XML, by their \`Content-Type\`;
+without one they count as form-encoded. Every member of a body may be a parameter of the query instead; the body wins. A
+number may be sent as its text, a flag as 0, 1, true or false, and an empty text or null where a field is to be not set. An unknown member
+is refused, and so is a body of more than ${maxBodyBytes} bytes. \`PUT\` is read as \`PATCH\`; \`HEAD\` as \`GET\`, answered without a body.
+Segments of a path behind those that are described here are ignored as a rule;
+what stands behind the controller may be given by the parameters \`id\`, \`id2\`, \`id3\` and \`id4\` instead.
+
+**Answers** are objects: \`code\` is the HTTP status, \`success\` whether it went well, \`message\` a confirmation or what is
+wrong, \`data\` what was asked for, \`id\` the number of a new object, \`time\` the seconds that the answer took. Numbers in \`data\` are texts (\`"7"\`) or numbers (7), as the
+application is set; the header \`api-stringify-results\` of a request decides otherwise. Flags are 0 and 1. Times are
+\`YYYY-MM-DD HH:MM:SS\` in the time zone of the service. What is not set is null. Every answer has a header \`X-Request-Id\`, which stands in the log where something unexpected
+happened, and may not be cached.
+
+**XML.** With \`Content-Type: application/xml\` answers are XML: the root element is called like the controller, members
+are elements of their names, items of lists \`item0\`, \`item1\` and so on; null and false are empty, true is 1.
+
+**Lists** may be filtered: \`filter_by\` names a member of the records, \`filter_value\` what it is to be. \`filter_match\` is
+\`full\` (default), \`partial\`, or \`regex\` (a pattern with delimiters, \`/^web/i\`). A list without a record is answered 404.
+
+**Failures** have a status of 4xx where the request is wrong, 503 where another try may help (\`Retry-After\` says when), 500 where the service is wrong;
+sign-ins with a wrong password are answered 500 too, as clients of this interface expect. The texts that an operation
+may answer are listed with it; names in braces stand for facts.
+
+**Encrypted requests.** An application with security \`crypt\` takes requests without a path:
+\`GET /api/?app_id=APPLICATION&enc_request=TEXT\`. The text is the request as JSON (\`controller\`, \`id\`, \`id2\`..., and
+its parameters), encrypted with the application's code: the base64 of an HMAC-SHA-256 (32 bytes) over all that follows, an initialization
+vector (16 bytes), and the text in AES-128-CBC or AES-256-CBC; the key is the SHA-256 of the code, of which AES-128 takes the first half.
+Where the application allows it, the older form is taken too: Rijndael with blocks of 256 bits (ECB, padded with zeros, keyed by the code itself) in base64.
+In the first form the request may protect itself against being sent again: \`method\` is its method, \`time\` the seconds since 1970 UTC, \`nonce\` 16 to 128
+characters that no other request has. The answer is what the request would be answered on its path, and is not encrypted.
+`.trim();
+
+const header = (name: string, description: string): Schema => ({ type: 'apiKey', in: 'header', name, description });
+
+/** How requests prove who sends them. */
+export const securitySchemes: Readonly<Record<string, Schema>> = {
+  token: header(
+    'token',
+    'The access token of a user, which `POST /user/` gives. `hexipam-token` and `phpipam-token` are other names of the header.',
+  ),
+  code: header('token', 'The code of an application with security `static`: it needs no sign-in, and HTTPS.'),
+  encrypted: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'enc_request',
+    description: 'The whole request, encrypted with the code of an application with security `crypt`; see Encrypted requests.',
+  },
+  basic: { type: 'http', scheme: 'basic', description: 'User name and password: to sign in, and for nothing else.' },
+};
+
+const query = (name: string, description: string, schema: Schema): Schema => ({ name, in: 'query', description, schema });
+
+/** Parameters that many operations have. */
+export const sharedParameters: Readonly<Record<string, Schema>> = {
+  links: query(
+    'links',
+    'Whether records show what can be done with them; `false` hides it. The application decides without it.',
+    {
+      type: 'string',
+    },
+  ),
+  filter_by: query('filter_by', 'The member by which records are filtered.', { type: 'string' }),
+  filter_value: query('filter_value', 'What the member is to be; needed with filter_by.', { type: 'string' }),
+  filter_match: query('filter_match', 'How they are compared.', { enum: ['full', 'partial', 'regex'], default: 'full' }),
+  'api-stringify-results': {
+    name: 'api-stringify-results',
+    in: 'header',
+    description: 'Whether numbers in `data` are texts; the application decides without it.',
+    schema: { enum: ['1', '0', 'true', 'false'] },
+  },
+};
+
+/** What each group of operations is about. */
+export const tagTexts: Readonly<Record<string, string>> = {
+  application: 'What an application may do.',
+  user: 'Signing in, the life of a token, and lists of users.',
+  sections: 'Groups of subnets with permissions of their own.',
+  subnets: 'Networks and folders, and what is free in them. Under /folders/ lists show folders.',
+  addresses: 'Addresses, also the next free one of a subnet, and their states.',
+  vlans: 'VLANs. Under /vlan/ the id is called vlanId.',
+  l2domains: 'L2 domains: within each, VLAN numbers count.',
+  vrfs: 'VRFs. Under /vrf/ the id is called vrfId.',
+  devices: 'Switches, routers, servers and other machines.',
+  tools: 'Every kind of record that belongs to no section.',
+  prefix: 'What is free in subnets that a custom field selects.',
+  search: 'What a text may mean.',
+  changes: 'Every change in its order, as an answer or as a stream.',
+};
+
+/** Bodies in XML, of requests and answers. */
+export const xmlSchema: Schema = {
+  description: 'The same as in JSON, as XML; see the introduction.',
+  type: 'string',
+  contentMediaType: 'application/xml',
+};

@@ -1,0 +1,133 @@
+import type { Controller, Route } from '../api-request.js';
+import type { RouteAbout } from './about.js';
+import { successOf } from './answers.js';
+import { type FailureCode, ofEveryRequest, ofRecords, ofWrites, statusOf } from './failures.js';
+import { idMembers, inputSchema } from './input-schemas.js';
+import { type PathTemplate, pathTemplates } from './path-templates.js';
+import type { Schema } from './schema.js';
+
+/** One method of one path, before it becomes a part of the document. */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly id: string;
+  readonly tag: string;
+  readonly about: RouteAbout;
+  readonly parameters: readonly Schema[];
+  readonly body: Schema | undefined;
+  readonly success: Readonly<Record<string, Schema>>;
+  readonly failures: ReadonlyMap<number, readonly FailureCode[]>;
+  readonly security: readonly Schema[] | undefined;
+}
+
+const signsIn: readonly Schema[] = [{ basic: [] }];
+const ownToken: readonly Schema[] = [{ token: [] }];
+
+/** Every operation of a controller, in the order of its routes; of two that fit the same path the first one is reached. */
+export function operationsOf(controller: Controller): Operation[] {
+  const operations = new Map<string, Operation>();
+  const known = new Map<string, PathTemplate>();
+  for (const [named, found] of pathsOf(controller)) {
+    const shape = found.path.replace(/\{\w+\}/g, '{}');
+    const template = known.get(shape) ?? found;
+    const operation = operationOf(named, found, template);
+    if (!operation || operations.has(`${operation.method} ${operation.path}`)) continue;
+    known.set(shape, template);
+    operations.set(`${operation.method} ${operation.path}`, operation);
+    if (operation.method === 'patch') operations.set(`put ${operation.path}`, asPut(operation));
+  }
+  return [...operations.values()];
+}
+
+/** The paths that lead to a controller's routes, under each of its names. */
+const pathsOf = (controller: Controller): (readonly [Named, PathTemplate])[] =>
+  controller.names.flatMap((name) =>
+    controller.routes.flatMap((route) =>
+      pathTemplates(`/${name}`, route.path).map((found) => [{ controller, name, route }, found] as const),
+    ),
+  );
+
+/** PUT is read as PATCH. */
+const asPut = (operation: Operation): Operation => ({
+  ...operation,
+  method: 'put',
+  id: operation.id.replace(/^patch/, 'put'),
+  about: { ...operation.about, text: `${operation.about.text ?? ''} The same as \`PATCH\`.`.trim() },
+});
+
+interface Named {
+  readonly controller: Controller;
+  readonly name: string;
+  readonly route: Route;
+}
+
+/** @param found the path with the route's own names @param template the same path with the names that the document uses */
+function operationOf({ controller, name, route }: Named, found: PathTemplate, template: PathTemplate): Operation | undefined {
+  const about = typeof route.about === 'function' ? route.about(name) : route.about;
+  if (!about || (about.needs ?? []).some((needed) => !found.names.includes(needed))) return undefined;
+  const method = route.method.toLowerCase();
+  return {
+    method,
+    path: template.path,
+    id: operationId(method, template.path),
+    tag: controller.names[0],
+    about,
+    parameters: [...pathParameters(about, found, template), ...queryParameters(about)],
+    body: about.input && bodyOf(about.input, found),
+    success: successOf(about.answer),
+    failures: byStatus(failuresOf(route, about)),
+    security: route.access === 'signIn' ? signsIn : controller.names[0] === 'user' ? ownToken : undefined,
+  };
+}
+
+/** E.g. `getSubnetsByIdUsage`. */
+export function operationId(method: string, path: string): string {
+  const words = path.split(/[/_]/).filter((word) => word !== '');
+  const upper = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+  return method + words.map((word) => (word.startsWith('{') ? `By${upper(word.slice(1, -1))}` : upper(word))).join('');
+}
+
+function pathParameters({ path = {} }: RouteAbout, found: PathTemplate, template: PathTemplate): Schema[] {
+  return found.names.map((name, place) => {
+    const { description, ...schema } = path[name] ?? {};
+    if (description === undefined) throw new Error(`nothing says what ${name} is in ${template.path}`);
+    return { name: template.names[place], in: 'path', required: true, description, schema };
+  });
+}
+
+function queryParameters({ query = {}, answer }: RouteAbout): Schema[] {
+  const own = Object.entries(query).map(([name, { description, ...schema }]) => ({ name, in: 'query', description, schema }));
+  const isFiltered = answer.shows === 'record' || answer.shows === 'records';
+  const shared = [...(isFiltered ? ['links', 'filter_by', 'filter_value', 'filter_match'] : []), 'api-stringify-results'];
+  return [...own, ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
+}
+
+function bodyOf(input: NonNullable<RouteAbout['input']>, { names }: PathTemplate): Schema {
+  const { named, fields } = input;
+  const isNamed = named === undefined || names.includes(named);
+  const others = Object.keys({ ...(fields && idMembers(fields.of)), ...input.ids });
+  return inputSchema(input, isNamed ? [] : [...new Set([named, ...others])]);
+}
+
+function failuresOf({ access, tells = {}, method }: Route, { errors = [], answer }: RouteAbout): readonly FailureCode[] {
+  const { fieldNames: _, ...told } = tells;
+  const retold = Object.values(told).flatMap((code) => (typeof code === 'object' ? Object.values(code) : [code]));
+  return [
+    ...errors,
+    ...(retold as FailureCode[]),
+    ...(answer.shows === 'record' || answer.shows === 'records' ? ofRecords : []),
+    ...(method === 'GET' || access === 'signIn' ? [] : ofWrites),
+    ...(access === 'users' ? (['access.adminOnly'] as const) : []),
+    ...ofEveryRequest,
+  ];
+}
+
+/** What may go wrong with a request that comes to no route of its own, by status. */
+export const requestFailures = (own: readonly FailureCode[]): ReadonlyMap<number, readonly FailureCode[]> =>
+  byStatus([...own, ...ofEveryRequest]);
+
+function byStatus(codes: readonly FailureCode[]): ReadonlyMap<number, readonly FailureCode[]> {
+  const found = new Map<number, FailureCode[]>();
+  for (const code of new Set(codes)) found.set(statusOf(code), [...(found.get(statusOf(code)) ?? []), code]);
+  return new Map([...found].sort(([one], [other]) => one - other));
+}

@@ -1,0 +1,177 @@
+import { addressFields } from '../../../domain/address/address.js';
+import type { FieldDefinition, FieldSet } from '../../../domain/catalog/field.js';
+import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
+import { sectionFields } from '../../../domain/section/section.js';
+import { subnetFields } from '../../../domain/subnet/subnet.js';
+import { type WireNames, wireNames } from '../wire/names.js';
+import { selectedFields } from '../wire/presenter.js';
+import { fieldMeanings } from './field-meanings.js';
+import { listOf, objectOf, refTo, type Schema, value } from './schema.js';
+
+/** What a record's fields are called after: an aggregate or a kind. */
+export type FieldsName = 'section' | 'subnet' | 'address' | KindName;
+
+/** Names of the schemas of records; those of kinds are called as these are. */
+export type RecordSchemaName =
+  | 'section'
+  | 'subnet'
+  | 'subnetAtLength'
+  | 'subnetWithUsage'
+  | 'selectedSubnet'
+  | 'address'
+  | 'selectedAddress'
+  | 'vlanUnderId'
+  | 'vrfUnderId'
+  | 'natObjects'
+  | 'natObjectsFull'
+  | KindName;
+
+/** Fields, meanings and wire names by what records are called after. */
+export function fieldsOf(name: FieldsName): { readonly fields: FieldSet; readonly hasCustomFields: boolean } {
+  if (name === 'section') return { fields: sectionFields, hasCustomFields: true };
+  if (name === 'subnet') return { fields: subnetFields, hasCustomFields: true };
+  if (name === 'address') return { fields: addressFields, hasCustomFields: true };
+  const { fields, customFields } = kindOf(name);
+  return { fields, hasCustomFields: customFields !== undefined };
+}
+
+export const namesOf = (name: FieldsName): WireNames => wireNames[name] ?? {};
+
+export const meaningOf = (name: FieldsName, field: string): string =>
+  (fieldMeanings[name] as Readonly<Record<string, string>>)[field] ?? '';
+
+/** What a record shows beside its fields. */
+interface Beside {
+  readonly idName?: string;
+  /** Fields that it shows; all unless it is said. */
+  readonly only?: readonly string[];
+  /** Members that replace others or come on top. */
+  readonly members?: Readonly<Record<string, Schema>>;
+  /** Those of the members that may be missing. */
+  readonly optional?: readonly string[];
+}
+
+function recordSchema(name: FieldsName, description: string, beside: Beside = {}): Schema {
+  const { fields, hasCustomFields } = fieldsOf(name);
+  const names = namesOf(name);
+  const { idName = names.id ?? 'id', only, members = {}, optional = [] } = beside;
+  const own = Object.entries(fields)
+    .filter(([field, { hidden }]) => !hidden && (only?.includes(field) ?? true))
+    .flatMap(([field, definition]) => membersOfField(name, field, definition, names));
+  const all: Readonly<Record<string, Schema>> = {
+    [idName]: value('id'),
+    ...Object.fromEntries(own),
+    ...members,
+    custom_fields: {
+      description: 'The custom fields, where the application is set to show them in an object of their own; null for none.',
+      type: ['object', 'null'],
+      additionalProperties: value('customValue'),
+    },
+    links: { description: 'What can be done with the record; see the parameter `links`.', ...listOf(refTo('link')) },
+  };
+  return {
+    description,
+    ...objectOf(all, 'custom_fields', 'links', ...optional),
+    additionalProperties: hasCustomFields ? value('customValue') : false,
+  };
+}
+
+function membersOfField(
+  record: FieldsName,
+  name: string,
+  field: FieldDefinition,
+  { alwaysText, zeroWhenUnset }: WireNames,
+): (readonly [string, Schema])[] {
+  if (field.type === 'prefix')
+    return [
+      ['subnet', { description: 'The address of the network; 0.0.0.0 for a folder.', type: 'string' }],
+      ['mask', { description: 'The length of its prefix; null for a folder.', type: ['string', 'null'], pattern: '^\\d{1,3}$' }],
+    ];
+  const description = meaningOf(record, name);
+  if (alwaysText?.includes(name)) return [[name, { description, type: 'string', pattern: '^-?\\d+$' }]];
+  return [[name, { ...printed(field, zeroWhenUnset?.includes(name) ?? false), description }]];
+}
+
+/** A field's values as records show them. */
+function printed(field: FieldDefinition, isZeroWhenUnset: boolean): Schema {
+  switch (field.type) {
+    case 'flag':
+      return value('flag');
+    case 'timestamp':
+      return value('timeOrNull');
+    case 'permissions':
+      return value('permissions');
+    case 'integer':
+      return value(field.required ? 'integer' : 'integerOrNull');
+    case 'number':
+      return { type: ['number', 'string', 'null'] };
+    case 'reference':
+      return value(isZeroWhenUnset || field.required ? 'id' : 'idOrNull');
+    case 'enum':
+      return { enum: [...field.values, null] };
+    default:
+      return field.required ? { type: 'string' } : value('textOrNull');
+  }
+}
+
+const ofKind = (name: KindName): string => `A record of one of the ${kindOf(name).title}.`;
+
+const gateway: Schema = {
+  description: 'The address that is the gateway; missing where there is none.',
+  ...objectOf({ ip_addr: { type: 'string' }, id: value('id') }),
+};
+
+const computedOfSubnet: Readonly<Record<string, Schema>> = {
+  nameservers: refTo('nameserver', 'The set of name servers; missing where there is none.'),
+  gatewayId: value('id', 'The id of the address that is the gateway; missing where there is none.'),
+  gateway,
+};
+
+const calculation = refTo('calculation', 'What follows from the network; a folder has none.');
+
+/** The schemas of all records by name. */
+export function recordSchemas(): Readonly<Record<RecordSchemaName, Schema>> {
+  const ofSubnet = Object.keys(computedOfSubnet);
+  const subnetWords = 'A subnet: a network, or a folder.';
+  const bothSides = (of: Schema): Beside => ({ members: { src: of, dst: of } });
+  const kindSchemas = Object.fromEntries(
+    (Object.keys(kinds) as KindName[]).map((name) => [name, recordSchema(name, ofKind(name))]),
+  ) as Readonly<Record<KindName, Schema>>;
+  return {
+    ...kindSchemas,
+    section: recordSchema('section', 'A group of subnets with permissions of its own.'),
+    subnet: recordSchema('subnet', subnetWords, {
+      members: { ...computedOfSubnet, calculation },
+      optional: [...ofSubnet, 'calculation'],
+    }),
+    subnetAtLength: recordSchema('subnet', `${subnetWords} Its permissions and its location are spelled out.`, {
+      members: { ...computedOfSubnet, permissions: refTo('permissionsAtLength'), location: refTo('locationAtLength') },
+      optional: ofSubnet,
+    }),
+    subnetWithUsage: recordSchema('subnet', `${subnetWords} A folder has no usage and no addresses.`, {
+      members: { ...computedOfSubnet, usage: refTo('usage'), addresses: listOf(refTo('address')) },
+      optional: [...ofSubnet, 'usage', 'addresses'],
+    }),
+    selectedSubnet: recordSchema('subnet', 'A subnet that a custom field selects.', {
+      only: selectedFields.subnet,
+      members: { usage: refTo('usage', 'With the parameter `usage`.') },
+      optional: ['usage'],
+    }),
+    address: recordSchema('address', 'One address of a subnet.', {
+      members: {
+        dns_records: {
+          description:
+            'Where the subnet has DNSrecords 1, and the service keeps DNS records: those of the address; null while the server cannot be asked.',
+          type: ['array', 'null'],
+          items: refTo('dnsRecord'),
+        },
+      },
+      optional: ['dns_records'],
+    }),
+    selectedAddress: recordSchema('address', 'An address that a custom field selects.', { only: selectedFields.address }),
+    vlanUnderId: recordSchema('vlan', ofKind('vlan'), { idName: 'id' }),
+    vrfUnderId: recordSchema('vrf', ofKind('vrf'), { idName: 'id' }),
+    natObjects: recordSchema('nat', 'A NAT rule with the ids of what it translates.', bothSides(refTo('idsBySort'))),
+    natObjectsFull: recordSchema('nat', 'A NAT rule with the records of what it translates.', bothSides(refTo('recordsBySort'))),
+  };
+}

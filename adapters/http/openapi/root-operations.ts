@@ -1,0 +1,34 @@
+import type { Controller } from '../api-request.js';
+import { optionsAbout } from '../routes/about/options.js';
+import type { RouteAbout } from './about.js';
+import { successOf } from './answers.js';
+import { type Operation, operationId, requestFailures } from './operations.js';
+
+/** What every application and every controller answers, without a route of its own. */
+export function rootOperations(controllers: readonly Controller[]): Operation[] {
+  const ofControllers = controllers.flatMap(({ names }) =>
+    names.map((name) =>
+      operation('options', `/${name}/`, names[0], name === 'tools' ? optionsAbout.root : optionsAbout.controller),
+    ),
+  );
+  return [
+    operation('get', '/', 'application', optionsAbout.root),
+    operation('options', '/', 'application', optionsAbout.root),
+    ...ofControllers,
+  ];
+}
+
+function operation(method: string, path: string, tag: string, about: RouteAbout): Operation {
+  return {
+    method,
+    path,
+    id: path === '/' ? `${method}Application` : operationId(method, path),
+    tag,
+    about,
+    parameters: [],
+    body: undefined,
+    success: successOf(about.answer),
+    failures: requestFailures(about.errors ?? []),
+    security: path === '/user/' ? [] : undefined,
+  };
+}

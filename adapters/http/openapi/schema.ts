@@ -1,0 +1,80 @@
+/** A JSON Schema (2020-12). */
+export interface Schema {
+  readonly [keyword: string]: unknown;
+}
+
+const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** A reference to a schema of the document, with a description of its own. */
+export const refTo = (name: string, description?: string): Schema =>
+  description === undefined ? ref(name) : { ...ref(name), description };
+
+const timestamp = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d';
+
+/** Simple values of answers, by the name under which the document has them. */
+export const valueSchemas = {
+  id: {
+    description: 'The number of a record. A text where the application or the request wants numbers as texts.',
+    type: ['integer', 'string'],
+    minimum: 0,
+    pattern: '^\\d+$',
+  },
+  idOrNull: {
+    description: 'The number of a record; null for none.',
+    type: ['integer', 'string', 'null'],
+    minimum: 0,
+    pattern: '^\\d+$',
+  },
+  integer: { description: 'An integer, as a number or as a text.', type: ['integer', 'string'], pattern: '^-?\\d+$' },
+  integerOrNull: {
+    description: 'An integer, as a number or as a text; null where it is not set.',
+    type: ['integer', 'string', 'null'],
+    pattern: '^-?\\d+$',
+  },
+  flag: { description: '1 for yes, 0 for no; as a number or as a text.', enum: [0, 1, '0', '1'] },
+  time: {
+    description: 'A moment in the time zone of the service.',
+    type: 'string',
+    pattern: `^${timestamp}$`,
+    examples: ['2026-01-31 12:00:00'],
+  },
+  timeOrNull: {
+    description: 'A moment in the time zone of the service; null for never.',
+    type: ['string', 'null'],
+    pattern: `^${timestamp}$`,
+    examples: ['2026-01-31 12:00:00'],
+  },
+  textOrNull: { type: ['string', 'null'] },
+  count: { description: 'A number of addresses as decimal text: it may be larger than 2^53.', type: 'string', pattern: '^\\d+$' },
+  percent: { description: 'A share in percent, rounded to two decimals.', type: 'number', minimum: 0, maximum: 100 },
+  permissions: {
+    description:
+      'Levels by group as the text of a JSON object, `{"3":"1","2":"2"}`: 0 none, 1 see, 2 write addresses, 3 change; null for none.',
+    type: ['string', 'null'],
+  },
+  customValue: { description: 'The value of a custom field; null where it is not set.', type: ['string', 'number', 'null'] },
+  link: {
+    description: 'What can be done with a record, and where.',
+    type: 'object',
+    properties: {
+      rel: { type: 'string' },
+      href: { type: 'string', description: 'A path of this server.' },
+      methods: { type: 'array', items: { enum: ['GET', 'POST', 'PATCH', 'DELETE'] } },
+    },
+    required: ['rel', 'href', 'methods'],
+    additionalProperties: false,
+  },
+} as const satisfies Readonly<Record<string, Schema>>;
+
+/** A value of an answer by name. */
+export const value = (name: keyof typeof valueSchemas, description?: string): Schema => refTo(name, description);
+
+/** An object with these members and no others. @param optional members that may be missing */
+export const objectOf = (members: Readonly<Record<string, Schema>>, ...optional: readonly string[]): Schema => ({
+  type: 'object',
+  properties: members,
+  required: Object.keys(members).filter((name) => !optional.includes(name)),
+  additionalProperties: false,
+});
+
+export const listOf = (items: Schema): Schema => ({ type: 'array', items });

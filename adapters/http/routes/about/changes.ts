@@ -1,0 +1,43 @@
+import type { RouteAbout } from '../../openapi/about.js';
+import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
+
+/** How many changes an answer holds, unless the request says, and at most. */
+export const pageLimits = { usual: 100, max: 1000 } as const;
+
+const query: Readonly<Record<string, Schema>> = {
+  after: {
+    description: 'Where to go on: `after` of the answer before, or `now`; without it, at the oldest change that is kept.',
+    type: 'string',
+  },
+  limit: {
+    description: `How many changes at most; more than ${pageLimits.max} count as ${pageLimits.max}.`,
+    type: 'integer',
+    minimum: 1,
+    maximum: 999999999,
+    default: pageLimits.usual,
+  },
+  kind: { description: 'Only these kinds, separated by commas: `subnet,address`.', type: 'string' },
+  section: {
+    description: 'Only what is in these sections, their ids separated by commas.',
+    type: 'string',
+    pattern: '^[\\d, ]*$',
+  },
+};
+
+/** What is told of the route of /changes/. */
+export const changesAbout = {
+  list: {
+    summary: 'Every change in its order',
+    text: 'None is left out, none comes twice, those of one object come in the order in which they were made. You are at the end when `after` stays. With `Accept: text/event-stream` the same comes as server-sent events, at once: the `id` of each is the place to go on at (`Last-Event-ID`), the `data` a change.',
+    query,
+    answer: {
+      shows: 'plain',
+      data: objectOf({
+        changes: listOf(refTo('change')),
+        after: { description: 'Where to go on.', type: 'string' },
+      }),
+      alsoAsStream: { description: 'Server-sent events `change`; the data of each is a change.', type: 'string' },
+    },
+    errors: ['changes.limit', 'changes.kind', 'changes.section', 'feed.cursorUnknown', 'feed.pruned'],
+  },
+} as const satisfies Readonly<Record<string, RouteAbout>>;

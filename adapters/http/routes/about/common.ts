@@ -1,0 +1,86 @@
+import type { AnswerAbout, InputAbout, RouteAbout } from '../../openapi/about.js';
+import type { FieldsName, RecordSchemaName } from '../../openapi/record-schemas.js';
+import { listOf, refTo, type Schema } from '../../openapi/schema.js';
+import type { ToldCode } from '../../server/retold-error.js';
+
+export const showsRecord = (of: RecordSchemaName): AnswerAbout => ({ shows: 'record', of });
+
+export const showsRecords = (of: RecordSchemaName): AnswerAbout => ({ shows: 'records', of });
+
+export const confirms = (message?: string): AnswerAbout => ({ shows: 'plain', ...(message === undefined ? {} : { message }) });
+
+export const shows = (data: Schema): AnswerAbout => ({ shows: 'plain', data });
+
+/** The id of a record in a path. */
+export const idOf = (what: string): Schema => ({
+  description: `The id of ${what}.`,
+  type: 'integer',
+  minimum: 1,
+  maximum: 2147483647,
+});
+
+export const maskInPath: Schema = {
+  description: 'A prefix length: the size of the network that is wanted.',
+  type: 'integer',
+  minimum: 0,
+  maximum: 128,
+  examples: [24],
+};
+
+export const addressInPath: Schema = {
+  description: 'An IP address, or an IPv4 or IPv6 address as a decimal number.',
+  type: 'string',
+  examples: ['10.0.0.1'],
+};
+
+export const networkInPath: Schema = { description: 'The address of a network.', type: 'string', examples: ['10.0.0.0'] };
+
+export const sectionInPath: Schema = {
+  description: 'The id of a section, or its name.',
+  type: 'string',
+  minLength: 1,
+  examples: ['1', 'Customers'],
+};
+
+export const addressText: Schema = { description: 'The address.', type: 'string', examples: ['10.0.0.1'] };
+
+export const networkText: Schema = { description: 'The network.', type: 'string', examples: ['10.0.0.0/24'] };
+
+/** Mistakes in the values of fields. */
+export const mistakesInFields: readonly ToldCode[] = [
+  'field.unknown',
+  'field.type',
+  'field.tooLong',
+  'field.range',
+  'field.control',
+  'field.reference',
+  'field.required',
+];
+
+export const mistakesInCustomFields: readonly ToldCode[] = ['customField.unknown', 'customField.notDefined'];
+
+/** What a creation takes, and what can be wrong with it. */
+export const creationOf = (of: FieldsName, further: Omit<InputAbout, 'fields'> = {}): InputAbout => ({
+  fields: { of, as: 'create' },
+  ...further,
+});
+
+export const changeOf = (of: FieldsName, further: Omit<InputAbout, 'fields'> = {}): InputAbout => ({
+  fields: { of, as: 'change' },
+  ...further,
+});
+
+/** A list of the custom fields of something. */
+export const customFieldsAbout = (what: string, none: ToldCode = 'path.noCustomFields'): RouteAbout => ({
+  summary: `The custom fields of ${what}`,
+  text: 'The definitions by name, as administrators have made them.',
+  answer: shows({ type: 'object', additionalProperties: refTo('customField') }),
+  errors: [none],
+});
+
+/** An object's history. */
+export const historyAbout = (what: string): Pick<RouteAbout, 'summary' | 'text' | 'answer'> => ({
+  summary: `The history of ${what}`,
+  text: 'The newest 50 changes, newest first.',
+  answer: shows(listOf(refTo('historyEntry'))),
+});

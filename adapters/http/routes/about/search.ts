@@ -1,0 +1,54 @@
+import type { RouteAbout } from '../../openapi/about.js';
+import type { RecordSchemaName } from '../../openapi/record-schemas.js';
+import { listOf, refTo, type Schema, value } from '../../openapi/schema.js';
+import { shows } from './common.js';
+
+const side = (record: RecordSchemaName): Schema => ({
+  description: 'Records with code 200, or a text with code 404 where there are none.',
+  type: 'object',
+  properties: {
+    code: value('integer'),
+    data: { anyOf: [listOf(refTo(record)), { type: 'string' }] },
+    truncated: value('flag', '1 where there are more than are shown (1,000).'),
+  },
+  required: ['code', 'data'],
+  additionalProperties: false,
+});
+
+const wanted = (what: string, isDefault: boolean): Schema => ({
+  description: `Whether ${what} are searched.`,
+  enum: ['1', 'true', '0', 'false'],
+  default: isDefault ? '1' : '0',
+});
+
+/** What is told of the route of /search/. */
+export const searchAbout = {
+  search: {
+    summary: 'What a text may mean',
+    text: 'Subnets and addresses, also VLANs and VRFs: by address, network, name, description and other texts, custom fields included.',
+    path: {
+      text: { description: 'An address, a network, or any text.', type: 'string', minLength: 1 },
+      mask: { description: 'The prefix length, where the text is a network.', type: 'integer', minimum: 0, maximum: 128 },
+    },
+    needs: ['text'],
+    query: {
+      subnets: wanted('subnets', true),
+      addresses: wanted('addresses', true),
+      vlan: wanted('VLANs', false),
+      vrf: wanted('VRFs', false),
+    },
+    answer: shows({
+      type: 'object',
+      properties: {
+        subnets: side('subnet'),
+        addresses: side('address'),
+        vlan: side('vlan'),
+        vrf: side('vrf'),
+        search_filter: { description: 'What was sought.', type: 'string' },
+      },
+      required: ['search_filter'],
+      additionalProperties: false,
+    }),
+    errors: ['path.searchTermMissing', 'field.tooLong', 'field.control'],
+  },
+} as const satisfies Readonly<Record<string, RouteAbout>>;

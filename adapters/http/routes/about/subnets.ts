@@ -1,0 +1,321 @@
+import type { About, RouteAbout } from '../../openapi/about.js';
+import { listOf, refTo, type Schema } from '../../openapi/schema.js';
+import {
+  addressInPath,
+  addressText,
+  changeOf,
+  confirms,
+  creationOf,
+  customFieldsAbout,
+  historyAbout,
+  idOf,
+  maskInPath,
+  mistakesInCustomFields,
+  mistakesInFields,
+  networkInPath,
+  networkText,
+  shows,
+  showsRecord,
+  showsRecords,
+} from './common.js';
+
+const path = { id: idOf('the subnet'), ip: addressInPath, mask: maskInPath, subnet: networkInPath };
+const unknown = ['path.subnetIdNotNumeric', 'subnet.unknown'] as const;
+const none = ['list.noSubnets', 'list.noFolders'] as const;
+const noNetwork = ['prefix.length', 'prefix.hostBits', 'parameter.network', 'parameter.networkAddress'] as const;
+export const mistakesInPlace = [
+  'subnet.outsideMaster',
+  'subnet.masterNotFolder',
+  'subnet.overlapInSection',
+  'subnet.overlapWithSibling',
+  'permission.groupUnknown',
+  'subnet.addressOutside',
+] as const;
+
+/** Under /folders/ lists show folders, and single records must be folders. */
+const underBothNames =
+  (about: (word: 'networks' | 'folders', one: 'network' | 'folder') => RouteAbout): About =>
+  (controller) =>
+    controller === 'folders' ? about('folders', 'folder') : about('networks', 'network');
+
+const search = (what: string) =>
+  underBothNames((word) => ({
+    summary: `The ${word} ${what}`,
+    text: 'The network as two segments: its address and its prefix length.',
+    path,
+    needs: ['mask'],
+    answer: showsRecords('subnet'),
+    errors: none,
+  }));
+
+const freeNetwork = (end: 'first' | 'last'): RouteAbout => ({
+  summary: `The ${end} free network of a size in a subnet`,
+  text: 'Nothing is taken: the next request may get the same one.',
+  path,
+  needs: ['mask'],
+  answer: shows(networkText),
+  errors: [...unknown, 'allocation.noSubnet', 'prefix.length', 'subnet.isFolder'],
+});
+
+const takeNetwork = (end: 'first' | 'last'): RouteAbout => ({
+  summary: `Take the ${end} free network of a size in a subnet`,
+  text: 'Creates a subnet there, in one step that nobody can come between. It is in the section of the subnet, whatever is sent.',
+  path,
+  needs: ['mask'],
+  input: { fields: { of: 'subnet', as: 'create', without: ['sectionId', 'masterSubnetId'] }, members: ignoredNetwork },
+  answer: created,
+  errors: [
+    ...unknown,
+    ...mistakesInFields,
+    ...mistakesInCustomFields,
+    ...mistakesInPlace,
+    'allocation.noSubnet',
+    'prefix.length',
+    'subnet.isFolder',
+  ],
+});
+
+const created = { shows: 'created', opens: 'subnets', message: 'Subnet created', data: networkText } as const;
+
+const ignored: Schema = { description: 'Passed over: the path says it.' };
+const ignoredNetwork = { subnet: ignored, mask: ignored, sectionId: ignored, masterSubnetId: ignored };
+
+const network: Readonly<Record<string, Schema>> = {
+  subnet: {
+    description: 'The address of the network, in any form; may be left out for a folder.',
+    type: ['string', 'integer', 'null'],
+    examples: ['10.0.0.0'],
+  },
+  mask: {
+    description: 'The length of its prefix.',
+    type: ['integer', 'string', 'null'],
+    minimum: 0,
+    maximum: 128,
+    pattern: '^(\\d{1,3})?$',
+    examples: [24],
+  },
+};
+
+const levels: Schema = {
+  description: 'A level: 0 or `na` none, 1 or `ro` see, 2 or `rw` write addresses, 3 or `rwa` change.',
+  enum: [0, 1, 2, 3, '0', '1', '2', '3', 'na', 'ro', 'rw', 'rwa'],
+};
+
+const yesOrNo = (description: string): Schema => ({
+  description,
+  type: ['string', 'integer', 'boolean', 'null'],
+  default: 'yes',
+});
+
+/** What is told of the routes of /subnets/ and /folders/. */
+export const subnetsAbout = {
+  list: underBothNames((word) => ({
+    summary: `All ${word}`,
+    text: 'Those that the caller sees, by id.',
+    answer: showsRecords('subnetAtLength'),
+    errors: none,
+  })),
+  customFields: customFieldsAbout('subnets'),
+  byNetwork: search('that are just this network'),
+  overlapping: search('that overlap a network'),
+  usage: { summary: 'How full a subnet is', path, answer: shows(refTo('usage')), errors: unknown },
+  history: { ...historyAbout('a subnet'), path, errors: [...unknown, 'list.noChanges'] },
+  slaves: underBothNames((word) => ({
+    summary: `The ${word} right below a subnet`,
+    path,
+    answer: showsRecords('subnet'),
+    errors: [...unknown, ...none, 'list.noSlaves'],
+  })),
+  slavesRecursive: underBothNames((word) => ({
+    summary: `A subnet and all ${word} below it`,
+    path,
+    answer: showsRecords('subnet'),
+    errors: [...unknown, ...none],
+  })),
+  addresses: {
+    summary: 'The addresses of a subnet',
+    text: 'In their order; with an address in the path, that one, as a list.',
+    path,
+    answer: showsRecords('address'),
+    errors: [...unknown, 'list.noAddresses'],
+  },
+  firstFree: {
+    summary: 'The first free address of a subnet',
+    text: 'Nothing is taken: the next request may get the same one. `POST /addresses/first_free/{subnetId}/` takes it.',
+    path,
+    answer: shows(addressText),
+    errors: [...unknown, 'allocation.noAddress', 'subnet.hasChildren', 'subnet.isFolder'],
+  },
+  freeNetwork,
+  freeNetworks: {
+    summary: 'All free networks of a size in a subnet',
+    path,
+    needs: ['mask'],
+    query: {
+      limit: { description: 'How many at most.', type: 'integer', minimum: 1, maximum: 2147483647 },
+    },
+    answer: shows(listOf(networkText)),
+    errors: [...unknown, 'allocation.noSubnet', 'prefix.length', 'subnet.isFolder', 'parameter.limit'],
+  },
+  read: underBothNames((_, one) => ({
+    summary: `One ${one}`,
+    path,
+    answer: showsRecord('subnet'),
+    errors: [...none, 'path.idInvalid', 'subnet.unknown'],
+  })),
+  takeNetwork,
+  create: {
+    summary: 'Create a network or a folder',
+    text: 'A network needs `subnet` and `mask`, a folder `isFolder`. Without `masterSubnetId` it stands at the top of its section. Of a folder the answer shows `0.0.0.0/`.',
+    input: creationOf('subnet', { members: network, oneOf: ['subnet', 'isFolder'] }),
+    answer: created,
+    errors: [
+      ...mistakesInFields,
+      ...mistakesInCustomFields,
+      ...noNetwork,
+      ...mistakesInPlace,
+      'subnet.unknown',
+      'section.unknown',
+    ],
+  },
+  resize: {
+    summary: 'Resize a network',
+    text: 'The network keeps its place: with a shorter prefix it grows, with a longer one it shrinks. What is in it must fit.',
+    path,
+    input: {
+      members: {
+        mask: {
+          description: 'The new length of the prefix, 8 or more.',
+          type: ['integer', 'string'],
+          minimum: 8,
+          maximum: 128,
+          pattern: '^\\s*\\d{1,3}\\s*$',
+        },
+      },
+      required: ['mask'],
+      others: {},
+    },
+    answer: confirms('Subnet resized'),
+    errors: [
+      ...unknown,
+      'prefix.length',
+      'resize.maskRequired',
+      'resize.maskTooShort',
+      'resize.maskNotInteger',
+      'resize.unchanged',
+      'resize.outsideMaster',
+      'resize.overlap',
+      'resize.childOutside',
+      'subnet.addressOutside',
+      'subnet.isFolder',
+      'subnet.overlapInSection',
+      'subnet.overlapWithSibling',
+      'subnet.outsideMaster',
+      'subnet.hasChildren',
+    ],
+  },
+  split: {
+    summary: 'Split a network into equal parts',
+    text: 'Addresses move to the parts that they lie in.',
+    path,
+    input: {
+      members: {
+        number: {
+          description: 'How many parts.',
+          enum: [2, 4, 8, 16, 32, 64, 128, 256, '2', '4', '8', '16', '32', '64', '128', '256'],
+        },
+        group: yesOrNo('Whether the parts come below the network; with `no` they take its place.'),
+        prefix: {
+          description: 'What the parts are called, before their numbers.',
+          type: ['string', 'number', 'null'],
+          maxLength: 255,
+          default: 'split_subnet_',
+        },
+        copy_custom: yesOrNo('Whether the parts have the custom fields of the network.'),
+      },
+      required: ['number'],
+      others: {},
+    },
+    answer: confirms('Subnet split'),
+    errors: [
+      ...unknown,
+      'split.countMissing',
+      'split.countNotAllowed',
+      'split.tooSmall',
+      'split.childOverlaps',
+      'subnet.isFolder',
+      'subnet.hasChildren',
+      'subnet.addressOutside',
+      'field.type',
+      'field.tooLong',
+      'field.control',
+      'parameter.yesOrNo',
+    ],
+  },
+  setPermissions: {
+    summary: 'Set permissions of a subnet',
+    text: 'Each member is a group, by its name or its id. Groups that are not named keep their level. The subnets below it get the same permissions.',
+    path,
+    input: { others: levels },
+    answer: { shows: 'plain', message: 'Subnet permissions updated', data: { description: 'Levels by group id.' } },
+    errors: [...unknown, 'permission.groupUnknown', 'subnet.permissionLevelUnknown', 'subnet.permissionsMissing'],
+  },
+  change: {
+    summary: 'Change a network or a folder',
+    text: 'Only what is sent changes. The network itself is changed by resize and split.',
+    path,
+    input: changeOf('subnet', {
+      named: 'id',
+      members: {
+        ...network,
+        tag: { description: 'Passed over when it is as it is stored; `state` changes it.' },
+        permissions: {
+          description: 'Levels by group: an object, its JSON text, or as the list of all subnets spells them out.',
+          type: ['object', 'array', 'string', 'null'],
+        },
+        location: {
+          description: 'The id of a location, or its record as the list of all subnets shows it.',
+          type: ['integer', 'string', 'object', 'array', 'null'],
+        },
+      },
+    }),
+    answer: confirms('Subnet updated'),
+    errors: [
+      ...unknown,
+      ...mistakesInFields,
+      ...mistakesInCustomFields,
+      ...mistakesInPlace,
+      'record.nothingToChange',
+      'subnet.networkFixed',
+      'subnet.maskFixed',
+      'subnet.folderFixed',
+      'subnet.poolInUse',
+      'subnet.cycle',
+      'subnet.hasChildren',
+      'subnet.isFolder',
+    ],
+  },
+  truncate: {
+    summary: 'Delete all addresses of a subnet',
+    text: 'Those of subnets below it stay.',
+    path,
+    input: { named: 'id', others: {} },
+    answer: confirms('Subnet truncated'),
+    errors: unknown,
+  },
+  removePermissions: {
+    summary: 'Remove all permissions of a subnet',
+    path,
+    input: { named: 'id', others: {} },
+    answer: confirms('Subnet permissions removed'),
+    errors: unknown,
+  },
+  remove: {
+    summary: 'Delete a network or a folder',
+    text: 'With all subnets below it and all of their addresses.',
+    path,
+    input: { named: 'id', others: {} },
+    answer: confirms('Subnet deleted'),
+    errors: unknown,
+  },
+} as const satisfies Readonly<Record<string, About | ((end: 'first' | 'last') => RouteAbout)>>;

@@ -1,0 +1,68 @@
+import { request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { apiDescription } from '../../support/api-description.js';
+import { ApiServer } from '../../support/api-server.js';
+
+describe('GET /openapi.json', () => {
+  let server: ApiServer;
+  before(async () => {
+    server = await ApiServer.start();
+  });
+  after(() => server.close());
+
+  const get = (headers: Readonly<Record<string, string>> = {}, method = 'GET', target = '/openapi.json') =>
+    server.stranger('main').raw({ method, target, headers });
+
+  it('tells the description of the interface to who has not signed in', async () => {
+    const answer = await get();
+    expect(answer.status).to.equal(200);
+    expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8');
+    const { info, ...others } = JSON.parse(answer.text);
+    const { info: expectedInfo, ...expected } = JSON.parse(JSON.stringify(apiDescription));
+    expect(others).to.deep.equal(expected);
+    expect({ ...info, version: '' }).to.deep.equal({ ...expectedInfo, version: '' });
+  });
+
+  it('answers 304 to who has it already, in either encoding', async () => {
+    for (const encoding of ['identity', 'gzip']) {
+      const { headers } = await get({ 'accept-encoding': encoding });
+      const again = await get({ 'accept-encoding': encoding, 'if-none-match': String(headers.etag) });
+      expect([again.status, again.text, again.headers.etag]).to.deep.equal([304, '', headers.etag]);
+      expect(headers['cache-control']).to.equal('no-cache');
+    }
+    expect((await get({ 'if-none-match': '"another"' })).status).to.equal(200);
+  });
+
+  it('is compressed for clients that take that, and has another tag then', async () => {
+    const [plain, compressed] = [await get(), await compressedText(server.url)];
+    expect(compressed.text).to.equal(plain.text);
+    expect(compressed.tag).to.not.equal(plain.headers.etag);
+  });
+
+  it('is answered without a body to HEAD, and refuses other methods', async () => {
+    const head = await get({}, 'HEAD');
+    expect([head.status, head.text]).to.deep.equal([200, '']);
+    expect((await get({}, 'POST')).summary).to.equal('501 Method not implemented');
+  });
+
+  it('is nothing below other paths', async () => {
+    for (const target of ['/x/openapi.json', '/openapi.json/x', '/openapi'])
+      expect((await get({}, 'GET', target)).summary).to.equal('404 Not Found');
+  });
+});
+
+/** Fetches it as clients do that take compressed answers. */
+async function compressedText(url: string): Promise<{ text: string; tag: string | null }> {
+  return new Promise((resolve, reject) => {
+    request(`${url}/openapi.json`, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ text: gunzipSync(Buffer.concat(chunks)).toString(), tag: response.headers.etag ?? null }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}
