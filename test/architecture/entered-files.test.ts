@@ -50,6 +50,6 @@ describe('A request for the next free address', () => {
     const entered = await enteredBy(async () => expect((await server.client.post(target, {})).summary).to.equal('201'));
     const repositories = [...entered.values()].flat().filter((name) => /^Knex\w+Repository$/.test(name));
     expect(repositories.sort()).to.deep.equal(['KnexAddressRepository', 'KnexChangeLogRepository', 'KnexCustomFieldRepository']);
-    expect(entered.size, [...entered.keys()].join('\n')).to.be.within(40, 105);
+    expect(entered.size, [...entered.keys()].join('\n')).to.be.within(40, 110);
   });
 });
