@@ -9,6 +9,8 @@ const pollInterval = 1000;
 const gatherTime = 10;
 /** At least so often those who wait have a turn, in milliseconds. */
 const heartbeat = 5000;
+/** So many listeners go on in one turn of the event loop, so that others need not wait for thousands. */
+const wokenAtOnce = 50;
 /** Entries that are read at once, and those that are kept for listeners who are not at the end. */
 const maxRead = 500;
 const maxKept = 2000;
@@ -20,7 +22,7 @@ const maxGiven = 100;
 
 /**
  * One reader of the feed for all who listen in this process: the database is asked for each entry once, whatever the number of
- * listeners, and an idle one costs no more than a promise that it shares with the others. Nobody reads while nobody listens.
+ * listeners, and an idle one costs no more than a promise. Nobody reads while nobody listens.
  */
 export class FeedHub {
   readonly #feed: ChangeFeed;
@@ -31,7 +33,11 @@ export class FeedHub {
   /** The newest entries, and the position behind which they are all there are. */
   #kept: readonly FeedEntry[] = [];
   #keptFrom = 0;
-  #turn = turn();
+  /** Counts the times that there was something to look at. */
+  #turns = 0;
+  /** Those who wait for that; and those whose wait is over, but who have not gone on yet. */
+  #waiting: (() => void)[] = [];
+  #woken: (() => void)[] = [];
   #starting: Promise<void> | undefined;
   #stop = (): void => {};
 
@@ -51,10 +57,13 @@ export class FeedHub {
       this.#starting ??= this.#start();
       await this.#starting;
       for (let position = after; !this.#ended; ) {
-        const { ended } = this.#turn; // of the turn before it is looked whether there is something
-        const part = await this.#behind(position);
+        const turn = this.#turns;
+        let part = await this.#behind(position);
+        if (part.length === 0 && turn === this.#turns) {
+          await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+          part = await this.#behind(position);
+        }
         position = part.at(-1)?.position ?? position;
-        if (part.length === 0) await ended;
         if (!this.#ended) yield part;
       }
     } finally {
@@ -66,7 +75,7 @@ export class FeedHub {
   end(): void {
     this.#ended = true;
     this.#rest();
-    this.#turn.end();
+    for (const goOn of [...this.#woken.splice(0), ...this.#waiting.splice(0)]) goOn();
   }
 
   async #behind(position: number): Promise<readonly FeedEntry[]> {
@@ -122,9 +131,15 @@ export class FeedHub {
   }
 
   #endTurn(): void {
-    const { end } = this.#turn;
-    this.#turn = turn();
-    end();
+    this.#turns++;
+    const isWaking = this.#woken.length > 0;
+    this.#woken.push(...this.#waiting.splice(0));
+    if (!isWaking) this.#wakeSome();
+  }
+
+  #wakeSome(): void {
+    for (const goOn of this.#woken.splice(0, wokenAtOnce)) goOn();
+    if (this.#woken.length > 0) this.#timers.after(0, () => this.#wakeSome());
   }
 
   #rest(): void {
@@ -149,19 +164,6 @@ function firstOf(entries: readonly FeedEntry[], maxSize: number): readonly FeedE
 function newestOf(entries: readonly FeedEntry[], max: number, maxSize: number): readonly FeedEntry[] {
   const newest = entries.slice(-max).reverse();
   return [...firstOf(newest, maxSize)].reverse();
-}
-
-interface Turn {
-  readonly ended: Promise<void>;
-  readonly end: () => void;
-}
-
-function turn(): Turn {
-  let end = (): void => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  return { ended, end };
 }
 
 /** @returns ends it */
