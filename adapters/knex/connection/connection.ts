@@ -1,15 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { Client } from 'pg';
-import type { Statement } from '../sessions/statement.js';
+import type { Answer, Statement } from '../sessions/statement.js';
 import { ConnectionFailure, endsConnection, isAnswer, lostNamedStatement, reasonOf } from '../storage-error.js';
+import { driverQuery } from './driver-query.js';
 import { SilenceWatch } from './silence-watch.js';
-
-/** What a statement gave. */
-export interface Answer {
-  readonly rows: object[];
-  /** What was done, e.g. COMMIT. */
-  readonly command: string;
-}
 
 /** How long a farewell may take, in milliseconds: a server that does not hear it finds out by itself. */
 const farewell = 1000;
@@ -50,7 +44,7 @@ export class Connection {
     this.#gather(gathering);
     this.#watch.begin();
     try {
-      const answer = await this.#client.query<object, unknown[]>({ ...statement, values: [...values] });
+      const answer = await this.#ask(statement, values);
       this.#watch.end();
       return answer;
     } catch (error) {
@@ -79,6 +73,12 @@ export class Connection {
     const timer = setTimeout(() => this.#stream.destroy(), farewell);
     await this.#client.end();
     clearTimeout(timer);
+  }
+
+  #ask(statement: Statement, values: readonly unknown[]): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#client.query(driverQuery(statement, values, (error, answer) => (answer ? resolve(answer) : reject(error))));
+    });
   }
 
   #lose(error: unknown): void {

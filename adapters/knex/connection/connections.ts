@@ -1,8 +1,7 @@
 import type { Engine } from '../embedded/engine.js';
 import { GroupFlush } from '../sessions/group-flush.js';
 import type { Given, PreparedStatement } from '../sessions/prepared-statement.js';
-import type { Statement } from '../sessions/statement.js';
-import type { Answer } from './connection.js';
+import type { Answer, Statement } from '../sessions/statement.js';
 import { ConnectionPool } from './connection-pool.js';
 import type { Limits } from './limits.js';
 import { openEmbeddedConnection } from './open-connection.js';

@@ -1,5 +1,5 @@
-import type { Statement } from '../sessions/statement.js';
-import type { Answer, Connection } from './connection.js';
+import type { Answer, Statement } from '../sessions/statement.js';
+import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 
 /** A connection that several use at the same time, one statement each. */

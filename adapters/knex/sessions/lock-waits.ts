@@ -1,7 +1,7 @@
-import type { Answer, Connection } from '../connection/connection.js';
+import type { Connection } from '../connection/connection.js';
 import { DatabaseFailure, textOf } from '../storage-error.js';
 import { RowBusy, type WaitingPlace } from './row-queue.js';
-import type { Statement } from './statement.js';
+import type { Answer, Statement } from './statement.js';
 
 /** A unit of work wants a row that somebody holds while enough others wait for theirs. It runs again when it may wait too. */
 export class LocksBusy extends RowBusy {

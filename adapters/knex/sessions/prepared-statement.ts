@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Query } from './query.js';
-import { asTexts, type Binding, type Row, type Statement, type TextRow } from './statement.js';
+import type { Binding, Row, Statement, TextRow } from './statement.js';
 
 /** Values for the parameters of a statement, by name. */
 export type Given = Readonly<Record<string, Binding>>;
@@ -85,15 +85,15 @@ export const prepared = <P extends Given = NoValues, R extends object = Row>(
 
 /** The same for a statement whose rows come in texts. */
 export const preparedTexts = <P extends Given = NoValues>(name: string, build: Build<P>): PreparedStatement<P, TextRow> =>
-  compile(build, { name, form: asTexts });
+  compile(build, { name, rows: 'texts' });
 
 /** A statement whose rows come in texts, and that has no name: its text depends on a request. */
 export const compiledTexts = <P extends Given>(build: Build<P>): PreparedStatement<P, TextRow> =>
-  compile(build, { form: asTexts });
+  compile(build, { rows: 'texts' });
 
 function compile<P extends Given, R extends object>(
   build: Build<P>,
-  { name, form = {} }: { readonly name?: string; readonly form?: Partial<typeof asTexts> },
+  { name, ...form }: Omit<Statement, 'text'>,
 ): PreparedStatement<P, R> {
   const { text, values } = withConstants(build(markers()).toSQL().toNative());
   if (name === undefined) return new PreparedStatement({ text, ...form }, values);

@@ -7,8 +7,18 @@ export type Row = Readonly<Record<string, unknown>>;
 /** A row in texts: what PostgreSQL prints of each column, in the order of the select list. */
 export type TextRow = readonly (string | null)[];
 
-/** Makes the driver give rows in texts: it needs no names and types of columns, and parses nothing. */
-export const asTexts = { rowMode: 'array', types: { getTypeParser: () => (text: string) => text } } as const;
+/** A statement as it is sent. */
+export interface Statement {
+  readonly text: string;
+  /** The server keeps a statement with a name compiled. */
+  readonly name?: string;
+  /** Whether its rows are text rows. It says nothing else where there are no rows. */
+  readonly rows?: 'texts';
+}
 
-/** A statement as the driver takes it. The server keeps one with a name compiled. */
-export type Statement = { readonly text: string; readonly name?: string } & Partial<typeof asTexts>;
+/** What a statement gave. */
+export interface Answer {
+  readonly rows: object[];
+  /** What was done, e.g. COMMIT. */
+  readonly command: string;
+}

@@ -1,5 +1,5 @@
 import { StorageError } from '../../../application/ports/storage-error.js';
-import type { Answer, Connection } from '../connection/connection.js';
+import type { Connection } from '../connection/connection.js';
 import type { Connections } from '../connection/connections.js';
 import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
@@ -7,7 +7,7 @@ import type { LockWaits } from './lock-waits.js';
 import { RowBusy, type RowQueue, type WaitingPlace } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
 import type { Session } from './session.js';
-import type { Statement } from './statement.js';
+import type { Answer, Statement } from './statement.js';
 import { StatementSession } from './statement-session.js';
 
 /** What a transaction is part of. */
@@ -29,11 +29,11 @@ export interface TransactionOptions {
 /** What work gave or threw. */
 export type Done<T> = { readonly result: T } | { readonly thrown: unknown };
 
-const begin: Statement = { text: 'begin' };
-const commit: Statement = { text: 'commit' };
+const begin: Statement = { text: 'begin', rows: 'texts' };
+const commit: Statement = { text: 'commit', rows: 'texts' };
 /** The commit need not be on disk when it is answered. */
 const flushLater: Statement = { text: 'set local synchronous_commit = off' };
-const rollback: Statement = { text: 'rollback' };
+const rollback: Statement = { text: 'rollback', rows: 'texts' };
 
 /**
  * Statements in one transaction. It begins, and takes a connection, with the first of them; until then, and while it waits
