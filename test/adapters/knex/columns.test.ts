@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { expect } from 'chai';
 import { uniqueConstraints } from '../../../adapters/knex/constraint-errors.js';
@@ -47,6 +48,16 @@ function expectedRule(field: Extract<FieldDefinition, { type: 'reference' }>): s
   return field.ref.onDelete === 'cascade' ? 'CASCADE' : 'NO ACTION';
 }
 
+describe('The migrations', () => {
+  it('are listed in the order of their numbers, each in a file of its own', () => {
+    const names = readdirSync(new URL('../../../adapters/knex/migrations/', import.meta.url)).filter((file) =>
+      /^\d{4}-.*\.js$/.test(file),
+    );
+    const listed = migrations.map(({ name }, index) => `${String(index + 1).padStart(4, '0')}-${name}.js`);
+    expect(names.sort()).to.deep.equal(listed);
+  });
+});
+
 describe('The schema', () => {
   let database: PGlite;
   const columns = new Map<string, Column>();
@@ -73,7 +84,8 @@ describe('The schema', () => {
     it(`has a column for each field of ${table.name}, and no other but keys and what is known of free space`, () => {
       for (const { column, field } of table.columns) {
         const found = columns.get(`${table.name}.${column}`);
-        expect(found?.type, column).to.equal(expectedType(field));
+        const wanted = expectedType(field);
+        expect(found?.type, `${table.name} needs a column ${column} ${wanted}, made by a migration`).to.equal(wanted);
         if (field.type === 'flag') expect(found, column).to.include({ required: true, default: 'false' });
         else expect(found?.default, column).to.equal(null);
         if (field.required) expect(found?.required, column).to.equal(true);

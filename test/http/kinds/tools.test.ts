@@ -11,7 +11,7 @@ interface Tool extends Pick<CrudSubject, 'sample' | 'change' | 'defaults' | 'rel
 }
 
 /** Every tool that is written below /tools/, by the kind of its records. */
-const tools: Readonly<Partial<Record<KindName, Tool>>> = {
+const tools: Readonly<Record<Exclude<KindName, 'l2domain' | 'vlan' | 'vrf'>, Tool>> = {
   tag: {
     word: 'tags',
     inTexts: 'ipTags',
