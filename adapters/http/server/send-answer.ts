@@ -84,7 +84,7 @@ async function sendRecords(
 ): Promise<void> {
   const { exchange } = ctx.state;
   const filter = readFilter(exchange.parameters);
-  const all = await awaitFirst(filter ? whileAwaited(records, () => ctx.req.socket.destroyed) : records);
+  const all = await awaitFirst(whileAwaited(records, () => ctx.req.socket.destroyed));
   if (all.empty) {
     await all.end();
     if (filter) await applyFilter(filter, all);

@@ -1,4 +1,4 @@
-import { mapList } from '../../../application/listing.js';
+import { parted, partsOf } from '../../../application/listing.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { RequestParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
@@ -56,13 +56,15 @@ export async function applyFilter(
 }
 
 /**
- * The records of a list as long as somebody waits for them: a filter reads on until one passes, which may be never.
+ * The parts of a list as long as somebody waits for them: a filter reads on until a record passes, which may be never.
  * @returns throws RequestError request.aborted for the first one that nobody waits for, and ends the list
  */
-export const whileAwaited = (items: AsyncIterable<WireRecord>, isGone: () => boolean): AsyncIterable<WireRecord> =>
-  mapList(items, (item) => {
-    if (isGone()) throw new RequestError('request.aborted');
-    return item;
+export const whileAwaited = <T>(items: AsyncIterable<T>, isGone: () => boolean): AsyncIterable<T> =>
+  parted(async function* () {
+    for await (const part of partsOf(items)) {
+      if (isGone()) throw new RequestError('request.aborted');
+      yield part;
+    }
   });
 
 async function* passingItems(filter: Filter, items: AsyncIterable<WireRecord>, patience: number): AsyncGenerator<WireRecord> {

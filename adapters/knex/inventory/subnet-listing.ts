@@ -12,6 +12,7 @@ import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
 import { depthsBelow } from './subnet-tree.js';
+import { idsBelow } from './subnet-walk.js';
 
 const nameservers = kindTable('nameserver');
 
@@ -42,9 +43,12 @@ export const idsOnly: Selection = { name: 'subnet_ids', table: subnetTable.name,
 /** How many subnets a statement reads of those whose ids are known. */
 const slice = 500;
 
+/** How many ids one statement reads of a tree; of a larger one they are read in parts, so that others get in between. */
+const idsAtOnce = 1000;
+
 const idsByDepth = prepared<{ id: number }, { readonly ids: number[] | null }>(
   'subnets_by_depth',
-  ({ id }) => sql`select array_agg(id order by depth, id) as ids from (${depthsBelow(id)}) t`,
+  ({ id }) => sql`select array_agg(id order by depth, id) as ids from (${depthsBelow(id)} limit ${idsAtOnce + 1}) t`,
 );
 
 /**
@@ -57,8 +61,7 @@ export async function* listByDepth(
   { name, columns, joins }: Selection,
   where: readonly Condition[],
 ): AsyncGenerator<readonly TextRow[], void, undefined> {
-  const [found] = await session.prepared(idsByDepth, { id: soughtId(id) });
-  const ids = Int32Array.from(found?.ids ?? []); // a list that its client does not take holds them
+  const ids = await idsOfTree(session, soughtId(id));
   const conditions = formOf(where);
   const form = conditions === undefined ? undefined : `slice${conditions}`;
   const statement = statementOf({ name, form, isNamed: false }, (given) => {
@@ -78,6 +81,20 @@ export async function* listByDepth(
     start = chunk.isWhole ? start + size : ids.indexOf(Number(last), start) + 1;
     size = Math.min(slice, chunk.nextSize);
   }
+}
+
+/** Ids of a subnet and of everything below it, level by level; few bytes each, as a list that its client does not take holds them. */
+async function idsOfTree(session: Session, id: number): Promise<Int32Array> {
+  const [found] = await session.prepared(idsByDepth, { id });
+  const ids = found?.ids ?? [];
+  if (ids.length <= idsAtOnce) return Int32Array.from(ids);
+  const levels: number[][] = [[id]];
+  for await (const { depth, ids: below } of idsBelow(session, [id])) {
+    const level = levels[depth] ?? [];
+    levels[depth] = level;
+    for (const each of below) level.push(each);
+  }
+  return Int32Array.from(levels.flatMap((level) => level.sort((a, b) => a - b)));
 }
 
 /** Where the columns of the gateway and of the name servers begin. */

@@ -37,6 +37,27 @@ describeContract('Searches among subnets', (storage) => {
       expect(await outside('::/0')).to.equal('10.0.0.0/23');
     });
 
+    it('list a large tree level by level', async function () {
+      this.timeout(120_000);
+      const size = 1100;
+      const sectionId = await insertSection();
+      const root = await insert(sectionId, '10.0.0.0/8');
+      const middle = await insert(sectionId, '10.128.0.0/9', { masterSubnetId: root });
+      const fill = (masterSubnetId: number, network: string): Promise<void> =>
+        storage.write(async ({ subnets }) => {
+          for (let value = IpAddress.parse(network).value, i = 0; i < size / 2; value += 16n, i++)
+            await subnets.insert(newNetwork(sectionId, `${IpAddress.of(4, value)}/28`, { masterSubnetId }));
+        });
+      await fill(middle, '10.128.0.0');
+      await fill(root, '10.0.0.0');
+      const found: number[] = [];
+      for await (const id of storage.readers.subnets.ids({ descendantsOf: root, order: { by: 'depth' } })) found.push(id);
+      const [high, low] = [found.slice(1, 2 + size / 2), found.slice(2 + size / 2)];
+      expect([found[0], high[0], new Set(found).size]).to.deep.equal([root, middle, size + 2]);
+      expect(Math.min(...high.slice(1))).to.be.greaterThan(Math.max(...low));
+      for (const level of [high, low]) expect(level).to.deep.equal(level.toSorted((a, b) => a - b));
+    });
+
     it('give the ids of a subnet and of everything above it, nearest first', async () => {
       const sectionId = await insertSection();
       const root = await insert(sectionId, '10.0.0.0/8');
