@@ -4,7 +4,7 @@ import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
 import { applyAll, type Building, type Condition, formOf, markerOf, valuesOf } from './condition.js';
 import { statementOf, type TextStatement } from './kept-statements.js';
-import { firstSize, RowChunk } from './row-chunk.js';
+import { firstSize, maxSizeAlone, RowChunk } from './row-chunk.js';
 
 /** What rows are ordered by: never null within its segment. The keys of a segment tell any two rows apart. */
 export interface SortKey {
@@ -62,7 +62,7 @@ export async function* listParts(
         yield part;
       }
       more = chunk.read === size || !chunk.isWhole;
-      if (more) size = chunk.nextSize;
+      if (more) size = Math.min(chunk.nextSize, session.isAlone ? maxSizeAlone : Number.POSITIVE_INFINITY);
     }
   }
 }

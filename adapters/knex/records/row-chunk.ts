@@ -1,7 +1,10 @@
 import type { TextRow } from '../sessions/statement.js';
 
 /** Sizes that a chunk may have, in rows; few, as each has statements of its own. */
-const sizes = [2000, 250, 50, 10] as const;
+const sizes = [2000, 500, 250, 50, 10] as const;
+
+/** The largest one where everybody waits while a statement runs. */
+export const maxSizeAlone = 500;
 
 /** Rows that the first statement of a list reads. */
 export const firstSize = 250;

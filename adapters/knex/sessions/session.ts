@@ -43,6 +43,8 @@ export interface Session {
   allowLong(options?: { readonly locks?: boolean }): Promise<void>;
   /** Whether statements run in one transaction. */
   readonly isTransaction: boolean;
+  /** Whether nobody else's statement runs while one of this session does, as there is one connection for all. */
+  readonly isAlone: boolean;
   /** Runs work in one transaction: the session's own, or a new one. Work may run again when the database asks for it. */
   transact<T>(work: (session: Session) => Promise<T>): Promise<T>;
 }

@@ -16,6 +16,11 @@ export abstract class StatementSession implements Session {
   }
 
   abstract readonly isTransaction: boolean;
+
+  get isAlone(): boolean {
+    return !this.connections.isServer;
+  }
+
   abstract allowLong(options?: { readonly locks?: boolean }): Promise<void>;
   abstract transact<T>(work: (session: Session) => Promise<T>): Promise<T>;
 
