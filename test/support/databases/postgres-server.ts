@@ -23,6 +23,8 @@ export interface PostgresServer {
 export interface PostgresOptions {
   /** Keep acknowledged rows through a crash; off by default, because no ordinary suite needs it and it costs time. */
   readonly durable?: boolean;
+  /** The folder in which it gets its own; that of all temporary files if it is not given. */
+  readonly parent?: string;
 }
 
 export interface TestDatabase {
@@ -54,8 +56,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 }
 
 /** Starts a server in a temporary folder, whatever the environment names. */
-export async function startOwnPostgres({ durable = false }: PostgresOptions = {}): Promise<OwnPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'hexipam-postgres-'));
+export async function startOwnPostgres({ durable = false, parent = tmpdir() }: PostgresOptions = {}): Promise<OwnPostgres> {
+  const folder = await mkdtemp(join(parent, 'hexipam-postgres-'));
   let server: ChildProcess | undefined;
   const forget = whenProcessEnds(() => {
     server?.kill('SIGQUIT');
