@@ -197,6 +197,7 @@ export {
 } from './identity/sign-in-block.js';
 export {
   type Group,
+  groupFinder,
   groupNamed,
   type InventoryRight,
   inventoryRights,

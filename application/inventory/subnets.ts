@@ -1,7 +1,7 @@
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { type Change, type ChangeAction, toldOfDeleted, toldOfEdit } from '../../domain/change-log/change.js';
 import { IpamError } from '../../domain/errors.js';
-import { type Group, groupNamed } from '../../domain/identity/user.js';
+import { type Group, groupFinder } from '../../domain/identity/user.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { levelName, type PermissionLevel, readPermissionLevel } from '../../domain/permission/permission-map.js';
 import { scalarText } from '../../domain/scalar-text.js';
@@ -191,8 +191,10 @@ type Told = Pick<Change, 'differences' | 'before' | 'after'>;
 
 /** @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown */
 function readLevels(groups: readonly Group[], given: Input): { group: Group; level: PermissionLevel }[] {
+  const named = groupFinder(groups);
+  const byId = new Map(groups.map((group) => [String(group.id), group]));
   return Object.entries(given).map(([name, value]) => {
-    const group = groupNamed(groups, name) ?? groups.find((candidate) => String(candidate.id) === name);
+    const group = named(name) ?? byId.get(name);
     if (!group) throw new IpamError('permission.groupUnknown', { group: name });
     const level = readPermissionLevel(value);
     if (level === undefined) throw new IpamError('subnet.permissionLevelUnknown', { level: scalarText(value) ?? '' });

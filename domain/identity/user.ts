@@ -43,6 +43,17 @@ export const groupNamed = <G extends Pick<Group, 'name'>>(groups: readonly G[], 
   groups.find((group) => group.name === name) ??
   groups.find((group) => normalizeGroupName(group.name) === normalizeGroupName(name));
 
+/** Finds groups as groupNamed does, for many names: the groups are looked through once. */
+export function groupFinder<G extends Pick<Group, 'name'>>(groups: readonly G[]): (name: string) => G | undefined {
+  const exact = new Map<string, G>();
+  const inAnyCase = new Map<string, G>();
+  for (const group of groups.toReversed()) {
+    exact.set(group.name, group);
+    inAnyCase.set(normalizeGroupName(group.name), group);
+  }
+  return (name) => exact.get(name) ?? inAnyCase.get(normalizeGroupName(name));
+}
+
 /** A group's name in the form in which names are compared. */
 export const normalizeGroupName = (name: string): string => name.normalize('NFC').toLowerCase();
 

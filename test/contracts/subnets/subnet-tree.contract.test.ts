@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { IpAddress } from '../../../domain/net/ip-address.js';
 import { cidr, newFolder, newNetwork, newSection } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 

@@ -10,6 +10,8 @@ import {
 import { type App, type AppPermission, appAllows, appPermissions, appSecurities } from '../../../domain/identity/app.js';
 import { defaultSettings } from '../../../domain/identity/settings.js';
 import {
+  groupFinder,
+  groupNamed,
   inventoryRights,
   mustSignInAgain,
   normalizeUsername,
@@ -180,5 +182,16 @@ describe('settings', () => {
         ...{ discoveredTag: 2, discoveredDescription: 'discovered by a scan' },
       },
     });
+  });
+});
+
+describe('Groups', () => {
+  const groups = ['Guests', 'guests', 'Operators', 'OPERATORS', 'Ünder', 'u\u0308nder', 'constructor'].map((name) => ({ name }));
+
+  it('are found alike, one by one and many at a time: letter by letter first, then in any case', () => {
+    const named = groupFinder(groups);
+    const names = ['Guests', 'guests', 'GUESTS', 'operators', 'OPERATORS', 'ünder', 'U\u0308NDER', 'constructor', 'toString', ''];
+    expect(names.map(named)).to.deep.equal(names.map((name) => groupNamed(groups, name)));
+    expect(named('GUESTS')).to.equal(groups[0]);
   });
 });

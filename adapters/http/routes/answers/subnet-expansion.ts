@@ -61,24 +61,26 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 interface ExpandedGroup {
   readonly group: Group;
+  readonly place: number;
   readonly members: WireValue;
 }
 
-/** Groups by name, each with its members' names in order: once for all records, as there may be many users. */
-function expandGroups(groups: readonly Group[], users: readonly User[]): readonly ExpandedGroup[] {
+/** Groups by id, each with its place among their names and its members' names in order: once for all records, as there may be many. */
+function expandGroups(groups: readonly Group[], users: readonly User[]): ReadonlyMap<number, ExpandedGroup> {
   const names = new Map<number, string[]>(groups.map(({ id }) => [id, []]));
   for (const { username, groups: own } of users) for (const id of own) names.get(id)?.push(username);
   const membersOf = ({ id }: Group): WireValue => {
     const members = names.get(id) ?? [];
     return members.length > 0 && members.sort().map((username) => ({ username }));
   };
-  return [...groups].sort((a, b) => (a.name < b.name ? -1 : 1)).map((group) => ({ group, members: membersOf(group) }));
+  const sorted = groups.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return new Map(sorted.map((group, place) => [group.id, { group, place, members: membersOf(group) }]));
 }
 
 /** The groups that permissions name; null for no permissions. */
-function expandPermissions(permissions: PermissionMap | null, groups: readonly ExpandedGroup[]): WireValue {
+function expandPermissions(permissions: PermissionMap | null, groups: ReadonlyMap<number, ExpandedGroup>): WireValue {
   if (!permissions) return null;
-  const named = groups.filter(({ group }) => permissions.has(group.id));
+  const named = [...permissions.keys()].flatMap((id) => groups.get(id) ?? []).sort((a, b) => a.place - b.place);
   return named.map(({ group, members }) => ({
     group_id: group.id,
     permission: String(permissions.get(group.id)),
