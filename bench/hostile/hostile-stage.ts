@@ -30,6 +30,7 @@ const seeds = [
     select ${places.longSubnet}, '11.0.0.0'::inet + n, 'host-' || n, 'host-' || n, 2 from generate_series(1, ${places.addresses}) n`,
   `insert into addresses (subnet_id, ip, hostname, hostname_key, tag)
     select 100 + n, '10.0.0.0'::inet + n * 16 + 1, 'child-' || n, 'child-' || n, 2 from generate_series(0, ${places.children - 1}) n`,
+  `insert into groups (name, description) select 'Group ' || n, '' from generate_series(0, ${places.groups - 1}) n`,
   ...['sections', 'subnets', 'addresses'].map(
     (table) => `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
   ),
