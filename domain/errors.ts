@@ -19,6 +19,23 @@ interface OfField {
  */
 export type CustomFieldProblem = 'typeUnknown' | 'nameTaken' | 'valuesDoNotFit' | 'valuesMissing';
 
+/** What a field's value should have been: one of some texts, ids by sort, what reads as before... */
+export type ExpectedValue =
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'flag'
+  | 'oneOf'
+  | 'date'
+  | 'timestamp'
+  | 'address'
+  | 'mac'
+  | 'permissions'
+  | 'idList'
+  | 'idLists'
+  | 'object'
+  | 'sameText';
+
 /**
  * Every mistake a caller can make, grouped by subject, with the facts that its message may name. The list is closed: an
  * adapter that turns errors into answers has one row for each, and a missing row does not compile.
@@ -27,7 +44,7 @@ export interface ErrorDetails {
   // one field's value
   'field.unknown': OfField;
   'field.required': OfField;
-  'field.type': OfField & { readonly expected: string };
+  'field.type': OfField & { readonly expected: ExpectedValue; readonly among?: readonly string[] };
   'field.tooLong': OfField & { readonly max: number };
   'field.range': OfField & { readonly min: number; readonly max: number };
   'field.control': OfField;

@@ -139,7 +139,7 @@ export {
 } from './dns/wanted-records.js';
 export { type ClasslessZone, type Zone, ZoneIndex } from './dns/zone-index.js';
 export { mayMakeZone } from './dns/zone-making.js';
-export { type CustomFieldProblem, type ErrorCode, type ErrorDetails, IpamError } from './errors.js';
+export { type CustomFieldProblem, type ErrorCode, type ErrorDetails, type ExpectedValue, IpamError } from './errors.js';
 export {
   type Access,
   type AccessToken,
@@ -286,8 +286,9 @@ export { Resize } from './subnet/resize.js';
 export { Split, type SplitRequest } from './subnet/split.js';
 export {
   asNetwork,
-  besideNetwork,
+  checkSameNetwork,
   type Folder,
+  type NamedNetwork,
   type Network,
   type Subnet,
   subnetFields,
@@ -316,6 +317,7 @@ export {
   maxRefusals,
   outcomeOf,
   problemWithUrl,
+  type UrlProblem,
   type Webhook,
   type WebhookSettings,
 } from './webhook/webhook.js';

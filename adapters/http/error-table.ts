@@ -1,4 +1,5 @@
 import { conflictInWords } from '../../application/catalog/custom-field-definitions.js';
+import { expectedValue } from '../../application/expected-value.js';
 import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
 import { IpamError } from '../../domain/errors.js';
 import { RequestError } from './request/request-error.js';
@@ -30,7 +31,7 @@ const retryRow = <D>(
 export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } = {
   'field.unknown': row(400, ({ field }) => `Invalid request key ${field}`),
   'field.required': row(400, ({ field }) => `${field} is required`),
-  'field.type': row(400, ({ field, expected }) => `Invalid ${field}: ${expected} expected`),
+  'field.type': row(400, (details) => `Invalid ${details.field}: ${expectedValue(details)} expected`),
   'field.tooLong': row(400, ({ field, max }) => `Invalid ${field}: longer than ${max} characters`),
   'field.range': row(400, ({ field, min, max }) => `Invalid ${field}: not between ${min} and ${max}`),
   'field.control': row(400, ({ field }) => `Invalid ${field}: control characters are not allowed`),

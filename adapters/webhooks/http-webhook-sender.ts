@@ -4,9 +4,9 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { type Shipment, WebhookFailure, type WebhookSender } from '../../application/ports/webhooks.js';
+import { urlProblemInWords } from '../../application/webhooks/url-problem.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { isPublicAddress } from '../../domain/net/public-address.js';
-import { problemWithUrl } from '../../domain/webhook/webhook.js';
 
 /** How long a delivery may take, from looking the name up to the end of the answer, in milliseconds. */
 const defaultTimeout = 10_000;
@@ -41,7 +41,7 @@ export class HttpWebhookSender implements WebhookSender {
   }
 
   async send(shipment: Shipment): Promise<number> {
-    const problem = problemWithUrl(shipment.url, shipment);
+    const problem = urlProblemInWords(shipment.url, shipment);
     if (problem !== undefined) throw new WebhookFailure(`the URL ${problem}`);
     const signal = AbortSignal.timeout(this.#timeout);
     try {

@@ -74,7 +74,7 @@ export class Addresses {
    */
   async create(caller: Caller, input: Input): Promise<number> {
     const subnetId = readId(input.subnetId);
-    if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'an integer' });
+    if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });
     const ip = readIp(input.ip);
     return this.#unitOfWork.run(async (repositories) => {
       const [place, definitions] = await Promise.all([
@@ -83,7 +83,7 @@ export class Addresses {
       ]);
       const subnetUnknown = () => new IpamError('field.reference', { field: 'subnetId', id: subnetId });
       const subnet = await permitted(repositories, caller, place?.subnet, levels.writeAddresses, subnetUnknown);
-      if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'an IP address' });
+      if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address' });
       if (place?.isTaken) throw new IpamError('address.exists');
       await checkAddressReferences(repositories, input);
       const record = { ...input, ip: ip.toString() };

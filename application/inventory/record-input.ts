@@ -85,7 +85,7 @@ export async function checkFieldNames(
 
 function readNested(value: unknown): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new IpamError('field.type', { field: 'custom_fields', expected: 'an object' });
+  throw new IpamError('field.type', { field: 'custom_fields', expected: 'object' });
 }
 
 /** At creation a value for every field; in a change for those that were sent. Unlike a record's own, a flag may be unset. */

@@ -5,7 +5,7 @@ import type { Prefix } from '../../domain/net/prefix.js';
 import { scalarText } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
 import { Place } from '../../domain/subnet/place.js';
-import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate, type SubnetChange } from '../../domain/subnet/subnet-aggregate.js';
 import { type FoundPlace, permittedPlace, sectionUnknown } from '../../domain/subnet/wanted-place.js';
 import type { Caller } from '../caller.js';
@@ -67,7 +67,7 @@ export class SubnetPlacement {
   }
 
   /** Changes a subnet's fields, its place included. @throws OutdatedRead, and IpamError as Subnets.change does */
-  async change(id: number, sent: Input): Promise<void> {
+  async change(id: number, input: Input, named: NamedNetwork): Promise<void> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const found = await permitted(
       this.#repositories,
@@ -77,7 +77,7 @@ export class SubnetPlacement {
       whenUnknown,
     );
     const subnet = new SubnetAggregate(found);
-    const input = subnet.inputOfChange(sent);
+    subnet.checkNamed(named);
     if ('sectionId' in input && !readId(input.sectionId)) throw sectionUnknown(input.sectionId);
     await this.#checkReferences(input);
     const { values, custom } = await readRecord(this.#repositories, { fields: subnetFields, owner: 'subnets' }, input, 'change');

@@ -5,7 +5,7 @@ import { type Group, groupFinder } from '../../domain/identity/user.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { levelName, type PermissionLevel, readPermissionLevel } from '../../domain/permission/permission-map.js';
 import { scalarText } from '../../domain/scalar-text.js';
-import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { noUsage, type Usage } from '../../domain/subnet/usage.js';
 import type { Caller } from '../caller.js';
@@ -100,13 +100,14 @@ export class Subnets {
   }
 
   /**
-   * Changes fields of a subnet; network, mask and kind of container stay.
+   * Changes fields of a subnet; its network and kind of container stay.
+   * @param named its network, where the caller says which it is
    * @throws IpamError subnet.unknown, subnet.networkFixed, subnet.maskFixed, subnet.folderFixed, subnet.cycle,
    * subnet.poolInUse, and as create does
    */
-  change(caller: Caller, id: number, input: Input): Promise<void> {
+  change(caller: Caller, id: number, input: Input, named: NamedNetwork = {}): Promise<void> {
     return retryWhileOutdated(() =>
-      this.#unitOfWork.run((repositories) => this.#placement(repositories, caller).change(id, input)),
+      this.#unitOfWork.run((repositories) => this.#placement(repositories, caller).change(id, input, named)),
     );
   }
 

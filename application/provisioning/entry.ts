@@ -1,6 +1,7 @@
 import type { FieldDefinition } from '../../domain/catalog/field.js';
 import { readField } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
+import { expectedValue } from '../expected-value.js';
 
 /** @param entry where in the document, e.g. `apps[3] "code"`; @param problem the end of a sentence that begins with it */
 export function invalidEntry(entry: string, problem: string): never {
@@ -149,7 +150,7 @@ const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /** What a field's reader found wrong, in words. @throws what is no mistake in a value */
 function problemOf(error: unknown): string {
-  if (IpamError.is(error, 'field.type')) return `must be ${error.details.expected}`;
+  if (IpamError.is(error, 'field.type')) return `must be ${expectedValue(error.details)}`;
   if (IpamError.is(error, 'field.tooLong')) return `must not be longer than ${error.details.max} characters`;
   if (IpamError.is(error, 'field.range')) return `must be from ${error.details.min} to ${error.details.max}`;
   if (IpamError.is(error, 'field.control')) return 'must not contain control characters';

@@ -1,7 +1,8 @@
 import { kinds } from '../../domain/catalog/kinds.js';
 import { auditedObjects, changedObjects } from '../../domain/change-log/change.js';
-import { problemWithUrl, type WebhookSettings } from '../../domain/webhook/webhook.js';
+import type { WebhookSettings } from '../../domain/webhook/webhook.js';
 import type { StoredWebhook } from '../ports/webhooks.js';
+import { urlProblemInWords } from '../webhooks/url-problem.js';
 import type { Entry } from './entry.js';
 
 /** Members of a webhook's entry. */
@@ -19,7 +20,7 @@ const knownKinds: readonly string[] = [...changedObjects, ...Object.keys(kinds),
 export function readWebhook(entry: Entry, settings: Pick<WebhookSettings, 'privateTargets'>): StoredWebhook {
   const name = entry.text('name', { max: 64, shape: nameShape });
   const url = entry.text('url', { max: 2000 });
-  const problem = problemWithUrl(url, settings);
+  const problem = urlProblemInWords(url, settings);
   if (problem !== undefined) entry.refuse('url', problem);
   const wanted = entry.texts('kinds');
   const unknown = wanted.find((kind) => !knownKinds.includes(kind));

@@ -25,7 +25,7 @@ export function readCustomValue(name: string, definition: FieldDefinition, text:
 export function convertCustomValue(name: string, definition: FieldDefinition, value: CustomScalar): CustomScalar {
   const converted = asScalar(readField(name, definition, textOf(value)));
   if (converted === null || textOf(converted) !== textOf(value))
-    throw new IpamError('field.type', { field: name, expected: 'a value that reads the same as before' });
+    throw new IpamError('field.type', { field: name, expected: 'sameText' });
   return converted;
 }
 

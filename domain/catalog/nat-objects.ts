@@ -35,7 +35,7 @@ export function* natObjectsIn(values: Values, before: Values = {}): Generator<Na
   for (const side of natSides) {
     for (const [given, ids] of Object.entries(natIdsOf(values, side) ?? {})) {
       const sort = natSorts.find((known) => known === given);
-      if (!sort) throw new IpamError('field.type', { field: side, expected: `an object of id lists ${natSorts.join(' and ')}` });
+      if (!sort) throw new IpamError('field.type', { field: side, expected: 'idLists', among: natSorts });
       const known = natIdsOf(before, side)?.[sort] ?? [];
       for (const id of ids) yield { side, sort, id: Number(id), isKnown: known.includes(id) };
     }

@@ -1,4 +1,4 @@
-import { IpamError } from '../errors.js';
+import { type ExpectedValue, IpamError } from '../errors.js';
 import { IpAddress } from '../net/ip-address.js';
 import { readMacAddress } from '../net/mac-address.js';
 import { readPermissionMap } from '../permission/permission-map.js';
@@ -114,7 +114,7 @@ export function readField(name: string, field: FieldDefinition, given: unknown):
     case 'mac':
       return readMac(name, given);
     case 'permissions':
-      return readPermissionMap(given) ?? wrongType(name, 'a map of group id to level 0 to 3');
+      return readPermissionMap(given) ?? wrongType(name, 'permissions');
     case 'objects':
       return readObjects(name, given);
     case 'idList':
@@ -134,11 +134,11 @@ export function readField(name: string, field: FieldDefinition, given: unknown):
 export function readReference(name: string, { nullIsNotSent }: FieldDefinition, given: unknown): number | undefined {
   if (given === undefined || given === null) return undefined;
   if (isUnset(given)) return nullIsNotSent ? 0 : undefined;
-  return readId(given) ?? wrongType(name, 'an integer');
+  return readId(given) ?? wrongType(name, 'integer');
 }
 
-function wrongType(field: string, expected: string): never {
-  throw new IpamError('field.type', { field, expected });
+function wrongType(field: string, expected: ExpectedValue, among?: readonly string[]): never {
+  throw new IpamError('field.type', { field, expected, ...(among && { among }) });
 }
 
 /** C0 and C1 controls, DEL, and halves of surrogate pairs, which no text encoding carries. */
@@ -146,7 +146,7 @@ const unprintable = /[\p{Cc}\p{Cs}]/u;
 const unprintableBesideLines = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 
 function readText(field: string, given: unknown, max: number, lines: boolean): string {
-  if (typeof given !== 'string' && typeof given !== 'number') return wrongType(field, 'a text');
+  if (typeof given !== 'string' && typeof given !== 'number') return wrongType(field, 'text');
   const text = String(given);
   if ((lines ? unprintableBesideLines : unprintable).test(text)) throw new IpamError('field.control', { field });
   if ([...text].length > max) throw new IpamError('field.tooLong', { field, max });
@@ -155,7 +155,7 @@ function readText(field: string, given: unknown, max: number, lines: boolean): s
 
 function readInteger(field: string, given: unknown, min: number, max: number): number {
   const text = typeof given === 'boolean' ? String(Number(given)) : scalarText(given);
-  if (text === undefined || !/^[+-]?\d{1,15}$/.test(text)) return wrongType(field, 'an integer');
+  if (text === undefined || !/^[+-]?\d{1,15}$/.test(text)) return wrongType(field, 'integer');
   const value = Number(text) || 0;
   if (value < min || value > max) throw new IpamError('field.range', { field, min, max });
   return value;
@@ -168,46 +168,45 @@ function readNumber(field: string, given: unknown): number {
       : typeof given === 'string' && /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(given)
         ? Number(given)
         : Number.NaN;
-  return Number.isFinite(value) ? value : wrongType(field, 'a number');
+  return Number.isFinite(value) ? value : wrongType(field, 'number');
 }
 
 function readFlag(field: string, given: unknown): boolean {
   const text = scalarText(given)?.toLowerCase();
   if (text === '1' || text === 'true') return true;
-  return text === '0' || text === 'false' ? false : wrongType(field, '0 or 1');
+  return text === '0' || text === 'false' ? false : wrongType(field, 'flag');
 }
 
 function readEnum(field: string, given: unknown, values: readonly string[]): string {
   const text = scalarText(given);
-  return values.find((value) => value === text) ?? wrongType(field, `one of ${values.join(', ')}`);
+  return values.find((value) => value === text) ?? wrongType(field, 'oneOf', values);
 }
 
 function readAddress(field: string, given: unknown): IpAddress {
   const text = typeof given === 'number' ? String(given) : given;
-  return (typeof text === 'string' ? IpAddress.readOrDecimal(text) : undefined) ?? wrongType(field, 'an IP address');
+  return (typeof text === 'string' ? IpAddress.readOrDecimal(text) : undefined) ?? wrongType(field, 'address');
 }
 
 const timeShapes = { timestamp: /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)$/, date: /^(\d{4})-(\d\d)-(\d\d)$/ };
 
 function readTime(field: string, given: unknown, type: 'timestamp' | 'date'): string {
   const parts = typeof given === 'string' ? timeShapes[type].exec(given) : null;
-  const expected = type === 'date' ? 'a date YYYY-MM-DD' : 'a time YYYY-MM-DD HH:MM:SS';
-  if (!parts) return wrongType(field, expected);
+  if (!parts) return wrongType(field, type);
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map(Number);
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   const sound =
     year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
-  return sound ? parts[0].replace('T', ' ') : wrongType(field, expected);
+  return sound ? parts[0].replace('T', ' ') : wrongType(field, type);
 }
 
 const readMac = (field: string, given: unknown): string =>
-  (typeof given === 'string' ? readMacAddress(given) : undefined) ?? wrongType(field, 'a MAC address');
+  (typeof given === 'string' ? readMacAddress(given) : undefined) ?? wrongType(field, 'mac');
 
 /** Reads ids joined by semicolons, as `1;2`, or a list of them; 0 alone names none. */
 function readIdList(field: string, given: unknown): string {
   const text = Array.isArray(given) ? given.map((id) => scalarText(id) ?? '?').join(';') : (scalarText(given) ?? '');
   if (text === noIds) return text;
-  return /^[1-9]\d{0,8}(;[1-9]\d{0,8})*;?$/.test(text) ? text.replace(/;$/, '') : wrongType(field, 'ids separated by semicolons');
+  return /^[1-9]\d{0,8}(;[1-9]\d{0,8})*;?$/.test(text) ? text.replace(/;$/, '') : wrongType(field, 'idList');
 }
 
 /** Reads ids by sort, as an object or its JSON text: {"ipaddresses":["1"],"subnets":["3"]}. */
@@ -218,12 +217,11 @@ function readObjects(field: string, given: unknown): ObjectIds {
   } catch {
     value = undefined;
   }
-  const expected = 'an object of id lists';
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrongType(field, expected);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrongType(field, 'idLists');
   const entries = Object.entries(value).map(([sort, ids]) => {
-    const list: unknown[] = Array.isArray(ids) ? ids : wrongType(field, expected);
+    const list: unknown[] = Array.isArray(ids) ? ids : wrongType(field, 'idLists');
     if (!/^[a-z]{1,32}$/.test(sort) || !list.every((id) => /^[1-9]\d{0,8}$/.test(scalarText(id) ?? '')))
-      return wrongType(field, expected);
+      return wrongType(field, 'idLists');
     return [sort, list.map(String)] as const;
   });
   return Object.fromEntries(entries);

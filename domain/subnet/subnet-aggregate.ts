@@ -8,7 +8,7 @@ import type { Prefix } from '../net/prefix.js';
 import type { Place } from './place.js';
 import { Resize } from './resize.js';
 import { Split, type SplitRequest } from './split.js';
-import { asNetwork, besideNetwork, type Network, type Subnet, type subnetFields } from './subnet.js';
+import { asNetwork, checkSameNetwork, type NamedNetwork, type Network, type Subnet, type subnetFields } from './subnet.js';
 import { shareOf, type Usage, type UsageCounts, usageOf } from './usage.js';
 
 /** What a change of a subnet sets. */
@@ -58,12 +58,9 @@ export class SubnetAggregate {
     return { ...fields, sectionId: this.record.sectionId, masterSubnetId: this.record.id };
   }
 
-  /**
-   * What an input changes: its network and mask stay, and may be named as they are.
-   * @throws IpamError subnet.networkFixed, subnet.maskFixed for another network
-   */
-  inputOfChange(input: Input): Input {
-    return besideNetwork(this.record, input);
+  /** Checks that it is named as it is: no change moves it. @throws IpamError subnet.networkFixed, subnet.maskFixed */
+  checkNamed(network: NamedNetwork): void {
+    checkSameNetwork(this.record, network);
   }
 
   /** Checks what it is to be: a network does not become a folder, nor a folder a network. @throws IpamError subnet.folderFixed */

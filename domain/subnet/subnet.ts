@@ -1,5 +1,4 @@
 import { defineFields, type RecordOf } from '../catalog/field.js';
-import type { Input } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
 import { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
@@ -64,14 +63,16 @@ export function asNetwork(subnet: Subnet): Network {
   return subnet;
 }
 
-/**
- * What a change sets beside the network and its mask, which stay: they may be named as records show them, in any spelling.
- * @throws IpamError subnet.networkFixed, subnet.maskFixed for another network
- */
-export function besideNetwork({ prefix }: Pick<Subnet, 'prefix'>, { subnet, mask, ...others }: Input): Input {
-  if (subnet !== undefined && !isSameNetwork(prefix, subnet)) throw new IpamError('subnet.networkFixed');
-  if (mask !== undefined && !isSameLength(prefix, mask)) throw new IpamError('subnet.maskFixed');
-  return others;
+/** What a caller says of the network that it changes: address and prefix length, in any spelling. */
+export interface NamedNetwork {
+  readonly network?: unknown;
+  readonly length?: unknown;
+}
+
+/** Checks that a network is named as it is: no change moves it. @throws IpamError subnet.networkFixed, subnet.maskFixed */
+export function checkSameNetwork({ prefix }: Pick<Subnet, 'prefix'>, { network, length }: NamedNetwork): void {
+  if (network !== undefined && !isSameNetwork(prefix, network)) throw new IpamError('subnet.networkFixed');
+  if (length !== undefined && !isSameLength(prefix, length)) throw new IpamError('subnet.maskFixed');
 }
 
 const isEmpty = (given: unknown): boolean => given === null || given === '';

@@ -21,14 +21,18 @@ export interface WebhookSettings {
 
 export const defaultWebhookSettings: WebhookSettings = { privateTargets: false, keepDays: 30 };
 
-/** What is wrong with a receiver's URL, in the end of a sentence; undefined for a sound one. */
-export function problemWithUrl(text: string, { privateTargets }: Pick<WebhookSettings, 'privateTargets'>): string | undefined {
+/** What is wrong with a receiver's URL: it is none, it names a user, or what is sent there could be read on the way. */
+export type UrlProblem = 'malformed' | 'namesUser' | 'insecure';
+
+/** What is wrong with a receiver's URL; undefined for a sound one. */
+export function problemWithUrl(
+  text: string,
+  { privateTargets }: Pick<WebhookSettings, 'privateTargets'>,
+): UrlProblem | undefined {
   const [, scheme = '', authority = ''] = /^([a-z]+):\/\/([^/?#]+)([/?][^#\s]*)?$/i.exec(text) ?? [];
-  if (!['http', 'https'].includes(scheme.toLowerCase())) return 'must be a URL of https without a fragment';
-  if (authority.includes('@')) return 'must not hold a user name or password';
-  if (scheme.toLowerCase() === 'http' && !privateTargets)
-    return 'must be one of https, unless settings.webhooks allow privateTargets';
-  return undefined;
+  if (!['http', 'https'].includes(scheme.toLowerCase())) return 'malformed';
+  if (authority.includes('@')) return 'namesUser';
+  return scheme.toLowerCase() === 'http' && !privateTargets ? 'insecure' : undefined;
 }
 
 /** What became of a delivery: taken; refused, which another try would not change; or failed, which it may. */

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
 import { type Shipment, WebhookFailure } from '../../../application/ports/webhooks.js';
+import { urlProblemInWords } from '../../../application/webhooks/url-problem.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { isPublicAddress } from '../../../domain/net/public-address.js';
-import { outcomeOf, problemWithUrl } from '../../../domain/webhook/webhook.js';
+import { outcomeOf } from '../../../domain/webhook/webhook.js';
 import { Receiver } from '../../support/receiver.js';
 
 const pem = (name: string): string =>
@@ -163,8 +164,8 @@ describe('What is allowed of receivers', () => {
 
   it('are URLs of https, without a password', () => {
     const problems = (url: string) => [
-      problemWithUrl(url, { privateTargets: false }),
-      problemWithUrl(url, { privateTargets: true }),
+      urlProblemInWords(url, { privateTargets: false }),
+      urlProblemInWords(url, { privateTargets: true }),
     ];
     expect(problems('https://hooks.example/a?b=c')).to.deep.equal([undefined, undefined]);
     expect(problems('http://hooks.example/')[1]).to.equal(undefined);

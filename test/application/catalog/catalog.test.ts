@@ -105,7 +105,7 @@ describe('Catalog: VLANs', () => {
     });
     await refused(catalog.create(internalCaller, 'vlan', { ...least.vlan, domainId: 'x' }), 'field.type', {
       field: 'domainId',
-      expected: 'an integer',
+      expected: 'integer',
     });
   });
 
@@ -163,7 +163,7 @@ describe('Catalog: devices and racks', () => {
     });
     await refused(catalog.create(internalCaller, 'device', { ...least.device, type: 'x' }), 'field.type', {
       field: 'type',
-      expected: 'an integer',
+      expected: 'integer',
     });
     await refused(
       catalog.create(internalCaller, 'device', { ...least.device, rack: 99, rack_start: 1, rack_size: 1 }),

@@ -123,12 +123,12 @@ describe('Addresses', () => {
 
   const outside = (text: string) => ['address.notInSubnet', { ip: text, cidr: '10.0.0.0/29' }] as const;
   const refusedPlaces: readonly (readonly [what: string, input: Input, code: ErrorCode, details?: object])[] = [
-    ['no subnet', { subnetId: undefined }, 'field.type', { field: 'subnetId', expected: 'an integer' }],
-    ['a subnet in words', { subnetId: 'x' }, 'field.type', { field: 'subnetId', expected: 'an integer' }],
+    ['no subnet', { subnetId: undefined }, 'field.type', { field: 'subnetId', expected: 'integer' }],
+    ['a subnet in words', { subnetId: 'x' }, 'field.type', { field: 'subnetId', expected: 'integer' }],
     ['an unknown subnet', { subnetId: 39 }, 'field.reference', { field: 'subnetId', id: 39 }],
-    ['no ip', { ip: undefined }, 'field.type', { field: 'ip', expected: 'an IP address' }],
-    ['an ip in words', { ip: 'x' }, 'field.type', { field: 'ip', expected: 'an IP address' }],
-    ['an ip that is a list', { ip: ['10.0.0.3'] }, 'field.type', { field: 'ip', expected: 'an IP address' }],
+    ['no ip', { ip: undefined }, 'field.type', { field: 'ip', expected: 'address' }],
+    ['an ip in words', { ip: 'x' }, 'field.type', { field: 'ip', expected: 'address' }],
+    ['an ip that is a list', { ip: ['10.0.0.3'] }, 'field.type', { field: 'ip', expected: 'address' }],
     ['an address that is used', { ip: '10.0.0.1' }, 'address.exists'],
     ['an address that is used, as a number', { ip: 167772161 }, 'address.exists'],
     ['the network address', { ip: '10.0.0.0' }, ...outside('10.0.0.0')],
@@ -146,11 +146,11 @@ describe('Addresses', () => {
 
   const refusedFields: readonly (readonly [what: string, input: Input, code: ErrorCode, details?: object])[] = [
     ['an unknown device', { deviceId: 39 }, 'field.reference', { field: 'deviceId', id: 39 }],
-    ['a device in words', { deviceId: 'x' }, 'field.type', { field: 'deviceId', expected: 'an integer' }],
-    ['a tag in words', { tag: 'x' }, 'field.type', { field: 'tag', expected: 'an integer' }],
+    ['a device in words', { deviceId: 'x' }, 'field.type', { field: 'deviceId', expected: 'integer' }],
+    ['a tag in words', { tag: 'x' }, 'field.type', { field: 'tag', expected: 'integer' }],
     ['an unknown tag', { tag: 39 }, 'field.reference', { field: 'tag', id: 39 }],
     ['the tag 0', { tag: 0 }, 'field.reference', { field: 'tag', id: 0 }],
-    ['a MAC address that is none', { mac: 'x' }, 'field.type', { field: 'mac', expected: 'a MAC address' }],
+    ['a MAC address that is none', { mac: 'x' }, 'field.type', { field: 'mac', expected: 'mac' }],
     ['an unknown member', { nope: 1 }, 'field.unknown', { field: 'nope' }],
     ['too long a description', { description: 'd'.repeat(65) }, 'field.tooLong', { field: 'description', max: 64 }],
     ['control characters', { hostname: 'a\u0000' }, 'field.control', { field: 'hostname' }],
@@ -173,11 +173,11 @@ describe('Addresses', () => {
     const mistakes: Input = { subnetId: 39, ip: 'x', deviceId: 39, tag: 'x', mac: 'x' };
     const order: readonly (readonly [Input, ErrorCode, object?])[] = [
       [{}, 'field.reference', { field: 'subnetId', id: 39 }],
-      [{ subnetId }, 'field.type', { field: 'ip', expected: 'an IP address' }],
+      [{ subnetId }, 'field.type', { field: 'ip', expected: 'address' }],
       [{ ip: '10.0.0.1' }, 'address.exists'],
       [{ ip: '10.0.0.9' }, 'field.reference', { field: 'deviceId', id: 39 }],
-      [{ deviceId: null }, 'field.type', { field: 'tag', expected: 'an integer' }],
-      [{ tag: 1 }, 'field.type', { field: 'mac', expected: 'a MAC address' }],
+      [{ deviceId: null }, 'field.type', { field: 'tag', expected: 'integer' }],
+      [{ tag: 1 }, 'field.type', { field: 'mac', expected: 'mac' }],
       [{ mac: null }, ...outside('10.0.0.9')],
     ];
     let input = mistakes;

@@ -85,7 +85,7 @@ describe('Sections', () => {
     ['too long a name', { name: 'n'.repeat(129) }, 'field.tooLong', { field: 'name', max: 128 }],
     ['control characters', { name: 'new', description: 'a\u0007' }, 'field.control', { field: 'description' }],
     ['an unknown member', { name: 'new', nope: 1 }, 'field.unknown', { field: 'nope' }],
-    ['an order in words', { name: 'new', order: 'x' }, 'field.type', { field: 'order', expected: 'an integer' }],
+    ['an order in words', { name: 'new', order: 'x' }, 'field.type', { field: 'order', expected: 'integer' }],
     ['an unknown master', { name: 'new', masterSection: 39 }, 'field.reference', { field: 'masterSection', id: '39' }],
     ['a master in words', { name: 'new', masterSection: 'x' }, 'field.reference', { field: 'masterSection', id: 'x' }],
   ];

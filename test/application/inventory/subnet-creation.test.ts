@@ -124,16 +124,16 @@ describe('A new subnet', () => {
     ['an empty section', { sectionId: '' }, 'field.required', { field: 'sectionId' }],
     ['an unknown master', { masterSubnetId: 39 }, 'field.reference', { field: 'masterSubnetId', id: '39' }],
     ['an unknown VLAN', { vlanId: 39 }, 'field.reference', { field: 'vlanId', id: 39 }],
-    ['a VLAN in words', { vlanId: 'x' }, 'field.type', { field: 'vlanId', expected: 'an integer' }],
+    ['a VLAN in words', { vlanId: 'x' }, 'field.type', { field: 'vlanId', expected: 'integer' }],
     ['an unknown VRF', { vrfId: 39 }, 'field.reference', { field: 'vrfId', id: 39 }],
-    ['a VRF in words', { vrfId: 'x' }, 'field.type', { field: 'vrfId', expected: 'an integer' }],
+    ['a VRF in words', { vrfId: 'x' }, 'field.type', { field: 'vrfId', expected: 'integer' }],
     ['an unknown linked subnet', { linked_subnet: 39 }, 'field.reference', { field: 'linked_subnet', id: 39 }],
     ['an unknown location', { location: 39 }, 'field.reference', { field: 'location', id: 39 }],
     ['an unknown tag', { tag: 39 }, 'field.reference', { field: 'tag', id: 39 }],
     ['a threshold that is too high', { threshold: 101 }, 'field.range', { field: 'threshold', min: 0, max: 100 }],
     ['an unknown member', { nope: 1 }, 'field.unknown', { field: 'nope' }],
     ['control characters', { description: 'a\u0001' }, 'field.control', { field: 'description' }],
-    ['a flag in words', { isPool: 'maybe' }, 'field.type', { field: 'isPool', expected: '0 or 1' }],
+    ['a flag in words', { isPool: 'maybe' }, 'field.type', { field: 'isPool', expected: 'flag' }],
   ];
 
   for (const [what, input, code, details] of refusedFields) {

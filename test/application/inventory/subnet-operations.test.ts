@@ -233,8 +233,8 @@ describe('SubnetOperations', () => {
       ['2001:db8::/128', { count: 2 }, 'split.tooSmall', { length: 129 }],
       ['10.0.0.0/24', { count: 2, namePrefix: 'p'.repeat(256) }, 'field.tooLong', { field: 'namePrefix', max: 255 }],
       ['10.0.0.0/24', { count: 2, namePrefix: 'a\u0002' }, 'field.control', { field: 'namePrefix' }],
-      ['10.0.0.0/24', { count: 2, grouped: [true] }, 'field.type', { field: 'grouped', expected: '0 or 1' }],
-      ['10.0.0.0/24', { count: 2, copiesCustom: {} }, 'field.type', { field: 'copiesCustom', expected: '0 or 1' }],
+      ['10.0.0.0/24', { count: 2, grouped: [true] }, 'field.type', { field: 'grouped', expected: 'flag' }],
+      ['10.0.0.0/24', { count: 2, copiesCustom: {} }, 'field.type', { field: 'copiesCustom', expected: 'flag' }],
     ];
     for (const [cidr, request, code, details] of refusedRequests) {
       it(`${cidr} not by ${JSON.stringify(request).slice(0, 40)}: ${code}`, async () => {

@@ -3,6 +3,7 @@ import type { Caller } from '../../../application/caller.js';
 import type { Input } from '../../../domain/catalog/read-fields.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { Prefix } from '../../../domain/net/prefix.js';
+import type { NamedNetwork } from '../../../domain/subnet/subnet.js';
 import { collect } from '../../support/collect.js';
 import { levels } from '../../support/levels.js';
 import { anyone } from '../support/application.js';
@@ -26,7 +27,7 @@ describe('Subnets', () => {
     world.subnets.create(anyone, subnet === undefined ? null : Prefix.parse(`${subnet}/${mask}`), fields);
   const folder = async (fields: Input = {}) => (await create({ sectionId: world.sectionId, ...fields })).id;
   const read = async (id: number) => (await world.subnets.read(anyone, id)).subnet;
-  const change = (id: number, input: Input) => () => world.subnets.change(anyone, id, input);
+  const change = (id: number, input: Input, named?: NamedNetwork) => () => world.subnets.change(anyone, id, input, named);
 
   beforeEach(async () => {
     world = await startInventory();
@@ -63,9 +64,9 @@ describe('Subnets', () => {
     it('unless it is unknown, or what is fixed is sent', async () => {
       const id = await world.network('10.0.0.0/24');
       await world.expectRefused(change(39, { description: 'x' }), 'subnet.unknown', { id: 39 });
-      await world.expectRefused(change(id, { subnet: '10.9.0.0' }), 'subnet.networkFixed');
-      await world.expectRefused(change(id, { mask: 25 }), 'subnet.maskFixed');
-      await world.expectRefused(change(id, { subnet: '10.0.0.0', mask: '24' }), 'record.nothingToChange');
+      await world.expectRefused(change(id, {}, { network: '10.9.0.0' }), 'subnet.networkFixed');
+      await world.expectRefused(change(id, {}, { length: 25 }), 'subnet.maskFixed');
+      await world.expectRefused(change(id, {}, { network: '10.0.0.0', length: '24' }), 'record.nothingToChange');
       await world.expectRefused(change(id, { isFolder: 1 }), 'subnet.folderFixed');
       await world.expectRefused(change(await folder(), { isFolder: 0 }), 'subnet.folderFixed');
       await world.expectRefused(change(id, {}), 'record.nothingToChange');

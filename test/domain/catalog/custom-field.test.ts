@@ -90,7 +90,8 @@ describe('type of a custom field', () => {
     expectRefusal(() => readField('custom_x', definition('varchar(3)'), 'abcd'), 'field.tooLong', { field: 'custom_x', max: 3 });
     expectRefusal(() => readField('custom_x', definition("enum('a','b')"), 'c'), 'field.type', {
       field: 'custom_x',
-      expected: 'one of a, b',
+      expected: 'oneOf',
+      among: ['a', 'b'],
     });
   });
 

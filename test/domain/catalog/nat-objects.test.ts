@@ -27,8 +27,11 @@ describe('what a NAT rule names', () => {
   });
 
   it('is refused as a whole with a sort that no rule translates', () => {
-    const expected = 'an object of id lists ipaddresses and subnets';
-    expectRefusal(() => [...natObjectsIn({ dst: { devices: ['1'] } })], 'field.type', { field: 'dst', expected });
+    expectRefusal(() => [...natObjectsIn({ dst: { devices: ['1'] } })], 'field.type', {
+      field: 'dst',
+      expected: 'idLists',
+      among: ['ipaddresses', 'subnets'],
+    });
   });
 
   it('must be there', () => {

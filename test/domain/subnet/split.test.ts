@@ -106,7 +106,7 @@ describe('split', () => {
       for (const field of ['grouped', 'copiesCustom']) {
         expectRefusal(() => split(networkAt('10.120.0.0/24'), { count: 2, [field]: given }), 'field.type', {
           field,
-          expected: '0 or 1',
+          expected: 'flag',
         });
       }
     }

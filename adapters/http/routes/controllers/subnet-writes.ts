@@ -66,7 +66,8 @@ export function subnetWriteRoutes(application: Application): Route[] {
       about.change,
       async (request) => {
         const id = namedSubnetId(request);
-        await subnets.change(request.caller, id, await changeOf(application, request, id));
+        const { subnet: network, mask: length, ...change } = await changeOf(application, request, id);
+        await subnets.change(request.caller, id, change, { network, length });
         return { message: 'Subnet updated' };
       },
       subnetChangeInput,

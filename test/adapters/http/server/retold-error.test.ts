@@ -29,7 +29,7 @@ describe('A route that tells errors in its own words', () => {
   it('calls fields as its clients do, whichever code it tells', () => {
     const renamed: Tells = { 'field.type': { grouped: 'parameter.yesOrNo' }, fieldNames: { grouped: 'group', title: 'name' } };
     const messageOf = (error: IpamError) => answerFor(retold(error, renamed, '7'))?.message;
-    expect(messageOf(new IpamError('field.type', { field: 'grouped', expected: '0 or 1' }))).to.equal(
+    expect(messageOf(new IpamError('field.type', { field: 'grouped', expected: 'flag' }))).to.equal(
       'Invalid group: yes or no expected',
     );
     expect(messageOf(new IpamError('field.required', { field: 'title' }))).to.equal('name is required');

@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { expectedValue } from '../../application/expected-value.js';
+import type { ExpectedValue } from '../../domain/errors.js';
+
+const words: Readonly<Record<ExpectedValue, string>> = {
+  text: 'a text',
+  integer: 'an integer',
+  number: 'a number',
+  flag: '0 or 1',
+  oneOf: 'one of a, b',
+  date: 'a date YYYY-MM-DD',
+  timestamp: 'a time YYYY-MM-DD HH:MM:SS',
+  address: 'an IP address',
+  mac: 'a MAC address',
+  permissions: 'a map of group id to level 0 to 3',
+  idList: 'ids separated by semicolons',
+  idLists: 'an object of id lists',
+  object: 'an object',
+  sameText: 'a value that reads the same as before',
+};
+
+describe('What a field should have held', () => {
+  for (const [expected, text] of Object.entries(words) as [ExpectedValue, string][])
+    it(`is told as "${text}" where it is ${expected}`, () => {
+      const among = expected === 'oneOf' ? { among: ['a', 'b'] } : {};
+      expect(expectedValue({ field: 'f', expected, ...among })).to.equal(text);
+    });
+
+  it('names the sorts of ids that there are', () => {
+    expect(expectedValue({ field: 'f', expected: 'idLists', among: ['ipaddresses', 'subnets'] })).to.equal(
+      'an object of id lists ipaddresses and subnets',
+    );
+  });
+});
