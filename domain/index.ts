@@ -87,7 +87,7 @@ export {
   cursorOf,
   type FeedCursor,
   isCursorOf,
-  type PlacedChange,
+  type NumberedChange as PlacedChange,
   readCursor,
 } from './change-log/cursor.js';
 export {
@@ -130,12 +130,12 @@ export {
   allowsForward,
   type Holder,
   maxRecords,
-  type PlacedSet,
   type PlacingRules,
   reverseNetwork,
   wantedForward,
   wantedReverse,
   wantedReverseName,
+  type ZonedSet as PlacedSet,
 } from './dns/wanted-records.js';
 export { type ClasslessZone, type Zone, ZoneIndex } from './dns/zone-index.js';
 export { mayMakeZone } from './dns/zone-making.js';
@@ -244,13 +244,13 @@ export {
 } from './permission/permission-map.js';
 export { type Principal, principalOf, strangerPrincipal, unrestrictedPrincipal } from './permission/principal.js';
 export {
-  changesRackPlace,
+  changesRackPosition as changesRackPlace,
   changesRackSpace,
   fitsRack,
-  placeOf,
-  placesOverlap,
+  positionOf as placeOf,
+  positionsOverlap as placesOverlap,
   RackLoad,
-  type RackPlace,
+  type RackPosition as RackPlace,
   type RackSpace,
   spaceOf,
 } from './rack/rack-space.js';

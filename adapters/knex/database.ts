@@ -2,9 +2,9 @@ import type { Database, DatabaseOptions } from '../../application/ports/database
 import { Connections } from './connection/connections.js';
 import { limitsOf } from './connection/limits.js';
 import type { DataDirectory } from './embedded/data-directory.js';
+import { DirectoryUnitOfWork } from './embedded/directory-unit-of-work.js';
 import { embeddedDirectory } from './embedded/embedded-directory.js';
 import { openDirectory, openInMemory } from './embedded/pglite.js';
-import { PlacedUnitOfWork } from './embedded/placed-unit-of-work.js';
 import { checkConsistency } from './free-space/consistency-check.js';
 import { migrations } from './migrations/index.js';
 import { migrate, pendingMigrations } from './migrations/migrate.js';
@@ -25,7 +25,7 @@ import { SqlUnitOfWork } from './unit-of-work.js';
  * its end
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { connections, place, close } = await connect(options);
+  const { connections, dataDirectory, close } = await connect(options);
   const { keepStatements = true, tell = () => {} } = options;
   const schemaCheck = connections.isServer ? new SchemaCheck(migrations.length, keepStatements, tell) : undefined;
   const unclocked = new PoolSession(connections, schemaCheck);
@@ -34,14 +34,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const schemaSession = new PoolSession(connections);
   const probe = connections.isServer
     ? serverProbe(options.url)
-    : { run: () => probeEmbedded(session, place), close: async () => {} };
+    : { run: () => probeEmbedded(session, dataDirectory), close: async () => {} };
   const unitOfWork = new SqlUnitOfWork(session);
   let closed: Promise<void> | undefined;
   return {
     readers: repositoriesIn(session),
-    unitOfWork: place ? new PlacedUnitOfWork(unitOfWork, place) : unitOfWork,
+    unitOfWork: dataDirectory ? new DirectoryUnitOfWork(unitOfWork, dataDirectory) : unitOfWork,
     clock,
-    lost: place?.lost ?? new Promise(() => {}),
+    lost: dataDirectory?.lost ?? new Promise(() => {}),
     migrate: () => migrate(schemaSession),
     pendingMigrations: () => pendingMigrations(schemaSession),
     check: ({ repair }) => checkConsistency(session, repair),
@@ -84,7 +84,11 @@ async function connect({
   mustExist = false,
   sync = true,
   ownThread = true,
-}: DatabaseOptions): Promise<{ connections: Connections; place?: DataDirectory | undefined; close: () => Promise<void> }> {
+}: DatabaseOptions): Promise<{
+  connections: Connections;
+  dataDirectory?: DataDirectory | undefined;
+  close: () => Promise<void>;
+}> {
   const limits = { ...limitsOf(timeout), wait: acquireTimeout };
   if (/^postgres(ql)?:/.test(url))
     return { connections: Connections.toServer(url, { poolSize, limits, keepStatements }), close: async () => {} };

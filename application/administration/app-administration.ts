@@ -68,13 +68,13 @@ export class AppAdministration {
   }
 
   #read(id: string, input: AppInput, stored: StoredApp | undefined, newCode: boolean): ReadApp {
-    const place = `application ${id}`;
+    const label = `application ${id}`;
     const keptDigest = newCode || (input.code ?? null) !== null ? null : (stored?.codeDigest ?? null);
     if (keptDigest !== null && !canKeepDigest(input.security))
-      invalidEntry(`${place} "security"`, 'can become crypt with a new code only: of the present one a digest is stored');
+      invalidEntry(`${label} "security"`, 'can become crypt with a new code only: of the present one a digest is stored');
     const isMissing = (input.code ?? null) === null && keptDigest === null;
     const madeCode = newCode || (needsCode(input.security) && isMissing) ? this.#tokens.createCode() : undefined;
-    const entry = new Entry({ ...input, code: madeCode ?? input.code ?? null }, place, appMembers);
+    const entry = new Entry({ ...input, code: madeCode ?? input.code ?? null }, label, appMembers);
     const app = appToStore(readApp(entry, keptDigest !== null), stored, (code) => this.#tokens.digest(code));
     return { app: keptDigest === null ? app : { ...app, codeDigest: keptDigest }, madeCode };
   }

@@ -148,7 +148,7 @@ export class AuditedWrites {
 
   async #endOfFeed(): Promise<number> {
     const { feed } = this.#repositories;
-    while ((await feed.place(maxPlaced)) > 0);
+    while ((await feed.number(maxPlaced)) > 0);
     return (await feed.bounds()).last;
   }
 

@@ -45,7 +45,7 @@ export class CustomFieldAdministration {
       await repositories.customFields.lock();
       if (await find(repositories.customFields, field))
         throw new IpamError('administration.exists', { what: 'custom field', name: nameOf(field) });
-      await placingConflicts(placeOf(field), () => writes.saveCustomField(undefined, field));
+      await placingConflicts(labelOf(field), () => writes.saveCustomField(undefined, field));
       return field;
     });
   }
@@ -56,7 +56,7 @@ export class CustomFieldAdministration {
       await repositories.customFields.lock();
       const stored = await existing(repositories.customFields, key);
       const field = readInput(key, { ...stored, ...changes, on: stored.on, name: stored.name });
-      await placingConflicts(placeOf(key), () => writes.saveCustomField(stored, field));
+      await placingConflicts(labelOf(key), () => writes.saveCustomField(stored, field));
       return field;
     });
   }
@@ -73,10 +73,10 @@ export class CustomFieldAdministration {
 }
 
 const nameOf = ({ on, name }: CustomFieldKey): string => `${on} ${name}`;
-const placeOf = (key: CustomFieldKey): string => `custom field ${nameOf(key)}`;
+const labelOf = (key: CustomFieldKey): string => `custom field ${nameOf(key)}`;
 
 const readInput = (key: CustomFieldKey, input: object): CustomField =>
-  readCustomField(new Entry(input, placeOf(key), customFieldMembers));
+  readCustomField(new Entry(input, labelOf(key), customFieldMembers));
 
 const find = async (fields: CustomFieldRepository, { on, name }: CustomFieldKey): Promise<CustomField | undefined> =>
   (await fields.list()).find((field) => field.on === on && field.name === name);

@@ -35,14 +35,14 @@ export class UserAdministration {
 
   /** @throws IpamError provision.invalid, administration.exists */
   async add(caller: Caller, input: UserInput & { readonly username: string }): Promise<ListedUser> {
-    const { place, given } = readInput(input.username, input);
+    const { label, given } = readInput(input.username, input);
     const hash = await this.#passwords.hash(given.password ?? given.entry.refuse('password', 'is missing'));
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const { users, groups } = repositories;
       if (await users.findByName(given.username))
         throw new IpamError('administration.exists', { what: 'user', name: given.username });
       const known = await groups.list();
-      const id = await writes.addUser(profileOf({ ...given, groups: groupIds(given.groups, known, place) }), hash);
+      const id = await writes.addUser(profileOf({ ...given, groups: groupIds(given.groups, known, label) }), hash);
       return listed(await existing(users.find(id), given.username), known);
     });
   }
@@ -57,8 +57,8 @@ export class UserAdministration {
     return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
       const stored = await existing(users.findByName(username), username);
       const known = await groups.list();
-      const { place, given } = readInput(username, { ...entryOf(stored, known), ...changes, username: stored.username });
-      await writes.changeUser(stored, profileOf({ ...given, groups: groupIds(given.groups, known, place) }), hash);
+      const { label, given } = readInput(username, { ...entryOf(stored, known), ...changes, username: stored.username });
+      await writes.changeUser(stored, profileOf({ ...given, groups: groupIds(given.groups, known, label) }), hash);
       return listed(await existing(users.find(stored.id), username), known);
     });
   }
@@ -81,10 +81,10 @@ async function existing(found: Promise<User | undefined>, name: string): Promise
   return user;
 }
 
-function readInput(username: string, input: object): { place: string; given: ProvisionedUser & { readonly entry: Entry } } {
-  const place = `user ${username}`;
-  const entry = new Entry(input, place, userMembers);
-  return { place, given: { ...readUser(entry), entry } };
+function readInput(username: string, input: object): { label: string; given: ProvisionedUser & { readonly entry: Entry } } {
+  const label = `user ${username}`;
+  const entry = new Entry(input, label, userMembers);
+  return { label, given: { ...readUser(entry), entry } };
 }
 
 const namesOf = (ids: readonly number[], groups: readonly Group[]): string[] =>

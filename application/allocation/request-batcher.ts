@@ -23,7 +23,7 @@ interface Pending<Request, Result> {
 }
 
 /** What is asked of one key. */
-interface Place<Request, Result> {
+interface Queue<Request, Result> {
   /** Requests that no batch has taken yet. */
   readonly waiting: Pending<Request, Result>[];
   /** The batch that is under way. */
@@ -55,7 +55,7 @@ type Run<Key, Request, Result> = (key: Key, batch: Batch<Request>) => Promise<re
 export class RequestBatcher<Key, Request, Result> {
   readonly #run: Run<Key, Request, Result>;
   readonly #timers: Timers;
-  readonly #places = new Map<Key, Place<Request, Result>>();
+  readonly #queues = new Map<Key, Queue<Request, Result>>();
 
   /**
    * @param run when it throws an IpamError, nothing of the batch may be kept: one request was wrong, and each is tried alone.
@@ -68,33 +68,33 @@ export class RequestBatcher<Key, Request, Result> {
 
   do(key: Key, request: Request): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const place = this.#placeOf(key);
-      place.waiting.push({ request, resolve, reject });
-      if (place.batch) place.batch.closeWhenDue();
-      else this.#begin(key, place);
+      const queue = this.#queueOf(key);
+      queue.waiting.push({ request, resolve, reject });
+      if (queue.batch) queue.batch.closeWhenDue();
+      else this.#begin(key, queue);
     });
   }
 
-  #placeOf(key: Key): Place<Request, Result> {
-    const known = this.#places.get(key);
+  #queueOf(key: Key): Queue<Request, Result> {
+    const known = this.#queues.get(key);
     if (known) return known;
-    if (this.#places.size >= maxIdle) this.#forgetIdle();
-    const place: Place<Request, Result> = { waiting: [], batch: undefined, crowd: 0 };
-    this.#places.set(key, place);
-    return place;
+    if (this.#queues.size >= maxIdle) this.#forgetIdle();
+    const queue: Queue<Request, Result> = { waiting: [], batch: undefined, crowd: 0 };
+    this.#queues.set(key, queue);
+    return queue;
   }
 
   #forgetIdle(): void {
-    for (const [key, { batch }] of this.#places) if (!batch) this.#places.delete(key);
+    for (const [key, { batch }] of this.#queues) if (!batch) this.#queues.delete(key);
   }
 
-  #begin(key: Key, place: Place<Request, Result>): void {
-    const batch = new OpenBatch(place.waiting, place.crowd, this.#timers);
-    place.batch = batch;
+  #begin(key: Key, queue: Queue<Request, Result>): void {
+    const batch = new OpenBatch(queue.waiting, queue.crowd, this.#timers);
+    queue.batch = batch;
     void this.#runBatch(key, batch).then(() => {
-      place.batch = undefined;
-      place.crowd = batch.close().length + place.waiting.length;
-      if (place.waiting.length > 0) this.#begin(key, place);
+      queue.batch = undefined;
+      queue.crowd = batch.close().length + queue.waiting.length;
+      if (queue.waiting.length > 0) this.#begin(key, queue);
     });
   }
 
@@ -113,7 +113,7 @@ export class RequestBatcher<Key, Request, Result> {
   /** Those who wait for a storage that fails as they do who asked it: one after the other they would wait as long again. */
   #hopeless(key: Key, error: unknown): readonly Pending<Request, Result>[] {
     const isDown = error instanceof StorageError && error.trouble === 'unavailable';
-    return isDown ? (this.#places.get(key)?.waiting.splice(0) ?? []) : [];
+    return isDown ? (this.#queues.get(key)?.waiting.splice(0) ?? []) : [];
   }
 }
 

@@ -4,7 +4,7 @@ import type { KindRecord } from '../../domain/catalog/kind.js';
 import { device } from '../../domain/catalog/kinds/device.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
-import { changesRackPlace, placeOf, RackLoad } from '../../domain/rack/rack-space.js';
+import { changesRackPosition, positionOf, RackLoad } from '../../domain/rack/rack-space.js';
 import type { Caller } from '../caller.js';
 import { checkReferences } from '../inventory/record-input.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
@@ -42,7 +42,7 @@ export class DeviceWrites implements KindWrites {
     await checkReferences(repositories, device.fields, ['type'], input);
     const sections = input.sections === undefined ? await allSections(repositories, caller) : input.sections;
     const record = await this.#plain.readNew(repositories, { ...input, sections });
-    await checkPlace(repositories, record.values);
+    await checkRackPosition(repositories, record.values);
     return this.#plain.insert(repositories, record);
   }
 
@@ -51,7 +51,7 @@ export class DeviceWrites implements KindWrites {
     const current = await this.#plain.hold(repositories, id);
     await checkReferences(repositories, device.fields, ['type'], input);
     const record = await this.#plain.readChange(repositories, current, input);
-    if (changesRackPlace(record.values)) await checkPlace(repositories, { ...current.values, ...record.values }, id);
+    if (changesRackPosition(record.values)) await checkRackPosition(repositories, { ...current.values, ...record.values }, id);
     await this.#plain.update(repositories, id, record);
   }
 
@@ -70,17 +70,17 @@ async function allSections({ sections }: Repositories, { principal }: Caller): P
  * Checks that a device's place in its rack is there and free. The rack is held meanwhile, so that of two who want a place
  * at the same time one sees the other's device.
  */
-async function checkPlace(
+async function checkRackPosition(
   { catalog }: Repositories,
   values: Readonly<Record<string, FieldValue>>,
   exceptId?: number,
 ): Promise<void> {
-  const place = placeOf(values);
-  if (!place || typeof values.rack !== 'number') return;
+  const position = positionOf(values);
+  if (!position || typeof values.rack !== 'number') return;
   const rack = await catalog.lock('rack', values.rack);
   if (!rack) throw new IpamError('field.reference', { field: 'rack', id: values.rack });
   const load = new RackLoad(rack.values);
-  load.checkInside(place);
+  load.checkInside(position);
   for await (const { id, values: other } of catalog.list('device', { rack: rack.id })) if (id !== exceptId) load.add(other);
-  load.refuseTaken(place);
+  load.refuseTaken(position);
 }

@@ -1,7 +1,7 @@
 import type { DnsSettings } from '../../domain/dns/dns-settings.js';
 import { changeOf, type PresentSet, type RecordSet, type SetChange } from '../../domain/dns/record-set.js';
 import { classlessName, reverseName } from '../../domain/dns/reverse-zones.js';
-import { allowsForward, type PlacedSet, wantedForward, wantedReverse } from '../../domain/dns/wanted-records.js';
+import { allowsForward, wantedForward, wantedReverse, type ZonedSet } from '../../domain/dns/wanted-records.js';
 import type { ZoneIndex } from '../../domain/dns/zone-index.js';
 import type { DnsZones } from '../ports/dns.js';
 import type { HeldAddress, Register } from './register.js';
@@ -66,18 +66,18 @@ export class DnsPlanner {
   }
 
   /** What the register wants of a host name. */
-  async wantedOfName(name: string): Promise<PlacedSet[]> {
+  async wantedOfName(name: string): Promise<ZonedSet[]> {
     return wantedForward(name, await this.#register.addressesOf(name), this.#zones, this.#settings);
   }
 
   /** What the register wants of an address. */
-  async wantedOfAddress(ip: TouchedAddress['ip']): Promise<PlacedSet[]> {
+  async wantedOfAddress(ip: TouchedAddress['ip']): Promise<ZonedSet[]> {
     return wantedReverse(ip, await this.#register.holdersOf(ip), this.#zones, this.#settings.ttl);
   }
 
   async #changes(
     spots: readonly Spot[],
-    placed: readonly PlacedSet[],
+    placed: readonly ZonedSet[],
     keeping: (set: PresentSet) => Parameters<typeof changeOf>[2],
   ): Promise<PlannedChange[]> {
     const changes: PlannedChange[] = [];

@@ -3,8 +3,8 @@ import { IpamError } from '../../domain/errors.js';
 import type { FeedEntry } from '../ports/feed.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 
-/** So many changes get their places at once. */
-const maxPlaced = 5000;
+/** So many changes get their positions at once. */
+const maxNumbered = 5000;
 
 /** A part of the feed. */
 export interface FeedPart {
@@ -15,7 +15,7 @@ export interface FeedPart {
 
 /**
  * The feed of changes: every change in the order in which changes of one object were made, none left out. Changes get their
- * places when somebody reads, once they are committed; what was committed before a reading began is in it.
+ * positions when somebody reads, once they are committed; what was committed before a reading began is in it.
  */
 export class ChangeFeed {
   readonly #readers: Readers;
@@ -35,8 +35,8 @@ export class ChangeFeed {
   async read(after: number, max: number, maxSize?: number): Promise<readonly FeedEntry[]> {
     const entries = await this.#readers.feed.read(after, max, maxSize);
     if (entries.length > 0) return entries;
-    await this.#place();
-    return this.#readers.feed.read(after, max, maxSize); // also where nothing was without a place: another one may have seen to it
+    await this.#number();
+    return this.#readers.feed.read(after, max, maxSize); // also where nothing was without a position: another one may have seen to it
   }
 
   /**
@@ -62,7 +62,7 @@ export class ChangeFeed {
 
   /** The position of the last change that was committed until now. */
   async end(): Promise<number> {
-    while (await this.#place());
+    while (await this.#number());
     return (await this.#readers.feed.bounds()).last;
   }
 
@@ -71,18 +71,18 @@ export class ChangeFeed {
     return (await this.#readers.feed.bounds()).pruned;
   }
 
-  /** The place behind the last of some entries; of none, that behind a position. */
+  /** The position behind the last of some entries; of none, that behind a position. */
   async cursorBehind(entries: readonly FeedEntry[], position: number): Promise<string> {
     const last = entries.at(-1) ?? (await this.#readers.feed.find(position));
     return last ? cursorOf(last) : cursorAt(position);
   }
 
   /**
-   * Gives places to what is committed by now. One run at a time; who comes while one is under way waits for the next, which
+   * Gives positions to what is committed by now. One run at a time; who comes while one is under way waits for the next, which
    * sees what the running one may not have seen.
-   * @returns whether anything got a place
+   * @returns whether anything got a position
    */
-  async #place(): Promise<boolean> {
+  async #number(): Promise<boolean> {
     if (this.#placing) {
       this.#next ??= this.#placing.catch(() => {}).then(() => this.#start());
       return this.#next;
@@ -92,16 +92,16 @@ export class ChangeFeed {
 
   #start(): Promise<boolean> {
     this.#next = undefined;
-    const placing = this.#placeSome().finally(() => {
+    const placing = this.#numberSome().finally(() => {
       if (this.#placing === placing) this.#placing = undefined;
     });
     this.#placing = placing;
     return placing;
   }
 
-  async #placeSome(): Promise<boolean> {
-    if (!(await this.#readers.feed.hasUnplaced())) return false;
-    await this.#unitOfWork.run(({ feed }) => feed.place(maxPlaced));
+  async #numberSome(): Promise<boolean> {
+    if (!(await this.#readers.feed.hasUnnumbered())) return false;
+    await this.#unitOfWork.run(({ feed }) => feed.number(maxNumbered));
     return true; // or another process has done so
   }
 }

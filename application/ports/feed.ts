@@ -43,8 +43,8 @@ export interface FeedReader {
   /** The entry at a position, if it is kept. */
   find(position: number): Promise<FeedEntry | undefined>;
   bounds(): Promise<FeedBounds>;
-  /** Whether changes wait for their places in the feed (FeedRepository.place). */
-  hasUnplaced(): Promise<boolean>;
+  /** Whether changes wait for their positions in the feed (FeedRepository.number). */
+  hasUnnumbered(): Promise<boolean>;
 }
 
 /** Whoever is fed from the feed, under a name, and how far it has come. */
@@ -59,10 +59,10 @@ export interface FollowerState {
 /** Keeps the feed and those who follow it. */
 export interface FeedRepository extends FeedReader {
   /**
-   * Gives places to changes that are committed and have none yet, at the end of the feed. One unit of work at a time does so.
+   * Gives positions to changes that are committed and have none yet, at the end of the feed. One unit of work at a time does so.
    * @returns how many got one; fewer than max when there were no more
    */
-  place(max: number): Promise<number>;
+  number(max: number): Promise<number>;
   /** All followers, by name. */
   followers(): Promise<FollowerState[]>;
   /** Adds a follower, unless it is there. @param position the last entry that it need not be told */

@@ -101,23 +101,23 @@ async function applyUsers(
   const changed: string[] = [];
   const groups = await repositories.groups.list();
   for (const [index, given] of document.users.entries()) {
-    const place = `users[${index}]`;
-    const wanted = profileOf({ ...given, groups: groupIds(given.groups, groups, place) });
+    const label = `users[${index}]`;
+    const wanted = profileOf({ ...given, groups: groupIds(given.groups, groups, label) });
     const hash = hashes.get(normalizeUsername(given.username));
     const stored = await repositories.users.findByName(given.username);
     if (stored && !hash && isSame(wanted, profileOf(stored))) continue;
     if (stored) await writes.changeUser(stored, wanted, hash);
     else if (hash) await writes.addUser(wanted, hash.hash);
-    else invalidEntry(`${place} "password"`, 'is missing, and the user does not exist yet');
-    changed.push(place);
+    else invalidEntry(`${label} "password"`, 'is missing, and the user does not exist yet');
+    changed.push(label);
   }
   return changed;
 }
 
 /** Ids of groups by their names, ascending. @throws IpamError provision.invalid for a group that does not exist */
-export function groupIds(names: readonly string[], groups: readonly Group[], place: string): number[] {
+export function groupIds(names: readonly string[], groups: readonly Group[], label: string): number[] {
   const idOf = (name: string) =>
-    groupNamed(groups, name)?.id ?? invalidEntry(`${place} "groups"`, `name a group that does not exist: ${name}`);
+    groupNamed(groups, name)?.id ?? invalidEntry(`${label} "groups"`, `name a group that does not exist: ${name}`);
   return names.map(idOf).sort((a, b) => a - b);
 }
 
@@ -158,27 +158,27 @@ async function applyCustomFields(
   const entries = document.customFields.map((given, index) => {
     const { on, name } = 'dropped' in given ? given.dropped : given.field;
     const before = stored.find((field) => field.on === on && field.name === name);
-    return { given, before, place: `customFields[${index}]` };
+    return { given, before, label: `customFields[${index}]` };
   });
   const toChange = entries.filter(({ given, before }) =>
     'dropped' in given ? before !== undefined : !isSame(given.field, before),
   );
   if (toChange.length > 0) await customFields.lock();
-  for (const { given, before, place } of toChange) {
+  for (const { given, before, label } of toChange) {
     if ('dropped' in given) await writes.deleteCustomField(given.dropped);
-    else await placingConflicts(place, () => writes.saveCustomField(before, given.field));
+    else await placingConflicts(label, () => writes.saveCustomField(before, given.field));
   }
-  return toChange.map(({ place }) => place);
+  return toChange.map(({ label }) => label);
 }
 
-/** Defines a custom field. @throws IpamError provision.invalid instead of customField.conflict, with the place of the entry */
-export async function placingConflicts(place: string, define: () => Promise<void>): Promise<void> {
+/** Defines a custom field. @throws IpamError provision.invalid instead of customField.conflict, with the name of the entry */
+export async function placingConflicts(label: string, define: () => Promise<void>): Promise<void> {
   try {
     await define();
   } catch (error) {
     if (IpamError.is(error, 'customField.conflict')) {
       const { member, text } = conflictInWords(error.details);
-      invalidEntry(`${place} "${member}"`, text);
+      invalidEntry(`${label} "${member}"`, text);
     }
     throw error;
   }

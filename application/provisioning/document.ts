@@ -4,7 +4,7 @@ import { normalizeGroupName, normalizeUsername } from '../../domain/identity/use
 import type { WebhookSettings } from '../../domain/webhook/webhook.js';
 import type { StoredWebhook } from '../ports/webhooks.js';
 import { dnsMembers, readDnsSettings } from './dns-settings.js';
-import { documentPlace, Entry, notBlank } from './entry.js';
+import { documentLabel, Entry, notBlank } from './entry.js';
 import {
   appMembers,
   customFieldMembers,
@@ -40,7 +40,7 @@ export interface ProvisioningDocument {
 
 /** Reads a provisioning document. @throws IpamError provision.invalid for the first entry that is wrong */
 export function readDocument(value: unknown): ProvisioningDocument {
-  const document = new Entry(value, documentPlace, ['settings', 'groups', 'users', 'apps', 'customFields', 'webhooks']);
+  const document = new Entry(value, documentLabel, ['settings', 'groups', 'users', 'apps', 'customFields', 'webhooks']);
   const settings = document.object('settings', [
     'uniqueVlanNumbers',
     'linkField',

@@ -9,7 +9,7 @@ export function invalidEntry(entry: string, problem: string): never {
 }
 
 /** How errors name the whole document. */
-export const documentPlace = 'document';
+export const documentLabel = 'document';
 
 /** The rules for one text member. */
 export interface TextRules {
@@ -32,17 +32,17 @@ export interface IntegerRules {
 
 /**
  * One object of the provisioning document, read member by member. JSON types are taken at their word: a text is no number, 1
- * is not true. Every method throws IpamError provision.invalid with the place of what it cannot read; values are never
+ * is not true. Every method throws IpamError provision.invalid with the name of what it cannot read; values are never
  * repeated in it, they may be secrets.
  */
 export class Entry {
-  readonly #place: string;
+  readonly #label: string;
   readonly #members: Readonly<Record<string, unknown>>;
 
-  /** @param place how errors name this object; @param known all members that it may have */
-  constructor(value: unknown, place: string, known: readonly string[]) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) invalidEntry(place, 'must be an object');
-    this.#place = place;
+  /** @param label how errors name this object; @param known all members that it may have */
+  constructor(value: unknown, label: string, known: readonly string[]) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) invalidEntry(label, 'must be an object');
+    this.#label = label;
     this.#members = { ...value };
     const unknown = Object.keys(value).find((name) => !known.includes(name));
     if (unknown !== undefined) this.refuse(unknown, `is not known; known are ${known.join(', ')}`);
@@ -50,7 +50,7 @@ export class Entry {
 
   /** How errors name a member. */
   placeOf(name: string): string {
-    return `${this.#place} ${JSON.stringify(name)}`;
+    return `${this.#label} ${JSON.stringify(name)}`;
   }
 
   refuse(name: string, problem: string): never {
@@ -93,8 +93,8 @@ export class Entry {
 
   /** A member that is an object; an absent one reads as an empty object. */
   object(name: string, known: readonly string[]): Entry {
-    const place = this.#place === documentPlace ? name : `${this.#place}.${name}`;
-    return new Entry(this.has(name) ? this.#members[name] : {}, place, known);
+    const label = this.#label === documentLabel ? name : `${this.#label}.${name}`;
+    return new Entry(this.has(name) ? this.#members[name] : {}, label, known);
   }
 
   /** A list of objects at the top of the document; an absent one reads as empty. */

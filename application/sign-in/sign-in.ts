@@ -13,7 +13,7 @@ import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js
 import { formatTimestamp } from '../timestamp.js';
 import type { Directory } from './directory.js';
 import { type SignInAttempt, SignInGuard } from './sign-in-guard.js';
-import { SignInPlaces } from './sign-in-places.js';
+import { SignInSlots } from './sign-in-slots.js';
 
 /** A token handed out, and when it ends. */
 export interface GrantedToken {
@@ -31,7 +31,7 @@ export class SignIn {
   readonly #directory: Directory;
   readonly #ttl: number;
   readonly #guard: SignInGuard;
-  readonly #places: SignInPlaces;
+  readonly #slots: SignInSlots;
   #decoyHash: Promise<string> | undefined;
 
   /** @param ttl lifetime of a token in seconds since its last use */
@@ -52,7 +52,7 @@ export class SignIn {
     this.#tokens = tokens;
     this.#directory = directory;
     this.#ttl = ttl;
-    this.#places = new SignInPlaces(timers);
+    this.#slots = new SignInSlots(timers);
     this.#guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens);
   }
 
@@ -71,7 +71,7 @@ export class SignIn {
   /** Looks whether a password is a user's. What is proven is for `grant`, which settles the attempt. Throws as signIn does. */
   async prove(caller: Caller, username: string, password: string, isGone = () => false): Promise<ProvenUser> {
     const asker = { network: clientNetworkOf(caller.clientAddress ?? ''), isGone };
-    const leave = await this.#places.take(asker);
+    const leave = await this.#slots.take(asker);
     try {
       return await this.#prove(caller, username, password, asker);
     } finally {

@@ -7,7 +7,7 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Api } from '../../adapters/http/index.js';
 import { ConfigurationError } from '../settings/configuration-error.js';
 import { type ServiceConfiguration, type TlsConfiguration, variables } from '../settings/settings.js';
-import { ConnectionPlaces } from './connection-places.js';
+import { ConnectionSlots } from './connection-slots.js';
 import { ListenError } from './listen-error.js';
 import { OpenAnswers } from './open-answers.js';
 import { ServingTurns } from './serving-turns.js';
@@ -64,17 +64,17 @@ export async function openListeners(
 ): Promise<Listeners> {
   const { http, tls, maxRequests, trustedProxies } = configuration;
   const answers = new OpenAnswers();
-  const places = new ConnectionPlaces(maxRequests * connectionsPerRequest, new ServingTurns(), trustedProxies);
+  const slots = new ConnectionSlots(maxRequests * connectionsPerRequest, new ServingTurns(), trustedProxies);
   const handleTracked: RequestListener = (request, response) => {
     answers.add(response);
-    places.begin(request, response, () => api.handle(request, response));
+    slots.begin(request, response, () => api.handle(request, response));
   };
   const options = { ...limits, ...changedLimits };
   const plain = createServer(options, handleTracked);
   const secure = tls && { server: createTlsServer({ ...options, handshakeTimeout, ...secureContext(tls) }, handleTracked), tls };
   const servers = secure ? [plain, secure.server] : [plain];
   for (const server of servers) {
-    places.follow(server);
+    slots.follow(server);
     server.setTimeout(silenceTimeout).on('clientError', api.handleUnreadable);
     server.on('checkExpectation', handleTracked);
     server.on('connect', (_request, socket) => refuseTunnel(api, socket));

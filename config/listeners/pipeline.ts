@@ -52,8 +52,8 @@ export class Pipeline {
   }
 
   #endOf(served: () => void): void {
-    const place = this.#waiting.indexOf(served);
-    if (place >= 0) return void this.#waiting.splice(place, 1);
+    const index = this.#waiting.indexOf(served);
+    if (index >= 0) return void this.#waiting.splice(index, 1);
     const next = this.#waiting.shift();
     this.#isServing = next !== undefined;
     if (this.#socket.destroyed) return;

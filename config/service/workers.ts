@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../application/ports/environment.js';
 import { processorsForPasswords } from '../password-checks.js';
-import { PasswordPlaces } from './password-places.js';
+import { PasswordSlots } from './password-slots.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 
 /** Workers that could not begin; why, they have told themselves. */
@@ -25,7 +25,7 @@ interface Revocation {
 export class Workers {
   readonly #log: Log;
   readonly #revocations = new Map<number, Revocation>();
-  readonly #passwords = new PasswordPlaces(processorsForPasswords());
+  readonly #passwords = new PasswordSlots(processorsForPasswords());
   #lastId = 0;
   #stopping = false;
 

@@ -7,14 +7,14 @@ export interface FeedCursor {
 }
 
 /** What an entry is known by, beside its position. */
-export interface PlacedChange extends Pick<Change, 'object' | 'objectId'> {
+export interface NumberedChange extends Pick<Change, 'object' | 'objectId'> {
   readonly position: number;
   /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
 }
 
 /** The place behind an entry as a text, which says nothing to those who keep it: letters, digits and dots. */
-export const cursorOf = (entry: PlacedChange): string => `${entry.position.toString(36)}.${markOf(entry)}`;
+export const cursorOf = (entry: NumberedChange): string => `${entry.position.toString(36)}.${markOf(entry)}`;
 
 /** A place as a text where the entry before it is not there: it was pruned, or there was none. */
 export const cursorAt = (position: number): string => position.toString(36);
@@ -27,7 +27,7 @@ export function readCursor(text: string): FeedCursor | undefined {
 }
 
 /** Whether a cursor is of an entry: in a database that was brought back from a backup another one may have its position. */
-export const isCursorOf = ({ mark }: FeedCursor, entry: PlacedChange): boolean => mark === undefined || mark === markOf(entry);
+export const isCursorOf = ({ mark }: FeedCursor, entry: NumberedChange): boolean => mark === undefined || mark === markOf(entry);
 
-const markOf = ({ at, objectId, object }: PlacedChange): string =>
+const markOf = ({ at, objectId, object }: NumberedChange): string =>
   `${(Number(at.replace(/\D/g, '')) % 2 ** 40).toString(36)}${(objectId + object.length).toString(36)}`;

@@ -11,7 +11,7 @@ import type { ZoneIndex } from './zone-index.js';
 export const maxRecords = 100;
 
 /** A record set, and the zone that it is to be in. */
-export interface PlacedSet {
+export interface ZonedSet {
   readonly zone: string;
   readonly set: RecordSet;
 }
@@ -31,7 +31,7 @@ export const allowsForward = ({ forwardZones }: Pick<PlacingRules, 'forwardZones
  * it; none where settings do not allow that zone, or nothing can be written to it.
  * @param ips addresses with this host name
  */
-export function wantedForward(name: string, ips: readonly IpAddress[], zones: ZoneIndex, rules: PlacingRules): PlacedSet[] {
+export function wantedForward(name: string, ips: readonly IpAddress[], zones: ZoneIndex, rules: PlacingRules): ZonedSet[] {
   const [zone] = zones.around(name);
   if (!zone?.isWritable || !allowsForward(rules, zone.name)) return [];
   return ([4, 6] as const).flatMap((family) => {
@@ -62,7 +62,7 @@ export function reverseNetwork(holders: readonly Holder[]): Prefix | undefined {
  * are there, and the zone around refers to them; else they are in the zone with the longest name that holds theirs. None where
  * there is no such zone, or nothing can be written to it.
  */
-export function wantedReverse(ip: IpAddress, holders: readonly Holder[], zones: ZoneIndex, ttl: number): PlacedSet[] {
+export function wantedReverse(ip: IpAddress, holders: readonly Holder[], zones: ZoneIndex, ttl: number): ZonedSet[] {
   const network = reverseNetwork(holders);
   const contents = [...new Set(holders.flatMap((holder) => wantedReverseName(holder) ?? []))].slice(0, maxRecords);
   if (!network || contents.length === 0) return [];
@@ -71,7 +71,7 @@ export function wantedReverse(ip: IpAddress, holders: readonly Holder[], zones: 
   const classless = isClassless(network) ? zones.get(reverseZoneFor(network, ip).name) : undefined;
   if (!classless?.isWritable) return around?.isWritable ? [{ zone: around.name, set: { name, type: 'PTR', ttl, contents } }] : [];
   const target = classlessName(network, ip);
-  const pointers: PlacedSet = { zone: classless.name, set: { name: target, type: 'PTR', ttl, contents } };
+  const pointers: ZonedSet = { zone: classless.name, set: { name: target, type: 'PTR', ttl, contents } };
   if (!around?.isWritable) return [pointers];
   return [pointers, { zone: around.name, set: { name, type: 'CNAME', ttl, contents: [target] } }];
 }

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { PasswordPlaces } from '../../config/service/password-places.js';
+import { PasswordSlots } from '../../config/service/password-slots.js';
 import { WorkerPasswords } from '../../config/service/worker-passwords.js';
 
 /** Workers with a primary process, whose passwords take until they are told to end. */
 function workersWith(max: number, count: number) {
-  const places = new PasswordPlaces(max);
+  const places = new PasswordSlots(max);
   const begun: { readonly worker: number; readonly end: () => void }[] = [];
   const workers = Array.from({ length: count }, (_, worker) => {
     const passwords: WorkerPasswords = new WorkerPasswords((message) => {

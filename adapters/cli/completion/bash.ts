@@ -1,10 +1,10 @@
-import type { Place } from './places.js';
+import type { Offer } from './offers.js';
 
 /** Words between quotes. Those of programs hold no quotes. */
 const quoted = (words: readonly string[]): string => `'${words.join(' ')}'`;
 
-/** The cases of a place: what may follow it, and what may follow its options. */
-const casesOf = ({ path, commands, options, operands }: Place): string[] => [
+/** The cases of an offer: what may follow it, and what may follow its options. */
+const casesOf = ({ path, commands, options, operands }: Offer): string[] => [
   ...options
     .filter(({ takesValue }) => takesValue)
     .map(({ word, values }) => `    ${quoted([path, word].filter(Boolean))}) offered=${quoted(values)} ;;`),
@@ -14,15 +14,15 @@ const casesOf = ({ path, commands, options, operands }: Place): string[] => [
   `    ${quoted([path])}) commands=${quoted(commands.map(({ word }) => word))} options=${quoted(options.map(({ word }) => word))} ;;`,
 ];
 
-const wordsWithValue = (places: readonly Place[]): string =>
-  [...new Set(places.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))].join('|');
+const wordsWithValue = (offers: readonly Offer[]): string =>
+  [...new Set(offers.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))].join('|');
 
 /** A script for bash 4 or later, which is to be sourced. It needs nothing but bash itself. */
-export const bashCompletion = (name: string, places: readonly Place[]): string => `# bash completion of ${name}
+export const bashCompletion = (name: string, offers: readonly Offer[]): string => `# bash completion of ${name}
 _${name}_at() {
   offered='' operands='' commands='' options=''
   case "$1" in
-${places.flatMap(casesOf).join('\n')}
+${offers.flatMap(casesOf).join('\n')}
   esac
 }
 
@@ -35,7 +35,7 @@ _${name}() {
   for ((index = 1; index < COMP_CWORD; index++)); do
     word=\${COMP_WORDS[index]}
     case "$word" in
-      ${wordsWithValue(places)}) [[ \${COMP_WORDS[index+1]} == = ]] && ((index++)); ((index++)) ;;
+      ${wordsWithValue(offers)}) [[ \${COMP_WORDS[index+1]} == = ]] && ((index++)); ((index++)) ;;
       -*|=) ;;
       *)
         _${name}_at "$path"
@@ -44,7 +44,7 @@ _${name}() {
     esac
   done
   case "$before" in
-    ${wordsWithValue(places)}) _${name}_at "\${path:+$path }$before"; COMPREPLY=($(compgen -W "$offered" -- "$current")); return ;;
+    ${wordsWithValue(offers)}) _${name}_at "\${path:+$path }$before"; COMPREPLY=($(compgen -W "$offered" -- "$current")); return ;;
   esac
   _${name}_at "$path #$count"
   local values=$operands

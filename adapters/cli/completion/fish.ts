@@ -1,9 +1,9 @@
-import type { Place } from './places.js';
+import type { Offer } from './offers.js';
 
 /** A text between quotes. */
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
-function linesOf(name: string, { path, commands, options, operands }: Place): string[] {
+function linesOf(name: string, { path, commands, options, operands }: Offer): string[] {
   const at = (condition: string): string => `complete -c ${name} -n ${quoted(condition)}`;
   const here = `test "$(__${name}_path)" = "${path}"`;
   return [
@@ -23,15 +23,15 @@ function linesOf(name: string, { path, commands, options, operands }: Place): st
 const unique = (words: readonly string[]): string => [...new Set(words)].join(' ');
 
 /** A script for fish 3.4 or later, which is to be sourced or to lie in its folder of completions. */
-export const fishCompletion = (name: string, places: readonly Place[]): string => `# fish completion of ${name}
+export const fishCompletion = (name: string, offers: readonly Offer[]): string => `# fish completion of ${name}
 # The commands that the line has so far, then its other words.
 function __${name}_words
-    set -l paths ${places
+    set -l paths ${offers
       .map(({ path }) => path)
       .filter(Boolean)
       .map(quoted)
       .join(' ')}
-    set -l valued ${unique(places.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))}
+    set -l valued ${unique(offers.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))}
     set -l path
     set -l count 0
     set -l skip 0
@@ -60,5 +60,5 @@ function __${name}_operands
     echo $words[2]
 end
 complete -c ${name} -f
-${places.flatMap((place) => linesOf(name, place)).join('\n')}
+${offers.flatMap((offer) => linesOf(name, offer)).join('\n')}
 `;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { bashCompletion } from './bash.js';
 import { fishCompletion } from './fish.js';
-import { placesOf } from './places.js';
+import { offersOf } from './offers.js';
 import { zshCompletion } from './zsh.js';
 
 const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
@@ -12,4 +12,4 @@ type Shell = keyof typeof scripts;
 export const shells: readonly Shell[] = ['bash', 'zsh', 'fish'];
 
 /** A script with which a shell completes words of a program: commands, options, and values where they are known. */
-export const completionOf = (program: Command, shell: Shell): string => scripts[shell](program.name(), placesOf(program));
+export const completionOf = (program: Command, shell: Shell): string => scripts[shell](program.name(), offersOf(program));

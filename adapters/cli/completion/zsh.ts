@@ -1,4 +1,4 @@
-import type { OfferedWord, Place } from './places.js';
+import type { Offer, OfferedWord } from './offers.js';
 
 /** A text between quotes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -6,7 +6,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const described = (words: readonly OfferedWord[]): string =>
   words.map(({ word, meaning }) => quoted(`${word}:${meaning}`)).join(' ');
 
-const casesOf = ({ path, commands, options, operands }: Place): string[] => [
+const casesOf = ({ path, commands, options, operands }: Offer): string[] => [
   ...options
     .filter(({ takesValue }) => takesValue)
     .map(({ word, values }) => `    ${quoted([path, word].filter(Boolean).join(' '))}) values=(${values.join(' ')}) ;;`),
@@ -16,16 +16,16 @@ const casesOf = ({ path, commands, options, operands }: Place): string[] => [
   `    ${quoted(path)}) commands=(${described(commands)}) options=(${described(options)}) ;;`,
 ];
 
-const wordsWithValue = (places: readonly Place[]): string =>
-  [...new Set(places.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))].join('|');
+const wordsWithValue = (offers: readonly Offer[]): string =>
+  [...new Set(offers.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))].join('|');
 
 /** A script for zsh 5 or later: to be sourced behind compinit, or to lie as a file in fpath. */
-export const zshCompletion = (name: string, places: readonly Place[]): string => `#compdef ${name}
+export const zshCompletion = (name: string, offers: readonly Offer[]): string => `#compdef ${name}
 # zsh completion of ${name}
 _${name}_at() {
   values=() commands=() options=()
   case "$1" in
-${places.flatMap(casesOf).join('\n')}
+${offers.flatMap(casesOf).join('\n')}
   esac
 }
 
@@ -35,7 +35,7 @@ _${name}() {
   for ((index = 2; index < CURRENT; index++)); do
     word=$words[index]
     case $word in
-      ${wordsWithValue(places)}) ((index++)) ;;
+      ${wordsWithValue(offers)}) ((index++)) ;;
       -*) ;;
       *)
         _${name}_at "$route"
@@ -44,7 +44,7 @@ _${name}() {
     esac
   done
   case $words[CURRENT-1] in
-    ${wordsWithValue(places)}) _${name}_at "\${route:+$route }$words[CURRENT-1]"; compadd -a values; return ;;
+    ${wordsWithValue(offers)}) _${name}_at "\${route:+$route }$words[CURRENT-1]"; compadd -a values; return ;;
   esac
   if [[ $PREFIX == --*=* ]]; then
     _${name}_at "\${route:+$route }\${PREFIX%%=*}"

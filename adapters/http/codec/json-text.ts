@@ -31,12 +31,12 @@ export function* jsonTexts(value: WireValue, numbers: NumberStyle): Generator<st
   const isWhole = typeof value !== 'object' || value === null || value instanceof WireRecord;
   if (isWhole) yield jsonText(value, numbers);
   else if (isList(value)) {
-    for (const [place, item] of value.entries()) yield (place === 0 ? '[' : ',') + jsonText(item, numbers);
+    for (const [index, item] of value.entries()) yield (index === 0 ? '[' : ',') + jsonText(item, numbers);
     yield value.length === 0 ? '[]' : ']';
   } else {
     yield '{';
-    for (const [place, [name, member]] of Object.entries(value).entries()) {
-      yield `${place === 0 ? '' : ','}${JSON.stringify(name)}:`;
+    for (const [index, [name, member]] of Object.entries(value).entries()) {
+      yield `${index === 0 ? '' : ','}${JSON.stringify(name)}:`;
       yield* jsonTexts(member, isPercent(name) && typeof member === 'number' ? 'native' : numbers);
     }
     yield '}';
@@ -51,19 +51,19 @@ function recordText(record: WireRecord, numbers: NumberStyle): string {
 }
 
 /** What stands before and behind the items of a record's streamed member, its brackets left out. */
-export function textsAround(record: WireRecord, { place }: StreamedMember, numbers: NumberStyle): readonly [string, string] {
-  const before = membersText(record, numbers, 0, place) + (framesOf(record.shape)[place]?.start ?? '');
-  return [before, `${membersText(record, numbers, place + 1, record.values.length)}}`];
+export function textsAround(record: WireRecord, { index }: StreamedMember, numbers: NumberStyle): readonly [string, string] {
+  const before = membersText(record, numbers, 0, index) + (framesOf(record.shape)[index]?.start ?? '');
+  return [before, `${membersText(record, numbers, index + 1, record.values.length)}}`];
 }
 
 /** The text grows by pieces that are there already, as far as possible: records are what long answers are made of. */
 function membersText({ shape, values }: WireRecord, numbers: NumberStyle, from: number, to: number): string {
   const members = framesOf(shape);
   let text = '';
-  for (let place = from; place < to; place++) {
-    const member = members[place];
+  for (let index = from; index < to; index++) {
+    const member = members[index];
     if (!member) break;
-    const value = values[place] ?? null;
+    const value = values[index] ?? null;
     if (value === null) text += member.whenNull;
     else if (typeof value === 'string' && !special.test(value)) text += `${member.quoted}${value}"`;
     else text += member.start + jsonText(value, member.isPercent && typeof value === 'number' ? 'native' : numbers);
@@ -74,8 +74,8 @@ function membersText({ shape, values }: WireRecord, numbers: NumberStyle, from: 
 function framesOf(shape: RecordShape): readonly MemberFrame[] {
   let found = frames.get(shape);
   if (!found) {
-    found = shape.names.map((name, place) => {
-      const start = `${place === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+    found = shape.names.map((name, index) => {
+      const start = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
       return { start, quoted: `${start}"`, whenNull: `${start}null`, isPercent: isPercent(name) };
     });
     frames.set(shape, found);

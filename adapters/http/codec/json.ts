@@ -19,8 +19,8 @@ export const jsonCodec: Codec = {
   },
 
   *encodeSlowly(envelope: Envelope, _root: string, numbers: NumberStyle = 'native'): Generator<string> {
-    for (const [place, [name, value]] of envelopeMembers(envelope).entries()) {
-      yield `${place === 0 ? '{' : ','}"${name}":`;
+    for (const [index, [name, value]] of envelopeMembers(envelope).entries()) {
+      yield `${index === 0 ? '{' : ','}"${name}":`;
       yield* jsonTexts(value, name === 'data' ? numbers : 'native');
     }
     yield '}';
@@ -54,8 +54,8 @@ export const jsonCodec: Codec = {
   ): AsyncGenerator<string> {
     const start = `{${writeMembers(membersAroundData(head, {}).before, 'native')},"data":{`;
     const write = (item: WireValue, position: number) => (position === 0 ? '' : ',') + jsonText(item, numbers);
-    const parts = lists.map(({ name, items }, place) => {
-      const opening = `${place === 0 ? start : ','}${jsonText(name, numbers)}:[`;
+    const parts = lists.map(({ name, items }, index) => {
+      const opening = `${index === 0 ? start : ','}${jsonText(name, numbers)}:[`;
       return { items, frame: { opening, closing: ']', empty: '' }, write };
     });
     return writeLists([...parts, '}'], () => writeEnd(head, tail));

@@ -88,9 +88,9 @@ export const xmlCodec: Codec = {
       if (!(item instanceof WireRecord && streamed)) return writeItem(item, position);
       const members = membersOf(item);
       return [
-        `<item${position}>${writeMembers(members.slice(0, streamed.place))}`,
+        `<item${position}>${writeMembers(members.slice(0, streamed.index))}`,
         { items: streamed.items, frame: frameOf(streamed.name), write: writeItem },
-        `${writeMembers(members.slice(streamed.place + 1))}</item${position}>`,
+        `${writeMembers(members.slice(streamed.index + 1))}</item${position}>`,
       ];
     };
     return writeLists([{ items, frame, write: writeNesting }], () => writeEnd(head, tail, tag));

@@ -10,7 +10,7 @@ export interface MatchedRoute {
 }
 
 /** A route, and the paths that it fits. */
-interface Place {
+interface Candidate {
   readonly layer: Layer;
   readonly route: Route;
 }
@@ -19,7 +19,7 @@ interface Place {
 export class Dispatcher {
   readonly controllers: readonly Controller[];
   readonly #byName = new Map<string, Controller>();
-  readonly #places = new Map<Controller, ReadonlyMap<RouteMethod, readonly Place[]>>();
+  readonly #candidates = new Map<Controller, ReadonlyMap<RouteMethod, readonly Candidate[]>>();
 
   /** @throws Error when a route declares no access, or one that does not go with its method, or two controllers share a name */
   constructor(controllers: readonly Controller[]) {
@@ -29,7 +29,7 @@ export class Dispatcher {
         if (this.#byName.has(name)) throw new Error(`two controllers are called ${name}`);
         this.#byName.set(name, controller);
       }
-      this.#places.set(controller, placesOf(controller));
+      this.#candidates.set(controller, candidatesOf(controller));
     }
   }
 
@@ -45,24 +45,24 @@ export class Dispatcher {
    * @throws RequestError request.methodNotImplemented when no route of the controller has the method
    */
   find(controller: Controller, method: RouteMethod, ids: readonly string[]): MatchedRoute {
-    const places = this.#places.get(controller)?.get(method);
-    if (!places) throw new RequestError('request.methodNotImplemented');
+    const candidates = this.#candidates.get(controller)?.get(method);
+    if (!candidates) throw new RequestError('request.methodNotImplemented');
     const path = `/${ids.map(encodeURIComponent).join('/')}`;
-    const place = places.find(({ layer }) => layer.match(path));
-    if (!place) throw new RequestError('path.notFound');
-    return { route: place.route, path: place.layer.params(path, place.layer.captures(path)) };
+    const candidate = candidates.find(({ layer }) => layer.match(path));
+    if (!candidate) throw new RequestError('path.notFound');
+    return { route: candidate.route, path: candidate.layer.params(path, candidate.layer.captures(path)) };
   }
 }
 
 /** The routes of a controller by method, in their order: a router would try all of them, those of other methods as well. */
-function placesOf(controller: Controller): ReadonlyMap<RouteMethod, readonly Place[]> {
-  const places = new Map<RouteMethod, Place[]>();
+function candidatesOf(controller: Controller): ReadonlyMap<RouteMethod, readonly Candidate[]> {
+  const candidates = new Map<RouteMethod, Candidate[]>();
   const router = new Router();
   for (const route of controller.routes) {
     checkDeclaration({ ...route, path: `/${controller.names[0]}${route.path}` });
     const layer = router.register(route.path, [route.method], () => undefined);
     if (layer instanceof Router) throw new Error(`${route.path} is more than one path`);
-    places.set(route.method, [...(places.get(route.method) ?? []), { layer, route }]);
+    candidates.set(route.method, [...(candidates.get(route.method) ?? []), { layer, route }]);
   }
-  return places;
+  return candidates;
 }

@@ -25,9 +25,9 @@ export function onExchangeEnd({ socket }: IncomingMessage, response: ServerRespo
 function begin(open: OpenExchange[], exchange: OpenExchange): void {
   open.push(exchange);
   exchange.response.once('close', () => {
-    const place = open.indexOf(exchange);
-    if (place < 0) return;
-    open.splice(place, 1);
+    const index = open.indexOf(exchange);
+    if (index < 0) return;
+    open.splice(index, 1);
     end(exchange);
   });
 }

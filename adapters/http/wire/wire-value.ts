@@ -15,24 +15,24 @@ export class RecordShape {
   static readonly empty = new RecordShape([]);
 
   readonly names: readonly string[];
-  readonly #places: ReadonlyMap<string, number>;
+  readonly #indexes: ReadonlyMap<string, number>;
   readonly #longer = new Map<string, RecordShape>();
 
   private constructor(names: readonly string[]) {
     this.names = names;
-    this.#places = new Map(names.map((name, place) => [name, place]));
+    this.#indexes = new Map(names.map((name, index) => [name, index]));
   }
 
   /** The shape of names, each of which counts once. */
   static of(names: Iterable<string>): RecordShape {
     let shape = RecordShape.empty;
-    for (const name of names) if (shape.placeOf(name) === undefined) shape = shape.with(name);
+    for (const name of names) if (shape.indexOf(name) === undefined) shape = shape.with(name);
     return shape;
   }
 
   /** The place of a member; undefined where there is none of that name. */
-  placeOf(name: string): number | undefined {
-    return this.#places.get(name);
+  indexOf(name: string): number | undefined {
+    return this.#indexes.get(name);
   }
 
   /** The shape with one more name at its end. */
@@ -81,14 +81,14 @@ export class WireRecord {
 
   /** A member's value; undefined where there is none of that name. */
   get(name: string): WireValue | undefined {
-    const place = this.#shape.placeOf(name);
-    return place === undefined ? undefined : this.#values[place];
+    const index = this.#shape.indexOf(name);
+    return index === undefined ? undefined : this.#values[index];
   }
 
   /** Gives a member a value: one that is there in its place, a new one at the end. */
   set(name: string, value: WireValue): void {
-    const place = this.#shape.placeOf(name);
-    if (place !== undefined) this.#values[place] = value;
+    const index = this.#shape.indexOf(name);
+    if (index !== undefined) this.#values[index] = value;
     else {
       this.#shape = this.#shape.with(name);
       this.#values.push(value);
@@ -100,7 +100,7 @@ export class WireRecord {
    * item of a list. To everybody else the member is an empty list.
    */
   stream(name: string, items: AsyncIterable<WireValue>): void {
-    this.#streamed = { place: this.#values.length, name, items };
+    this.#streamed = { index: this.#values.length, name, items };
     this.set(name, []);
   }
 }
@@ -108,7 +108,7 @@ export class WireRecord {
 /** A list within a record that is as long as it likes. */
 export interface StreamedMember {
   /** Its place among the record's members. */
-  readonly place: number;
+  readonly index: number;
   readonly name: string;
   readonly items: AsyncIterable<WireValue>;
 }
@@ -117,5 +117,5 @@ export interface StreamedMember {
 export function membersOf(value: object): (readonly [name: string, value: WireValue])[] {
   if (!(value instanceof WireRecord)) return Object.entries(value);
   const { values } = value;
-  return value.shape.names.map((name, place) => [name, values[place] ?? null]);
+  return value.shape.names.map((name, index) => [name, values[index] ?? null]);
 }

@@ -13,7 +13,7 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Waits for whoever gives places, or deletes entries, and keeps others from it until the transaction ends. */
+/** Waits for whoever gives positions, or deletes entries, and keeps others from it until the transaction ends. */
 export async function lockFeed(session: Session): Promise<FeedBounds> {
   const [state] = await session.lock('feed', feedState);
   return state ?? { last: 0, pruned: 0 };
@@ -25,9 +25,9 @@ const feedState = prepared<Record<never, never>, FeedBounds>('lock_feed', () =>
 
 const readBounds = prepared<Record<never, never>, FeedBounds>('feed_bounds', () => knex('feed_state').select('last', 'pruned'));
 
-const findUnplaced = prepared('feed_has_unplaced', () => knex('change_log').select('id').whereNull('position').limit(1));
+const findUnnumbered = prepared('feed_has_unplaced', () => knex('change_log').select('id').whereNull('position').limit(1));
 
-const placeEntries = prepared<{ max: number; last: number }, { last: number }>(
+const numberEntries = prepared<{ max: number; last: number }, { last: number }>(
   'place_in_feed',
   ({ max, last }) => sql`
     with placed as (
@@ -136,13 +136,13 @@ export class KnexFeedRepository implements FeedRepository {
     return bounds ?? { last: 0, pruned: 0 };
   }
 
-  async hasUnplaced(): Promise<boolean> {
-    return (await this.#session.lookup(findUnplaced)).length > 0;
+  async hasUnnumbered(): Promise<boolean> {
+    return (await this.#session.lookup(findUnnumbered)).length > 0;
   }
 
-  async place(max: number): Promise<number> {
+  async number(max: number): Promise<number> {
     const { last } = await lockFeed(this.#session);
-    const [placed] = await this.#session.prepared(placeEntries, { max, last });
+    const [placed] = await this.#session.prepared(numberEntries, { max, last });
     return (placed?.last ?? last) - last;
   }
 

@@ -59,10 +59,10 @@ export class ServerHosts {
     const problems: DatabaseFailure[] = [];
     const first = this.#good;
     for (let tried = 0; tried < this.#hosts.length; tried++) {
-      const place = (first + tried) % this.#hosts.length;
+      const index = (first + tried) % this.#hosts.length;
       try {
-        const connection = await this.#openAt(place, purpose);
-        this.#good = place;
+        const connection = await this.#openAt(index, purpose);
+        this.#good = index;
         return connection;
       } catch (error) {
         problems.push(error instanceof DatabaseFailure ? error : new DatabaseFailure(reasonOf(error), error));
@@ -71,9 +71,9 @@ export class ServerHosts {
     throw this.#failureOf(first, problems);
   }
 
-  async #openAt(place: number, purpose: ConnectionPurpose): Promise<Connection> {
+  async #openAt(index: number, purpose: ConnectionPurpose): Promise<Connection> {
     const { connection, takesWrites }: ServerConnection = await openServerConnection(
-      this.#hosts[place]?.url ?? '',
+      this.#hosts[index]?.url ?? '',
       this.#limits,
       purpose,
     );

@@ -36,13 +36,13 @@ export interface DataFileOptions {
  * synced is: PGlite's own files ignore both. Nothing is written to a log that nobody would find again.
  */
 class DataFiles extends NodeFS {
-  readonly #place: DataDirectory;
+  readonly #dataDirectory: DataDirectory;
   /** What last failed in writing the log, which makes PostgreSQL end. */
   #failure: unknown;
 
-  constructor(directory: string, place: DataDirectory) {
+  constructor(directory: string, dataDirectory: DataDirectory) {
     super(directory);
-    this.#place = place;
+    this.#dataDirectory = dataDirectory;
   }
 
   override async init(...[pglite, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
@@ -50,7 +50,7 @@ class DataFiles extends NodeFS {
     const preRun = [...(emscriptenOpts.preRun ?? []), ({ NODEFS }: { NODEFS: DiskFiles }) => this.#mend(NODEFS)];
     const onAbort = (what: unknown): never => {
       const cause = this.#failure ?? what;
-      throw this.#place.lose(`PostgreSQL had to end: ${String(cause)}`, cause);
+      throw this.#dataDirectory.lose(`PostgreSQL had to end: ${String(cause)}`, cause);
     };
     return { emscriptenOpts: { ...emscriptenOpts, preRun, onAbort } };
   }
@@ -63,7 +63,7 @@ class DataFiles extends NodeFS {
       setattr(node, attributes.mode === undefined ? attributes : { ...attributes, mode: privateMode(attributes.mode) });
     stream_ops.write = (file, ...content) => {
       if (!file.path.includes('/pg_wal/')) return write(file, ...content);
-      this.#place.requireFile(file.nfd);
+      this.#dataDirectory.requireFile(file.nfd);
       return tryFSOperation(() => this.#noted(() => writeSync(file.nfd, ...content)));
     };
     stream_ops.fsync = ({ nfd }) =>
@@ -85,21 +85,21 @@ class DataFiles extends NodeFS {
 
 /** PGlite that is never asked again when it has failed: it would not come back. */
 class FallibleDatabase extends PGlite {
-  readonly #place: DataDirectory;
+  readonly #dataDirectory: DataDirectory;
 
-  constructor(place: DataDirectory, options: PGliteOptions) {
+  constructor(dataDirectory: DataDirectory, options: PGliteOptions) {
     super(options);
-    this.#place = place;
+    this.#dataDirectory = dataDirectory;
   }
 
   /** @throws DatabaseLost when the database can go on no more */
   override execProtocolRawSync(message: Uint8Array): Uint8Array {
-    if (this.#place.failure) throw this.#place.failure;
+    if (this.#dataDirectory.failure) throw this.#dataDirectory.failure;
     return super.execProtocolRawSync(message);
   }
 
   override async close(): Promise<void> {
-    if (!this.#place.failure) await super.close();
+    if (!this.#dataDirectory.failure) await super.close();
   }
 }
 
@@ -107,12 +107,12 @@ class FallibleDatabase extends PGlite {
 export async function startPGlite(
   directory: string,
   { sync }: DataFileOptions,
-  place: DataDirectory = new DataDirectory(directory),
+  dataDirectory: DataDirectory = new DataDirectory(directory),
 ): Promise<PGlite> {
-  const fs = new DataFiles(directory, place);
-  const pglite = new FallibleDatabase(place, { fs, startParams: startParameters(sync) });
+  const fs = new DataFiles(directory, dataDirectory);
+  const pglite = new FallibleDatabase(dataDirectory, { fs, startParams: startParameters(sync) });
   await pglite.waitReady;
-  endOnBreakdown(pglite, (reason, cause) => place.lose(reason, cause));
+  endOnBreakdown(pglite, (reason, cause) => dataDirectory.lose(reason, cause));
   return pglite;
 }
 

@@ -10,12 +10,12 @@ if (!port) throw new Error('this is no program of its own');
 
 const tell = (word: FromThread, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(word, transfer);
 
-async function answer({ pglite, place }: OpenData, message: Uint8Array): Promise<void> {
+async function answer({ pglite, dataDirectory }: OpenData, message: Uint8Array): Promise<void> {
   try {
     const bytes = await answerOf(pglite, message);
     tell(bytes, [bytes.buffer]);
   } catch (error) {
-    tell({ lost: place.lose(`PostgreSQL failed: ${reasonOf(error)}`, error).message });
+    tell({ lost: dataDirectory.lose(`PostgreSQL failed: ${reasonOf(error)}`, error).message });
     port?.close();
   }
 }

@@ -21,7 +21,7 @@ export interface ThreadLimits {
 export class EngineThread implements Engine {
   readonly isThread = true;
   /** Where it lies, as this thread sees it. Its loss ends the thread. */
-  readonly place: DataDirectory;
+  readonly dataDirectory: DataDirectory;
   readonly #worker: Worker;
   readonly #limits: ThreadLimits;
   /** Who waits for the answers, in their order. */
@@ -30,17 +30,17 @@ export class EngineThread implements Engine {
   #tellClosed: () => void = () => {};
   #closing: Promise<void> | undefined;
 
-  private constructor(worker: Worker, place: DataDirectory, limits: ThreadLimits) {
+  private constructor(worker: Worker, dataDirectory: DataDirectory, limits: ThreadLimits) {
     this.#worker = worker;
     this.#limits = limits;
-    this.place = place;
+    this.dataDirectory = dataDirectory;
     this.#ended = new Promise((resolve) => {
       worker.once('exit', resolve);
     });
     worker.on('message', (word: FromThread) => this.#hear(word));
-    worker.on('error', (error) => place.lose(`the thread of the database failed: ${reasonOf(error)}`, error));
-    worker.once('exit', () => this.#closing ?? place.lose('the thread of the database has ended'));
-    void place.lost.then((failure) => this.#end(failure));
+    worker.on('error', (error) => dataDirectory.lose(`the thread of the database failed: ${reasonOf(error)}`, error));
+    worker.once('exit', () => this.#closing ?? dataDirectory.lose('the thread of the database has ended'));
+    void dataDirectory.lost.then((failure) => this.#end(failure));
     worker.unref(); // an open database alone keeps no process
   }
 
@@ -52,7 +52,7 @@ export class EngineThread implements Engine {
   }
 
   run(message: Uint8Array): Promise<Uint8Array> {
-    const failure = this.place.failure ?? (this.#closing && closedFailure());
+    const failure = this.dataDirectory.failure ?? (this.#closing && closedFailure());
     if (failure) return Promise.reject(failure);
     return new Promise((resolve, reject) => {
       if (this.#waiting.push({ resolve, reject }) === 1) this.#worker.ref();
@@ -67,7 +67,7 @@ export class EngineThread implements Engine {
   }
 
   async #close(): Promise<void> {
-    if (!this.place.failure) {
+    if (!this.dataDirectory.failure) {
       this.#worker.ref();
       const closed = new Promise<void>((resolve) => {
         this.#tellClosed = resolve;
@@ -88,7 +88,7 @@ export class EngineThread implements Engine {
       this.#waiting.shift()?.resolve(word);
       if (this.#waiting.length === 0 && !this.#closing) this.#worker.unref();
     } else if (word === 'closed') this.#tellClosed();
-    else if (typeof word === 'object' && 'lost' in word) this.place.loseFor(new DatabaseLost(word.lost));
+    else if (typeof word === 'object' && 'lost' in word) this.dataDirectory.loseFor(new DatabaseLost(word.lost));
   }
 
   #end(failure: DatabaseLost): void {

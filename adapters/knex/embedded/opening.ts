@@ -16,10 +16,10 @@ export function makeDirectory(directory: string, { sync }: DataFileOptions): voi
   }
 }
 
-/** A database that runs on the files of a place. */
+/** A database that runs on the files of a data directory. */
 export interface OpenData {
   readonly pglite: PGlite;
-  readonly place: DataDirectory;
+  readonly dataDirectory: DataDirectory;
 }
 
 /** Where the database lies in a data directory. */
@@ -38,10 +38,10 @@ export async function openData(directory: string, options: DataFileOptions): Pro
   else if (options.sync) syncTree(data);
   if (options.sync) syncNames(directory);
   makePrivate(directory);
-  const place = new DataDirectory(data);
-  const pglite = await startPGlite(data, options, place);
+  const dataDirectory = new DataDirectory(data);
+  const pglite = await startPGlite(data, options, dataDirectory);
   if (!isNew) await pglite.query('vacuum (analyze)');
-  return { pglite, place };
+  return { pglite, dataDirectory };
 }
 
 async function makeData(data: string, { sync }: DataFileOptions): Promise<void> {

@@ -21,7 +21,7 @@ export interface PGliteOptions {
 export interface EmbeddedDatabase {
   readonly engine: Engine;
   /** Where it lies; undefined when it lies in memory. */
-  readonly place?: DataDirectory;
+  readonly dataDirectory?: DataDirectory;
   /** Writes everything out. */
   close(): Promise<void>;
 }
@@ -45,26 +45,26 @@ export async function openDirectory(directory: string, options: PGliteOptions & 
   const lock = await holdDirectory(directory);
   try {
     if (options.mustExist && !existsSync(databaseIn(directory))) throw missing; // now that nobody is about to make it
-    const { engine, place } = await (options.ownThread ? openBeside : openHere)(directory, options);
-    void lock.lost.then(() => place.lose('the lock of the database has been removed or taken over'));
-    return { engine, place, close: () => engine.close().finally(() => lock.release()) };
+    const { engine, dataDirectory } = await (options.ownThread ? openBeside : openHere)(directory, options);
+    void lock.lost.then(() => dataDirectory.lose('the lock of the database has been removed or taken over'));
+    return { engine, dataDirectory, close: () => engine.close().finally(() => lock.release()) };
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-interface PlacedEngine {
+interface EngineOnDisk {
   readonly engine: Engine;
-  readonly place: DataDirectory;
+  readonly dataDirectory: DataDirectory;
 }
 
-async function openBeside(directory: string, { sync }: DataFileOptions): Promise<PlacedEngine> {
+async function openBeside(directory: string, { sync }: DataFileOptions): Promise<EngineOnDisk> {
   const engine = await EngineThread.start({ directory, sync });
-  return { engine, place: engine.place };
+  return { engine, dataDirectory: engine.dataDirectory };
 }
 
-async function openHere(directory: string, options: DataFileOptions): Promise<PlacedEngine> {
-  const { pglite, place } = await openData(directory, options);
-  return { engine: new LocalEngine(pglite), place };
+async function openHere(directory: string, options: DataFileOptions): Promise<EngineOnDisk> {
+  const { pglite, dataDirectory } = await openData(directory, options);
+  return { engine: new LocalEngine(pglite), dataDirectory };
 }

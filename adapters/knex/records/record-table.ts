@@ -22,7 +22,7 @@ export interface FieldColumn {
 /** How a field is read from the texts of a record. */
 interface FieldReader {
   readonly name: string;
-  readonly place: number;
+  readonly index: number;
   readonly read: ColumnReader | undefined;
 }
 
@@ -53,7 +53,7 @@ export class RecordTable {
     this.width = names.length + 2;
     this.#valuesTemplate = recordTemplate(names);
     this.#recordTemplate = recordTemplate(['id', ...names, 'custom']);
-    this.#readers = this.columns.map(({ name, field }, index) => ({ name, place: 1 + index, read: columnReader(field) }));
+    this.#readers = this.columns.map(({ name, field }, index) => ({ name, index: 1 + index, read: columnReader(field) }));
     this.#columnOf = new Map(this.columns.map((column) => [column.name, column]));
     this.#statements = statementsOf(name, this.selection('t'));
   }
@@ -89,8 +89,8 @@ export class RecordTable {
 
   /** @param values all null */
   #readInto(values: Record<string, FieldValue>, row: TextRow, start: number): Record<string, FieldValue> {
-    for (const { name, place, read } of this.#readers) {
-      const stored = row[start + place] ?? null;
+    for (const { name, index, read } of this.#readers) {
+      const stored = row[start + index] ?? null;
       if (stored !== null) values[name] = read ? read(stored) : stored;
     }
     return values;

@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/connection.js';
 import { DatabaseFailure, textOf } from '../storage-error.js';
-import { RowBusy, type WaitingPlace } from './row-queue.js';
+import { RowBusy, type QueueEntry } from './row-queue.js';
 import type { Answer, Statement } from './statement.js';
 
 /** A unit of work wants a row that somebody holds while enough others wait for theirs. It runs again when it may wait too. */
@@ -16,13 +16,13 @@ const waitBriefly = setWait(briefWait);
 
 /**
  * Bounds how many units of work wait for rows at the database at a time, where each takes up a connection: however many rows
- * others hold, those who want free rows find connections. Whoever finds all places taken waits briefly, then in this process.
+ * others hold, those who want free rows find connections. Whoever finds all slots taken waits briefly, then in this process.
  */
 export class LockWaits {
   readonly #max: number;
   readonly #waitAsUsual: Statement;
   #taken = 0;
-  /** Those who wait for a place, in the order in which they came. */
+  /** Those who wait for a slot, in the order in which they came. */
   readonly #waiting = new Set<() => void>();
 
   /**
@@ -55,13 +55,13 @@ export class LockWaits {
 
   /**
    * Waits until its holder may wait for a row at the database.
-   * @param place for the row, which is left when this fails
+   * @param entry in the queue for the row, which is left when this fails
    * @param patience for how many milliseconds at most
-   * @throws DatabaseFailure when nobody left a place in time
+   * @throws DatabaseFailure when nobody left a slot in time
    */
-  async join(place: WaitingPlace, patience: number): Promise<WaitingPlace> {
+  async join(entry: QueueEntry, patience: number): Promise<QueueEntry> {
     if (!(await this.#take(Math.max(0, patience)))) {
-      place.leave();
+      entry.leave();
       throw new DatabaseFailure('too many rows were held by others for too long', undefined, 'unavailable');
     }
     let mayWait = true;
@@ -70,17 +70,17 @@ export class LockWaits {
       mayWait = false;
     };
     return {
-      row: place.row,
+      row: entry.row,
       mayWait: () => mayWait,
       stopWaiting,
       leave: () => {
         stopWaiting();
-        place.leave();
+        entry.leave();
       },
     };
   }
 
-  /** @returns whether a place was free in time */
+  /** @returns whether a slot was free in time */
   #take(patience: number): Promise<boolean> {
     if (this.#taken < this.#max) {
       this.#taken++;
@@ -99,7 +99,7 @@ export class LockWaits {
     });
   }
 
-  /** Gives a place to who has waited longest. */
+  /** Gives a slot to who has waited longest. */
   #pass(): void {
     const [first] = this.#waiting;
     if (!first) return void this.#taken--;

@@ -4,7 +4,7 @@ import type { Connections } from '../connection/connections.js';
 import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 import { LocksBusy, LockWaits } from './lock-waits.js';
-import { RowBusy, RowQueue, type WaitingPlace } from './row-queue.js';
+import { type QueueEntry, RowBusy, RowQueue } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
 import type { Session } from './session.js';
 import type { Statement } from './statement.js';
@@ -49,16 +49,16 @@ export class PoolSession extends StatementSession {
 
   async transact<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const deadline = this.#deadline();
-    let place: WaitingPlace | undefined;
+    let entry: QueueEntry | undefined;
     for (let tries = 1, busyRows = 0; ; ) {
-      const session = this.#newTransaction(deadline, place, busyRows >= maxBusyRows);
+      const session = this.#newTransaction(deadline, entry, busyRows >= maxBusyRows);
       try {
         return await this.#told(session, work);
       } catch (error) {
-        place = undefined;
+        entry = undefined;
         if (error instanceof RowBusy) {
           busyRows++;
-          place = await this.#placeFor(error, deadline);
+          entry = await this.#entryFor(error, deadline);
           continue;
         }
         this.#giveUpReadOnly(error);
@@ -84,16 +84,16 @@ export class PoolSession extends StatementSession {
   }
 
   /** Waits without a connection until work may wait for a row with one. */
-  async #placeFor(error: RowBusy, deadline: number): Promise<WaitingPlace> {
-    const place = await this.#rowQueue.enter(error.row, deadline - performance.now());
+  async #entryFor(error: RowBusy, deadline: number): Promise<QueueEntry> {
+    const entry = await this.#rowQueue.enter(error.row, deadline - performance.now());
     const mustJoin = error instanceof LocksBusy && this.#lockWaits;
-    return mustJoin ? mustJoin.join(place, deadline - performance.now()) : place;
+    return mustJoin ? mustJoin.join(entry, deadline - performance.now()) : entry;
   }
 
-  #newTransaction(deadline: number, place: WaitingPlace | undefined, isImpatient: boolean): TransactionSession {
+  #newTransaction(deadline: number, entry: QueueEntry | undefined, isImpatient: boolean): TransactionSession {
     const [connections, rowQueue, lockWaits] = [this.connections, this.#rowQueue, this.#lockWaits];
     const schemaCheck = this.#schemaCheck;
-    return new TransactionSession({ connections, rowQueue, lockWaits, schemaCheck, deadline, place, isImpatient });
+    return new TransactionSession({ connections, rowQueue, lockWaits, schemaCheck, deadline, entry, isImpatient });
   }
 
   /** Reads once more when the connection broke: it may have broken long before. */

@@ -20,7 +20,7 @@ export type GivenOf<P extends Given> = [keyof P] extends [never] ? [given?: P] :
 /** Builds a query with markers in the places of its parameters. */
 export type Build<P extends Given> = (given: Markers<P>) => Query;
 
-class Place implements Marker {
+class ValueMarker implements Marker {
   readonly parameter: string;
 
   constructor(parameter: string) {
@@ -47,7 +47,7 @@ export class PreparedStatement<P extends Given = Given, R extends object = Row> 
 
   /** The values as the driver takes them. */
   valuesOf(given: P | undefined): readonly unknown[] {
-    return this.#values.map((value) => (value instanceof Place ? given?.[value.parameter] : value));
+    return this.#values.map((value) => (value instanceof ValueMarker ? given?.[value.parameter] : value));
   }
 
   /** The rows of an answer, as the statement's author says that they are. */
@@ -110,7 +110,7 @@ function register(name: string): void {
 
 /** A marker for each name that is asked for. */
 const markers = <P extends Given>(): Markers<P> =>
-  new Proxy<Markers<P>>(Object.create(null), { get: (_target, name) => new Place(String(name)) });
+  new Proxy<Markers<P>>(Object.create(null), { get: (_target, name) => new ValueMarker(String(name)) });
 
 /** Puts constants whose text is their value in the place of their marks. */
 function withConstants({ sql, bindings }: { readonly sql: string; readonly bindings: readonly unknown[] }) {

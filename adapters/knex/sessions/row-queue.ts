@@ -13,7 +13,7 @@ export class RowBusy extends DatabaseFailure {
 }
 
 /** Whoever may wait for a row at the database. */
-export interface WaitingPlace {
+export interface QueueEntry {
   readonly row: string;
   /** Whether its holder is one of the few who may wait at the database for long. */
   mayWait(): boolean;
@@ -36,19 +36,19 @@ export class RowQueue {
   });
 
   /** @returns undefined when another waits for the row */
-  enterAtOnce(row: string): WaitingPlace | undefined {
-    return placeAt(row, this.#mutex.lockIfFree(row));
+  enterAtOnce(row: string): QueueEntry | undefined {
+    return entryAt(row, this.#mutex.lockIfFree(row));
   }
 
-  /** @throws DatabaseFailure when nobody left the place within so many milliseconds */
-  async enter(row: string, maxWait: number): Promise<WaitingPlace> {
-    const place = placeAt(row, await this.#mutex.lock(row, Math.max(0, maxWait)));
-    if (!place) throw new DatabaseFailure('others held a row for too long', undefined, 'unavailable');
-    return place;
+  /** @throws DatabaseFailure when nobody left the queue within so many milliseconds */
+  async enter(row: string, maxWait: number): Promise<QueueEntry> {
+    const entry = entryAt(row, await this.#mutex.lock(row, Math.max(0, maxWait)));
+    if (!entry) throw new DatabaseFailure('others held a row for too long', undefined, 'unavailable');
+    return entry;
   }
 }
 
-function placeAt(row: string, end: (() => void) | undefined): WaitingPlace | undefined {
+function entryAt(row: string, end: (() => void) | undefined): QueueEntry | undefined {
   if (!end) return undefined;
   let left = false;
   return {

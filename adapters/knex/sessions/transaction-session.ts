@@ -4,7 +4,7 @@ import type { Connections } from '../connection/connections.js';
 import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 import type { LockWaits } from './lock-waits.js';
-import { RowBusy, type RowQueue, type WaitingPlace } from './row-queue.js';
+import { type QueueEntry, RowBusy, type RowQueue } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
 import type { Session } from './session.js';
 import type { Answer, Statement } from './statement.js';
@@ -21,7 +21,7 @@ export interface TransactionOptions {
   /** When the work must have a connection, and its row, as performance.now tells the time. */
   readonly deadline: number;
   /** Where it may wait for a row; left at the end. */
-  readonly place: WaitingPlace | undefined;
+  readonly entry: QueueEntry | undefined;
   /** Whether it waits for any row at once, however many others do: it has run again too often. */
   readonly isImpatient: boolean;
 }
@@ -53,14 +53,14 @@ export class TransactionSession extends StatementSession {
   #checked: Promise<unknown> | undefined;
   /** Statements whose answers have not come. */
   readonly #underWay = new Set<Promise<unknown>>();
-  readonly #places = new Set<WaitingPlace>();
+  readonly #entries = new Set<QueueEntry>();
   /** Rows that it holds, or is about to. */
   readonly #rows = new Set<string>();
 
   constructor(options: TransactionOptions) {
     super(options.connections);
     this.#options = options;
-    if (options.place) this.#places.add(options.place);
+    if (options.entry) this.#entries.add(options.entry);
   }
 
   readonly isTransaction = true;
@@ -104,7 +104,7 @@ export class TransactionSession extends StatementSession {
     try {
       return await this.#end(await this.#do(work));
     } finally {
-      for (const place of this.#places) place.leave();
+      for (const entry of this.#entries) entry.leave();
       const connection = this.#connection;
       if (connection) {
         connection.allow();
@@ -202,30 +202,30 @@ export class TransactionSession extends StatementSession {
   /** Waits for a row in the queue if nothing has been done yet; else the work has to run again. */
   #sendLock(row: string, statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const { rowQueue, isImpatient } = this.#options;
-    const known = this.#options.place?.row === row ? this.#options.place : rowQueue.enterAtOnce(row);
+    const known = this.#options.entry?.row === row ? this.#options.entry : rowQueue.enterAtOnce(row);
     const isFirst = this.#starting === undefined && !this.#ended;
     if (!known && !isFirst && !isImpatient && !this.#rows.has(row)) return Promise.reject(new RowBusy(row));
     this.#rows.add(row);
-    if (known) this.#places.add(known);
+    if (known) this.#entries.add(known);
     else if (isFirst) this.#starting = this.#start(row);
     return this.#withConnection((connection) =>
       this.#runWaiting(connection, row, () => connection.run(statement, values)).finally(() => {
-        for (const place of this.#places) if (place.row === row) place.leave();
+        for (const entry of this.#entries) if (entry.row === row) entry.leave();
       }),
     );
   }
 
   #runWaiting(connection: Connection, row: string, send: () => Promise<Answer>): Promise<Answer> {
-    const { lockWaits, place, isImpatient } = this.#options;
-    const mayWait = isImpatient || this.#isLong || (place?.row === row && place.mayWait());
+    const { lockWaits, entry, isImpatient } = this.#options;
+    const mayWait = isImpatient || this.#isLong || (entry?.row === row && entry.mayWait());
     return mayWait || !lockWaits ? send() : lockWaits.run(row, connection, send);
   }
 
   async #start(row?: string): Promise<void> {
     const { rowQueue, deadline } = this.#options;
     try {
-      if (row !== undefined) this.#options.place?.stopWaiting();
-      if (row !== undefined) this.#places.add(await rowQueue.enter(row, deadline - performance.now()));
+      if (row !== undefined) this.#options.entry?.stopWaiting();
+      if (row !== undefined) this.#entries.add(await rowQueue.enter(row, deadline - performance.now()));
       const connection = await this.connections.unitsOfWork.acquire();
       this.#connection = connection;
       this.#begin(connection);

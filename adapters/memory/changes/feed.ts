@@ -48,7 +48,7 @@ export class MemoryFeedReader implements FeedReader {
     return { last: changeLog.nextId - 1, pruned: feedPruned };
   }
 
-  async hasUnplaced(): Promise<boolean> {
+  async hasUnnumbered(): Promise<boolean> {
     return false;
   }
 }
@@ -100,7 +100,7 @@ export class MemoryFeedRepository extends MemoryFeedReader implements FeedReposi
     this.#clock = clock;
   }
 
-  async place(): Promise<number> {
+  async number(): Promise<number> {
     return 0;
   }
 

@@ -15,7 +15,7 @@ describe('The feed of changes', () => {
       read: async (after: number, max: number) => (isPlaced ? feed.read(after, max) : []),
       find: (position: number) => feed.find(position),
       bounds: () => feed.bounds(),
-      hasUnplaced: async () => {
+      hasUnnumbered: async () => {
         isPlaced = true; // by another process, just before
         return false;
       },

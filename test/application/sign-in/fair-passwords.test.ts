@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { PasswordAsker, PasswordHasher } from '../../../application/ports/environment.js';
 import { FairPasswords } from '../../../application/sign-in/fair-passwords.js';
-import { SignInPlaces } from '../../../application/sign-in/sign-in-places.js';
+import { SignInSlots } from '../../../application/sign-in/sign-in-slots.js';
 import { passwordsAtOnce } from '../../../config/password-checks.js';
 import { IpamError } from '../../../domain/errors.js';
 import { ManualTimers } from '../../support/manual-timers.js';
@@ -118,7 +118,7 @@ describe('Passwords that are looked at', () => {
 
 describe('Places of sign-ins', () => {
   /** Asks for places of a network. @returns how many were given, how many wait, and how many were refused */
-  const asking = (places: SignInPlaces) => {
+  const asking = (places: SignInSlots) => {
     const tally = { given: [] as (() => void)[], asked: 0, refused: 0 };
     const ask = (times: number, asker: PasswordAsker): void => {
       for (let i = 0; i < times; i++) {
@@ -138,7 +138,7 @@ describe('Places of sign-ins', () => {
   };
 
   it('are eleven at a time of one network, and a hundred with those that wait for one', async () => {
-    const { ask, counts, given } = asking(new SignInPlaces(new ManualTimers()));
+    const { ask, counts, given } = asking(new SignInSlots(new ManualTimers()));
     ask(120, from('a'));
     expect(await counts()).to.deep.equal([11, 89, 20]);
     for (const leave of [...given]) leave();
@@ -151,7 +151,7 @@ describe('Places of sign-ins', () => {
 
   it('are waited for half a minute', async () => {
     const timers = new ManualTimers();
-    const { ask, counts, given } = asking(new SignInPlaces(timers));
+    const { ask, counts, given } = asking(new SignInSlots(timers));
     ask(13, from('a'));
     await timers.pass(29_999);
     given[0]?.();
@@ -163,7 +163,7 @@ describe('Places of sign-ins', () => {
   });
 
   it('are not kept for whoever has gone while waiting', async () => {
-    const { ask, counts, given } = asking(new SignInPlaces(new ManualTimers()));
+    const { ask, counts, given } = asking(new SignInSlots(new ManualTimers()));
     let isGone = false;
     ask(11, from('a'));
     ask(
@@ -182,7 +182,7 @@ describe('Places of sign-ins', () => {
 
   it('are kept for half a second by whoever goes before the answer', async () => {
     const timers = new ManualTimers();
-    const { ask, counts, given } = asking(new SignInPlaces(timers));
+    const { ask, counts, given } = asking(new SignInSlots(timers));
     ask(
       11,
       from('a', () => true),
@@ -198,7 +198,7 @@ describe('Places of sign-ins', () => {
   });
 
   it('are shared when many come, and at least one for each network', async () => {
-    const { ask, counts } = asking(new SignInPlaces(new ManualTimers()));
+    const { ask, counts } = asking(new SignInSlots(new ManualTimers()));
     for (const network of ['a', 'b', 'c', 'd']) ask(101, from(network));
     expect(await counts()).to.deep.equal([44, 356, 4]);
     ask(100, from('e'));

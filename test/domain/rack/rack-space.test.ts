@@ -1,27 +1,27 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
-  changesRackPlace,
+  changesRackPosition,
   changesRackSpace,
   fitsRack,
-  placeOf,
-  placesOverlap,
+  positionOf,
+  positionsOverlap,
   RackLoad,
-  type RackPlace,
+  type RackPosition,
   type RackSpace,
   spaceOf,
 } from '../../../domain/rack/rack-space.js';
 
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 
-const placeAt = (start: number, units: number, isDeep = false): RackPlace => ({ start, units, isDeep });
+const placeAt = (start: number, units: number, isDeep = false): RackPosition => ({ start, units, isDeep });
 
 const single: RackSpace = { size: 42, hasBack: false };
 const double: RackSpace = { size: 42, hasBack: true };
 const unknown: RackSpace = { size: null, hasBack: true };
 
 /** Each unit of a place as text, with its side; a deep place has its units on both sides. */
-function modelUnits({ start, units, isDeep }: RackPlace, { size, hasBack }: RackSpace): string[] {
+function modelUnits({ start, units, isDeep }: RackPosition, { size, hasBack }: RackSpace): string[] {
   const isBack = hasBack && size !== null && start > size;
   const first = isBack ? start - (size ?? 0) : start;
   const sides = isDeep ? ['front', 'back'] : [isBack ? 'back' : 'front'];
@@ -31,14 +31,14 @@ function modelUnits({ start, units, isDeep }: RackPlace, { size, hasBack }: Rack
 describe('place in a rack', () => {
   it('is what rack, start and size of a device say together', () => {
     const values = { rack: 1, rack_start: 3, rack_size: 2 };
-    expect(placeOf({ ...values, rack_deep: true })).to.deep.equal(placeAt(3, 2, true));
-    expect(placeOf({ ...values, rack_deep: false })).to.deep.equal(placeAt(3, 2));
-    expect(placeOf(values)).to.deep.equal(placeAt(3, 2));
+    expect(positionOf({ ...values, rack_deep: true })).to.deep.equal(placeAt(3, 2, true));
+    expect(positionOf({ ...values, rack_deep: false })).to.deep.equal(placeAt(3, 2));
+    expect(positionOf(values)).to.deep.equal(placeAt(3, 2));
   });
 
   for (const missing of ['rack', 'rack_start', 'rack_size']) {
     it(`is none when ${missing} is not set`, () => {
-      expect(placeOf({ rack: 1, rack_start: 3, rack_size: 2, [missing]: null })).to.equal(undefined);
+      expect(positionOf({ rack: 1, rack_start: 3, rack_size: 2, [missing]: null })).to.equal(undefined);
     });
   }
 
@@ -48,7 +48,7 @@ describe('place in a rack', () => {
     expect(spaceOf({ size: null, hasBack: true })).to.deep.equal(unknown);
   });
 
-  const fits: [what: string, place: RackPlace, space: RackSpace, inside: boolean][] = [
+  const fits: [what: string, place: RackPosition, space: RackSpace, inside: boolean][] = [
     ['the lowest unit', placeAt(1, 1), single, true],
     ['the highest unit', placeAt(42, 1), single, true],
     ['all units', placeAt(1, 42), single, true],
@@ -68,7 +68,7 @@ describe('place in a rack', () => {
     });
   }
 
-  const overlaps: [what: string, one: RackPlace, other: RackPlace, space: RackSpace, meet: boolean][] = [
+  const overlaps: [what: string, one: RackPosition, other: RackPosition, space: RackSpace, meet: boolean][] = [
     ['the same units', placeAt(1, 2), placeAt(1, 2), single, true],
     ['one common unit', placeAt(1, 2), placeAt(2, 2), single, true],
     ['neighbouring units', placeAt(1, 2), placeAt(3, 2), single, false],
@@ -82,8 +82,8 @@ describe('place in a rack', () => {
   ];
   for (const [what, one, other, space, meet] of overlaps) {
     it(`with ${what} ${meet ? 'overlaps' : 'does not overlap'}`, () => {
-      expect(placesOverlap(one, other, space)).to.equal(meet);
-      expect(placesOverlap(other, one, space)).to.equal(meet);
+      expect(positionsOverlap(one, other, space)).to.equal(meet);
+      expect(positionsOverlap(other, one, space)).to.equal(meet);
     });
   }
 
@@ -98,7 +98,7 @@ describe('place in a rack', () => {
       fc.property(places, places, spaces, (one, other, space) => {
         fc.pre(fitsRack(one, space) && fitsRack(other, space));
         const theirs = new Set(modelUnits(other, space));
-        expect(placesOverlap(one, other, space)).to.equal(modelUnits(one, space).some((unit) => theirs.has(unit)));
+        expect(positionsOverlap(one, other, space)).to.equal(modelUnits(one, space).some((unit) => theirs.has(unit)));
       }),
       { numRuns: 500 },
     );
@@ -138,9 +138,9 @@ describe('a rack with devices', () => {
 
   it('is looked at again when a change may leave a device without room', () => {
     for (const change of [{ rack: 1 }, { rack_start: 1 }, { rack_size: 1 }, { rack_deep: true }])
-      expect([changesRackPlace(change), changesRackSpace(change)]).to.deep.equal([true, false]);
+      expect([changesRackPosition(change), changesRackSpace(change)]).to.deep.equal([true, false]);
     for (const change of [{ size: 1 }, { hasBack: false }])
-      expect([changesRackPlace(change), changesRackSpace(change)]).to.deep.equal([false, true]);
-    expect([changesRackPlace({ hostname: 'h' }), changesRackSpace({ name: 'r' })]).to.deep.equal([false, false]);
+      expect([changesRackPosition(change), changesRackSpace(change)]).to.deep.equal([false, true]);
+    expect([changesRackPosition({ hostname: 'h' }), changesRackSpace({ name: 'r' })]).to.deep.equal([false, false]);
   });
 });

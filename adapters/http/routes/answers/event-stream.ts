@@ -4,7 +4,7 @@ import type { Heard } from '../../../../application/feed/changes.js';
 const retry = 3000;
 
 /**
- * Server-sent events: the id of each is the place in the feed behind it. Where nothing is to be told, a comment or the place alone
+ * Server-sent events: the id of each is the slot in the feed behind it. Where nothing is to be told, a comment or the slot alone
  * shows that the connection is alive.
  */
 export async function* eventStream(heard: AsyncIterable<Heard>): AsyncGenerator<string, void, undefined> {

@@ -89,7 +89,7 @@ describe('An embedded database in a thread of its own', function () {
       expect(await failed)
         .to.be.instanceOf(StorageError)
         .with.property('trouble', 'unavailable');
-      expect(String(await engine.place.lost)).to.include('thread of the database has ended');
+      expect(String(await engine.dataDirectory.lost)).to.include('thread of the database has ended');
       expect(await failureOf(engine.run(new Uint8Array([0x58, 0, 0, 0, 4])))).to.be.instanceOf(DatabaseLost);
     }));
 
@@ -110,7 +110,7 @@ describe('An embedded database in a thread of its own', function () {
     withEngine(async (engine) => {
       const connection = await openEmbeddedConnection(engine);
       const failed = failureOf(connection.run({ text: endless }, []));
-      engine.place.lose('somebody else has it');
+      engine.dataDirectory.lose('somebody else has it');
       expect(await failed).to.be.instanceOf(StorageError);
     }));
 
@@ -121,7 +121,7 @@ describe('An embedded database in a thread of its own', function () {
       expect(await failureOf(connection.run({ text: breakdown.statement }, [])))
         .to.be.instanceOf(StorageError)
         .with.property('trouble', 'unavailable');
-      expect(String(await engine.place.lost)).to.include('PostgreSQL broke down');
+      expect(String(await engine.dataDirectory.lost)).to.include('PostgreSQL broke down');
       expect(await failureOf(connection.run({ text: 'select 1' }, []))).to.be.instanceOf(StorageError);
     }));
 

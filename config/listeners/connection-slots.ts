@@ -8,7 +8,7 @@ import { Pipeline } from './pipeline.js';
 import type { ServingTurns } from './serving-turns.js';
 
 /** A connection. It waits for its client while no request is under way on it that has come in full. */
-interface Place {
+interface Slot {
   readonly socket: Socket;
   readonly ends: string;
   readonly client: string;
@@ -19,22 +19,22 @@ interface Place {
   requests: number;
 }
 
-/** The part of all places that connections of one client may take which wait for it. */
+/** The part of all slots that connections of one client may take which wait for it. */
 const shareOfWaiting = 1 / 4;
 
 /**
  * The connections that may be open at the same time, on all listeners together. A client that waits on more than a quarter of
- * the places (silent connections, half-sent requests, slow bodies, connections kept for later requests) loses the one on which
- * it has waited longest; where all places are taken, a new connection gets that of the client that waits on most. So there is
+ * the slots (silent connections, half-sent requests, slow bodies, connections kept for later requests) loses the one on which
+ * it has waited longest; where all slots are taken, a new connection gets that of the client that waits on most. So there is
  * room for a new connection unless requests are under way on all. Trusted proxies may wait on as many as they like.
  */
-export class ConnectionPlaces {
+export class ConnectionSlots {
   readonly #max: number;
   readonly #turns: ServingTurns;
   readonly #trustedProxies: readonly Prefix[];
-  readonly #places = new Map<string, Place>();
+  readonly #slots = new Map<string, Slot>();
   /** Those that wait, by client and by whether they are served, the longest first. */
-  readonly #waiting = new Map<string, Set<Place>>();
+  readonly #waiting = new Map<string, Set<Slot>>();
 
   constructor(max: number, turns: ServingTurns, trustedProxies: readonly Prefix[]) {
     this.#max = max;
@@ -42,24 +42,24 @@ export class ConnectionPlaces {
     this.#trustedProxies = trustedProxies;
   }
 
-  /** Gives each connection of a server a place before anything else sees it, and has it served when it is its client's turn. */
+  /** Gives each connection of a server a slot before anything else sees it, and has it served when it is its client's turn. */
   follow(server: Server): void {
     const serves = server.listeners('connection');
     server.removeAllListeners('connection').on('connection', (socket: Socket) => {
-      const place = this.#take(socket);
-      if (!place) return void socket.destroy();
+      const slot = this.#take(socket);
+      if (!slot) return void socket.destroy();
       socket.on('error', () => undefined); // its client may go before it is served
       const serve = (): void => {
         if (socket.destroyed) return;
-        this.#stopWaiting(place);
-        place.isServed = true;
-        this.#wait(place);
+        this.#stopWaiting(slot);
+        slot.isServed = true;
+        this.#wait(slot);
         if (socket.destroyed) return;
         for (const each of serves) each.call(server, socket);
         Pipeline.follow(socket);
       };
-      if (place.isProxy) serve();
-      else this.#turns.connect(place.client, serve);
+      if (slot.isProxy) serve();
+      else this.#turns.connect(slot.client, serve);
     });
     server.on('secureConnection', (socket: Socket) => Pipeline.follow(socket));
   }
@@ -70,35 +70,35 @@ export class ConnectionPlaces {
    */
   begin(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const { socket } = request;
-    const place = this.#places.get(endsOf(socket));
-    if (!place) return void serve();
-    this.#follow(place, request, response);
-    const ask = () => (place.isProxy ? serve() : this.#turns.ask(place.client, () => socket.destroyed || serve()));
+    const slot = this.#slots.get(endsOf(socket));
+    if (!slot) return void serve();
+    this.#follow(slot, request, response);
+    const ask = () => (slot.isProxy ? serve() : this.#turns.ask(slot.client, () => socket.destroyed || serve()));
     Pipeline.of(socket).serve(request, response, ask);
   }
 
   /** Follows a request until its answer is sent or its connection is gone. */
-  #follow(place: Place, request: IncomingMessage, response: ServerResponse): void {
+  #follow(slot: Slot, request: IncomingMessage, response: ServerResponse): void {
     let state: 'coming' | 'under way' | 'over' = 'coming';
     const start = (): void => {
       if (state !== 'coming') return;
       state = 'under way';
-      if (place.requests++ === 0) this.#stopWaiting(place);
+      if (slot.requests++ === 0) this.#stopWaiting(slot);
     };
     if (hasBody(request)) request.once('end', start);
     else start();
     onExchangeEnd(request, response, () => {
       const wasUnderWay = state === 'under way';
       state = 'over';
-      if (wasUnderWay && --place.requests === 0 && !place.socket.destroyed) this.#wait(place);
+      if (wasUnderWay && --slot.requests === 0 && !slot.socket.destroyed) this.#wait(slot);
     });
   }
 
-  #take(socket: Socket): Place | undefined {
+  #take(socket: Socket): Slot | undefined {
     const address = IpAddress.read((socket.remoteAddress ?? '').replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, ''));
-    if (!address || (this.#places.size >= this.#max && !this.#makeRoom())) return undefined;
+    if (!address || (this.#slots.size >= this.#max && !this.#makeRoom())) return undefined;
     const isProxy = this.#trustedProxies.some((proxy) => proxy.containsAddress(address));
-    const place = {
+    const slot = {
       socket,
       ends: endsOf(socket),
       client: clientNetworkOf(String(address)),
@@ -106,38 +106,38 @@ export class ConnectionPlaces {
       isServed: false,
       requests: 0,
     };
-    this.#places.set(place.ends, place);
-    socket.once('close', () => this.#leave(place));
-    this.#wait(place);
-    return place;
+    this.#slots.set(slot.ends, slot);
+    socket.once('close', () => this.#leave(slot));
+    this.#wait(slot);
+    return slot;
   }
 
-  #leave(place: Place): void {
-    if (this.#places.get(place.ends) === place) this.#places.delete(place.ends);
-    this.#stopWaiting(place);
+  #leave(slot: Slot): void {
+    if (this.#slots.get(slot.ends) === slot) this.#slots.delete(slot.ends);
+    this.#stopWaiting(slot);
   }
 
-  #wait(place: Place): void {
-    const waiting = this.#waiting.get(groupOf(place)) ?? new Set();
-    this.#waiting.set(groupOf(place), waiting.add(place));
-    const isBounded = place.isServed && !place.isProxy;
+  #wait(slot: Slot): void {
+    const waiting = this.#waiting.get(groupOf(slot)) ?? new Set();
+    this.#waiting.set(groupOf(slot), waiting.add(slot));
+    const isBounded = slot.isServed && !slot.isProxy;
     if (isBounded && waiting.size > Math.max(this.#max * shareOfWaiting, 1)) this.#end(waiting);
   }
 
-  #stopWaiting(place: Place): void {
-    const waiting = this.#waiting.get(groupOf(place));
-    if (waiting?.delete(place) && waiting.size === 0) this.#waiting.delete(groupOf(place));
+  #stopWaiting(slot: Slot): void {
+    const waiting = this.#waiting.get(groupOf(slot));
+    if (waiting?.delete(slot) && waiting.size === 0) this.#waiting.delete(groupOf(slot));
   }
 
-  /** @returns whether a place has become free */
+  /** @returns whether a slot has become free */
   #makeRoom(): boolean {
-    let most: Set<Place> | undefined;
+    let most: Set<Slot> | undefined;
     for (const waiting of this.#waiting.values()) if (waiting.size > (most?.size ?? 0)) most = waiting;
     return most !== undefined && this.#end(most);
   }
 
-  /** Ends the connection that has waited longest. The place is free at once, though the connection tells later that it is gone. */
-  #end(waiting: ReadonlySet<Place>): boolean {
+  /** Ends the connection that has waited longest. The slot is free at once, though the connection tells later that it is gone. */
+  #end(waiting: ReadonlySet<Slot>): boolean {
     const [longest] = waiting;
     if (!longest) return false;
     this.#leave(longest);
@@ -146,7 +146,7 @@ export class ConnectionPlaces {
   }
 }
 
-const groupOf = ({ client, isServed }: Place): string => (isServed ? client : `${client} unserved`);
+const groupOf = ({ client, isServed }: Slot): string => (isServed ? client : `${client} unserved`);
 
 /** Names a connection by its two ends: what TLS makes of a connection has the same ones. */
 const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>

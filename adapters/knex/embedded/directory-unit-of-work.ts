@@ -2,17 +2,17 @@ import type { Repositories, UnitOfWork } from '../../../application/ports/unit-o
 import type { DataDirectory } from './data-directory.js';
 
 /** Units of work on a disk: they begin only while there is room for what they write. */
-export class PlacedUnitOfWork implements UnitOfWork {
+export class DirectoryUnitOfWork implements UnitOfWork {
   readonly #unitOfWork: UnitOfWork;
-  readonly #place: DataDirectory;
+  readonly #dataDirectory: DataDirectory;
 
-  constructor(unitOfWork: UnitOfWork, place: DataDirectory) {
+  constructor(unitOfWork: UnitOfWork, dataDirectory: DataDirectory) {
     this.#unitOfWork = unitOfWork;
-    this.#place = place;
+    this.#dataDirectory = dataDirectory;
   }
 
   async run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    this.#place.requireRoom();
+    this.#dataDirectory.requireRoom();
     return this.#unitOfWork.run(work);
   }
 }

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
-import { type RequestPlace, RequestPlaces } from '../../../../adapters/http/server/request-places.js';
+import { type RequestSlot, RequestSlots } from '../../../../adapters/http/server/request-slots.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
 
 const connection = { destroy: () => undefined as never };
 
 describe('Places of requests', () => {
-  let places: RequestPlaces;
+  let places: RequestSlots;
   beforeEach(() => {
-    places = new RequestPlaces(8, [Prefix.parse('192.0.2.1/32')]);
+    places = new RequestSlots(8, [Prefix.parse('192.0.2.1/32')]);
   });
 
   /** Takes all places that a client gets. */
-  const takeAll = (address: string): RequestPlace[] => {
+  const takeAll = (address: string): RequestSlot[] => {
     const taken = [];
     for (let place = places.take(address, connection); place; place = places.take(address, connection)) taken.push(place);
     return taken;

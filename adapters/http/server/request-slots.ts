@@ -3,27 +3,27 @@ import { clientNetworkOf } from '../../../domain/identity/client-network.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 
-/** The place of a request that is under way. */
-export interface RequestPlace {
+/** The slot of a request that is under way. */
+export interface RequestSlot {
   /** To be called when the request's work is done: what remains is that its client takes the answer. */
   workEnds(): void;
   /** To be called when the answer is sent, or its connection is gone. */
   exchangeEnds(): void;
-  /** To be called when its answer is none that the place is for. */
+  /** To be called when its answer is none that the slot is for. */
   leave(): void;
 }
 
-/** The part of all places that answers to one client may keep while others wait. */
+/** The part of all slots that answers to one client may keep while others wait. */
 const shareOfAnswers = 1 / 4;
 
 /**
  * The requests that may be under way at the same time: from their beginning until their work is done and their answer is sent
- * or their connection gone. A client gets a further place while it has fewer than are free: one alone may have half of them,
- * and though several take what they get, others find places. Where a client gets none, another one to which more than a quarter
+ * or their connection gone. A client gets a further slot while it has fewer than are free: one alone may have half of them,
+ * and though several take what they get, others find slots. Where a client gets none, another one to which more than a quarter
  * of all are being answered loses the connection of its longest such answer: who takes answers slowly does not keep others out.
  * Trusted proxies, behind which many clients may be, may take all and lose none.
  */
-export class RequestPlaces {
+export class RequestSlots {
   readonly #max: number;
   readonly #trustedProxies: readonly Prefix[];
   #free: number;
@@ -37,8 +37,8 @@ export class RequestPlaces {
     this.#trustedProxies = trustedProxies;
   }
 
-  /** @returns undefined when there is no place for this client */
-  take(clientAddress: string, socket: Pick<Socket, 'destroy'>): RequestPlace | undefined {
+  /** @returns undefined when there is no slot for this client */
+  take(clientAddress: string, socket: Pick<Socket, 'destroy'>): RequestSlot | undefined {
     const client = clientNetworkOf(clientAddress);
     const isBounded = !this.#isProxy(clientAddress);
     const own = this.#taken.get(client) ?? 0;

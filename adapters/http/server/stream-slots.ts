@@ -12,7 +12,7 @@ const shareOfClient = 1 / 4;
  * The streams that may be open at the same time. They do not count as requests under way: nothing is done for them while nothing
  * happens. Trusted proxies, behind which many clients may be, may have as many as there are.
  */
-export class StreamPlaces {
+export class StreamSlots {
   readonly #max: number;
   readonly #trustedProxies: readonly Prefix[];
   readonly #byClient = new Map<string, number>();
@@ -23,7 +23,7 @@ export class StreamPlaces {
     this.#trustedProxies = trustedProxies;
   }
 
-  /** @returns gives the place back; undefined when there is none */
+  /** @returns gives the slot back; undefined when there is none */
   take(clientAddress: string): (() => void) | undefined {
     const client = clientNetworkOf(clientAddress);
     const own = this.#byClient.get(client) ?? 0;

@@ -14,7 +14,7 @@ export interface OfferedOption extends OfferedWord {
 }
 
 /** What may stand behind some words of a program. */
-export interface Place {
+export interface Offer {
   /** The commands that lead here, e.g. `user add`; empty behind the program's name. */
   readonly path: string;
   readonly commands: readonly OfferedWord[];
@@ -23,10 +23,10 @@ export interface Place {
   readonly operands: readonly (readonly string[])[];
 }
 
-/** All places of a program. Names and values are those of the program: they need no quotes in any shell, but meanings do. */
-export const placesOf = (program: Command): Place[] => below(program, []);
+/** What may stand behind the words of a program. Names and values are those of the program: they need no quotes in any shell, but meanings do. */
+export const offersOf = (program: Command): Offer[] => below(program, []);
 
-function below(command: Command, path: readonly string[]): Place[] {
+function below(command: Command, path: readonly string[]): Offer[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command).map((each) => ({ word: each.name(), meaning: oneLine(each.description()) }));
   const options = help.visibleOptions(command).map(({ long, short, description, required, argChoices = [] }) => ({

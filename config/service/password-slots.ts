@@ -7,9 +7,9 @@ interface Asker {
 
 /**
  * How many passwords the workers of a service look at at a time, all together: each takes a processor for long. Who asks when
- * all places are taken waits for one, in the order of asking.
+ * all slots are taken waits for one, in the order of asking.
  */
-export class PasswordPlaces {
+export class PasswordSlots {
   readonly #max: number;
   #taken: Asker[] = [];
   #waiting: (Asker & { readonly begin: () => void })[] = [];
