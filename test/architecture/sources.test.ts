@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+const sources = ['domain', 'application', 'adapters', 'config'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name)),
+);
+
+/** Lines of the product that a pattern matches, with their files. */
+const linesWith = (pattern: RegExp): string[] =>
+  sources.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) => pattern.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+
+describe('Sources of the product', () => {
+  it('lie in folders of fifteen files at most, migrations aside', () => {
+    const counts = new Map<string, number>();
+    for (const folder of sources.map((file) => dirname(file))) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    expect(counts.size).to.be.greaterThan(40);
+    const large = [...counts].filter(([folder, count]) => count > 15 && !folder.endsWith('/migrations'));
+    expect(large).to.deep.equal([]);
+  });
+
+  it('have no cast over unknown, no any, and no private member of a library', () => {
+    expect(linesWith(/\bas unknown as\b/)).to.deep.equal([]);
+    expect(linesWith(/\bas any[;,)\]]|@ts-(ignore|expect-error|nocheck)/)).to.deep.equal([]);
+    expect(linesWith(/stackTraceLimit|\.__\w|\[['"]_/)).to.deep.equal([]);
+  });
+
+  it('spread no repository, which would lose its methods', () => {
+    expect(linesWith(/\.\.\.(repositor|readers\b|this\.#(repositor|readers))/)).to.deep.equal([]);
+  });
+});
