@@ -1,5 +1,4 @@
 import type { LockStrength } from '../../../application/ports/inventory.js';
-import { recordTemplate } from '../../../application/record-template.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { prepared, preparedTexts } from '../sessions/prepared-statement.js';
@@ -28,6 +27,13 @@ interface FieldReader {
 
 /** Columns that a repository keeps beside those of fields, by name. */
 export type ExtraColumns = Readonly<Record<string, Binding>>;
+
+/**
+ * An object with some members, all null. A record of thirty fields that is made of a copy of it takes 0.4 µs instead of 0.7, and
+ * is read sooner: an object to which members are added one by one under computed names ends as a hash table.
+ */
+const recordTemplate = (names: readonly string[]): Readonly<Record<string, null>> =>
+  Object.fromEntries(names.map((name) => [name, null]));
 
 /** A table that a set of fields describes: id, a column a field, custom values. The one place that maps rows and records. */
 export class RecordTable {
