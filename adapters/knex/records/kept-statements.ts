@@ -4,11 +4,6 @@ import type { TextRow } from '../sessions/statement.js';
 /** A statement whose rows come in texts. */
 export type TextStatement = PreparedStatement<Given, TextRow>;
 
-/** How many are kept at most. There are some hundred forms: this bound is for the case that somebody lets data into one. */
-const maxKept = 500;
-
-const kept = new Map<string, TextStatement>();
-
 /** Where a statement belongs to. */
 export interface StatementForm {
   /** What its name begins with. */
@@ -19,14 +14,31 @@ export interface StatementForm {
   readonly isNamed: boolean;
 }
 
-/** The statement of a form: it is compiled when one is needed for the first time. */
-export function statementOf({ name, form, isNamed }: StatementForm, build: Build<Given>): TextStatement {
-  if (form === undefined) return compiledTexts(build);
-  const key = `${name} ${isNamed} ${form}`;
-  const known = kept.get(key);
-  if (known) return known;
-  if (kept.size >= maxKept) return compiledTexts(build);
-  const statement = isNamed ? preparedTexts<Given>(`${name}_${kept.size}`, build) : compiledTexts<Given>(build);
-  kept.set(key, statement);
-  return statement;
+/** Statements that were compiled when they were needed for the first time. */
+export class KeptStatements {
+  readonly #max: number;
+  readonly #kept = new Map<string, TextStatement>();
+
+  /** @param max how many are kept */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** The statement of a form; one that is not kept is compiled anew each time. */
+  of({ name, form, isNamed }: StatementForm, build: Build<Given>): TextStatement {
+    if (form === undefined) return compiledTexts(build);
+    const key = `${name} ${isNamed} ${form}`;
+    const known = this.#kept.get(key);
+    if (known) return known;
+    if (this.#kept.size >= this.#max) return compiledTexts(build);
+    const statement = isNamed ? preparedTexts<Given>(`${name}_${this.#kept.size}`, build) : compiledTexts<Given>(build);
+    this.#kept.set(key, statement);
+    return statement;
+  }
 }
+
+/** There are some hundred forms: the bound is for the case that somebody lets data into one. */
+const kept = new KeptStatements(500);
+
+/** The statement of a form, of those that this process keeps. */
+export const statementOf = (form: StatementForm, build: Build<Given>): TextStatement => kept.of(form, build);

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { KeptStatements, type StatementForm } from '../../../../adapters/knex/records/kept-statements.js';
+import { knex } from '../../../../adapters/knex/sessions/query.js';
+
+describe('The statement of a form', () => {
+  let built = 0;
+  let tests = 0;
+  let name = '';
+  const build = ({ id }: Readonly<Record<string, { readonly parameter: string }>>) => {
+    built += 1;
+    return knex('vlans')
+      .select('name')
+      .where('id', id ?? 0);
+  };
+  let kept: KeptStatements;
+  const statementOf = (form: StatementForm) => kept.of(form, build);
+  beforeEach(() => {
+    built = 0;
+    name = `test_kept_${tests++}`; // names are those of the process
+    kept = new KeptStatements(2);
+  });
+
+  it('is compiled when it is asked for first, and kept under a name of its own', () => {
+    const first = statementOf({ name, form: 'one', isNamed: true });
+    expect(statementOf({ name, form: 'one', isNamed: true })).to.equal(first);
+    expect(built).to.equal(1);
+    expect(first.named.name).to.include(`hexipam_${name}_`);
+    expect(first.valuesOf({ id: 7 })).to.deep.equal([7]);
+  });
+
+  it('is another one for another form, and for servers that are not to keep it', () => {
+    const kept = statementOf({ name, form: 'two', isNamed: true });
+    const other = statementOf({ name, form: 'three', isNamed: true });
+    const unnamed = statementOf({ name, form: 'two', isNamed: false });
+    expect(new Set([kept, other, unnamed]).size).to.equal(3);
+    expect(kept.named.name).not.to.equal(other.named.name);
+    expect(unnamed.named.name).to.equal(undefined);
+  });
+
+  it('is compiled anew, without a name, where its text depends on a request', () => {
+    const form = { name, form: undefined, isNamed: true };
+    const [one, other] = [statementOf(form), statementOf(form)];
+    expect(one).not.to.equal(other);
+    expect(built).to.equal(2);
+    expect(one.named.name).to.equal(undefined);
+  });
+
+  it('is kept for so many forms only: more would mean that data is in them', () => {
+    const keptOf = (form: string) => statementOf({ name, form, isNamed: true });
+    const [first, second, third] = ['one', 'two', 'three'].map(keptOf);
+    expect([keptOf('one'), keptOf('two')]).to.deep.equal([first, second]);
+    expect(keptOf('three')).not.to.equal(third);
+    expect(third?.named.name).to.equal(undefined);
+  });
+});
