@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/connection.js';
 import { DatabaseFailure, textOf } from '../storage-error.js';
-import { RowBusy, type QueueEntry } from './row-queue.js';
+import { type QueueEntry, RowBusy } from './row-queue.js';
 import type { Answer, Statement } from './statement.js';
 
 /** A unit of work wants a row that somebody holds while enough others wait for theirs. It runs again when it may wait too. */
