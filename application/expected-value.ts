@@ -2,7 +2,7 @@ import type { ErrorDetails } from '../domain/errors.js';
 
 type Mistake = ErrorDetails['field.type'];
 
-const words: Readonly<Record<Mistake['expected'], string>> = {
+const words = {
   text: 'a text',
   integer: 'an integer',
   number: 'a number',
@@ -17,10 +17,15 @@ const words: Readonly<Record<Mistake['expected'], string>> = {
   idLists: 'an object of id lists',
   object: 'an object',
   sameText: 'a value that reads the same as before',
-};
+} as const satisfies Readonly<Record<Mistake['expected'], string>>;
 
-/** What a field of the wrong type should have held, in words that people read, e.g. `an integer` or `one of a, b`. */
+const wordsOf: ReadonlyMap<string, string> = new Map(Object.entries(words));
+
+/**
+ * What a field of the wrong type should have held, in words that people read, e.g. `an integer` or `one of a, b`. What stands
+ * for all of them in a description of the interface stays as it is.
+ */
 export function expectedValue({ expected, among = [] }: Mistake): string {
-  if (among.length === 0) return words[expected];
-  return `${words[expected]} ${among.join(expected === 'oneOf' ? ', ' : ' and ')}`;
+  const text = wordsOf.get(expected) ?? expected;
+  return among.length === 0 ? text : `${text} ${among.join(expected === 'oneOf' ? ', ' : ' and ')}`;
 }

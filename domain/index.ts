@@ -87,7 +87,7 @@ export {
   cursorOf,
   type FeedCursor,
   isCursorOf,
-  type NumberedChange as PlacedChange,
+  type NumberedChange,
   readCursor,
 } from './change-log/cursor.js';
 export {
@@ -135,7 +135,7 @@ export {
   wantedForward,
   wantedReverse,
   wantedReverseName,
-  type ZonedSet as PlacedSet,
+  type ZonedSet,
 } from './dns/wanted-records.js';
 export { type ClasslessZone, type Zone, ZoneIndex } from './dns/zone-index.js';
 export { mayMakeZone } from './dns/zone-making.js';
@@ -244,14 +244,14 @@ export {
 } from './permission/permission-map.js';
 export { type Principal, principalOf, strangerPrincipal, unrestrictedPrincipal } from './permission/principal.js';
 export {
-  changesRackPosition as changesRackPlace,
+  changesRackPosition,
   changesRackSpace,
   fitsRack,
-  positionOf as placeOf,
-  positionsOverlap as placesOverlap,
   RackLoad,
-  type RackPosition as RackPlace,
+  type RackPosition,
   type RackSpace,
+  rackPositionOf,
+  rackPositionsOverlap,
   spaceOf,
 } from './rack/rack-space.js';
 export { isProbeable, type KnownAddress, NetworkScan, scansFor } from './scan/network-scan.js';

@@ -4,7 +4,7 @@ import type { KindRecord } from '../../domain/catalog/kind.js';
 import { device } from '../../domain/catalog/kinds/device.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
-import { changesRackPosition, positionOf, RackLoad } from '../../domain/rack/rack-space.js';
+import { changesRackPosition, RackLoad, rackPositionOf } from '../../domain/rack/rack-space.js';
 import type { Caller } from '../caller.js';
 import { checkReferences } from '../inventory/record-input.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
@@ -75,7 +75,7 @@ async function checkRackPosition(
   values: Readonly<Record<string, FieldValue>>,
   exceptId?: number,
 ): Promise<void> {
-  const position = positionOf(values);
+  const position = rackPositionOf(values);
   if (!position || typeof values.rack !== 'number') return;
   const rack = await catalog.lock('rack', values.rack);
   if (!rack) throw new IpamError('field.reference', { field: 'rack', id: values.rack });

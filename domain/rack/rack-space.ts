@@ -17,7 +17,12 @@ export interface RackSpace {
 }
 
 /** The position that a device's values name; undefined when they name none, which a unit 0 or a size 0 says too. */
-export function positionOf({ rack, rack_start: start, rack_size: units, rack_deep: isDeep }: Values): RackPosition | undefined {
+export function rackPositionOf({
+  rack,
+  rack_start: start,
+  rack_size: units,
+  rack_deep: isDeep,
+}: Values): RackPosition | undefined {
   if (typeof rack !== 'number' || typeof start !== 'number' || typeof units !== 'number') return undefined;
   if (start === 0 || units === 0) return undefined;
   return { start, units, isDeep: isDeep === true };
@@ -37,7 +42,7 @@ export function fitsRack(position: RackPosition, { size, hasBack }: RackSpace): 
 }
 
 /** Whether two positions share a unit on a side of the rack. */
-export function positionsOverlap(one: RackPosition, other: RackPosition, space: RackSpace): boolean {
+export function rackPositionsOverlap(one: RackPosition, other: RackPosition, space: RackSpace): boolean {
   const [a, b] = [onSide(one, space), onSide(other, space)];
   const meet = a.first <= b.last && b.first <= a.last;
   return meet && (a.isBack === b.isBack || one.isDeep || other.isDeep);
@@ -61,13 +66,13 @@ export class RackLoad {
 
   /** Adds a device; one without a position takes nothing. */
   add(device: Values): void {
-    const position = positionOf(device);
+    const position = rackPositionOf(device);
     if (position) this.#positions.push({ position, hostname: String(device.hostname) });
   }
 
   /** Adds a device that is in the rack already. @throws IpamError rack.inUse when it has no room any more */
   keep(device: Values): void {
-    const position = positionOf(device);
+    const position = rackPositionOf(device);
     if (position && (!fitsRack(position, this.#space) || this.#holderOf(position)))
       throw new IpamError('rack.inUse', { hostname: String(device.hostname) });
     this.add(device);
@@ -87,7 +92,7 @@ export class RackLoad {
   }
 
   #holderOf(position: RackPosition) {
-    return this.#positions.find((other) => positionsOverlap(position, other.position, this.#space));
+    return this.#positions.find((other) => rackPositionsOverlap(position, other.position, this.#space));
   }
 }
 

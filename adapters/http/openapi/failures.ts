@@ -17,9 +17,9 @@ const rows: Readonly<Record<string, ErrorRow<never>>> = { ...errorTable, ...ofSe
 
 const rowOf = (code: FailureCode): ErrorRow<never> => rows[code] as ErrorRow<never>;
 
-/** Facts that a text names by their own names: each is what `marked` makes of its name. */
+/** Facts that a text names by their own names: each is what `marked` makes of its name, lists have nothing in them. */
 const factsNamed = (marked: (name: string) => unknown, has: boolean): never =>
-  new Proxy({}, { get: (_, name) => marked(String(name)), has: () => has }) as never;
+  new Proxy({}, { get: (_, name) => (name === 'among' ? [] : marked(String(name))), has: () => has }) as never;
 
 /** Texts look into few facts: whether there is an address, the IP version, whether an id is a number. */
 const variants: readonly ((text: (facts: never) => string) => string)[] = [true, false].flatMap((has) =>

@@ -4,11 +4,11 @@ import {
   changesRackPosition,
   changesRackSpace,
   fitsRack,
-  positionOf,
-  positionsOverlap,
   RackLoad,
   type RackPosition,
   type RackSpace,
+  rackPositionOf,
+  rackPositionsOverlap,
   spaceOf,
 } from '../../../domain/rack/rack-space.js';
 
@@ -31,14 +31,14 @@ function modelUnits({ start, units, isDeep }: RackPosition, { size, hasBack }: R
 describe('place in a rack', () => {
   it('is what rack, start and size of a device say together', () => {
     const values = { rack: 1, rack_start: 3, rack_size: 2 };
-    expect(positionOf({ ...values, rack_deep: true })).to.deep.equal(placeAt(3, 2, true));
-    expect(positionOf({ ...values, rack_deep: false })).to.deep.equal(placeAt(3, 2));
-    expect(positionOf(values)).to.deep.equal(placeAt(3, 2));
+    expect(rackPositionOf({ ...values, rack_deep: true })).to.deep.equal(placeAt(3, 2, true));
+    expect(rackPositionOf({ ...values, rack_deep: false })).to.deep.equal(placeAt(3, 2));
+    expect(rackPositionOf(values)).to.deep.equal(placeAt(3, 2));
   });
 
   for (const missing of ['rack', 'rack_start', 'rack_size']) {
     it(`is none when ${missing} is not set`, () => {
-      expect(positionOf({ rack: 1, rack_start: 3, rack_size: 2, [missing]: null })).to.equal(undefined);
+      expect(rackPositionOf({ rack: 1, rack_start: 3, rack_size: 2, [missing]: null })).to.equal(undefined);
     });
   }
 
@@ -82,8 +82,8 @@ describe('place in a rack', () => {
   ];
   for (const [what, one, other, space, meet] of overlaps) {
     it(`with ${what} ${meet ? 'overlaps' : 'does not overlap'}`, () => {
-      expect(positionsOverlap(one, other, space)).to.equal(meet);
-      expect(positionsOverlap(other, one, space)).to.equal(meet);
+      expect(rackPositionsOverlap(one, other, space)).to.equal(meet);
+      expect(rackPositionsOverlap(other, one, space)).to.equal(meet);
     });
   }
 
@@ -98,7 +98,7 @@ describe('place in a rack', () => {
       fc.property(places, places, spaces, (one, other, space) => {
         fc.pre(fitsRack(one, space) && fitsRack(other, space));
         const theirs = new Set(modelUnits(other, space));
-        expect(positionsOverlap(one, other, space)).to.equal(modelUnits(one, space).some((unit) => theirs.has(unit)));
+        expect(rackPositionsOverlap(one, other, space)).to.equal(modelUnits(one, space).some((unit) => theirs.has(unit)));
       }),
       { numRuns: 500 },
     );
