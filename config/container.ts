@@ -40,13 +40,16 @@ export interface Agreements {
   readonly passwordsInTurn: (hasher: PasswordHasher) => PasswordHasher;
 }
 
+/** What the service is put together from, and a program that embeds it too. */
+export const modules = [systemModule, persistenceModule, applicationModule, authenticationModule, httpModule] as const;
+
 /** Puts the service together; the database is open then, nothing listens yet. @param agreements of a worker */
 export async function assembleService(configuration: ServiceConfiguration, agreements?: Agreements): Promise<Service> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(services.configuration).toConstantValue(configuration);
   container.bind(services.tokenRevocations).toConstantValue(agreements?.revocations);
   container.bind(services.passwordsInTurn).toConstantValue(agreements?.passwordsInTurn ?? ((hasher) => hasher));
-  container.load(systemModule, persistenceModule, applicationModule, authenticationModule, httpModule);
+  container.load(...modules);
   return {
     log: await container.getAsync(services.log),
     database: await container.getAsync(services.database),

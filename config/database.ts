@@ -5,11 +5,11 @@ import { reasonOf, StorageError } from '../application/ports/storage-error.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 
 /** A database that the service cannot start with; its text is one line for people. */
-export class DatabaseError extends Error {
+export class DatabaseError extends StorageError {
   override readonly name = 'DatabaseError';
 
   constructor(cause: unknown) {
-    super(`cannot use the database: ${reasonOf(cause)}`, { cause });
+    super(`cannot use the database: ${reasonOf(cause)}`, cause instanceof StorageError ? cause.trouble : 'defect', cause);
   }
 }
 

@@ -3,9 +3,11 @@ import type { Api } from '../adapters/http/index.js';
 import type { Administration } from '../application/administration/administration.js';
 import type { AccessAdministration } from '../application/administration/index.js';
 import type { EndingUnitOfWork } from '../application/ending-unit-of-work.js';
+import type { CommittedChanges } from '../application/feed/committed-changes.js';
 import type { Application } from '../application/index.js';
 import type { AuthStrategy } from '../application/ports/authentication.js';
 import type { Database } from '../application/ports/database.js';
+import type { DnsServers } from '../application/ports/dns.js';
 import type { Clock, Log, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../application/ports/environment.js';
 import type { HostPorts } from '../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
@@ -30,9 +32,12 @@ export const services = {
   database: identify<Database>('database'),
   storage: identify<StorageWatch>('storage'),
   hosts: identify<HostPorts>('hosts'),
+  dnsServers: identify<DnsServers>('dnsServers'),
   readers: identify<Readers>('readers'),
   unitOfWork: identify<UnitOfWork>('unitOfWork'),
   endingUnitOfWork: identify<EndingUnitOfWork>('endingUnitOfWork'),
+  /** That of what administrators set: what it changes is seen at once. */
+  administrativeUnitOfWork: identify<UnitOfWork>('administrativeUnitOfWork'),
   administration: identify<Administration>('administration'),
   access: identify<AccessAdministration>('access'),
   application: identify<Application>('application'),
@@ -42,5 +47,11 @@ export const services = {
   acceptedStrategies: identify<StrategyNames>('acceptedStrategies'),
   authenticator: identify<Authenticator>('authenticator'),
   api: identify<Api>('api'),
+  committedChanges: identify<CommittedChanges>('committedChanges'),
+  /** The path that the interface is mounted below; empty where it is not. */
+  basePath: identify<string>('basePath'),
   sender: identify<WebhookSender>('sender'),
 } as const;
+
+/** Identifiers of what the container can make. */
+export type Services = typeof services;

@@ -41,6 +41,7 @@ export {
   type ValueOf,
   type ValuesOf,
 } from './catalog/field.js';
+export type { ChangeInput, GivenCustomValues, GivenValue, NewInput } from './catalog/inputs.js';
 export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts, recordOf } from './catalog/kind.js';
 export { isKindName, type KindName, kindOf, kinds } from './catalog/kinds.js';
 export {
@@ -173,7 +174,14 @@ export {
 } from './identity/app.js';
 export { clientNetworkOf } from './identity/client-network.js';
 export { checkSeal, type RequestSeal, type SoundSeal } from './identity/request-seal.js';
-export { defaultSettings, type Settings, secretSettings, shownSettings, withoutSecrets } from './identity/settings.js';
+export {
+  defaultSettings,
+  type PrefixFields,
+  type Settings,
+  secretSettings,
+  shownSettings,
+  withoutSecrets,
+} from './identity/settings.js';
 export {
   beginsBlock,
   blockMinutes,

@@ -1,10 +1,10 @@
 import type { Database, DatabaseOptions } from '../../application/ports/database.js';
+import { StorageError } from '../../application/ports/storage-error.js';
 import { Connections } from './connection/connections.js';
 import { limitsOf } from './connection/limits.js';
 import type { DataDirectory } from './embedded/data-directory.js';
 import { DirectoryUnitOfWork } from './embedded/directory-unit-of-work.js';
 import { embeddedDirectory } from './embedded/embedded-directory.js';
-import { openDirectory, openInMemory } from './embedded/pglite.js';
 import { checkConsistency } from './free-space/consistency-check.js';
 import { migrations } from './migrations/index.js';
 import { migrate, pendingMigrations } from './migrations/migrate.js';
@@ -95,8 +95,23 @@ async function connect({
   const directory = embeddedDirectory(url);
   if (url !== 'memory:' && directory === undefined)
     throw new TypeError(`a database URL starts with postgres: or file:, or is memory:, not ${url.replace(/:.*/s, ':...')}`);
+  const { openDirectory, openInMemory } = await loadEmbedded();
   const { engine, ...embedded } = await (directory === undefined
     ? openInMemory()
     : openDirectory(directory, { mustExist, sync, ownThread }));
   return { connections: Connections.toEmbedded(engine, limits, sync && directory !== undefined), ...embedded };
 }
+
+/** Loads what runs PostgreSQL in this process, which is not installed everywhere. @throws StorageError when it is not there */
+async function loadEmbedded(): Promise<typeof import('./embedded/pglite.js')> {
+  try {
+    return await import('./embedded/pglite.js');
+  } catch (error) {
+    if (!isMissing(error, '@electric-sql/pglite')) throw error;
+    const how = 'npm install @electric-sql/pglite, or use a PostgreSQL server (postgres://...)';
+    throw new StorageError(`file: and memory: need the package @electric-sql/pglite: ${how}`, 'defect', error);
+  }
+}
+
+const isMissing = (error: unknown, name: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes(`'${name}'`);

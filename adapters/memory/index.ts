@@ -1,5 +1,6 @@
 import type { Database } from '../../application/ports/database.js';
 import type { Clock } from '../../application/ports/environment.js';
+import { StorageError } from '../../application/ports/storage-error.js';
 import type { Readers, Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { freshState } from './built-in-rows.js';
 import { MemoryChangeLogReader, MemoryChangeLogRepository } from './changes/change-log.js';
@@ -81,7 +82,7 @@ class MemoryStore implements Source, UnitOfWork {
 
   /** A unit of work that is begun within another one never starts, as it waits for the other to end. */
   run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(new Error('the database is closed'));
+    if (this.#closed) return Promise.reject(new StorageError('the database is closed', 'unavailable'));
     const result = this.#last.then(() => this.#runAlone(work));
     this.#last = result.catch(() => {});
     return result;

@@ -1,3 +1,4 @@
+import { IpamError } from '../../domain/errors.js';
 import { refuseLosingAdministrators } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
@@ -25,10 +26,11 @@ export class AdministrativeUnits {
   }
 
   /**
-   * @param caller whom the history names
-   * @throws IpamError administration.lastAdministrator when the work leaves nobody who can administer, and there was somebody
+   * @param caller whom the history names; it must be unrestricted
+   * @throws IpamError permission.denied; administration.lastAdministrator when the work leaves nobody who can administer, and there was somebody
    */
-  run<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
+  async run<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
+    if (!caller.principal.unrestricted) throw new IpamError('permission.denied');
     const at = formatTimestamp(this.#clock.now());
     return this.#unitOfWork.run(async (repositories) => {
       await repositories.settings.lock();

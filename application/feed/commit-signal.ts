@@ -3,11 +3,23 @@ import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 /** Tells those who wait for changes that something was committed in this process. */
 export class CommitSignal {
   readonly #listeners = new Set<() => void>();
+  readonly #held = new Set<Promise<unknown>>();
 
   /** @returns ends it */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** Lets no unit of work of this process begin until something has settled. */
+  hold(until: Promise<unknown>): void {
+    const settled = until.catch(() => {}).finally(() => this.#held.delete(settled));
+    this.#held.add(settled);
+  }
+
+  /** What is waited for before a unit of work begins; undefined where nothing is. */
+  get held(): Promise<unknown> | undefined {
+    return this.#held.size > 0 ? Promise.all(this.#held) : undefined;
   }
 
   announce(): void {
@@ -20,13 +32,20 @@ export class AnnouncingUnitOfWork implements UnitOfWork {
   readonly #unitOfWork: UnitOfWork;
   readonly #signal: CommitSignal;
 
-  constructor(unitOfWork: UnitOfWork, signal: CommitSignal) {
+  readonly #whenCommitted: (() => void) | undefined;
+
+  /** @param whenCommitted is called before the others are told */
+  constructor(unitOfWork: UnitOfWork, signal: CommitSignal, whenCommitted?: () => void) {
     this.#unitOfWork = unitOfWork;
     this.#signal = signal;
+    this.#whenCommitted = whenCommitted;
   }
 
   async run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    const { held } = this.#signal;
+    if (held) await held;
     const result = await this.#unitOfWork.run(work);
+    this.#whenCommitted?.();
     this.#signal.announce();
     return result;
   }

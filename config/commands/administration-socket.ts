@@ -10,13 +10,18 @@ import type { Service } from '../container.js';
 import { storageOf } from '../database.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
+/** What of the service commands of administration go through. */
+type AdministeredService = Pick<Service, 'access' | 'storage' | 'log'> & {
+  readonly application: Pick<Service['application'], 'scanning' | 'dns' | 'directory'>;
+};
+
 /**
  * Takes commands of administration for a database that only this process can open. What they change holds at once. Where there
  * can be no socket the service does without, and says so in its log.
  */
 export async function openAdministration(
   { databaseUrl }: ServiceConfiguration,
-  { access, application, storage, log }: Pick<Service, 'access' | 'application' | 'storage' | 'log'>,
+  { access, application, storage, log }: AdministeredService,
 ): Promise<AdminSocket> {
   const directory = storageOf(databaseUrl).directoryOf(databaseUrl);
   if (directory === undefined) return noSocket;

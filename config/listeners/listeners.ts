@@ -4,7 +4,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import { type AddressInfo, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import type { Api } from '../../adapters/http/index.js';
+import type { Serving } from '../../adapters/http/index.js';
 import { ConfigurationError } from '../settings/configuration-error.js';
 import { type ServiceConfiguration, type TlsConfiguration, variables } from '../settings/settings.js';
 import { ConnectionSlots } from './connection-slots.js';
@@ -59,7 +59,7 @@ type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls' | 'maxReq
  */
 export async function openListeners(
   configuration: ListenerConfiguration,
-  api: Api,
+  api: Serving,
   changedLimits: Partial<typeof limits> = {},
 ): Promise<Listeners> {
   const { http, tls, maxRequests, trustedProxies } = configuration;
@@ -94,7 +94,7 @@ export async function openListeners(
 }
 
 /** CONNECT is a method like others that nothing implements, but Node hands its connection over as it is. */
-function refuseTunnel(api: Api, socket: Duplex): void {
+function refuseTunnel(api: Serving, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   api.handleUnreadable(Object.assign(new Error('this is no proxy'), { code: 'HPE_INVALID_METHOD' }), socket);
 }

@@ -1,9 +1,11 @@
 import { ContainerModule } from 'inversify';
-import { powerDnsServers as dnsServers } from '../../adapters/powerdns/index.js';
 import { Administration } from '../../application/administration/administration.js';
 import { createAccessAdministration } from '../../application/administration/index.js';
-import { createApplication } from '../../application/index.js';
-import type { Clock, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../../application/ports/environment.js';
+import { AnnouncingUnitOfWork } from '../../application/feed/commit-signal.js';
+import { CommittedChanges } from '../../application/feed/committed-changes.js';
+import { type Application, createApplication } from '../../application/index.js';
+import type { DnsServers } from '../../application/ports/dns.js';
+import type { Clock, Log, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../../application/ports/environment.js';
 import type { HostPorts } from '../../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../../application/ports/webhooks.js';
@@ -12,18 +14,47 @@ import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
 const ports = [services.readers, services.unitOfWork, services.clock, services.passwords, services.tokens] as const;
+/** What is changed through these is seen at once in this process. */
+const administrativePorts = [
+  services.readers,
+  services.administrativeUnitOfWork,
+  services.clock,
+  services.passwords,
+  services.tokens,
+] as const;
 type Ports = [readers: Readers, unitOfWork: UnitOfWork, clock: Clock, passwords: PasswordHasher, tokens: TokenSource];
 
 /** The use-cases: those of requests, and those that set the service up. */
 export const applicationModule = new ContainerModule(({ bind }) => {
-  bind(services.administration).toResolvedValue((...given: Ports) => new Administration(...given), [...ports]);
+  bind(services.administrativeUnitOfWork).toResolvedValue(
+    (unitOfWork: UnitOfWork, { commits, directory }: Application) =>
+      new AnnouncingUnitOfWork(unitOfWork, commits, () => directory.forget()),
+    [services.unitOfWork, services.application],
+  );
+  bind(services.administration).toResolvedValue((...given: Ports) => new Administration(...given), [...administrativePorts]);
   bind(services.access).toResolvedValue(
     (...given: [...Ports, WebhookSender]) => createAccessAdministration(...given),
-    [...ports, services.sender],
+    [...administrativePorts, services.sender],
+  );
+  bind(services.committedChanges).toResolvedValue(
+    ({ changes, commits }: Application, timers: Timers, log: Log) => new CommittedChanges(changes, commits, timers, log),
+    [services.application, services.timers, services.log],
   );
   bind(services.application).toResolvedValue(
-    (...given: [...Ports, Timers, HostPorts, StoredApps, TokenRevocations | undefined, ServiceConfiguration]) => {
-      const [readers, unitOfWork, clock, passwords, tokens, timers, hosts, storedApps, tokenRevocations, { tokenTtl }] = given;
+    (...given: [...Ports, Timers, HostPorts, DnsServers, StoredApps, TokenRevocations | undefined, ServiceConfiguration]) => {
+      const [
+        readers,
+        unitOfWork,
+        clock,
+        passwords,
+        tokens,
+        timers,
+        hosts,
+        dnsServers,
+        storedApps,
+        tokenRevocations,
+        { tokenTtl },
+      ] = given;
       return createApplication({
         readers,
         unitOfWork,
@@ -38,6 +69,14 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         tokenRevocations,
       });
     },
-    [...ports, services.timers, services.hosts, services.storedApps, services.tokenRevocations, services.configuration],
+    [
+      ...ports,
+      services.timers,
+      services.hosts,
+      services.dnsServers,
+      services.storedApps,
+      services.tokenRevocations,
+      services.configuration,
+    ],
   );
 });

@@ -10,6 +10,7 @@ import { readVersion } from '../version.js';
 
 /** The interface for clients. */
 export const httpModule = new ContainerModule(({ bind }) => {
+  bind(services.basePath).toConstantValue('');
   bind(services.api).toResolvedValue(
     (
       application: Application,
@@ -17,7 +18,8 @@ export const httpModule = new ContainerModule(({ bind }) => {
       log: Log,
       storage: StorageWatch,
       { trustedProxies, maxRequests }: ServiceConfiguration,
-    ) => createApi({ application, authenticator, log, storage, trustedProxies, maxRequests, version: readVersion() }),
-    [services.application, services.authenticator, services.log, services.storage, services.configuration],
+      basePath: string,
+    ) => createApi({ application, authenticator, log, storage, trustedProxies, maxRequests, basePath, version: readVersion() }),
+    [services.application, services.authenticator, services.log, services.storage, services.configuration, services.basePath],
   );
 });

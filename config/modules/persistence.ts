@@ -1,13 +1,15 @@
 import { ContainerModule } from 'inversify';
 import { EndingUnitOfWork } from '../../application/ending-unit-of-work.js';
 import { StorageWatch } from '../../application/storage-watch.js';
-import { openConfigured } from '../database.js';
 import { services } from '../services.js';
 
 /** The database, and how it is read and written. */
 export const persistenceModule = new ContainerModule(({ bind }) => {
   bind(services.database).toResolvedValue(
-    (configuration, log) => openConfigured(configuration, { tell: (problem) => log.error('the database', { problem }) }),
+    async (configuration, log) => {
+      const { openConfigured } = await import('../database.js'); // who brings another storage does not pay for its driver
+      return openConfigured(configuration, { tell: (problem) => log.error('the database', { problem }) });
+    },
     [services.configuration, services.log],
   );
   bind(services.storage).toResolvedValue(

@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { systemHosts } from '../../adapters/hosts/index.js';
+import { powerDnsServers } from '../../adapters/powerdns/index.js';
 import { RandomTokenSource, ScryptPasswordHasher, systemTimers } from '../../adapters/system/index.js';
 import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
 import { FairPasswords } from '../../application/sign-in/fair-passwords.js';
@@ -10,6 +11,7 @@ import { services } from '../services.js';
 /** Timers, secrets, log, and what asks hosts. */
 export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.hosts).toConstantValue(systemHosts);
+  bind(services.dnsServers).toConstantValue(powerDnsServers);
   bind(services.timers).toConstantValue(systemTimers);
   bind(services.passwords).toResolvedValue(
     (inTurn) => new FairPasswords(inTurn(new ScryptPasswordHasher()), passwordsAtOnce()),

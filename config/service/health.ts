@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Api, answerHeaders } from '../../adapters/http/index.js';
+import { answerHeaders, type Serving } from '../../adapters/http/index.js';
 
 /** What the health answers tell. */
 export interface HealthFacts {
@@ -14,9 +14,9 @@ export interface HealthFacts {
  * request on.
  * @param probeTimeout milliseconds after which the database counts as silent
  */
-export function withHealth(api: Api, facts: HealthFacts, probeTimeout = 4000): Api {
+export function withHealth(api: Serving, facts: HealthFacts, probeTimeout = 4000): Serving {
   const isReady = sharedForAWhile(() => answersInTime(facts.probeWrites(), probeTimeout));
-  const handle: Api['handle'] = (request, response) => {
+  const handle: Serving['handle'] = (request, response) => {
     const path = request.url?.split('?', 1)[0];
     if (path === '/healthz') answer(request, response, 200, 'ok');
     else if (path !== '/readyz') api.handle(request, response);

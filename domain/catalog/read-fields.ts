@@ -183,6 +183,7 @@ function readEnum(field: string, given: unknown, values: readonly string[]): str
 }
 
 function readAddress(field: string, given: unknown): IpAddress {
+  if (given instanceof IpAddress) return given;
   const text = typeof given === 'number' ? String(given) : given;
   return (typeof text === 'string' ? IpAddress.readOrDecimal(text) : undefined) ?? wrongType(field, 'address');
 }

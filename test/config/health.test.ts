@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import type { Api } from '../../adapters/http/index.js';
+import type { Serving } from '../../adapters/http/index.js';
 import { type HealthFacts, withHealth } from '../../config/service/health.js';
 
-const api: Api = {
+const api: Serving = {
   handle: (request, response) => void response.end(`api ${request.url}`),
   handleUnreadable: (_error, socket) => void socket.destroy(),
 };

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { expect } from 'chai';
-import type { Api } from '../../adapters/http/index.js';
+import type { Serving } from '../../adapters/http/index.js';
 import { ListenError } from '../../config/listeners/listen-error.js';
 import { type Listeners, openListeners } from '../../config/listeners/listeners.js';
 import { ConfigurationError } from '../../config/settings/configuration-error.js';
@@ -65,7 +65,7 @@ describe('The listeners', () => {
   });
 
   /** Answers at once, but holds the answer to /slow. */
-  const api: Api = {
+  const api: Serving = {
     handle: (request, response) => {
       if (request.url === '/slow') held.push(response);
       else response.end('quick');

@@ -1,9 +1,15 @@
-/** What the whole mocha run shares, in one process or in several: one PostgreSQL server, and databases that are copied. */
+/**
+ * What the whole mocha run shares, in one process or in several: one PostgreSQL server, databases that are copied, and what
+ * the contract suites run over.
+ */
+import { runContractsOver } from '../contracts/support/contract.js';
 import { endRun } from './databases/at-end-of-run.js';
 import { prepareDatabases } from './databases/prepared-databases.js';
 import { startSharedPostgres, stopSharedPostgres } from './databases/shared-postgres.js';
+import { storageVariants } from './databases/storage-variants.js';
 
 process.setSourceMapsEnabled(true);
+runContractsOver(storageVariants);
 
 /** What mocha runs suites with. */
 interface SuiteRunner {

@@ -27,7 +27,7 @@ export function answerErrors({ log, storage }: ServerContext): Step {
         });
       const { status, message, retryAfter } = known ?? unexpected;
       ctx.status = status;
-      if (status === 401) ctx.set('Location', `/api/${encodeURIComponent(exchange.appName)}/user/`);
+      if (status === 401) ctx.set('Location', `${exchange.root}/${encodeURIComponent(exchange.appName)}/user/`);
       if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
       ctx.type = exchange.codec.contentType;
       ctx.body = exchange.codec.encode(

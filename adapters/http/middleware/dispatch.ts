@@ -40,9 +40,9 @@ async function answerOf(
   request: (access: Access) => ApiRequest,
 ): Promise<Answer> {
   const app = known(exchange.app);
-  const { controller } = exchange;
-  if (!controller) return describeRoot(app);
-  if (method === 'OPTIONS') return describeController(app, controller, exchange.ids, exchange.parameters);
+  const { controller, root } = exchange;
+  if (!controller) return describeRoot(app, root);
+  if (method === 'OPTIONS') return describeController(app, root, controller, exchange.ids, exchange.parameters);
   const matched: MatchedRoute = dispatcher.find(controller, known(routeMethods[method]), idsOf(exchange));
   checkAccess(matched.route.access, app, known(exchange.caller));
   return run(matched, request(matched.route.access));

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { xmlCodec } from '../codec/xml.js';
 import { contentTypeOf } from '../request/body.js';
 import { readNamedTarget } from '../request/named-target.js';
@@ -6,7 +7,7 @@ import { RequestError } from '../request/request-error.js';
 import { readApiPath, readRequestTarget } from '../request/request-path.js';
 import { maxQueryElements } from '../request/size-limits.js';
 import { pause } from '../server/pause.js';
-import type { Step } from '../server/step.js';
+import type { ServerContext, Step } from '../server/step.js';
 
 /** The path of the description of the interface. */
 const descriptionName = 'openapi.json';
@@ -15,22 +16,33 @@ const descriptionName = 'openapi.json';
 const longTarget = 4096;
 
 /** Takes the request target apart: application, controller, ids, query. @throws RequestError path.notFound outside /api/ */
-export const readTarget: Step = async (ctx, next) => {
-  const { exchange } = ctx.state;
-  if (contentTypeOf(ctx.req.headers['content-type']) === 'application/xml') exchange.codec = xmlCodec;
-  const { url = '' } = ctx.req;
-  if (url.length > longTarget) await pause();
-  const target = readRequestTarget(url);
-  exchange.isForDescription = target.segments.length === 1 && target.segments[0] === descriptionName;
-  if (exchange.isForDescription) return next();
-  const path = readApiPath(target.segments);
-  if (!path) throw new RequestError('path.notFound');
-  exchange.query = readQueryParameters(target.query, maxQueryElements);
-  const { app_id: appId, enc_request: encrypted } = exchange.query;
-  exchange.isPathless = path.app === undefined;
-  exchange.appName = path.app ?? (typeof appId === 'string' ? appId : '');
-  exchange.controllerName = path.controller ?? '';
-  exchange.ids = path.ids;
-  if (exchange.isPathless && encrypted === undefined) Object.assign(exchange, readNamedTarget(exchange.query));
-  return next();
-};
+export function readTarget({ basePath = '' }: Pick<ServerContext, 'basePath'>): Step {
+  return async (ctx, next) => {
+    const { exchange } = ctx.state;
+    if (contentTypeOf(ctx.req.headers['content-type']) === 'application/xml') exchange.codec = xmlCodec;
+    const url = urlBelow(basePath, ctx.req);
+    if (url.length > longTarget) await pause();
+    const target = readRequestTarget(url);
+    exchange.isForDescription = target.segments.length === 1 && target.segments[0] === descriptionName;
+    if (exchange.isForDescription) return next();
+    const path = readApiPath(target.segments);
+    if (!path) throw new RequestError('path.notFound');
+    exchange.query = readQueryParameters(target.query, maxQueryElements);
+    const { app_id: appId, enc_request: encrypted } = exchange.query;
+    exchange.isPathless = path.app === undefined;
+    exchange.appName = path.app ?? (typeof appId === 'string' ? appId : '');
+    exchange.controllerName = path.controller ?? '';
+    exchange.ids = path.ids;
+    if (exchange.isPathless && encrypted === undefined) Object.assign(exchange, readNamedTarget(exchange.query));
+    return next();
+  };
+}
+
+/** The target below the path that the interface is mounted on. A framework that routes by this path has taken it away already. */
+function urlBelow(basePath: string, request: IncomingMessage): string {
+  const { url = '' } = request;
+  const isCut = 'originalUrl' in request && request.originalUrl !== url;
+  if (basePath === '' || isCut || !url.startsWith(basePath)) return url;
+  const rest = url.slice(basePath.length);
+  return rest === '' || /^[/?]/.test(rest) ? rest : url;
+}

@@ -51,8 +51,28 @@ export function bodyReader(limit: number = maxBodyBytes): (ctx: Context) => Prom
     if (encoding.toLowerCase() !== 'identity') throw new RequestError('request.contentEncoding', { encoding });
     delete headers['content-encoding'];
     headers['content-type'] = type || formType; // koa-body passes over what names its type in an unusual way, or not at all
-    return read(await textOf(ctx));
+    const parsed = parsedBody(ctx.req);
+    return parsed === undefined ? read(await textOf(ctx)) : readParsed(parsed, read, limit);
   };
+}
+
+/** What a framework has made of the body, which nobody can read any more. */
+const parsedBody = (request: IncomingMessage): unknown => (request.readableEnded && 'body' in request ? request.body : undefined);
+
+/** Takes over what a framework has parsed, with the same limits as what comes unparsed. */
+function readParsed(parsed: unknown, read: (text: string) => RequestParameters | Promise<RequestParameters>, limit: number) {
+  const isText = typeof parsed === 'string' || parsed instanceof Uint8Array;
+  const bytes = Buffer.from(isText ? parsed : (JSON.stringify(parsed) ?? ''));
+  if (bytes.length > limit) throw new RequestError('request.tooLarge');
+  return isText ? read(decoded(bytes)) : readJsonBody(decoded(bytes));
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new RequestError('request.encoding');
+  }
 }
 
 /** Bytes of a body that take more than a moment to read: such bodies are read one in a turn of the event loop. */
@@ -82,10 +102,6 @@ function textReader(limit: number): (ctx: Context) => Promise<string> {
     await readBytes(ctx, async () => undefined);
     const body = typeof ctx.request.body === 'string' ? ctx.request.body : '';
     if (body.length > longBody) await pause();
-    try {
-      return decoder.decode(Buffer.from(body, 'latin1'));
-    } catch {
-      throw new RequestError('request.encoding');
-    }
+    return decoded(Buffer.from(body, 'latin1'));
   };
 }

@@ -13,6 +13,8 @@ export interface Exchange {
   readonly started: number;
   readonly requestId: string;
   readonly client: Client;
+  /** Where all applications are: `/api`, below the path that the interface is mounted on. */
+  readonly root: string;
   codec: Codec;
   /** The controller as sent: the root element of XML answers. */
   controllerName: string;

@@ -22,7 +22,7 @@ export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } 
   if ('stream' in answer) return sendStream(ctx, answer.stream);
   const { status = 200, message, id, subnetId, data, isLong = false, location } = answer;
   if (isLong) return sendLong(ctx, { data });
-  if (location !== undefined) ctx.set('Location', `/api/${encodeURIComponent(exchange.appName)}/${location}`);
+  if (location !== undefined) ctx.set('Location', `${exchange.root}/${encodeURIComponent(exchange.appName)}/${location}`);
   send(ctx, status, { message, id, subnetId, data });
 }
 
@@ -75,7 +75,9 @@ async function sendRecord(ctx: Context & { state: { exchange: Exchange } }, { re
     return sendRecords(ctx, { ...rest, records: streamOf([record]), whenEmpty: () => new Error('one record is not none') });
   }
   const { links } = rest;
-  send(ctx, 200, { data: links && showsLinks(exchange) ? addLinks(record, links, exchange.appName, true) : record });
+  send(ctx, 200, {
+    data: links && showsLinks(exchange) ? addLinks(record, links, `${exchange.root}/${exchange.appName}`, true) : record,
+  });
 }
 
 async function sendRecords(
@@ -93,7 +95,9 @@ async function sendRecords(
   }
   const wanted = filter ? await passing({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all, narrowed) : all;
   const shown =
-    links && showsLinks(exchange) ? mapList(wanted, (each) => addLinks(each, links, exchange.appName, false)) : wanted;
+    links && showsLinks(exchange)
+      ? mapList(wanted, (each) => addLinks(each, links, `${exchange.root}/${exchange.appName}`, false))
+      : wanted;
   return sendList(ctx, shown);
 }
 

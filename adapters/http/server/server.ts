@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Koa from 'koa';
 import { jsonCodec } from '../codec/json.js';
+import type { HttpDependencies } from '../dependencies.js';
 import { answerErrors } from '../middleware/answer-errors.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { checkRequest } from '../middleware/check-request.js';
@@ -15,7 +16,7 @@ import { noParameters } from '../request/query-parameters.js';
 import { controllersOf } from '../routes/controllers.js';
 import { Dispatcher } from '../routes/dispatcher.js';
 import { clientOf } from './client.js';
-import type { HttpDependencies, ServerContext, ServerState, Step } from './step.js';
+import type { ServerContext, ServerState, Step } from './step.js';
 
 /** Makes the server: the steps of every request, in their order. Which error wins when several apply is decided here. */
 export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
@@ -23,7 +24,7 @@ export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
   const server = new Koa<ServerState>();
   server.use(startExchange(context));
   server.use(answerErrors(context));
-  server.use(readTarget);
+  server.use(readTarget(context));
   server.use(limitRequests(context));
   server.use(tellDescription(context));
   server.use(findApp(context));
@@ -45,12 +46,13 @@ export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
 const goneClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
 
 const startExchange =
-  ({ trustedProxies }: ServerContext): Step =>
+  ({ trustedProxies, basePath = '' }: ServerContext): Step =>
   (ctx, next) => {
     ctx.state.exchange = {
       started: performance.now(),
       requestId: randomUUID(),
       client: clientOf(ctx.req, trustedProxies),
+      root: `${basePath}/api`,
       codec: jsonCodec,
       controllerName: '',
       appName: '',

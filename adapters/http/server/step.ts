@@ -1,26 +1,7 @@
 import type Koa from 'koa';
-import type { Application } from '../../../application/index.js';
-import type { Log } from '../../../application/ports/environment.js';
-import type { Authenticator } from '../../../application/sign-in/authenticator.js';
-import type { StorageWatch } from '../../../application/storage-watch.js';
-import type { Prefix } from '../../../domain/net/prefix.js';
+import type { HttpDependencies } from '../dependencies.js';
 import type { Dispatcher } from '../routes/dispatcher.js';
 import type { Exchange } from './exchange.js';
-
-/** What the HTTP interface needs. */
-export interface HttpDependencies {
-  readonly application: Application;
-  readonly authenticator: Authenticator;
-  readonly log: Log;
-  /** Told of each request that failed by the storage. */
-  readonly storage: StorageWatch;
-  /** Networks of proxies whose X-Forwarded headers are believed. */
-  readonly trustedProxies: readonly Prefix[];
-  /** More requests than this at the same time are turned away. */
-  readonly maxRequests: number;
-  /** Version of the service, as the description of the interface tells it. */
-  readonly version?: string;
-}
 
 /** What every step of the server has at hand. */
 export interface ServerContext extends HttpDependencies {

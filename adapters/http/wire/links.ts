@@ -55,10 +55,13 @@ export const toolLinks: Readonly<Partial<Record<KindName, ResourceLinks>>> = {
   vrf: { base: 'tools/vrfs', links: [self('GET'), list('subnets')] },
 };
 
-/** Adds a record's links as its last member: all of them on a single record, the one to itself in a list. */
-export function addLinks(record: WireRecord, { base, links }: ResourceLinks, appId: string, all: boolean): WireRecord {
+/**
+ * Adds a record's links as its last member: all of them on a single record, the one to itself in a list.
+ * @param appPath where the application is, e.g. `/api/main`
+ */
+export function addLinks(record: WireRecord, { base, links }: ResourceLinks, appPath: string, all: boolean): WireRecord {
   const [id] = record.values; // whatever its name, a record begins with it
-  const own = `/api/${appId}/${base}/${String(id)}/`;
+  const own = `${appPath}/${base}/${String(id)}/`;
   const shown = all ? links : links.slice(0, 1);
   record.set(
     'links',

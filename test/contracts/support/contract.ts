@@ -1,11 +1,6 @@
 import type { ConsistencyCheck } from '../../../application/ports/consistency.js';
 import type { Readers, Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';
-import {
-  type Deviations,
-  type OpenStorage,
-  type StorageVariant,
-  storageVariants,
-} from '../../support/databases/storage-variants.js';
+import type { Deviations, OpenStorage, StorageVariant } from './storage.js';
 
 /** The storage that a suite runs over. Others use it too, so each test works on records of its own. */
 export interface StorageUnderTest extends ConsistencyCheck {
@@ -14,50 +9,73 @@ export interface StorageUnderTest extends ConsistencyCheck {
   readonly skip: Deviations;
   /** Runs one unit of work. */
   write<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
+  /** Closes it, and opens what it holds once more. */
+  reopen(): Promise<void>;
 }
 
-/** Defines one suite for every storage variant, over a database that suites share. */
+/** One suite, over whatever storage it is given. */
+interface Contract {
+  readonly port: string;
+  readonly isFresh: boolean;
+  readonly define: (storage: StorageUnderTest) => void;
+}
+
+const contracts: Contract[] = [];
+let variants: readonly StorageVariant[] = [];
+
+/** Has every suite that is loaded from now on run over some storages. */
+export function runContractsOver(storages: readonly StorageVariant[]): void {
+  variants = storages;
+}
+
+/** Defines the suites that have been loaded over one storage. */
+export function defineContracts(variant: StorageVariant): void {
+  for (const contract of contracts) defineOver(variant, contract);
+}
+
+/** Makes a suite, over a database that suites share. */
 export function describeContract(port: string, define: (storage: StorageUnderTest) => void): void {
-  for (const variant of storageVariants) {
-    describe(`${port} in ${variant.name}`, () => {
-      let opened: Omit<OpenStorage, 'close'> | undefined;
-      before(async () => {
-        opened = await variant.shared();
-      });
-      define(underTest(variant, () => opened));
-    });
-  }
+  add({ port, isFresh: false, define });
 }
 
-/** Defines one suite for every storage variant, over a fresh database. */
+/** Makes a suite, over a fresh database. */
 export function describeFreshContract(port: string, define: (storage: StorageUnderTest) => void): void {
-  for (const variant of storageVariants) {
-    describe(`${port} in ${variant.name}`, () => {
-      let opened: OpenStorage | undefined;
-      before(async () => {
-        opened = await variant.open();
-      });
-      after(() => opened?.close());
-      define(underTest(variant, () => opened));
-    });
-  }
+  add({ port, isFresh: true, define });
 }
 
-function underTest({ skip }: StorageVariant, opened: () => Omit<OpenStorage, 'close'> | undefined): StorageUnderTest {
-  const storage = (): Omit<OpenStorage, 'close'> => {
-    const found = opened();
-    if (!found) throw new Error('the storage is open while tests run only');
-    return found;
-  };
-  return {
-    get readers() {
-      return storage().readers;
-    },
-    get unitOfWork() {
-      return storage().unitOfWork;
-    },
-    skip,
-    write: (work) => storage().unitOfWork.run(work),
-    check: (options) => storage().check(options),
-  };
+function add(contract: Contract): void {
+  contracts.push(contract);
+  for (const variant of variants) defineOver(variant, contract);
+}
+
+function defineOver(variant: StorageVariant, { port, isFresh, define }: Contract): void {
+  describe(`${port} in ${variant.name}`, () => {
+    let opened: OpenStorage | Omit<OpenStorage, 'close'> | undefined;
+    before(async () => {
+      opened = await (isFresh ? variant.open() : variant.shared());
+    });
+    after(async () => {
+      if (isFresh && opened && 'close' in opened) await opened.close();
+    });
+    const storage = (): OpenStorage | Omit<OpenStorage, 'close'> => {
+      if (!opened) throw new Error('the storage is open while tests run only');
+      return opened;
+    };
+    define({
+      get readers() {
+        return storage().readers;
+      },
+      get unitOfWork() {
+        return storage().unitOfWork;
+      },
+      skip: variant.skip,
+      write: (work) => storage().unitOfWork.run(work),
+      check: (options) => storage().check(options),
+      reopen: async () => {
+        const { reopen } = storage();
+        if (!isFresh || !reopen) throw new Error('only a fresh storage that is durable can be reopened');
+        opened = await reopen();
+      },
+    });
+  });
 }

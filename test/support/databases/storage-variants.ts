@@ -1,36 +1,18 @@
 import { openDatabase } from '../../../adapters/knex/index.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
-import type { ConsistencyCheck } from '../../../application/ports/consistency.js';
-import type { Readers, UnitOfWork } from '../../../application/ports/unit-of-work.js';
+import type { Deviations, OpenStorage, StorageVariant } from '../../contracts/support/storage.js';
 import { atEndOfRun } from './at-end-of-run.js';
 import type { TestDatabase } from './postgres-server.js';
 import { createEmbeddedDatabase, createPostgresDatabase } from './prepared-databases.js';
 
-/** A database with the built-in rows, to be closed by whoever opened it. */
-export interface OpenStorage extends ConsistencyCheck {
-  readonly readers: Readers;
-  readonly unitOfWork: UnitOfWork;
-  close(): Promise<void>;
-}
-
-/** What a variant may be unable to do; each with its reason where it is. */
-export interface Deviations {
-  /** Units of work that are under way at the same time. */
-  readonly parallelUnits?: string;
-}
-
-/** A storage that the contract suites run over. */
-export interface StorageVariant {
-  readonly name: string;
-  readonly skip: Deviations;
-  /** Opens a fresh database. */
-  open(): Promise<OpenStorage>;
-  /** The one database of this process that suites share which do not mind the rows of others; closed at the end of the run. */
-  shared(): Promise<Omit<OpenStorage, 'close'>>;
-}
+export type { OpenStorage, StorageVariant } from '../../contracts/support/storage.js';
 
 const allVariants: readonly StorageVariant[] = [
-  variant('memory', { parallelUnits: 'its units of work run one after another' }, async () => createMemoryDatabase()),
+  variant(
+    'memory',
+    { parallelUnits: 'its units of work run one after another', reopening: 'it ends with its process' },
+    async () => createMemoryDatabase(),
+  ),
   variant('PGlite', { parallelUnits: 'it has one connection' }, async () => openCopy(await createEmbeddedDatabase())),
   variant('PostgreSQL', {}, async () => openCopy(await createPostgresDatabase())),
 ];
@@ -61,11 +43,15 @@ function variant(name: string, skip: Deviations, open: () => Promise<OpenStorage
 }
 
 /** Opens a copy of a migrated database, which is dropped when it is closed. */
-async function openCopy({ url, drop }: TestDatabase): Promise<OpenStorage> {
-  const database = await openDatabase({ url, sync: false });
+async function openCopy(copy: TestDatabase): Promise<OpenStorage> {
+  const database = await openDatabase({ url: copy.url, sync: false });
   const close = async (): Promise<void> => {
     await database.close();
-    await drop();
+    await copy.drop();
   };
-  return { ...database, close };
+  const reopen = async (): Promise<OpenStorage> => {
+    await database.close();
+    return openCopy(copy);
+  };
+  return { ...database, close, reopen };
 }

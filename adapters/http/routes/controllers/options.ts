@@ -22,23 +22,24 @@ const listed: readonly (readonly [rel: string, path: string])[] = [
 
 const permissionNames = ['Disabled', 'Read', 'Read / Write', 'Read / Write / Admin'] as const;
 
-/** What GET and OPTIONS on an application's root answer: what it may do, and where. */
-export function describeRoot(app: App): PlainAnswer {
-  const controllers = listed.map(([rel, path]) => ({ rel, href: `/api/${app.id}/${path}/` }));
+/** What GET and OPTIONS on an application's root answer: what it may do, and where. @param root of all applications: `/api` */
+export function describeRoot(app: App, root: string): PlainAnswer {
+  const controllers = listed.map(([rel, path]) => ({ rel, href: `${root}/${app.id}/${path}/` }));
   return { data: { permissions: permissionNames[appPermissions.indexOf(app.permission)] ?? '', controllers } };
 }
 
 /** What OPTIONS on a controller answers. @throws RequestError request.optionsParameter */
 export function describeController(
   app: App,
+  root: string,
   controller: Controller,
   ids: readonly string[],
   parameters: RequestParameters,
 ): PlainAnswer {
   const [unexpected] = [...(ids.length > 1 ? ['id2'] : []), ...Object.keys(parameters)];
   if (unexpected !== undefined) throw new RequestError('request.optionsParameter', { name: unexpected });
-  if (controller.names[0] === 'tools') return describeRoot(app);
-  const base = `/api/${app.id}/${controller.names[0]}/`;
+  if (controller.names[0] === 'tools') return describeRoot(app, root);
+  const base = `${root}/${app.id}/${controller.names[0]}/`;
   const further = (controller.furtherMethods ?? []).map(({ path, rel, method }) => ({
     href: base + path,
     methods: [{ rel, method }],

@@ -16,6 +16,7 @@ async function read(url: string, whenRead: () => void): Promise<void> {
     started: 0,
     requestId: '',
     client: { address: '', encrypted: false },
+    root: '/api',
     codec: jsonCodec,
     controllerName: '',
     appName: '',
@@ -26,7 +27,7 @@ async function read(url: string, whenRead: () => void): Promise<void> {
     query: noParameters(),
     parameters: noParameters(),
   };
-  await readTarget(ctx, async () => whenRead());
+  await readTarget({})(ctx, async () => whenRead());
 }
 
 describe('Request targets', () => {

@@ -1,0 +1,22 @@
+import type { Application } from '../../application/index.js';
+import type { Log } from '../../application/ports/environment.js';
+import type { Authenticator } from '../../application/sign-in/authenticator.js';
+import type { StorageWatch } from '../../application/storage-watch.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+
+/** What the HTTP interface needs. */
+export interface HttpDependencies {
+  readonly application: Application;
+  readonly authenticator: Authenticator;
+  readonly log: Log;
+  /** Told of each request that failed by the storage. */
+  readonly storage: StorageWatch;
+  /** Networks of proxies whose X-Forwarded headers are believed. */
+  readonly trustedProxies: readonly Prefix[];
+  /** More requests than this at the same time are turned away. */
+  readonly maxRequests: number;
+  /** Version of the service, as the description of the interface tells it. */
+  readonly version?: string;
+  /** The path that the interface is mounted below, e.g. `/ipam`; empty by default. It begins all links. */
+  readonly basePath?: string;
+}

@@ -1,0 +1,75 @@
+import type { Container } from 'inversify';
+import type { Log } from '../../application/ports/environment.js';
+import { FairPasswords } from '../../application/sign-in/fair-passwords.js';
+import { StorageWatch } from '../../application/storage-watch.js';
+import type { IpamOptions, IpamStorage } from '../ipam-options.js';
+import { passwordsAtOnce } from '../password-checks.js';
+import { services } from '../services.js';
+import { readConfiguration } from '../settings/settings.js';
+
+const silent: Log = { fatal() {}, error() {}, warn() {}, info() {}, debug() {} };
+
+/**
+ * Binds what an embedding program gives in the place of what the service has, and opens a database that is named.
+ * @returns closes what was opened
+ */
+export async function bindEmbedded(container: Container, options: IpamOptions): Promise<() => Promise<void>> {
+  const { storage, clock, passwords, tokens, hosts, dnsServers, log = silent, basePath, strategies = [], accepted } = options;
+  bindConfiguration(container, options);
+  container.rebind(services.log).toConstantValue(log);
+  if (clock) container.rebind(services.clock).toConstantValue(clock);
+  if (passwords) {
+    const inTurn = new FairPasswords(passwords, passwordsAtOnce());
+    container.rebind(services.passwords).toConstantValue(inTurn);
+  }
+  if (tokens) container.rebind(services.tokens).toConstantValue(tokens);
+  if (hosts) container.rebind(services.hosts).toConstantValue(hosts);
+  if (dnsServers) container.rebind(services.dnsServers).toConstantValue(dnsServers);
+  if (basePath !== undefined) container.rebind(services.basePath).toConstantValue(basePath);
+  if (accepted) container.rebind(services.acceptedStrategies).toConstantValue(accepted);
+  for (const strategy of strategies) container.bind(services.authStrategies).toConstantValue(strategy);
+  if ('database' in storage) {
+    bindGiven(container, storage.database, clock === undefined);
+    return async () => {};
+  }
+  return openNamed(container);
+}
+
+function bindConfiguration(container: Container, { storage, tokenTtl, trustedProxies, maxRequests }: IpamOptions): void {
+  const usual = readConfiguration({});
+  container.bind(services.configuration).toConstantValue({
+    ...usual,
+    ...('url' in storage ? { databaseUrl: storage.url, embeddedSync: storage.sync ?? true } : {}),
+    tokenTtl: tokenTtl ?? usual.tokenTtl,
+    trustedProxies: trustedProxies ?? usual.trustedProxies,
+    maxRequests: maxRequests ?? usual.maxRequests,
+  });
+  container.bind(services.tokenRevocations).toConstantValue(undefined);
+  container.bind(services.passwordsInTurn).toConstantValue((hasher) => hasher);
+}
+
+/** Only what is asked of a storage: it need not be a whole database. */
+function bindGiven(container: Container, database: IpamStorage, bindsClock: boolean): void {
+  const { readers, unitOfWork, clock } = database;
+  container.rebind(services.readers).toConstantValue(readers);
+  container.rebind(services.unitOfWork).toConstantValue(unitOfWork);
+  if (bindsClock) container.rebind(services.clock).toConstantValue(clock ?? { now: () => new Date() });
+  container
+    .rebind(services.storage)
+    .toResolvedValue(
+      (log, timers) => new StorageWatch(async () => void (await readers.settings.read()), log, timers),
+      [services.log, services.timers],
+    );
+}
+
+async function openNamed(container: Container): Promise<() => Promise<void>> {
+  const { bringUpToDate } = await import('../database.js');
+  const database = await container.getAsync(services.database);
+  try {
+    await bringUpToDate(database);
+    return () => database.close();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import type { Readers } from '../../application/ports/unit-of-work.js';
+import { usableRange } from '../../domain/allocation/usable-range.js';
+import { defaultSettings } from '../../domain/identity/settings.js';
+import { app as anApp } from '../domain/support/apps.js';
+import { collect } from '../support/collect.js';
+import { cidr, insertAddresses, insertNetwork, newAddress, newFolder, newSection, newUser } from './support/builders.js';
+import { describeFreshContract, type StorageUnderTest } from './support/contract.js';
+import { expectError } from './support/expect-error.js';
+
+/** What can be read of everything that the tests store. */
+async function everythingIn(readers: Readers): Promise<unknown> {
+  const subnets = (await collect(readers.subnets.list({ order: { by: 'id' } }))).map(({ subnet }) => subnet);
+  return {
+    sections: await collect(readers.sections.list()),
+    subnets,
+    addresses: await collect(readers.addresses.list({ order: 'id' })),
+    kinds: [
+      await collect(readers.catalog.list('vlan')),
+      await collect(readers.catalog.list('l2domain')),
+      await collect(readers.catalog.list('tag')),
+    ],
+    identity: [await readers.users.list(), await readers.groups.list(), await readers.apps.list(), await readers.tokens.list()],
+    passwordHash: await readers.users.findPasswordHash((await readers.users.list()).at(-1)?.id ?? 0),
+    settings: await readers.settings.read(),
+    customFields: await readers.customFields.list(),
+    changes: await readers.changeLog.list('section', 1, 100),
+  };
+}
+
+/** Stores something of every sort. @returns the id of a network */
+const fill = (storage: StorageUnderTest): Promise<number> =>
+  storage.write(async (to) => {
+    const network = await insertNetwork(to, '10.0.0.0/24', { description: `it's "日"` });
+    await insertAddresses(to, network, ['10.0.0.1', '10.0.0.2', '10.0.0.9']);
+    const six = await insertNetwork(to, '2001:db8::/64');
+    await insertAddresses(to, six, ['2001:db8::1']);
+    await to.customFields.save({ on: 'addresses', name: 'custom_a', type: 'int', nullable: true, default: null, comment: '' });
+    await to.addresses.insert(newAddress(network, '10.0.0.3', { hostname: 'kept', is_gateway: true, custom: { custom_a: 7 } }));
+    const section = await to.sections.insert(newSection({ permissions: new Map([[2, 3]]) }));
+    await to.subnets.insert(newFolder(section));
+    const domain = await to.catalog.insert('l2domain', { name: 'kept' }, {});
+    await to.catalog.insert('vlan', { name: 'kept', number: 7, domainId: domain }, {});
+    const userId = await to.users.insert(newUser({ groups: [2] }), 'a hash');
+    await to.tokens.insert({ digest: '0'.repeat(64), userId, expires: new Date(Date.UTC(2099, 0, 1)) });
+    await to.groups.save({ id: 7, name: 'Kept', description: 'on duty' });
+    await to.apps.save({ ...anApp, id: 'kept', permission: 'read', security: 'crypt', code: 'c'.repeat(32) });
+    await to.settings.write({ ...defaultSettings, vlanMax: 100 });
+    await to.changeLog.append({
+      object: 'section',
+      objectId: 1,
+      objectName: null,
+      action: 'add',
+      differences: [],
+      at: '2024-03-01 12:00:00',
+      userId,
+      by: 'somebody',
+      appId: null,
+      clientAddress: null,
+    });
+    return network;
+  });
+
+describeFreshContract('A storage that is opened again', (storage) => {
+  const reason = storage.skip.reopening;
+  if (reason !== undefined) return;
+
+  it('holds all that was confirmed, and nothing of what was undone', async () => {
+    const network = await fill(storage);
+    const undone = storage.write(async (to) => {
+      await insertAddresses(to, network, ['10.0.0.77']);
+      await to.sections.insert(newSection({ name: 'Undone' }));
+      throw new Error('undone');
+    });
+    await undone.catch(() => {});
+    while ((await storage.write(({ feed }) => feed.number(100))) > 0);
+    const [before, told] = [await everythingIn(storage.readers), await storage.readers.feed.read(0, 100)];
+    await storage.reopen();
+    expect(await everythingIn(storage.readers)).to.deep.equal(before);
+    expect(await storage.readers.feed.read(0, 100)).to.deep.equal(told);
+    expect(told).to.have.length.greaterThan(0);
+    await storage.reopen();
+    expect(await everythingIn(storage.readers)).to.deep.equal(before);
+  });
+
+  it('gives out what is free, and no id a second time', async () => {
+    const network = await storage.write((to) => insertNetwork(to, '10.1.0.0/29'));
+    const [first = 0, second = 0] = await storage.write((to) => insertAddresses(to, network, ['10.1.0.1', '10.1.0.3']));
+    await storage.write(({ addresses }) => addresses.delete(second));
+    await storage.reopen();
+    const free = await storage.readers.addresses.lowestFree(
+      network,
+      9,
+      usableRange({ prefix: cidr('10.1.0.0/29'), isPool: false }),
+    );
+    expect(free.map(String)).to.deep.equal(['10.1.0.2', '10.1.0.3', '10.1.0.4', '10.1.0.5', '10.1.0.6']);
+    const [third = 0] = await storage.write((to) => insertAddresses(to, network, ['10.1.0.2']));
+    expect([first, second]).not.to.include(third);
+    const problems = await collect(storage.check({ repair: false }));
+    expect(problems.map(({ text }) => text)).to.deep.equal([]);
+  });
+
+  it('keeps what is unique', async () => {
+    const network = await storage.write((to) => insertNetwork(to, '10.2.0.0/24'));
+    await storage.write((to) => insertAddresses(to, network, ['10.2.0.1']));
+    await storage.reopen();
+    await expectError(
+      storage.write((to) => insertAddresses(to, network, ['10.2.0.1'])),
+      'address.exists',
+    );
+  });
+});

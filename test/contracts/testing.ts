@@ -1,0 +1,72 @@
+/**
+ * What a storage has to keep, as suites for mocha (or another runner with its describe, it, before and after):
+ *
+ *     import { describeStorage } from 'hexipam/testing';
+ *     describeStorage({ name: 'my storage', open: () => openMine(makeFolder()) });
+ *
+ * They need the packages chai and fast-check.
+ */
+import './addresses/address-orders.contract.test.js';
+import './addresses/addresses.contract.test.js';
+import './addresses/allocation-history.contract.test.js';
+import './addresses/free-addresses.contract.test.js';
+import './addresses/held-addresses.contract.test.js';
+import './change-log.contract.test.js';
+import './feed.contract.test.js';
+import './fresh-database.contract.test.js';
+import './identity/access.contract.test.js';
+import './identity/app-leases.contract.test.js';
+import './identity/sign-in.contract.test.js';
+import './identity/users.contract.test.js';
+import './identity/visibility.contract.test.js';
+import './identity/webhooks.contract.test.js';
+import './locks.contract.test.js';
+import './records/catalog.contract.test.js';
+import './records/custom-definitions.contract.test.js';
+import './records/custom-fields.contract.test.js';
+import './records/custom-values.contract.test.js';
+import './records/folded-values.contract.test.js';
+import './records/kind-rules.contract.test.js';
+import './records/lists.contract.test.js';
+import './records/records.contract.test.js';
+import './records/references.contract.test.js';
+import './records/text-search.contract.test.js';
+import './reopening.contract.test.js';
+import './subnets/free-networks.contract.test.js';
+import './subnets/sections.contract.test.js';
+import './subnets/subnet-orders.contract.test.js';
+import './subnets/subnet-scans.contract.test.js';
+import './subnets/subnet-searches.contract.test.js';
+import './subnets/subnet-tree.contract.test.js';
+import './subnets/subnets.contract.test.js';
+import './unit-of-work.contract.test.js';
+import { defineContracts } from './support/contract.js';
+import type { Deviations, OpenStorage } from './support/storage.js';
+
+export type { Deviations, Finding, OpenStorage } from './support/storage.js';
+
+/** A storage that the suites can open. */
+export interface StorageToTest {
+  readonly name: string;
+  /** Opens a fresh one, which nobody else uses. Those with `reopen` are closed and opened again. */
+  open(): Promise<OpenStorage>;
+  /** What it is unable to do: the suites leave that out. */
+  readonly skip?: Deviations;
+}
+
+/** Defines all suites over a storage: it keeps the contracts of the ports when they pass. */
+export function describeStorage({ name, open, skip = {} }: StorageToTest): void {
+  let shared: Promise<OpenStorage> | undefined;
+  describe(`The contracts of ${name}`, () => {
+    after(async () => (await shared)?.close());
+    defineContracts({
+      name,
+      skip,
+      open,
+      shared: () => {
+        shared ??= open();
+        return shared;
+      },
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core';
+import { expect } from 'chai';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { type Installation, installPackage } from '../support/package/installed-package.js';
+
+describe('The package as it is published', function () {
+  this.timeout(120_000);
+  let installation: Installation;
+  before(() => {
+    installation = installPackage();
+  });
+  after(() => installation?.remove());
+
+  it('has nothing that publint finds', async () => {
+    const { messages, pkg } = await publint({ pkgDir: installation.package, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).to.deep.equal([]);
+  });
+
+  /**
+   * The package is made of ES modules only: Node 20.19 and later load them by require too, which the checker does not know, so
+   * what it says of CommonJS does not hold (CJSResolvesToESM); nor does TypeScript that ignores `exports` matter (node10).
+   */
+  it('has types that are found and right, as attw sees it for packages of ES modules', async () => {
+    const data = new Uint8Array(await readFile(installation.tarball));
+    const result = await checkPackage(createPackageFromTarballData(data));
+    const { types, problems } = result as { types: unknown; problems?: readonly Problem[] };
+    expect(types).not.to.equal(false);
+    const isOfModules = (problem: Problem): boolean =>
+      problem.kind !== 'CJSResolvesToESM' && !('resolutionKind' in problem && problem.resolutionKind === 'node10');
+    expect((problems ?? []).filter(isOfModules)).to.deep.equal([]);
+  });
+
+  it('has every file that its source maps name', () => {
+    const maps = readdirSync(installation.package, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map'));
+    expect(maps.length).to.be.greaterThan(100);
+    const missing = maps.flatMap((map) => {
+      const { sources } = JSON.parse(readFileSync(join(installation.package, map), 'utf8')) as { sources: string[] };
+      return sources.filter((source) => !existsSync(resolve(installation.package, dirname(map), source)));
+    });
+    expect(missing).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Installation, installPackage } from '../support/package/installed-package.js';
+import { packageRoot } from '../support/package/signatures.js';
+
+const compilers: Readonly<Record<string, string>> = {
+  '5.9': '@typescript/v5/bin/tsc',
+  '6': 'typescript/bin/tsc',
+  '7': '@typescript/native/bin/tsc',
+};
+
+const options = {
+  module: 'nodenext',
+  target: 'es2023',
+  lib: ['es2023', 'esnext.disposable'],
+  types: ['node', 'mocha'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  noEmit: true,
+};
+
+describe('The types of the package', function () {
+  this.timeout(300_000);
+  let installation: Installation;
+  before(() => {
+    installation = installPackage();
+    const consumer = join(packageRoot, 'test/package/consumer/uses-every-entry.ts');
+    cpSync(consumer, join(installation.folder, 'as-module.mts'));
+    cpSync(consumer, join(installation.folder, 'as-common.cts'));
+    const files = ['as-module.mts', 'as-common.cts'];
+    writeFileSync(join(installation.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files }));
+  });
+  after(() => installation?.remove());
+
+  for (const [version, compiler] of Object.entries(compilers))
+    it(`hold for ES modules and CommonJS under TypeScript ${version}, those of its dependencies too`, () => {
+      const tsc = join(installation.folder, 'node_modules', compiler);
+      expect(installation.run(process.execPath, tsc, '--version')).to.match(new RegExp(`Version ${version}`));
+      expect(installation.run(process.execPath, tsc, '-p', 'tsconfig.json')).to.equal('');
+    });
+});

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeTemporaryFolder } from '../temporary-folder.js';
+import { packageRoot } from './signatures.js';
+
+/** A folder in which the package is installed as npm would publish it. Its dependencies are those of this project. */
+export interface Installation {
+  readonly folder: string;
+  /** Where the package lies in it. */
+  readonly package: string;
+  /** The packed file. */
+  readonly tarball: string;
+  /** Runs a program in it. @returns what it printed. @throws Error with all that it printed when it fails */
+  run(program: string, ...words: readonly string[]): string;
+  remove(): void;
+}
+
+/** Packs the package as it was built, and installs it. @param without dependencies that are not there */
+export function installPackage(without: readonly string[] = []): Installation {
+  const { path: folder, remove } = makeTemporaryFolder();
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+      cwd: packageRoot,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 64 * 1024 * 1024,
+    }),
+  ) as [{ filename: string }];
+  const tarball = join(folder, packed.filename);
+  execFileSync('tar', ['-xzf', tarball, '-C', folder]);
+  const modules = join(folder, 'node_modules');
+  mkdirSync(modules);
+  linkDependencies(modules, without);
+  cpSync(join(folder, 'package'), join(modules, 'hexipam'), { recursive: true });
+  rmSync(join(folder, 'package'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
+  const run = (program: string, ...words: readonly string[]): string => {
+    try {
+      return execFileSync(program, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000 });
+    } catch (error) {
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+      throw new Error(`${program} ${words.join(' ')} failed:\n${stdout}\n${stderr}`);
+    }
+  };
+  return { folder, package: join(modules, 'hexipam'), tarball, run, remove };
+}
+
+function linkDependencies(modules: string, without: readonly string[]): void {
+  const from = join(packageRoot, 'node_modules');
+  for (const name of readdirSync(from)) {
+    if (name.startsWith('.')) continue;
+    const names = name.startsWith('@') ? readdirSync(join(from, name)).map((part) => `${name}/${part}`) : [name];
+    if (name.startsWith('@')) mkdirSync(join(modules, name));
+    for (const each of names) if (!without.includes(each)) symlinkSync(join(from, each), join(modules, each));
+  }
+}

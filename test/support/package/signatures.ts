@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+/** Where the package is. */
+export const packageRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');
+
+/** Declaration files of the package's entries, by the names under which they are imported. */
+export function entryDeclarations(root: string = packageRoot): ReadonlyMap<string, string> {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: Record<string, unknown> };
+  const entries = Object.entries(exports).flatMap(([name, target]): [string, string][] =>
+    typeof target === 'object' && target !== null && 'types' in target ? [[name, join(root, String(target.types))]] : [],
+  );
+  return new Map(entries);
+}
+
+/** A type of the package that a public signature mentions, and by which way one comes to it. */
+export interface Mention {
+  readonly name: string;
+  /** Relative to the package. */
+  readonly file: string;
+  /** The declarations that were gone through, from what is exported on. */
+  readonly way: readonly string[];
+}
+
+/**
+ * Types that public signatures mention and no entry exports. Types that a module keeps to itself cannot be named by anybody: they
+ * are a part of the declarations that use them, and what they mention counts.
+ */
+export function unexportedMentions(root: string = packageRoot): Mention[] {
+  const entries = [...entryDeclarations(root).values()];
+  const program = ts.createProgram(entries, {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    types: ['node'],
+    typeRoots: [join(packageRoot, 'node_modules/@types')],
+    skipLibCheck: true,
+    strict: true,
+  });
+  return new SignatureWalk(program, root).unexported(entries);
+}
+
+class SignatureWalk {
+  readonly #checker: ts.TypeChecker;
+  readonly #program: ts.Program;
+  readonly #root: string;
+  readonly #seen = new Map<ts.Symbol, readonly string[]>();
+
+  constructor(program: ts.Program, root: string) {
+    this.#program = program;
+    this.#checker = program.getTypeChecker();
+    this.#root = root;
+  }
+
+  unexported(entries: readonly string[]): Mention[] {
+    const exported = new Set(entries.flatMap((entry) => this.#exportsOf(entry)));
+    if (exported.size === 0) throw new Error('the entries export nothing: was the package built?');
+    for (const symbol of exported) this.#visit(symbol, []);
+    return [...this.#seen].flatMap(([symbol, way]) =>
+      exported.has(symbol) || !this.#isExported(symbol) ? [] : [this.#mention(symbol, way)],
+    );
+  }
+
+  #exportsOf(entry: string): ts.Symbol[] {
+    const file = this.#program.getSourceFile(entry);
+    const module = file && this.#checker.getSymbolAtLocation(file);
+    return module ? this.#checker.getExportsOfModule(module).map((symbol) => this.#target(symbol)) : [];
+  }
+
+  #target(symbol: ts.Symbol): ts.Symbol {
+    return symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
+  }
+
+  #visit(symbol: ts.Symbol, way: readonly string[]): void {
+    if (this.#seen.has(symbol)) return;
+    this.#seen.set(symbol, way);
+    for (const declaration of symbol.declarations ?? []) this.#walk(declaration, [...way, symbol.name]);
+  }
+
+  /** Goes through what a declaration says of types; private members say nothing. */
+  #walk(node: ts.Node, way: readonly string[]): void {
+    if (isPrivate(node)) return;
+    const name = nameOfReference(node);
+    if (name) this.#reach(name, way);
+    ts.forEachChild(node, (child) => this.#walk(child, way));
+  }
+
+  #reach(name: ts.Node, way: readonly string[]): void {
+    const found = this.#checker.getSymbolAtLocation(name);
+    const symbol = found && this.#target(found);
+    if (symbol && !(symbol.flags & ts.SymbolFlags.TypeParameter) && this.#isOfPackage(symbol)) this.#visit(symbol, way);
+  }
+
+  #isExported(symbol: ts.Symbol): boolean {
+    const file = symbol.declarations?.[0]?.getSourceFile();
+    const module = file && this.#checker.getSymbolAtLocation(file);
+    return module !== undefined && this.#checker.getExportsOfModule(module).includes(symbol);
+  }
+
+  #isOfPackage(symbol: ts.Symbol): boolean {
+    const own = join(this.#root, 'dist/');
+    return (symbol.declarations ?? []).some((declaration) => declaration.getSourceFile().fileName.startsWith(own));
+  }
+
+  #mention(symbol: ts.Symbol, way: readonly string[]): Mention {
+    const file = symbol.declarations?.[0]?.getSourceFile().fileName ?? '';
+    return { name: symbol.name, file: file.slice(this.#root.length + 1), way };
+  }
+}
+
+function isPrivate(node: ts.Node): boolean {
+  if (ts.isClassElement(node) && node.name && ts.isPrivateIdentifier(node.name)) return true;
+  return ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword);
+}
+
+function nameOfReference(node: ts.Node): ts.Node | undefined {
+  if (ts.isTypeReferenceNode(node)) return node.typeName;
+  if (ts.isExpressionWithTypeArguments(node)) return node.expression;
+  if (ts.isTypeQueryNode(node)) return node.exprName;
+  return ts.isImportTypeNode(node) ? node.qualifier : undefined;
+}
