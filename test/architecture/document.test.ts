@@ -10,7 +10,7 @@ const maxWords = 40;
 const maxLines = 8;
 const lineLength = 100;
 
-const folders = ['domain', 'application', 'adapters', 'config', 'test', 'bench'];
+const folders = ['domain', 'application', 'adapters', 'config', 'test', 'bench', 'examples'];
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
 );
