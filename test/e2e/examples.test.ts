@@ -48,6 +48,16 @@ describe('Examples in JavaScript', function () {
     expect({ code, errors }).to.deep.equal({ code: 0, errors: '' });
     expect(output).to.match(/^refused: .*\n2 units of work kept, 1 undone\n$/);
   });
+
+  it('sign callers in by a way of their own', async () => {
+    const output = 'ann: let in\nnobody: refused\nann, long ago: refused\nann, forged: refused\n';
+    expect(await run(process.execPath, ['examples/own-auth-strategy.js'])).to.deep.equal({ code: 0, output, errors: '' });
+  });
+
+  it('mount the interface in Express, with links below its path', async () => {
+    const output = 'a page of your own\n201: /ipam/api/portal/sections/1/\n';
+    expect(await run(process.execPath, ['examples/express-mount.js'])).to.deep.equal({ code: 0, output, errors: '' });
+  });
 });
 
 describe('Examples for a running service', function () {
