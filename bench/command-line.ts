@@ -13,8 +13,11 @@ export interface Options {
   /** Share of the full sizes. */
   readonly scale: number;
   readonly workers: number | undefined;
+  /** Whether the database waits for the disk. */
   readonly durable: boolean;
   readonly file: string;
+  /** An earlier result, with which this one is compared if it is there. */
+  readonly baseline: string;
 }
 
 export const help = `usage: npm run bench -- [OPTION...]
@@ -27,8 +30,9 @@ export const help = `usage: npm run bench -- [OPTION...]
   --connections COUNT  (default: 8)
   --scale SHARE        of the full sizes, e.g. 0.1 (default: 1)
   --workers COUNT      passed on to serve
-  --durable            the server waits for the disk; without, it is the processors that count
-  --json FILE          where the figures go (default: bench-results.json)`;
+  --fast               the database does not wait for the disk: it is the processors that count
+  --json FILE          where the figures go (default: bench-results.json)
+  --baseline FILE      an earlier result: what is worse by more than 15 % is named (default: bench/baseline.json)`;
 
 /** Reads the words behind the program's name. @throws Error that tells what is wrong with them */
 export function readOptions(words: readonly string[]): Options | 'help' {
@@ -36,7 +40,7 @@ export function readOptions(words: readonly string[]): Options | 'help' {
     args: [...words],
     options: {
       pglite: { type: 'boolean', default: false },
-      durable: { type: 'boolean', default: false },
+      fast: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       duration: { type: 'string', default: '3' },
@@ -45,12 +49,13 @@ export function readOptions(words: readonly string[]): Options | 'help' {
       scale: { type: 'string', default: '1' },
       workers: { type: 'string' },
       json: { type: 'string', default: 'bench-results.json' },
+      baseline: { type: 'string', default: 'bench/baseline.json' },
     },
   });
   if (values.help) return 'help';
   return {
     embedded: values.pglite,
-    durable: values.durable,
+    durable: !values.fast,
     only: values.only.split(',').filter((name) => name !== ''),
     duration: positive('duration', values.duration),
     rounds: Math.min(positive('rounds', values.rounds), mostRounds),
@@ -58,6 +63,7 @@ export function readOptions(words: readonly string[]): Options | 'help' {
     scale: positive('scale', values.scale),
     workers: values.workers === undefined ? undefined : positive('workers', values.workers),
     file: values.json,
+    baseline: values.baseline,
   };
 }
 

@@ -8,6 +8,7 @@ import type { Benchmark } from './benchmarks/benchmark.js';
 import { reading } from './benchmarks/reading.js';
 import { records } from './benchmarks/records.js';
 import { help, type Options, readOptions } from './command-line.js';
+import { compare, printComparison, readRecord } from './comparison.js';
 import { hostileHead, hostileName, hostileRows, runHostile } from './hostile/hostile.js';
 import { longReadName, readAllAddresses } from './long-read.js';
 import { machineRecord, printResults, type Results, table, verdictsOf } from './report.js';
@@ -45,9 +46,12 @@ else if (options.only.includes(hostileName)) {
   writeFileSync(options.file, `${JSON.stringify(machineRecord(options, { hostile: figures }), undefined, 2)}\n`);
   console.log(table(hostileHead, hostileRows(figures)));
 } else {
+  const baseline = readRecord(options.baseline);
   const results = await run(options, sizesAt(options.scale));
-  writeFileSync(options.file, `${JSON.stringify(machineRecord(options, results), undefined, 2)}\n`);
+  const record = machineRecord(options, results);
+  writeFileSync(options.file, `${JSON.stringify(record, undefined, 2)}\n`);
   const scaled = options.scale === 1 ? '' : `Sizes are ${options.scale} of those that are named.\n\n`;
   console.log(`${scaled}${printResults(results)}\n\n${options.file} has all of it`);
+  if (baseline) console.log(`\n${printComparison(compare(record, baseline))}`);
   if (results.figures.some(({ errors }) => Object.keys(errors).length > 0)) process.exitCode = 1;
 }

@@ -65,7 +65,7 @@ export function printResults({ verdicts, figures, longRead }: Results): string {
 }
 
 /** Results as they are kept. */
-export function machineRecord(options: Options, results: object): object {
+export function machineRecord<R extends object>(options: Options, results: R) {
   const [{ model = 'unknown' } = {}] = cpus();
   const machine = { node: process.version, platform: `${process.platform} ${process.arch}`, processors: cpus().length, model };
   return { at: new Date().toISOString(), machine, options, ...results };
@@ -73,7 +73,8 @@ export function machineRecord(options: Options, results: object): object {
 
 const rounded = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 100 ? 1 : 0) : '-');
 
-const milliseconds = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 10 ? 2 : 1) : '-');
+/** A figure with digits enough. */
+export const milliseconds = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 10 ? 2 : 1) : '-');
 
 const errorText = (errors: Figure['errors']): string =>
   Object.entries(errors)

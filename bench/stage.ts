@@ -30,14 +30,14 @@ export class Stage {
   readonly load = new LoadProcess();
   readonly floors: FloorProcess;
   readonly #storage: Storage;
-  readonly #words: readonly string[];
+  readonly #start: () => Promise<ServiceProcess>;
   #service: ServiceProcess;
 
-  private constructor(storage: Storage, floors: FloorProcess, service: ServiceProcess, words: readonly string[]) {
+  private constructor(storage: Storage, floors: FloorProcess, service: ServiceProcess, start: () => Promise<ServiceProcess>) {
     this.#storage = storage;
     this.floors = floors;
     this.#service = service;
-    this.#words = words;
+    this.#start = start;
   }
 
   /** Makes a seeded database and starts all processes. @param tell told what is done, as it takes long */
@@ -46,8 +46,9 @@ export class Stage {
     const storage = await (options.embedded ? embeddedStorage(fill) : serverStorage(fill, options));
     try {
       const words = options.workers === undefined ? [] : ['--workers', String(options.workers)];
-      const [floors, service] = await Promise.all([FloorProcess.start(storage.floors), startService(storage.url, words)]);
-      return new Stage(storage, floors, service, words);
+      const start = () => startService(storage.url, words, options.durable);
+      const [floors, service] = await Promise.all([FloorProcess.start(storage.floors), start()]);
+      return new Stage(storage, floors, service, start);
     } catch (error) {
       await storage.drop();
       throw error;
@@ -61,7 +62,7 @@ export class Stage {
   /** Has the service begin anew, with nothing in its memory. */
   async restartService(): Promise<void> {
     await this.#service.stop();
-    this.#service = await startService(this.#storage.url, this.#words);
+    this.#service = await this.#start();
   }
 
   /** The first process of the database server; undefined for an embedded database, which works in its user's process. */
@@ -92,8 +93,10 @@ export class Stage {
   }
 }
 
-const startService = (databaseUrl: string, words: readonly string[]): Promise<ServiceProcess> =>
-  ServiceProcess.start({ databaseUrl, words, variables: { HEXIPAM_LOG_LEVEL: 'warn' } });
+function startService(databaseUrl: string, words: readonly string[], durable = false): Promise<ServiceProcess> {
+  const variables = { HEXIPAM_LOG_LEVEL: 'warn', HEXIPAM_EMBEDDED_SYNC: durable ? 'on' : 'off' };
+  return ServiceProcess.start({ databaseUrl, words, variables });
+}
 
 /** Has the service make its schema and first user. */
 async function prepare(url: string): Promise<void> {
