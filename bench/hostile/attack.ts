@@ -9,7 +9,7 @@ export interface Target {
 interface Flood {
   readonly kind: 'flood';
   readonly connections: number;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -133,7 +133,7 @@ export const attacks: readonly Attack[] = [
     name: 'permissions of 900 groups of 5,000',
     kind: 'flood',
     connections: 8,
-    method: 'POST',
+    method: 'PATCH',
     path: `/api/default/subnets/${places.longSubnet}/permissions/`,
     headers: { 'Content-Type': json ?? '' },
     body: manyLevels,
