@@ -53,7 +53,7 @@ export interface Ipam
    * @returns ends it
    */
   onCommitted(listener: CommitListener): () => void;
-  /** Ends what is listened to, and closes the database that was opened; one that was given stays open. */
+  /** Tells listeners what is committed by now, and closes the database that was opened; one that was given stays open. */
   close(): Promise<void>;
 }
 
@@ -80,8 +80,7 @@ async function assemble(container: Container, closeStorage: () => Promise<void>)
   const committed = await container.getAsync(services.committedChanges);
   const storage = await container.getAsync(services.storage);
   const close = async (): Promise<void> => {
-    committed.end();
-    application.changes.end();
+    await committed.close();
     storage.close();
     await closeStorage();
   };

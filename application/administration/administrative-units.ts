@@ -12,6 +12,11 @@ export interface AdministrativeUnit {
   readonly writes: AuditedWrites;
 }
 
+/** Whether a caller may administer at all. @throws IpamError permission.denied */
+export function requireUnrestricted({ principal }: Caller): void {
+  if (!principal.unrestricted) throw new IpamError('permission.denied');
+}
+
 /**
  * Units of work that change what administrators set. They go one after the other, whatever the number of processes, so that
  * what one of them has read stays so until it ends.
@@ -30,7 +35,7 @@ export class AdministrativeUnits {
    * @throws IpamError permission.denied; administration.lastAdministrator when the work leaves nobody who can administer, and there was somebody
    */
   async run<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
-    if (!caller.principal.unrestricted) throw new IpamError('permission.denied');
+    requireUnrestricted(caller);
     const at = formatTimestamp(this.#clock.now());
     return this.#unitOfWork.run(async (repositories) => {
       await repositories.settings.lock();

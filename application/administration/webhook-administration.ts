@@ -7,7 +7,7 @@ import type { Delivery, StoredWebhook } from '../ports/webhooks.js';
 import { Entry } from '../provisioning/entry.js';
 import { readWebhook, webhookMembers } from '../provisioning/webhooks.js';
 import { type Deliveries, followerOf } from '../webhooks/webhook-follower.js';
-import type { AdministrativeUnits } from './administrative-units.js';
+import { type AdministrativeUnits, requireUnrestricted } from './administrative-units.js';
 
 /** A webhook as administrators see one. The secret is there when it was made just now, and never again. */
 export interface ListedWebhook extends Webhook {
@@ -93,6 +93,7 @@ export class WebhookAdministration {
 
   /** Sends one event that tells of nothing. @throws IpamError administration.unknown */
   async test(caller: Caller, name: string): Promise<Sent> {
+    requireUnrestricted(caller);
     const webhook = existing(await this.#readers.webhooks.find(name), name);
     const at = `${new Date().toISOString().slice(0, 19)}Z`;
     const nothing = { objectId: 0, name, action: 'edit', sectionId: null, subnetId: null, before: null, after: null } as const;
@@ -103,7 +104,8 @@ export class WebhookAdministration {
   }
 
   /** Sends the dead letters again, the oldest first, until one is not taken. @throws IpamError administration.unknown */
-  async retry(_caller: Caller, name: string): Promise<Sent> {
+  async retry(caller: Caller, name: string): Promise<Sent> {
+    requireUnrestricted(caller);
     const webhook = existing(await this.#readers.webhooks.find(name), name);
     const letters = await this.#readers.webhooks.deadLetters(name, maxDeliveriesKept);
     for (const [delivered, { id, event }] of letters.entries()) {

@@ -10,13 +10,28 @@ export type CommitListener = (changes: readonly ChangeEvent[]) => unknown;
 /** How long it waits after a failure of the storage, in milliseconds. */
 const pause = 1000;
 
+/** Changes that are told at once at the end. */
+const maxAtOnce = 500;
+
+type Hearing = ReturnType<Changes['listen']>;
+
+/** Somebody who listens, and behind which change. */
+interface Listening {
+  readonly listener: CommitListener;
+  /** Undefined until the place in the feed is known. */
+  cursor: string | undefined;
+  ended: boolean;
+  told: Promise<void>;
+}
+
 /** Tells programs of every change that is committed, in order, each once: those of this process at once, those of others soon. */
 export class CommittedChanges {
   readonly #changes: Changes;
   readonly #signal: CommitSignal;
   readonly #timers: Timers;
   readonly #log: Log;
-  readonly #listening = new Set<() => void>();
+  readonly #listening = new Set<Listening>();
+  #closed = false;
 
   constructor(changes: Changes, signal: CommitSignal, timers: Timers, log: Log) {
     this.#changes = changes;
@@ -27,39 +42,55 @@ export class CommittedChanges {
 
   /** Tells of all that this process commits from now on. @returns ends it */
   listen(listener: CommitListener): () => void {
-    const listening = { ended: false };
     const first = this.#hear('now');
     this.#signal.hold(first); // what is committed while the place in the feed is looked up would be passed over
-    void this.#tell(first, listener, listening);
-    const end = (): void => {
+    const listening: Listening = { listener, cursor: undefined, ended: false, told: Promise.resolve() };
+    listening.told = this.#tell(first, listening);
+    this.#listening.add(listening);
+    return () => {
       listening.ended = true;
-      this.#listening.delete(end);
+      this.#listening.delete(listening);
       void first.then((heard) => heard.return()).catch(() => {});
     };
-    this.#listening.add(end);
-    return end;
   }
 
-  /** Tells nobody any more. */
-  end(): void {
-    for (const end of this.#listening) end();
+  /** Tells what is committed by now, and nobody anything any more. The storage must be open until then. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#changes.end();
+    await Promise.all([...this.#listening].map((listening) => this.#tellRest(listening)));
+    this.#listening.clear();
   }
 
-  #hear(cursor: string) {
+  async #tellRest(listening: Listening): Promise<void> {
+    try {
+      await listening.told;
+      for (let cursor = listening.cursor; cursor !== undefined; ) {
+        const { changes, after } = await this.#changes.list(internalCaller, cursor, {}, maxAtOnce);
+        if (changes.length > 0) this.#call(listening.listener, changes);
+        cursor = after === cursor ? undefined : after;
+      }
+    } catch (error) {
+      this.#log.warn('the last changes were not told', { problem: String(error) });
+    }
+  }
+
+  #hear(cursor: string): Hearing {
     return this.#changes.listen(cursor, {}, async () => internalCaller);
   }
 
-  async #tell(first: ReturnType<Changes['listen']>, listener: CommitListener, listening: { ended: boolean }): Promise<void> {
-    let cursor = 'now';
-    for (let hearing = first; !listening.ended; hearing = this.#hear(cursor)) {
+  async #tell(first: Hearing, listening: Listening): Promise<void> {
+    let hearing: Hearing | undefined = first;
+    while (!listening.ended && !this.#closed) {
       try {
-        for await (const heard of await hearing) {
-          cursor = heard.cursor;
+        for await (const heard of await (hearing ?? this.#hear(listening.cursor ?? 'now'))) {
           if (listening.ended) return;
-          if (heard.changes.length > 0) this.#call(listener, heard.changes);
+          listening.cursor = heard.cursor;
+          if (heard.changes.length > 0) this.#call(listening.listener, heard.changes);
         }
         return; // nobody is told any more
       } catch (error) {
+        hearing = undefined;
         this.#log.warn('changes are told later', { problem: String(error) });
         await new Promise<void>((resolve) => void this.#timers.after(pause, resolve));
       }

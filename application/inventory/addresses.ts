@@ -248,5 +248,7 @@ export function idAt(ids: readonly number[], index: number): number {
   return id;
 }
 
-const readIp = (given: unknown): IpAddress | undefined =>
-  typeof given === 'string' || typeof given === 'number' ? IpAddress.readOrDecimal(String(given)) : undefined;
+function readIp(given: unknown): IpAddress | undefined {
+  if (given instanceof IpAddress) return given;
+  return typeof given === 'string' || typeof given === 'number' ? IpAddress.readOrDecimal(String(given)) : undefined;
+}

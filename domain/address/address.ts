@@ -47,7 +47,7 @@ export class AddressAggregate {
    * @throws IpamError address.ipFixed, address.subnetFixed for another place
    */
   inputOfChange({ ip, subnetId, ...others }: Input): Input {
-    const text = scalarText(ip);
+    const text = ip instanceof IpAddress ? ip.toString() : scalarText(ip);
     if (ip !== undefined && !(text !== undefined && IpAddress.readOrDecimal(text)?.equals(this.record.ip)))
       throw new IpamError('address.ipFixed');
     if (subnetId !== undefined && readId(subnetId) !== this.record.subnetId) throw new IpamError('address.subnetFixed');
