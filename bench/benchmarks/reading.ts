@@ -1,12 +1,27 @@
-import { firstChildId, pools, type Sizes, sections, upTo } from '../seeds/places.js';
+import { firstChildId, pools, type Sizes, sections, trees, upTo } from '../seeds/places.js';
 import { hostnameOf, macOf } from '../seeds/seed.js';
-import { type Benchmark, floor, reads } from './benchmark.js';
+import { type Benchmark, type Contender, floor, reads } from './benchmark.js';
 
 /** How many different records the short answers are about. */
 const variety = 500;
 
 /** The floor of short answers. */
 const oneQuery = 'bare handler with one query';
+
+/** How full the largest subnets are: the same look whatever is in them. */
+function usage(bareHandler: Contender): Benchmark {
+  const contenders = [
+    reads('GET usage, 50,000 children', `/subnets/${trees.large.id}/usage/`),
+    reads('GET usage, 1,000,000 addresses', `/subnets/${pools.contiguous.id}/usage/`),
+  ];
+  const ratios = contenders.map(({ name }) => ({
+    name: `${name.replace('GET ', '')} / bare handler`,
+    of: name,
+    to: oneQuery,
+    target: 0.3,
+  }));
+  return { name: 'usage', contenders: [bareHandler, ...contenders], ratios };
+}
 
 /** What reads one record, or few, or many. */
 export function reading(sizes: Sizes): readonly Benchmark[] {
@@ -22,6 +37,7 @@ export function reading(sizes: Sizes): readonly Benchmark[] {
       ratios: [{ name: 'one subnet / bare handler', of: 'GET one subnet', to: oneQuery, target: 0.55 }],
     },
     search(sizes, stride),
+    usage(bareHandler),
     {
       name: 'section-list',
       contenders: [

@@ -1,5 +1,5 @@
 import { adminPassword } from '../../test/support/processes/service-process.js';
-import { pools, trees } from '../seeds/places.js';
+import { pools } from '../seeds/places.js';
 import { type Benchmark, type Contender, posts, reads, servicePath } from './benchmark.js';
 
 /** The first address that was seeded. */
@@ -35,6 +35,5 @@ export const records: readonly Benchmark[] = [
   ),
   alone('address-patch', change),
   alone('address-get', reads('GET one address', `/addresses/${someAddress}/`)),
-  alone('usage', reads('GET usage, 50,000 children', `/subnets/${trees.large.id}/usage/`)),
   alone('sign-in', signIn),
 ];

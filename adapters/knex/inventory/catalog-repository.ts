@@ -31,7 +31,7 @@ export class KnexCatalogRepository implements CatalogRepository {
     const table = kindTable(kind);
     const narrowed = await narrowedByCustom(this.#session, table.name, custom);
     const where = [...conditions(table, values), ...(custom ? [hasCustom(custom)] : []), ...narrowed];
-    const segment = { where, keys: [{ sql: 't.id', type: 'int' }] } as const;
+    const segment = { where, keys: [{ sql: 't.id', type: 'int' }], isNarrow: where.length === 0 } as const;
     for await (const row of listRows(this.#session, selectionOf(table), [segment])) yield table.read(row);
   }
 

@@ -32,15 +32,13 @@ export function shareOfVector(vector: ShareVector): UsageShare | undefined {
   return { byTag, size: vector.get('size') ?? 0n, upwards };
 }
 
-/** A vector with another one added so many times. */
-export function plus(vector: ShareVector, added: ShareVector, times: 1n | -1n): ShareVector {
-  const sum = new Map(vector);
+/** Adds a vector to a sum, so many times. */
+export function add(sum: Map<string, bigint>, added: ShareVector, times: 1n | -1n): void {
   for (const [name, number] of added) {
     const total = (sum.get(name) ?? 0n) + times * number;
     if (total === 0n) sum.delete(name);
     else sum.set(name, total);
   }
-  return sum;
 }
 
 export const isSame = (a: ShareVector, b: ShareVector): boolean =>
@@ -52,7 +50,7 @@ export type StoredVector = Readonly<Record<string, string>>;
 export const storedVector = (vector: ShareVector): StoredVector =>
   Object.fromEntries(Array.from(vector, ([name, number]) => [name, number.toString()]));
 
-export const readVector = (stored: StoredVector): ShareVector =>
+export const readVector = (stored: StoredVector): Map<string, bigint> =>
   new Map(Object.entries(stored).map(([name, number]) => [name, BigInt(number)]));
 
 /** Addresses by tag, as they are stored. */

@@ -8,8 +8,11 @@ import { readTags, readVector, shareOfVector } from './share-vector.js';
 import { UsageLedger } from './usage-ledger.js';
 import { anyChange, readCounts, ungatheredSubnets } from './usage-statements.js';
 
-/** Of how many subnets one transaction changes the counts: it should be short. */
-const slice = 250;
+/** Of how many subnets the counts are changed in one go: that should not keep others waiting. */
+const slice = 100;
+
+/** How many times that one transaction does. */
+const maxSlices = 5;
 
 /** How often it is looked whether all is counted in: while it is, others may move uncounted subnets below. */
 const maxLooks = 10;
@@ -51,7 +54,12 @@ export class KeptUsageCounts {
   /** Counts in what has changed. */
   async countIn(): Promise<void> {
     const [found] = await this.#session.lookup(anyChange);
-    for (let more = found !== undefined; more; ) more = await UsageLedger.run(this.#session, (ledger) => ledger.countIn(slice));
+    for (let more = found !== undefined; more; )
+      more = await UsageLedger.run(this.#session, async (ledger) => {
+        let hasMore = true;
+        for (let slices = 0; hasMore && slices < maxSlices; slices++) hasMore = await ledger.countIn(slice);
+        return hasMore;
+      });
   }
 
   /** What is kept. missing are those of which nothing is, or not all; isBehind tells whether anything may have changed. */
@@ -86,7 +94,7 @@ export class KeptUsageCounts {
     await this.countIn();
     if (ids.size === 0) return;
     const ungathered = [];
-    for (const part of partsOf([...ids]))
+    for (const part of partsOf([...ids], slice))
       ungathered.push(...(await UsageLedger.run(this.#session, (ledger) => ledger.keep(part))));
     await this.gather(ungathered);
     for (let looks = 0; looks < maxLooks && (await this.#isMissing([...ids])); looks++) {
@@ -107,7 +115,7 @@ export class KeptUsageCounts {
   async gather(ids: readonly number[]): Promise<void> {
     const downwards = [...ids];
     for (const id of downwards) for await (const part of this.#childrenOf(id)) downwards.push(...(await this.#gatherSome(part)));
-    for (const part of partsOf(downwards.reverse()))
+    for (const part of partsOf(downwards.reverse(), slice))
       await UsageLedger.run(this.#session, async (ledger) => {
         await ledger.markGathered(part);
         await ledger.tell(part);
@@ -117,9 +125,14 @@ export class KeptUsageCounts {
   /** @returns those whose own children are to be gathered before they tell */
   #gatherSome(ids: readonly number[]): Promise<readonly number[]> {
     return UsageLedger.run(this.#session, async (ledger) => {
-      const ungathered = new Set(await ledger.keep(ids));
-      await ledger.tell(ids.filter((id) => !ungathered.has(id)));
-      return [...ungathered];
+      const later: number[] = [];
+      for (const part of partsOf(ids, slice)) {
+        const ungathered = new Set(await ledger.keep(part));
+        await ledger.tell(part.filter((id) => !ungathered.has(id)));
+        await ledger.write();
+        later.push(...ungathered);
+      }
+      return later;
     });
   }
 
@@ -128,7 +141,7 @@ export class KeptUsageCounts {
     const segments = subnetSegments({ masterSubnetId: id, order: { by: 'network' } });
     for await (const rows of listParts(this.#session, idsOnly, segments)) {
       part.push(...rows.map(([child]) => Number(child)));
-      if (part.length < slice) continue;
+      if (part.length < slice * maxSlices) continue;
       yield part;
       part = [];
     }
@@ -136,6 +149,6 @@ export class KeptUsageCounts {
   }
 }
 
-function* partsOf(ids: readonly number[]): Generator<readonly number[]> {
-  for (let start = 0; start < ids.length; start += slice) yield ids.slice(start, start + slice);
+function* partsOf(ids: readonly number[], size: number): Generator<readonly number[]> {
+  for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size);
 }

@@ -2,8 +2,8 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import { type CountedSubnet, shareOf } from '../../../domain/subnet/usage.js';
 import type { Session } from '../sessions/session.js';
 import {
+  add,
   isSame,
-  plus,
   readTags,
   readVector,
   type ShareVector,
@@ -27,7 +27,7 @@ import {
 interface Kept {
   readonly addresses: Map<number | null, bigint>;
   /** What its children count for together, as far as they have told. */
-  children: ShareVector;
+  readonly children: Map<string, bigint>;
   /** Whether all children that it had when they were gathered have told. */
   isGathered: boolean;
   /** What it told its master that it counts for, if it told one. */
@@ -160,7 +160,7 @@ export class UsageLedger {
   #add(masterId: number, share: ShareVector, times: 1n | -1n): void {
     const entry = this.#entry(masterId);
     if (!entry.kept) return;
-    entry.kept.children = plus(entry.kept.children, share, times);
+    add(entry.kept.children, share, times);
     this.#changed.add(entry);
   }
 

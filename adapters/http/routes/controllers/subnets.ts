@@ -53,9 +53,10 @@ function readRoutes(application: Application): Route[] {
     getVisible('/overlapping/:subnet{/:mask}{/*rest}', about.overlapping, (request) =>
       listByPrefix(application, request, 'overlapping'),
     ),
-    getVisible('/:id/usage{/*rest}', about.usage, async ({ caller, path }) => ({
-      data: printUsage(await subnets.usage(caller, numericSubnetId(path.id)), await tagNames(application)),
-    })),
+    getVisible('/:id/usage{/*rest}', about.usage, async ({ caller, path }) => {
+      const [usage, names] = await Promise.all([subnets.usage(caller, numericSubnetId(path.id)), tagNames(application)]);
+      return { data: printUsage(usage, names) };
+    }),
     getVisible('/:id/changelog{/*rest}', about.history, async ({ caller, path }) =>
       describeChanges(await subnets.changes(caller, numericSubnetId(path.id), maxChanges)),
     ),
