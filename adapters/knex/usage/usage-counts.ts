@@ -9,10 +9,10 @@ import { UsageLedger } from './usage-ledger.js';
 import { anyChange, readCounts, ungatheredSubnets } from './usage-statements.js';
 
 /** Of how many subnets the counts are changed in one go: that should not keep others waiting. */
-const slice = 100;
+const slice = 50;
 
 /** How many times that one transaction does. */
-const maxSlices = 5;
+const maxSlices = 10;
 
 /** How often it is looked whether all is counted in: while it is, others may move uncounted subnets below. */
 const maxLooks = 10;
