@@ -12,7 +12,7 @@ import { readRecordWith } from '../inventory/record-input.js';
 import { once } from '../once.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
-import type { Batch, Outcome } from './request-batcher.js';
+import { type Batch, type Outcome, outcomeOf } from './request-batcher.js';
 
 /** A request for the next free address of a subnet. */
 export interface AddressRequest {
@@ -67,7 +67,7 @@ export class AddressBatch {
     const facts = { subnetId, subnet: locked?.subnet, free, definitions };
     const outcomes: Outcome<NewAddress>[] = [];
     for (const request of await batch.requests()) {
-      const outcome = await attempt(() => this.#prepare(facts, request));
+      const outcome = await outcomeOf(() => this.#prepare(facts, request));
       if ('result' in outcome) free?.take();
       outcomes.push(outcome);
     }
@@ -96,13 +96,3 @@ export class AddressBatch {
 }
 
 const isRefusal = (outcome: Outcome<unknown>): outcome is Outcome<never> => 'error' in outcome;
-
-/** What becomes of work; only what callers did wrong is an outcome of its own, everything else fails all of them. */
-async function attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { result: await work() };
-  } catch (error) {
-    if (error instanceof IpamError) return { error };
-    throw error;
-  }
-}

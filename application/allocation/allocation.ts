@@ -10,12 +10,12 @@ import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import type { Caller } from '../caller.js';
 import { levels, permitted } from '../inventory/access.js';
 import { isUnset } from '../inventory/record-input.js';
-import { SubnetPlacement } from '../inventory/subnet-placement.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 import { AddressBatch, type AddressRequest, type AllocatedAddress } from './address-batch.js';
 import { type Batch, type Outcome, RequestBatcher } from './request-batcher.js';
+import { type AllocatedSubnet, SubnetBatch, type SubnetRequest } from './subnet-batch.js';
 
 export type { AllocatedAddress };
 
@@ -26,12 +26,15 @@ export class Allocation {
   readonly #clock: Clock;
   /** Requests for addresses, by subnet: those that come at once share a unit of work. */
   readonly #requests: RequestBatcher<number, AddressRequest, AllocatedAddress>;
+  /** Requests for networks, by master, in the same way. */
+  readonly #subnetRequests: RequestBatcher<number, SubnetRequest, AllocatedSubnet>;
 
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers: Timers) {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
     this.#requests = new RequestBatcher((subnetId, batch) => this.#allocateAddresses(subnetId, batch), timers);
+    this.#subnetRequests = new RequestBatcher((subnetId, batch) => this.#allocateSubnets(subnetId, batch), timers);
   }
 
   /**
@@ -88,23 +91,14 @@ export class Allocation {
    * @param input further fields of the child; what it says of its place is passed over: clients send whole records
    * @throws IpamError as findFreeSubnet does, and as Subnets.create does
    */
-  allocateSubnet(
-    caller: Caller,
-    subnetId: number,
-    length: number,
-    end: End,
-    input: Input,
-  ): Promise<{ id: number; prefix: Prefix }> {
-    return this.#unitOfWork.run(async (repositories) => {
-      const found = await repositories.subnets.lock(subnetId, 'change');
-      const subnet = new SubnetAggregate(await permitted(repositories, caller, found, levels.change, unknown(subnetId)));
-      const prefix = await freeSubnet(repositories, subnet.networkWithSpace, length, end);
-      const { id } = await new SubnetPlacement(repositories, caller, formatTimestamp(this.#clock.now())).create(
-        prefix,
-        subnet.inputOfChild(input),
-      );
-      return { id, prefix };
-    });
+  allocateSubnet(caller: Caller, subnetId: number, length: number, end: End, input: Input): Promise<AllocatedSubnet> {
+    return this.#subnetRequests.do(subnetId, { caller, length, end, input });
+  }
+
+  #allocateSubnets(subnetId: number, batch: Batch<SubnetRequest>): Promise<Outcome<AllocatedSubnet>[]> {
+    return this.#unitOfWork.run((repositories) =>
+      new SubnetBatch(repositories, formatTimestamp(this.#clock.now())).allocate(subnetId, batch),
+    );
   }
 
   async #networkSeen(caller: Caller, subnetId: number): Promise<Network> {

@@ -5,6 +5,16 @@ import { StorageError } from '../ports/storage-error.js';
 /** What became of one of several requests. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
 
+/** What becomes of work; only what callers did wrong is an outcome of its own, everything else fails all of a batch. */
+export async function outcomeOf<Result>(work: () => Promise<Result>): Promise<Outcome<Result>> {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    if (error instanceof IpamError) return { error };
+    throw error;
+  }
+}
+
 /** Requests that are done together. More join as long as nobody has asked for them. */
 export interface Batch<Request> {
   /** It will have no more requests than these. */

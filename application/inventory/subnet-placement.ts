@@ -1,6 +1,8 @@
+import type { CustomField } from '../../domain/catalog/custom-field.js';
 import { type Input, readField } from '../../domain/catalog/read-fields.js';
 import { type ChangeAction, type ToldValues, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
 import { IpamError } from '../../domain/errors.js';
+import type { Settings } from '../../domain/identity/settings.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { scalarText } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
@@ -9,6 +11,7 @@ import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subne
 import { SubnetAggregate, type SubnetChange } from '../../domain/subnet/subnet-aggregate.js';
 import { type FoundPlace, permittedPlace, sectionUnknown } from '../../domain/subnet/wanted-place.js';
 import type { Caller } from '../caller.js';
+import type { NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { levels, obstacleFor, permitted, sees } from './access.js';
 import { recordChange } from './change-log.js';
@@ -22,6 +25,28 @@ export interface PlacedSubnet {
   readonly id: number;
   /** null for a folder. */
   readonly prefix: Prefix | null;
+}
+
+/** What new subnets need to know, the same for all of a unit of work. */
+export interface NewSubnetFacts {
+  readonly defaults: Settings['defaults'];
+  readonly definitions: readonly CustomField[];
+}
+
+/** Reads what new subnets need to know. */
+export async function factsOfNewSubnets({
+  settings,
+  customFields,
+}: Pick<Repositories, 'settings' | 'customFields'>): Promise<NewSubnetFacts> {
+  const [{ defaults }, definitions] = await Promise.all([settings.read(), customFields.list('subnets')]);
+  return { defaults, definitions };
+}
+
+/** A network that is free, and where it lies. */
+export interface FreePlace {
+  readonly prefix: Prefix;
+  readonly master: Subnet;
+  readonly section: Section | undefined;
 }
 
 /**
@@ -48,11 +73,32 @@ export class SubnetPlacement {
   async create(prefix: Prefix | null, { permissions: _given, ...input }: Input): Promise<PlacedSubnet> {
     const place = await this.#findPlace(prefix, input.sectionId, input.masterSubnetId);
     const vrfId = readField('vrfId', subnetFields.vrfId, input.vrfId ?? null);
-    const [{ defaults }, definitions] = await Promise.all([
-      this.#repositories.settings.read(),
-      this.#repositories.customFields.list('subnets'),
+    const [facts] = await Promise.all([
+      factsOfNewSubnets(this.#repositories),
       prefix ? this.#refuseOverlap(prefix, place, vrfId) : undefined,
     ]);
+    return { id: await this.insert(await this.#newSubnet(place, prefix, input, facts)), prefix };
+  }
+
+  /**
+   * Makes the record of a network in free space of a master, which is held and which the caller may change: what is free
+   * overlaps nothing that it is compared with. @throws IpamError as Subnets.create does
+   */
+  prepareFree({ prefix, master, section }: FreePlace, { permissions: _given, ...input }: Input, facts: NewSubnetFacts) {
+    const place = permittedPlace(prefix, { sectionGiven: master.sectionId, section, master }, this.#caller.principal);
+    readField('vrfId', subnetFields.vrfId, input.vrfId ?? null);
+    return this.#newSubnet(place, prefix, input, facts);
+  }
+
+  /** Stores a subnet that was made for this. @returns its id */
+  async insert(subnet: NewValues<Subnet>): Promise<number> {
+    const id = await this.#repositories.subnets.insert(subnet);
+    await this.#record(id, 'add', toldOfNew(subnetFields, subnet));
+    return id;
+  }
+
+  async #newSubnet(place: Place, prefix: Prefix | null, input: Input, facts: NewSubnetFacts): Promise<NewValues<Subnet>> {
+    const { defaults, definitions } = facts;
     await this.#checkReferences(input);
     const shape = {
       fields: subnetFields,
@@ -60,10 +106,7 @@ export class SubnetPlacement {
     } as const;
     const { values, custom } = readRecordWith(definitions, shape, input, 'create');
     await this.#checkLink(values.linked_subnet);
-    const subnet = { ...values, prefix, isFolder: prefix === null, permissions: place.permissions, custom };
-    const id = await this.#repositories.subnets.insert(subnet);
-    await this.#record(id, 'add', toldOfNew(subnetFields, subnet));
-    return { id, prefix };
+    return { ...values, prefix, isFolder: prefix === null, permissions: place.permissions, custom };
   }
 
   /** Changes a subnet's fields, its place included. @throws OutdatedRead, and IpamError as Subnets.change does */

@@ -49,6 +49,7 @@ export const allocation: readonly Benchmark[] = [
   {
     name: 'first-subnet-post',
     contenders: [
+      posts('POST first_free beside', (round) => `/addresses/first_free/${fresh(pools.ten, round)}/`),
       posts('POST first_subnet/28, 50 children', (round) => `/subnets/${fresh(trees.small, round)}/first_subnet/28/`),
       posts('POST first_subnet/28, 50,000 children', () => `/subnets/${trees.large.id}/first_subnet/28/`),
     ],
@@ -59,7 +60,35 @@ export const allocation: readonly Benchmark[] = [
         to: 'POST first_subnet/28, 50 children',
         target: 0.85,
       },
+      {
+        name: 'taking a network / taking an address',
+        of: 'POST first_subnet/28, 50 children',
+        to: 'POST first_free beside',
+        target: 0.4,
+      },
     ],
+  },
+  {
+    name: 'one-parent',
+    contenders: [
+      posts('POST first_free, one subnet', (round) => `/addresses/first_free/${fresh(pools.ten, round)}/`),
+      posts('POST addresses, one subnet', () => '/addresses/', {
+        subnetId: pools.chosen.id,
+        ip: `${pools.chosen.cidr.replace('/64', '')}{n}`,
+      }),
+      posts('POST subnets, one master', () => '/subnets/', {
+        sectionId: trees.shared.section,
+        masterSubnetId: trees.shared.id,
+        subnet: `${trees.shared.cidr.replace('::/32', '')}:{n}::`,
+        mask: 64,
+      }),
+    ],
+    ratios: ['POST addresses, one subnet', 'POST subnets, one master'].map((name) => ({
+      name: `${name.replace('POST ', 'adding ')} / taking an address`,
+      of: name,
+      to: 'POST first_free, one subnet',
+      target: 0.5,
+    })),
   },
   {
     name: 'first-subnet-get',

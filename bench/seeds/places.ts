@@ -44,6 +44,8 @@ export const trees = {
   largeIpv6: tree(201, '2001:db9::/32'),
   /** 50 children /64. */
   smallIpv6: tree(202, '2001:dba::/32'),
+  /** Empty at first; takes chosen networks. */
+  shared: tree(203, '2001:dbb::/32'),
 } as const;
 
 /** Ids of children begin here, those of the subnets of the long section, which are `20.x.y.0/24`, before. */

@@ -1,4 +1,8 @@
 import { expect } from 'chai';
+import { systemClock, systemTimers } from '../../../adapters/system/index.js';
+import { Allocation } from '../../../application/allocation/allocation.js';
+import { StorageError } from '../../../application/ports/storage-error.js';
+import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import type { Input } from '../../../domain/catalog/read-fields.js';
 import { collect } from '../../support/collect.js';
 import { anyone } from '../support/application.js';
@@ -17,6 +21,18 @@ describe('Allocation', () => {
     world.allocation.allocateSubnet(anyone, id, length, end, input);
   const all = async (id: number, length: number) =>
     (await collect(await world.allocation.findFreeSubnets(anyone, id, length))).map(String);
+
+  /** Allocation whose units of work are counted. */
+  const counting = (around: <T>(work: () => Promise<T>) => Promise<T> = (work) => work()) => {
+    let count = 0;
+    const unitOfWork: UnitOfWork = {
+      run: (work) => {
+        count++;
+        return around(() => world.unitOfWork.run(work));
+      },
+    };
+    return { allocation: new Allocation(world.readers, unitOfWork, systemClock, systemTimers), counted: () => count };
+  };
 
   beforeEach(async () => {
     world = await startInventory();
@@ -222,6 +238,33 @@ describe('Allocation', () => {
       expect([done, refused]).to.deep.equal([16, Array<string>(4).fill('allocation.noSubnet')]);
       const taken = (await world.dump()).subnets.filter(({ masterSubnetId }) => masterSubnetId === id);
       expect(new Set(taken.map(({ prefix }) => String(prefix)))).to.have.property('size', 16);
+    });
+
+    it('to many at once in few units of work, so that the mistake of one costs the others nothing', async () => {
+      const id = await world.network('10.0.0.0/16');
+      const { allocation, counted } = counting();
+      const inputs = Array.from({ length: 12 }, (_, i): Input => (i % 3 === 0 ? { nope: i } : { description: `${i}` }));
+      const { done, refused } = await tally(inputs.map((input) => allocation.allocateSubnet(anyone, id, 24, 'first', input)));
+      expect([done, refused]).to.deep.equal([8, Array<string>(4).fill('field.unknown')]);
+      expect(counted()).to.be.at.most(2);
+      const taken = (await world.dump()).subnets.filter(({ masterSubnetId }) => masterSubnetId === id);
+      expect(taken.map(({ prefix, description }) => `${prefix} ${description}`)).to.deep.equal(
+        [1, 2, 4, 5, 7, 8, 10, 11].map((number, index) => `10.0.${index}.0/24 ${number}`),
+      );
+    });
+
+    it('to many at once of whom all are told when nobody knows whether it was kept', async () => {
+      const id = await world.network('10.0.0.0/16');
+      const { allocation, counted } = counting(async (work) => {
+        await work();
+        throw new StorageError('no answer to its commit came', 'outcomeUnknown');
+      });
+      const asked = Array.from({ length: 5 }, () => allocation.allocateSubnet(anyone, id, 24, 'first', {}));
+      const told = (await Promise.allSettled(asked)).map((outcome) =>
+        outcome.status === 'rejected' ? outcome.reason.trouble : 'done',
+      );
+      expect(told).to.deep.equal(Array<string>(5).fill('outcomeUnknown'));
+      expect(counted(), 'none is tried again').to.equal(1);
     });
   });
 

@@ -1,0 +1,77 @@
+import { foundFree } from '../../domain/allocation/free-prefixes.js';
+import type { End } from '../../domain/allocation/free-ranges.js';
+import type { Input } from '../../domain/catalog/read-fields.js';
+import { IpamError } from '../../domain/errors.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+import type { Subnet } from '../../domain/subnet/subnet.js';
+import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
+import type { Caller } from '../caller.js';
+import { levels, permitted } from '../inventory/access.js';
+import { factsOfNewSubnets, type NewSubnetFacts, SubnetPlacement } from '../inventory/subnet-placement.js';
+import { once } from '../once.js';
+import type { NewValues } from '../ports/inventory.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+import { type Batch, type Outcome, outcomeOf } from './request-batcher.js';
+
+/** A request for a free network of a length in a master. */
+export interface SubnetRequest {
+  readonly caller: Caller;
+  readonly length: number;
+  readonly end: End;
+  /** Further fields; what it says of the place is passed over. */
+  readonly input: Input;
+}
+
+/** A network that was created in a free place. */
+export interface AllocatedSubnet {
+  readonly id: number;
+  readonly prefix: Prefix;
+}
+
+/** Creates networks in free places of one master for several requests, in their order, within one unit of work. */
+export class SubnetBatch {
+  readonly #repositories: Repositories;
+  readonly #timestamp: string;
+  /** Reads each section once. */
+  readonly #sections: Pick<Repositories['sections'], 'find'>;
+
+  /** @param timestamp when this happens, as records hold times */
+  constructor(repositories: Repositories, timestamp: string) {
+    this.#repositories = repositories;
+    this.#timestamp = timestamp;
+    this.#sections = { find: once((id: number) => repositories.sections.find(id)) };
+  }
+
+  /**
+   * @returns what becomes of each request if the unit of work is kept: a network, or the error that it gets alone; nothing of
+   * those that failed is kept
+   */
+  async allocate(masterId: number, batch: Batch<SubnetRequest>): Promise<Outcome<AllocatedSubnet>[]> {
+    const [master, facts] = await Promise.all([
+      this.#repositories.subnets.lock(masterId, 'change'),
+      factsOfNewSubnets(this.#repositories),
+    ]);
+    const outcomes: Outcome<AllocatedSubnet>[] = [];
+    for (const request of await batch.requests()) {
+      const placement = new SubnetPlacement(this.#repositories, request.caller, this.#timestamp);
+      const made = await outcomeOf(() => this.#prepare({ id: masterId, master }, request, placement, facts));
+      if ('error' in made) outcomes.push(made);
+      else outcomes.push({ result: { id: await placement.insert(made.result), prefix: made.result.prefix } });
+    }
+    return outcomes;
+  }
+
+  async #prepare(
+    { id, master }: { readonly id: number; readonly master: Subnet | undefined },
+    { caller, length, end, input }: SubnetRequest,
+    placement: SubnetPlacement,
+    facts: NewSubnetFacts,
+  ): Promise<NewValues<Subnet> & { readonly prefix: Prefix }> {
+    const whenUnknown = () => new IpamError('subnet.unknown', { id });
+    const above = new SubnetAggregate(await permitted({ sections: this.#sections }, caller, master, levels.change, whenUnknown));
+    const prefix = foundFree(await this.#repositories.subnets.freePrefix(above.networkWithSpace, length, end));
+    const section = await this.#sections.find(above.record.sectionId);
+    const place = { prefix, master: above.record, section };
+    return { ...(await placement.prepareFree(place, above.inputOfChild(input), facts)), prefix };
+  }
+}
