@@ -31,6 +31,8 @@ const slice = 5000;
  */
 export class FreeBlocks {
   readonly #session: Session;
+  /** Of a gap that was found in this transaction what is left: no gap before it, seen from that end, has room for the length. */
+  #found: { readonly id: number; readonly length: number; readonly end: End; readonly left: readonly Gap[] } | undefined;
 
   constructor(session: Session) {
     this.#session = session;
@@ -39,6 +41,8 @@ export class FreeBlocks {
   /** The lowest or highest free prefix of a length. */
   async find({ id, prefix }: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
     if (!fitsInto(prefix, length)) return undefined;
+    const left = this.#leftFor(id, length, end).flatMap((gap) => prefixWithin(prefix, gap, length, end) ?? []);
+    if (left.length > 0) return left[0];
     const given = { id: soughtId(id), shortest: prefix.length, longest: length };
     const look = (): Promise<FoundRow[]> => this.#session.lookup(findGap[end], given);
     let [row] = await look();
@@ -46,7 +50,17 @@ export class FreeBlocks {
       await this.#gatherUnlessKnown(id);
       [row] = await look();
     }
-    return row && row.first !== null ? prefixWithin(prefix, gapOf(row), length, end) : undefined;
+    if (!row || row.first === null) return undefined;
+    const gap = gapOf(row);
+    if (this.#session.isTransaction) this.#found = { id, length, end, left: [gap] };
+    return prefixWithin(prefix, gap, length, end);
+  }
+
+  /** What is left of the gap that was found, from the end that is asked for, if nothing before it can have room. */
+  #leftFor(id: number, length: number, end: End): Gap[] {
+    const found = this.#found;
+    if (found?.id !== id || found.end !== end || length > found.length) return [];
+    return end === 'first' ? [...found.left] : found.left.toReversed();
   }
 
   /** The gaps in which a prefix of a length has room, ascending. */
@@ -67,12 +81,20 @@ export class FreeBlocks {
 
   /** A child was added. */
   async markUsed(id: number, child: Prefix): Promise<void> {
+    const found = this.#found;
+    if (found?.id === id && found.left.some(({ first, last }) => first <= child.first && child.last <= last)) {
+      const left = withoutRange(found.left, child);
+      this.#found = { ...found, left };
+      return this.#replace(id, found.left, left, child.family);
+    }
+    this.#found = undefined;
     const known = await this.#touching(id, child);
     if (known) await this.#replace(id, known.gaps, withoutRange(known.gaps, child), child.family);
   }
 
   /** A child is no longer there; another may still lie in the same place. */
   async markFree(id: number, child: Prefix): Promise<void> {
+    this.#found = undefined;
     const known = await this.#touching(id, child);
     if (!known?.network.overlaps(child)) return;
     const freed = child.length < known.network.length ? known.network : child;
@@ -88,6 +110,7 @@ export class FreeBlocks {
 
   /** What was gathered of a subnet holds no longer. */
   async invalidate(id: number): Promise<void> {
+    this.#found = undefined;
     await this.#session.rows(sql`
       with unknown as (update subnets set free_blocks_known = false where id = ${soughtId(id)} and free_blocks_known returning id)
       delete from free_blocks using unknown where subnet_id = unknown.id`);
