@@ -58,11 +58,11 @@ export class StormFleet {
     await this.#startOne();
   }
 
-  /** What processes have complained of in their logs, but for the database that fails. */
+  /** What processes have complained of in their logs, but for the database and those outside that fail. */
   get complaints(): string[] {
     return [...this.#ended, ...this.#alive].flatMap(({ name, service }) =>
       service.complaints
-        .filter((line) => !line.includes('"message":"the storage fails"'))
+        .filter((line) => !/"message":"(the storage fails|a follower of changes failed)"/.test(line))
         .map((line) => `${name} complains: ${line}`),
     );
   }

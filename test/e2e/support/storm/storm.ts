@@ -15,6 +15,7 @@ import {
   type StormRequest,
 } from './history.js';
 import { faultsIn } from './history-checker.js';
+import { Outside } from './outside.js';
 import { checkFaults } from './own-check.js';
 import { StormDatabase } from './storm-database.js';
 import { doFaults } from './storm-faults.js';
@@ -54,6 +55,15 @@ export async function runStorm(options: StormOptions): Promise<StormOutcome> {
 }
 
 async function rage(database: StormDatabase, options: StormOptions): Promise<StormOutcome> {
+  const outside = await Outside.begin(database.directUrl, options.seed);
+  try {
+    return await rageBeside(outside, database, options);
+  } finally {
+    await outside.close();
+  }
+}
+
+async function rageBeside(outside: Outside, database: StormDatabase, options: StormOptions): Promise<StormOutcome> {
   const fleet = await StormFleet.start({ url: database.url, timeout: options.databaseTimeout }, options.processes);
   try {
     const events: StormEvent[] = [];
@@ -67,16 +77,20 @@ async function rage(database: StormDatabase, options: StormOptions): Promise<Sto
     const readers = Array.from({ length: readersOfFeed }, (_, index) => new FeedReader(fleet, origin, options.seed + index));
     const ground = { fleet, database, random: new Randomness(options.seed) };
     const causing = doFaults(options.faults, { every: options.every, until }, ground).finally(() => end.abort());
-    const reading = Promise.all(readers.map((reader) => reader.read(end.signal)));
+    const { directUrl } = database;
+    const isTold = new AbortController();
+    const reading = Promise.all(readers.map((reader) => reader.read(isTold.signal)));
     const [logs, faults] = await Promise.all([Promise.all(clients), causing]);
     events.push(...logs.flat());
+    const untold = await outside.untilTold(directUrl);
+    isTold.abort();
     await reading;
     origin.close();
     await fleet.stop();
-    const { directUrl } = database;
     const history = { events, killed: fleet.killed, faults, final: await readFinalState(directUrl) };
     const fed = await feedFaults(readers, directUrl, history.final);
-    return { history, faults: [...faultsIn(history), ...fed, ...fleet.complaints, ...(await checkFaults(directUrl))] };
+    const told = [...fed, ...untold, ...(await outside.faults(directUrl))];
+    return { history, faults: [...faultsIn(history), ...told, ...fleet.complaints, ...(await checkFaults(directUrl))] };
   } finally {
     await fleet.abandon();
   }

@@ -7,15 +7,29 @@ export interface WireForm {
   readonly body?: object;
 }
 
+/** The zone in which addresses have their names. */
+export const stormZone = 'storm.example';
+
+/** A name that no other address has. */
+const nameOf = (mark: string): string => `${mark}.${stormZone}`;
+
 /** How a storm's request is sent. @param mark what it creates is marked with, as its description, and what it changes, as its note */
 export function wireForm(request: StormRequest, mark: string): WireForm {
   switch (request.kind) {
     case 'take address':
-      return { method: 'POST', target: `/addresses/first_free/${request.subnet.id}/`, body: { description: mark } };
-    case 'create address':
-      return { method: 'POST', target: '/addresses/', body: { subnetId: request.subnet.id, ip: request.ip, description: mark } };
-    case 'change address':
-      return { method: 'PATCH', target: `/addresses/${request.address.id}/`, body: { note: mark } };
+      return {
+        method: 'POST',
+        target: `/addresses/first_free/${request.subnet.id}/`,
+        body: { description: mark, hostname: nameOf(mark) },
+      };
+    case 'create address': {
+      const body = { subnetId: request.subnet.id, ip: request.ip, description: mark, hostname: nameOf(mark) };
+      return { method: 'POST', target: '/addresses/', body };
+    }
+    case 'change address': {
+      const body = { note: mark, hostname: nameOf(mark) };
+      return { method: 'PATCH', target: `/addresses/${request.address.id}/`, body };
+    }
     case 'read address':
       return { method: 'GET', target: `/addresses/${request.address.id}/` };
     case 'read usage':
@@ -36,7 +50,7 @@ export function wireForm(request: StormRequest, mark: string): WireForm {
       return {
         method: 'POST',
         target: '/subnets/',
-        body: { sectionId, masterSubnetId: master?.id ?? 0, subnet, mask, description: mark },
+        body: { sectionId, masterSubnetId: master?.id ?? 0, subnet, mask, description: mark, DNSrecursive: 1 },
       };
     }
     case 'resize':
