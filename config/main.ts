@@ -41,4 +41,7 @@ process.on('uncaughtException', (error) => {
 });
 // Whoever reads the output may go first, e.g. a terminal that closes; that is no reason to stop.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-process.exit(await main());
+const code = await main();
+// What a pipe has not taken yet would be cut off. A reader that has gone is told to be done, too.
+await new Promise((resolve) => process.stdout.write('', resolve));
+process.exit(code);

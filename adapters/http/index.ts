@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Application } from '../../application/index.js';
 import type { HttpDependencies } from './dependencies.js';
+import { type ApiDescription, describeApi } from './openapi/document.js';
+import { controllersOf } from './routes/controllers.js';
 import { onExchangeEnd } from './server/on-exchange-end.js';
 import { createServer } from './server/server.js';
 import { answerUnreadable } from './server/unreadable-request.js';
 
 export type { HttpDependencies } from './dependencies.js';
+export type { ApiDescription } from './openapi/document.js';
 export { hasBody } from './request/body.js';
 export { answerHeaders } from './server/answer-headers.js';
 export { onExchangeEnd } from './server/on-exchange-end.js';
@@ -45,3 +49,7 @@ export function createApi(dependencies: HttpDependencies): Api {
     handleUnreadable: answerUnreadable,
   };
 }
+
+/** The OpenAPI 3.1 description of the interface, as `GET /openapi.json` tells it. @param version of the service */
+export const describeInterface = (application: Application, version: string): Promise<ApiDescription> =>
+  describeApi(controllersOf(application), { version });

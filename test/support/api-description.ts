@@ -19,4 +19,4 @@ export const controllers = controllersOf(
 );
 
 /** The description of the interface, as the service tells it. */
-export const apiDescription = await describeApi(controllers, '0.0.0');
+export const apiDescription = await describeApi(controllers, { version: '0.0.0' });

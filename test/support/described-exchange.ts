@@ -67,6 +67,13 @@ function find(method: string, segments: readonly string[]): Found | undefined {
   return { pointer: `/paths/${escaped(node.path)}/${name}`, operation, pathNames, isLonger: names.length < segments.length };
 }
 
+/** The name of the operation that a path below an application comes to, where it is described. */
+export function operationIdOf(method: string, path: string): string | undefined {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const found = find(method, segments.map(decodeURIComponent));
+  return found && !found.isLonger ? String(found.operation.operationId) : undefined;
+}
+
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false }).addSchema(apiDescription, 'api');

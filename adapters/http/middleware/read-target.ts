@@ -9,8 +9,8 @@ import { maxQueryElements } from '../request/size-limits.js';
 import { pause } from '../server/pause.js';
 import type { ServerContext, Step } from '../server/step.js';
 
-/** The path of the description of the interface. */
-const descriptionName = 'openapi.json';
+/** How paths begin of what is told to anybody. */
+const publicNames: ReadonlySet<string> = new Set(['openapi.json', 'docs']);
 
 /** Characters of a target that take more than a moment to read: such targets are read one in a turn of the event loop. */
 const longTarget = 4096;
@@ -23,8 +23,10 @@ export function readTarget({ basePath = '' }: Pick<ServerContext, 'basePath'>): 
     const url = urlBelow(basePath, ctx.req);
     if (url.length > longTarget) await pause();
     const target = readRequestTarget(url);
-    exchange.isForDescription = target.segments.length === 1 && target.segments[0] === descriptionName;
-    if (exchange.isForDescription) return next();
+    if (publicNames.has(target.segments[0] ?? '')) {
+      exchange.publicPath = target.segments.join('/');
+      return next();
+    }
     const path = readApiPath(target.segments);
     if (!path) throw new RequestError('path.notFound');
     exchange.query = readQueryParameters(target.query, maxQueryElements);

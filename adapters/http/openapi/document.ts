@@ -11,16 +11,23 @@ import { refTo, type Schema, valueSchemas } from './schema.js';
 /** A description of the interface: an OpenAPI 3.1 document. */
 export type ApiDescription = Schema;
 
+/** What a description is made for. */
+export interface DescriptionOptions {
+  /** Version of the service. */
+  readonly version: string;
+  /** The path that the interface is mounted below; empty when not given. */
+  readonly basePath?: string;
+  /** Lets others go on: describing takes some tenths of a second. */
+  readonly pause?: () => Promise<void>;
+}
+
 /**
  * Describes the interface.
  * @param controllers those that serve the requests
- * @param version of the service
- * @param pause lets others go on: describing takes some tenths of a second
  */
 export async function describeApi(
   controllers: readonly Controller[],
-  version: string,
-  pause: () => Promise<void> = async () => {},
+  { version, basePath = '', pause = async () => {} }: DescriptionOptions,
 ): Promise<ApiDescription> {
   const operations = rootOperations(controllers);
   for (const controller of controllers) {
@@ -46,7 +53,7 @@ export async function describeApi(
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [
       {
-        url: '/api/{app}',
+        url: `${basePath}/api/{app}`,
         description: 'This server',
         variables: { app: { default: 'default', description: 'The application that the client signs in through.' } },
       },

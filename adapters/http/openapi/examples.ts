@@ -1,2 +1,4806 @@
-/** What was sent and answered in a test, by operation. Made by the tests: `HEXIPAM_RECORD_EXAMPLES=1`. */
-export const recordedExamples: Readonly<Record<string, { readonly body?: unknown; readonly answer?: unknown }>> = {};
+/** What was sent and answered in a test, by operation: made by test/http/openapi/examples.test.ts. */
+export const recordedExamples: Readonly<Record<string, { readonly body?: unknown; readonly answer?: unknown }>> =
+  {
+ "getSections": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "name": "Open",
+     "description": null,
+     "masterSection": "0",
+     "permissions": "{\"3\":\"3\"}",
+     "strictMode": "1",
+     "subnetOrdering": null,
+     "order": null,
+     "editDate": null,
+     "showSubnet": "1",
+     "showVLAN": "0",
+     "showVRF": "0",
+     "showSupernetOnly": "0",
+     "DNS": null
+    },
+    {
+     "id": "2",
+     "name": "Target",
+     "description": null,
+     "masterSection": "0",
+     "permissions": "{\"3\":\"3\"}",
+     "strictMode": "1",
+     "subnetOrdering": null,
+     "order": null,
+     "editDate": null,
+     "showSubnet": "1",
+     "showVLAN": "0",
+     "showVRF": "0",
+     "showSupernetOnly": "0",
+     "DNS": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getSectionsBySectionSubnetsAddresses": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "4",
+     "subnet": "0.0.0.0",
+     "mask": null,
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "0",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "0",
+     "showName": "0",
+     "device": "0",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "0",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "1",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": null,
+     "custom_customer_address_type": null,
+     "csid": "external"
+    },
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external",
+     "nameservers": {
+      "id": "1",
+      "name": "ns 1",
+      "namesrv1": "10.0.0.53",
+      "description": null,
+      "permissions": null,
+      "editDate": null
+     },
+     "usage": {
+      "Used": "0",
+      "Reserved": "0",
+      "tag 1": "1",
+      "tag 1_percent": 0.39,
+      "used": "1",
+      "Used_percent": 0,
+      "Reserved_percent": 0,
+      "freehosts": "253",
+      "freehosts_percent": 99.61,
+      "maxhosts": "254"
+     },
+     "addresses": [
+      {
+       "id": "2",
+       "subnetId": "3",
+       "ip": "10.2.0.10",
+       "is_gateway": "0",
+       "description": "described",
+       "hostname": "host-2",
+       "mac": "00:11:22:33:44:55",
+       "owner": null,
+       "tag": "5",
+       "deviceId": "1",
+       "location": "1",
+       "port": null,
+       "note": null,
+       "lastSeen": "1970-01-01 00:00:01",
+       "excludePing": "0",
+       "PTRignore": "0",
+       "PTR": "0",
+       "firewallAddressObject": null,
+       "editDate": null,
+       "customer_id": "1",
+       "csid": "external",
+       "custom_link": "link"
+      }
+     ]
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getSectionsBySectionSubnets": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "4",
+     "subnet": "0.0.0.0",
+     "mask": null,
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "0",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "0",
+     "showName": "0",
+     "device": "0",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "0",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "1",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": null,
+     "custom_customer_address_type": null,
+     "csid": "external"
+    },
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external",
+     "nameservers": {
+      "id": "1",
+      "name": "ns 1",
+      "namesrv1": "10.0.0.53",
+      "description": null,
+      "permissions": null,
+      "editDate": null
+     },
+     "usage": {
+      "Used": "0",
+      "Reserved": "0",
+      "tag 1": "1",
+      "tag 1_percent": 0.39,
+      "used": "1",
+      "Used_percent": 0,
+      "Reserved_percent": 0,
+      "freehosts": "253",
+      "freehosts_percent": 99.61,
+      "maxhosts": "254"
+     }
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getSectionsBySectionChangelog": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "user": "Hexipam",
+     "action": "add",
+     "result": "success",
+     "date": "2024-03-01 12:00:00",
+     "diff": [
+      "[name]:  => Target",
+      "[permissions]:  => {\"3\":\"3\"}",
+      "[strictMode]:  => 1",
+      "[showSubnet]:  => 1"
+     ]
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getSectionsBySection": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "2",
+    "name": "Target",
+    "description": null,
+    "masterSection": "0",
+    "permissions": "{\"3\":\"3\"}",
+    "strictMode": "1",
+    "subnetOrdering": null,
+    "order": null,
+    "editDate": null,
+    "showSubnet": "1",
+    "showVLAN": "0",
+    "showVRF": "0",
+    "showSupernetOnly": "0",
+    "DNS": null
+   },
+   "time": 0.004
+  }
+ },
+ "postSections": {
+  "body": {
+   "name": "Child",
+   "masterSection": 2
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Section created",
+   "id": 3,
+   "time": 0.004
+  }
+ },
+ "patchSectionsBySection": {
+  "body": {
+   "description": "changed"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "time": 0.004
+  }
+ },
+ "patchSections": {
+  "body": {
+   "id": 2,
+   "description": "changed"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "time": 0.004
+  }
+ },
+ "deleteSectionsBySection": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "time": 0.004
+  }
+ },
+ "getSubnets": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "subnet": "10.1.0.0",
+     "mask": "24",
+     "sectionId": "1",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "0",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "0",
+     "showName": "0",
+     "device": "0",
+     "permissions": [
+      {
+       "group_id": "3",
+       "permission": "3",
+       "name": "Guests",
+       "desc": "default Guest group (viewers)",
+       "members": [
+        {
+         "username": "guest"
+        },
+        {
+         "username": "operator"
+        }
+       ]
+      }
+     ],
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "0",
+     "scanAgent": "1",
+     "customer_id": null,
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": [],
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": null,
+     "custom_customer_address_type": null,
+     "csid": "external"
+    },
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": [
+      {
+       "group_id": "3",
+       "permission": "3",
+       "name": "Guests",
+       "desc": "default Guest group (viewers)",
+       "members": [
+        {
+         "username": "guest"
+        },
+        {
+         "username": "operator"
+        }
+       ]
+      }
+     ],
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": {
+      "id": "1",
+      "name": "location 1",
+      "description": null,
+      "address": null,
+      "lat": null,
+      "long": null
+     },
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getSubnetsAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "subnet": "10.1.0.0",
+     "mask": "24",
+     "sectionId": "1",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "0",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "0",
+     "showName": "0",
+     "device": "0",
+     "permissions": [
+      {
+       "group_id": "3",
+       "permission": "3",
+       "name": "Guests",
+       "desc": "default Guest group (viewers)",
+       "members": [
+        {
+         "username": "guest"
+        },
+        {
+         "username": "operator"
+        }
+       ]
+      }
+     ],
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "0",
+     "scanAgent": "1",
+     "customer_id": null,
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": [],
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": null,
+     "custom_customer_address_type": null,
+     "csid": "external"
+    },
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": [
+      {
+       "group_id": "3",
+       "permission": "3",
+       "name": "Guests",
+       "desc": "default Guest group (viewers)",
+       "members": [
+        {
+         "username": "guest"
+        },
+        {
+         "username": "operator"
+        }
+       ]
+      }
+     ],
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": {
+      "id": "1",
+      "name": "location 1",
+      "description": null,
+      "address": null,
+      "lat": null,
+      "long": null
+     },
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getSubnetsCustomFields": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "custom_customer_type": {
+     "name": "custom_customer_type",
+     "type": "varchar(32)",
+     "Comment": "",
+     "Null": "YES",
+     "Default": null
+    },
+    "custom_customer_address_type": {
+     "name": "custom_customer_address_type",
+     "type": "varchar(32)",
+     "Comment": "",
+     "Null": "YES",
+     "Default": null
+    },
+    "csid": {
+     "name": "csid",
+     "type": "varchar(32)",
+     "Comment": "",
+     "Null": "YES",
+     "Default": null
+    }
+   },
+   "time": 0.004
+  }
+ },
+ "getSubnetsCidrBySubnetByMask": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getSubnetsSearchBySubnetByMask": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getSubnetsOverlappingBySubnetByMask": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getSubnetsByIdUsage": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "Used": "0",
+    "Reserved": "0",
+    "tag 1": "1",
+    "tag 1_percent": 0.39,
+    "used": "1",
+    "Used_percent": 0,
+    "Reserved_percent": 0,
+    "freehosts": "253",
+    "freehosts_percent": 99.61,
+    "maxhosts": "254"
+   },
+   "time": 0.004
+  }
+ },
+ "getSubnetsByIdChangelog": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "user": "Hexipam",
+     "action": "permissions",
+     "result": "success",
+     "date": "2024-03-01 12:00:00",
+     "diff": []
+    },
+    {
+     "user": "Hexipam",
+     "action": "add",
+     "result": "success",
+     "date": "2024-03-01 12:00:00",
+     "diff": [
+      "[prefix]:  => 10.2.0.0/24",
+      "[sectionId]:  => 2",
+      "[description]:  => described",
+      "[vrfId]:  => 1",
+      "[vlanId]:  => 1",
+      "[device]:  => 1",
+      "[permissions]:  => {\"3\":\"3\"}",
+      "[nameserverId]:  => 1",
+      "[scanAgent]:  => 1",
+      "[customer_id]:  => 1",
+      "[tag]:  => 2",
+      "[threshold]:  => 0",
+      "[location]:  => 1",
+      "[custom_customer_type]:  => target-type",
+      "[custom_customer_address_type]:  => target-type",
+      "[csid]:  => external"
+     ]
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getSubnetsByIdSlavesRecursive": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external",
+     "nameservers": {
+      "id": "1",
+      "name": "ns 1",
+      "namesrv1": "10.0.0.53",
+      "description": null,
+      "permissions": null,
+      "editDate": null
+     },
+     "calculation": {
+      "Type": "IPv4",
+      "IP address": "/",
+      "Network": "10.2.0.0",
+      "Broadcast": "10.2.0.255",
+      "Subnet bitmask": "24",
+      "Subnet netmask": "255.255.255.0",
+      "Subnet wildcard": "0.0.0.255",
+      "Min host IP": "10.2.0.1",
+      "Max host IP": "10.2.0.254",
+      "Number of hosts": "254",
+      "Subnet Class": "private A"
+     }
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getSubnetsByIdAddresses": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "2",
+     "subnetId": "3",
+     "ip": "10.2.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-2",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "5",
+     "deviceId": "1",
+     "location": "1",
+     "port": null,
+     "note": null,
+     "lastSeen": "1970-01-01 00:00:01",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": "1",
+     "csid": "external",
+     "custom_link": "link"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getSubnetsByIdAddressesByIp": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "2",
+     "subnetId": "3",
+     "ip": "10.2.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-2",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "5",
+     "deviceId": "1",
+     "location": "1",
+     "port": null,
+     "note": null,
+     "lastSeen": "1970-01-01 00:00:01",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": "1",
+     "csid": "external",
+     "custom_link": "link"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getSubnetsByIdFirstFree": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": "10.2.0.1",
+   "time": 0.004
+  }
+ },
+ "getSubnetsByIdFirstSubnetByMask": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": "10.2.0.0/28",
+   "time": 0.004
+  }
+ },
+ "getSubnetsByIdLastSubnetByMask": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": "10.2.0.240/28",
+   "time": 0.004
+  }
+ },
+ "getSubnetsByIdAllSubnetsByMask": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    "10.2.0.0/28",
+    "10.2.0.16/28"
+   ],
+   "time": 0.004
+  }
+ },
+ "getSubnetsById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "3",
+    "subnet": "10.2.0.0",
+    "mask": "24",
+    "sectionId": "2",
+    "description": "described",
+    "linked_subnet": null,
+    "firewallAddressObject": null,
+    "vrfId": "1",
+    "masterSubnetId": "0",
+    "allowRequests": "0",
+    "vlanId": "1",
+    "showName": "0",
+    "device": "1",
+    "permissions": "{\"3\":\"3\"}",
+    "pingSubnet": "0",
+    "discoverSubnet": "0",
+    "resolveDNS": "0",
+    "DNSrecursive": "0",
+    "DNSrecords": "0",
+    "nameserverId": "1",
+    "scanAgent": "1",
+    "customer_id": "1",
+    "isFolder": "0",
+    "isFull": "0",
+    "isPool": "0",
+    "tag": "2",
+    "threshold": "0",
+    "location": "1",
+    "editDate": "2024-03-01 12:00:00",
+    "lastScan": null,
+    "lastDiscovery": null,
+    "custom_customer_type": "target-type",
+    "custom_customer_address_type": "target-type",
+    "csid": "external",
+    "nameservers": {
+     "id": "1",
+     "name": "ns 1",
+     "namesrv1": "10.0.0.53",
+     "description": null,
+     "permissions": null,
+     "editDate": null
+    },
+    "calculation": {
+     "Type": "IPv4",
+     "IP address": "/",
+     "Network": "10.2.0.0",
+     "Broadcast": "10.2.0.255",
+     "Subnet bitmask": "24",
+     "Subnet netmask": "255.255.255.0",
+     "Subnet wildcard": "0.0.0.255",
+     "Min host IP": "10.2.0.1",
+     "Max host IP": "10.2.0.254",
+     "Number of hosts": "254",
+     "Subnet Class": "private A"
+    }
+   },
+   "time": 0.004
+  }
+ },
+ "postSubnetsByIdFirstSubnetByMask": {
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Subnet created",
+   "id": 5,
+   "data": "10.2.0.0/28",
+   "time": 0.004
+  }
+ },
+ "postSubnetsByIdLastSubnetByMask": {
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Subnet created",
+   "id": 5,
+   "data": "10.2.0.240/28",
+   "time": 0.004
+  }
+ },
+ "postSubnets": {
+  "body": {
+   "sectionId": 2,
+   "subnet": "10.2.8.0",
+   "mask": 24
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Subnet created",
+   "id": 5,
+   "data": "10.2.8.0/24",
+   "time": 0.004
+  }
+ },
+ "patchSubnetsByIdResize": {
+  "body": {
+   "mask": 25
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Subnet resized",
+   "time": 0.004
+  }
+ },
+ "patchSubnetsByIdSplit": {
+  "body": {
+   "number": 2
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Subnet split",
+   "time": 0.004
+  }
+ },
+ "patchSubnetsByIdPermissions": {
+  "body": {
+   "Guests": "rwa"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Subnet permissions updated",
+   "data": {
+    "Guests": "rwa"
+   },
+   "time": 0.004
+  }
+ },
+ "patchSubnetsById": {
+  "body": {
+   "description": "changed"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Subnet updated",
+   "time": 0.004
+  }
+ },
+ "patchSubnets": {
+  "body": {
+   "id": 3,
+   "description": "changed"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Subnet updated",
+   "time": 0.004
+  }
+ },
+ "deleteSubnetsByIdTruncate": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Subnet truncated",
+   "time": 0.004
+  }
+ },
+ "deleteSubnetsByIdPermissions": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Subnet permissions removed",
+   "time": 0.004
+  }
+ },
+ "deleteSubnetsById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Subnet deleted",
+   "time": 0.004
+  }
+ },
+ "getAddresses": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "subnetId": "1",
+     "ip": "10.1.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-1",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "2",
+     "deviceId": null,
+     "location": null,
+     "port": null,
+     "note": null,
+     "lastSeen": "1970-01-01 00:00:01",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": null,
+     "csid": "external",
+     "custom_link": "link"
+    },
+    {
+     "id": "2",
+     "subnetId": "3",
+     "ip": "10.2.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-2",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "5",
+     "deviceId": "1",
+     "location": "1",
+     "port": null,
+     "note": null,
+     "lastSeen": "1970-01-01 00:00:01",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": "1",
+     "csid": "external",
+     "custom_link": "link"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getAddressesAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "subnetId": "1",
+     "ip": "10.1.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-1",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "2",
+     "deviceId": null,
+     "location": null,
+     "port": null,
+     "note": null,
+     "lastSeen": "1970-01-01 00:00:01",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": null,
+     "csid": "external",
+     "custom_link": "link"
+    },
+    {
+     "id": "2",
+     "subnetId": "3",
+     "ip": "10.2.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-2",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "5",
+     "deviceId": "1",
+     "location": "1",
+     "port": null,
+     "note": null,
+     "lastSeen": "1970-01-01 00:00:01",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": "1",
+     "csid": "external",
+     "custom_link": "link"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getAddressesSearchByIp": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "2",
+     "subnetId": "3",
+     "ip": "10.2.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-2",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "5",
+     "deviceId": "1",
+     "location": "1",
+     "port": null,
+     "note": null,
+     "lastSeen": "1970-01-01 00:00:01",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": "1",
+     "csid": "external",
+     "custom_link": "link"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getAddressesSearchHostnameByHostname": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "2",
+     "subnetId": "3",
+     "ip": "10.2.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-2",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "5",
+     "deviceId": "1",
+     "location": "1",
+     "port": null,
+     "note": null,
+     "lastSeen": "1970-01-01 00:00:01",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": "1",
+     "csid": "external",
+     "custom_link": "link"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getAddressesSearchHostbaseByHostbase": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "subnetId": "1",
+     "ip": "10.1.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-1",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "2",
+     "deviceId": null,
+     "location": null,
+     "port": null,
+     "note": null,
+     "lastSeen": "1970-01-01 00:00:01",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": null,
+     "csid": "external",
+     "custom_link": "link"
+    },
+    {
+     "id": "2",
+     "subnetId": "3",
+     "ip": "10.2.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-2",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "5",
+     "deviceId": "1",
+     "location": "1",
+     "port": null,
+     "note": null,
+     "lastSeen": "1970-01-01 00:00:01",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": "1",
+     "csid": "external",
+     "custom_link": "link"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getAddressesSearchLinkedByValue": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "subnetId": "1",
+     "ip": "10.1.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-1",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "2",
+     "deviceId": null,
+     "location": null,
+     "port": null,
+     "note": null,
+     "lastSeen": "1970-01-01 00:00:01",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": null,
+     "csid": "external",
+     "custom_link": "link"
+    },
+    {
+     "id": "2",
+     "subnetId": "3",
+     "ip": "10.2.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-2",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "5",
+     "deviceId": "1",
+     "location": "1",
+     "port": null,
+     "note": null,
+     "lastSeen": "1970-01-01 00:00:01",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": "1",
+     "csid": "external",
+     "custom_link": "link"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getAddressesCustomFields": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "csid": {
+     "name": "csid",
+     "type": "varchar(32)",
+     "Comment": "",
+     "Null": "YES",
+     "Default": null
+    },
+    "custom_link": {
+     "name": "custom_link",
+     "type": "varchar(32)",
+     "Comment": "",
+     "Null": "YES",
+     "Default": null
+    }
+   },
+   "time": 0.004
+  }
+ },
+ "getAddressesFirstFreeBySubnetId": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": "10.2.0.1",
+   "time": 0.004
+  }
+ },
+ "getAddressesTags": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "type": "Offline",
+     "showtag": "1",
+     "bgcolor": "#f59c99",
+     "fgcolor": "#ffffff",
+     "compress": "No",
+     "locked": "Yes",
+     "updateTag": "1"
+    },
+    {
+     "id": "2",
+     "type": "Used",
+     "showtag": "0",
+     "bgcolor": "#a9c9a4",
+     "fgcolor": "#ffffff",
+     "compress": "No",
+     "locked": "Yes",
+     "updateTag": "1"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getAddressesTagsByIdAddresses": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "2",
+     "subnetId": "3",
+     "ip": "10.2.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-2",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "5",
+     "deviceId": "1",
+     "location": "1",
+     "port": null,
+     "note": null,
+     "lastSeen": "1970-01-01 00:00:01",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": "1",
+     "csid": "external",
+     "custom_link": "link"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getAddressesTagsById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "5",
+    "type": "tag 1",
+    "showtag": "1",
+    "bgcolor": "#000",
+    "fgcolor": "#fff",
+    "compress": "No",
+    "locked": "No",
+    "updateTag": "0"
+   },
+   "time": 0.004
+  }
+ },
+ "getAddressesByIdPing": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "scan_type": "fping",
+    "exit_code": "0",
+    "result_code": "SUCCESS",
+    "message": "Address online"
+   },
+   "time": 0.004
+  }
+ },
+ "getAddressesByIdChangelog": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "user": "Hexipam",
+     "action": "add",
+     "result": "success",
+     "date": "2024-03-01 12:00:00",
+     "diff": [
+      "[subnetId]:  => 3",
+      "[ip]:  => 10.2.0.10",
+      "[description]:  => described",
+      "[hostname]:  => host-2",
+      "[mac]:  => 00:11:22:33:44:55",
+      "[tag]:  => 5",
+      "[deviceId]:  => 1",
+      "[location]:  => 1",
+      "[lastSeen]:  => 1970-01-01 00:00:01",
+      "[PTR]:  => 0",
+      "[customer_id]:  => 1",
+      "[csid]:  => external",
+      "[custom_link]:  => link"
+     ]
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getAddressesById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "2",
+    "subnetId": "3",
+    "ip": "10.2.0.10",
+    "is_gateway": "0",
+    "description": "described",
+    "hostname": "host-2",
+    "mac": "00:11:22:33:44:55",
+    "owner": null,
+    "tag": "5",
+    "deviceId": "1",
+    "location": "1",
+    "port": null,
+    "note": null,
+    "lastSeen": "2024-03-01 12:00:00",
+    "excludePing": "0",
+    "PTRignore": "0",
+    "PTR": "0",
+    "firewallAddressObject": null,
+    "editDate": null,
+    "customer_id": "1",
+    "csid": "external",
+    "custom_link": "link"
+   },
+   "time": 0.004
+  }
+ },
+ "getAddressesByIdBySubnetId": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "2",
+    "subnetId": "3",
+    "ip": "10.2.0.10",
+    "is_gateway": "0",
+    "description": "described",
+    "hostname": "host-2",
+    "mac": "00:11:22:33:44:55",
+    "owner": null,
+    "tag": "5",
+    "deviceId": "1",
+    "location": "1",
+    "port": null,
+    "note": null,
+    "lastSeen": "2024-03-01 12:00:00",
+    "excludePing": "0",
+    "PTRignore": "0",
+    "PTR": "0",
+    "firewallAddressObject": null,
+    "editDate": null,
+    "customer_id": "1",
+    "csid": "external",
+    "custom_link": "link"
+   },
+   "time": 0.004
+  }
+ },
+ "postAddressesFirstFreeBySubnetId": {
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Address created",
+   "id": 3,
+   "data": "10.2.0.1",
+   "time": 0.004
+  }
+ },
+ "postAddressesFirstFree": {
+  "body": {
+   "subnetId": 3
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Address created",
+   "id": 3,
+   "data": "10.2.0.1",
+   "time": 0.004
+  }
+ },
+ "postAddresses": {
+  "body": {
+   "subnetId": 3,
+   "ip": "10.2.0.20"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Address created",
+   "id": 3,
+   "time": 0.004
+  }
+ },
+ "patchAddressesById": {
+  "body": {
+   "is_gateway": 1
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Address updated",
+   "time": 0.004
+  }
+ },
+ "deleteAddressesById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Address deleted",
+   "time": 0.004
+  }
+ },
+ "deleteAddressesByIdBySubnetId": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Address deleted",
+   "time": 0.004
+  }
+ },
+ "getVlansSearchByNumber": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "domainId": "1",
+     "name": "vlan 1",
+     "number": "101",
+     "description": null,
+     "editDate": null,
+     "customer_id": null,
+     "custom_owner": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getVlansByIdSearchByNumber": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "domainId": "1",
+     "name": "vlan 1",
+     "number": "101",
+     "description": null,
+     "editDate": null,
+     "customer_id": null,
+     "custom_owner": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getVlansByIdCustomFields": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "custom_owner": {
+     "name": "custom_owner",
+     "type": "varchar(32)",
+     "Comment": "",
+     "Null": "YES",
+     "Default": null
+    }
+   },
+   "time": 0.004
+  }
+ },
+ "getVlansByIdSubnets": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external",
+     "nameservers": {
+      "id": "1",
+      "name": "ns 1",
+      "namesrv1": "10.0.0.53",
+      "description": null,
+      "permissions": null,
+      "editDate": null
+     }
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getVlansByIdSubnetsBySection": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external",
+     "nameservers": {
+      "id": "1",
+      "name": "ns 1",
+      "namesrv1": "10.0.0.53",
+      "description": null,
+      "permissions": null,
+      "editDate": null
+     }
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getVlans": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "domainId": "1",
+     "name": "vlan 1",
+     "number": "101",
+     "description": null,
+     "editDate": null,
+     "customer_id": null,
+     "custom_owner": null
+    },
+    {
+     "id": "2",
+     "domainId": "1",
+     "name": "vlan 2",
+     "number": "102",
+     "description": null,
+     "editDate": null,
+     "customer_id": null,
+     "custom_owner": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getVlansAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "domainId": "1",
+     "name": "vlan 1",
+     "number": "101",
+     "description": null,
+     "editDate": null,
+     "customer_id": null,
+     "custom_owner": null
+    },
+    {
+     "id": "2",
+     "domainId": "1",
+     "name": "vlan 2",
+     "number": "102",
+     "description": null,
+     "editDate": null,
+     "customer_id": null,
+     "custom_owner": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getVlansCustomFields": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "custom_owner": {
+     "name": "custom_owner",
+     "type": "varchar(32)",
+     "Comment": "",
+     "Null": "YES",
+     "Default": null
+    }
+   },
+   "time": 0.004
+  }
+ },
+ "getVlansById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "1",
+    "domainId": "1",
+    "name": "vlan 1",
+    "number": "101",
+    "description": null,
+    "editDate": null,
+    "customer_id": null,
+    "custom_owner": null
+   },
+   "time": 0.004
+  }
+ },
+ "postVlans": {
+  "body": {
+   "name": "vlan 3",
+   "number": 103
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Vlan created",
+   "id": 3,
+   "time": 0.004
+  }
+ },
+ "patchVlansById": {
+  "body": {
+   "description": "changed"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Vlan updated",
+   "time": 0.004
+  }
+ },
+ "deleteVlansById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Vlan deleted",
+   "time": 0.004
+  }
+ },
+ "getL2domains": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "name": "default",
+     "description": "default L2 domain",
+     "sections": null,
+     "number": null,
+     "domainId": null
+    },
+    {
+     "id": "2",
+     "name": "domain 1",
+     "description": null,
+     "sections": null,
+     "number": null,
+     "domainId": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getL2domainsAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "name": "default",
+     "description": "default L2 domain",
+     "sections": null,
+     "number": null,
+     "domainId": null
+    },
+    {
+     "id": "2",
+     "name": "domain 1",
+     "description": null,
+     "sections": null,
+     "number": null,
+     "domainId": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getL2domainsById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "2",
+    "name": "domain 1",
+    "description": null,
+    "sections": null,
+    "number": null,
+    "domainId": null
+   },
+   "time": 0.004
+  }
+ },
+ "postL2domains": {
+  "body": {
+   "name": "domain 3"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "L2 domain created",
+   "id": 4,
+   "time": 0.004
+  }
+ },
+ "patchL2domainsById": {
+  "body": {
+   "description": "changed"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "L2 domain updated",
+   "time": 0.004
+  }
+ },
+ "deleteL2domainsById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "L2 domain deleted and vlans migrated to default domain",
+   "time": 0.004
+  }
+ },
+ "getVrfs": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "name": "vrf 1",
+     "rd": null,
+     "description": null,
+     "sections": null,
+     "editDate": null,
+     "customer_id": null
+    },
+    {
+     "id": "2",
+     "name": "vrf 2",
+     "rd": null,
+     "description": null,
+     "sections": null,
+     "editDate": null,
+     "customer_id": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getVrfsAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "name": "vrf 1",
+     "rd": null,
+     "description": null,
+     "sections": null,
+     "editDate": null,
+     "customer_id": null
+    },
+    {
+     "id": "2",
+     "name": "vrf 2",
+     "rd": null,
+     "description": null,
+     "sections": null,
+     "editDate": null,
+     "customer_id": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getVrfsByIdSubnets": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external",
+     "nameservers": {
+      "id": "1",
+      "name": "ns 1",
+      "namesrv1": "10.0.0.53",
+      "description": null,
+      "permissions": null,
+      "editDate": null
+     }
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getVrfsById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "1",
+    "name": "vrf 1",
+    "rd": null,
+    "description": null,
+    "sections": null,
+    "editDate": null,
+    "customer_id": null
+   },
+   "time": 0.004
+  }
+ },
+ "postVrfs": {
+  "body": {
+   "name": "vrf 3"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "VRF created",
+   "id": 3,
+   "time": 0.004
+  }
+ },
+ "patchVrfsById": {
+  "body": {
+   "description": "changed"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "VRF updated",
+   "time": 0.004
+  }
+ },
+ "deleteVrfsById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "VRF deleted",
+   "time": 0.004
+  }
+ },
+ "getDevices": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "hostname": "device-1",
+     "ip": null,
+     "type": "0",
+     "description": null,
+     "sections": "1",
+     "snmp_community": null,
+     "snmp_version": "0",
+     "snmp_port": "161",
+     "snmp_timeout": "1000",
+     "snmp_queries": null,
+     "snmp_v3_sec_level": "none",
+     "snmp_v3_auth_protocol": "none",
+     "snmp_v3_auth_pass": null,
+     "snmp_v3_priv_protocol": "none",
+     "snmp_v3_priv_pass": null,
+     "snmp_v3_ctx_name": null,
+     "snmp_v3_ctx_engine_id": null,
+     "rack": null,
+     "rack_start": null,
+     "rack_size": null,
+     "rack_deep": "0",
+     "location": null,
+     "editDate": null
+    },
+    {
+     "id": "2",
+     "hostname": "device-2",
+     "ip": null,
+     "type": "0",
+     "description": null,
+     "sections": "1",
+     "snmp_community": null,
+     "snmp_version": "0",
+     "snmp_port": "161",
+     "snmp_timeout": "1000",
+     "snmp_queries": null,
+     "snmp_v3_sec_level": "none",
+     "snmp_v3_auth_protocol": "none",
+     "snmp_v3_auth_pass": null,
+     "snmp_v3_priv_protocol": "none",
+     "snmp_v3_priv_pass": null,
+     "snmp_v3_ctx_name": null,
+     "snmp_v3_ctx_engine_id": null,
+     "rack": null,
+     "rack_start": null,
+     "rack_size": null,
+     "rack_deep": "0",
+     "location": null,
+     "editDate": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getDevicesAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "hostname": "device-1",
+     "ip": null,
+     "type": "0",
+     "description": null,
+     "sections": "1",
+     "snmp_community": null,
+     "snmp_version": "0",
+     "snmp_port": "161",
+     "snmp_timeout": "1000",
+     "snmp_queries": null,
+     "snmp_v3_sec_level": "none",
+     "snmp_v3_auth_protocol": "none",
+     "snmp_v3_auth_pass": null,
+     "snmp_v3_priv_protocol": "none",
+     "snmp_v3_priv_pass": null,
+     "snmp_v3_ctx_name": null,
+     "snmp_v3_ctx_engine_id": null,
+     "rack": null,
+     "rack_start": null,
+     "rack_size": null,
+     "rack_deep": "0",
+     "location": null,
+     "editDate": null
+    },
+    {
+     "id": "2",
+     "hostname": "device-2",
+     "ip": null,
+     "type": "0",
+     "description": null,
+     "sections": "1",
+     "snmp_community": null,
+     "snmp_version": "0",
+     "snmp_port": "161",
+     "snmp_timeout": "1000",
+     "snmp_queries": null,
+     "snmp_v3_sec_level": "none",
+     "snmp_v3_auth_protocol": "none",
+     "snmp_v3_auth_pass": null,
+     "snmp_v3_priv_protocol": "none",
+     "snmp_v3_priv_pass": null,
+     "snmp_v3_ctx_name": null,
+     "snmp_v3_ctx_engine_id": null,
+     "rack": null,
+     "rack_start": null,
+     "rack_size": null,
+     "rack_deep": "0",
+     "location": null,
+     "editDate": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getDevicesByIdAddresses": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "2",
+     "subnetId": "3",
+     "ip": "10.2.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-2",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "5",
+     "deviceId": "1",
+     "location": "1",
+     "port": null,
+     "note": null,
+     "lastSeen": "2024-03-01 12:00:00",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": "1",
+     "csid": "external",
+     "custom_link": "link"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getDevicesByIdSubnets": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external",
+     "nameservers": {
+      "id": "1",
+      "name": "ns 1",
+      "namesrv1": "10.0.0.53",
+      "description": null,
+      "permissions": null,
+      "editDate": null
+     }
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getDevicesById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "1",
+    "hostname": "device-1",
+    "ip": null,
+    "type": "0",
+    "description": null,
+    "sections": "1",
+    "snmp_community": null,
+    "snmp_version": "0",
+    "snmp_port": "161",
+    "snmp_timeout": "1000",
+    "snmp_queries": null,
+    "snmp_v3_sec_level": "none",
+    "snmp_v3_auth_protocol": "none",
+    "snmp_v3_auth_pass": null,
+    "snmp_v3_priv_protocol": "none",
+    "snmp_v3_priv_pass": null,
+    "snmp_v3_ctx_name": null,
+    "snmp_v3_ctx_engine_id": null,
+    "rack": null,
+    "rack_start": null,
+    "rack_size": null,
+    "rack_deep": "0",
+    "location": null,
+    "editDate": null
+   },
+   "time": 0.004
+  }
+ },
+ "postDevices": {
+  "body": {
+   "hostname": "device-3",
+   "sections": "1"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Device created",
+   "id": 3,
+   "time": 0.004
+  }
+ },
+ "patchDevicesById": {
+  "body": {
+   "description": "changed"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Device updated",
+   "time": 0.004
+  }
+ },
+ "deleteDevicesById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Device deleted",
+   "time": 0.004
+  }
+ },
+ "getToolsNatByIdObjects": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "1",
+    "name": "rule 1",
+    "type": "source",
+    "src": {
+     "subnets": [
+      "1"
+     ]
+    },
+    "dst": null,
+    "src_port": null,
+    "dst_port": null,
+    "device": null,
+    "description": null,
+    "policy": "No",
+    "policy_dst": null
+   },
+   "time": 0.004
+  }
+ },
+ "getToolsNatByIdObjectsFull": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "1",
+    "name": "rule 1",
+    "type": "source",
+    "src": {
+     "subnets": [
+      {
+       "id": "1",
+       "subnet": "10.1.0.0",
+       "mask": "24",
+       "sectionId": "1",
+       "description": "described",
+       "linked_subnet": null,
+       "firewallAddressObject": null,
+       "vrfId": "0",
+       "masterSubnetId": "0",
+       "allowRequests": "0",
+       "vlanId": "0",
+       "showName": "0",
+       "device": "0",
+       "permissions": "{\"3\":\"3\"}",
+       "pingSubnet": "0",
+       "discoverSubnet": "0",
+       "resolveDNS": "0",
+       "DNSrecursive": "0",
+       "DNSrecords": "0",
+       "nameserverId": "0",
+       "scanAgent": "1",
+       "customer_id": null,
+       "isFolder": "0",
+       "isFull": "0",
+       "isPool": "0",
+       "tag": "2",
+       "threshold": "0",
+       "location": null,
+       "editDate": "2024-03-01 12:00:00",
+       "lastScan": null,
+       "lastDiscovery": null,
+       "custom_customer_type": null,
+       "custom_customer_address_type": null,
+       "csid": "external"
+      }
+     ]
+    },
+    "dst": null,
+    "src_port": null,
+    "dst_port": null,
+    "device": null,
+    "description": null,
+    "policy": "No",
+    "policy_dst": null
+   },
+   "time": 0.004
+  }
+ },
+ "getToolsCustomers": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "title": "customer 1",
+     "address": null,
+     "postcode": null,
+     "city": null,
+     "tag": null,
+     "lat": null,
+     "long": null,
+     "contact_person": null,
+     "contact_phone": null,
+     "contact_mail": null,
+     "note": null,
+     "status": "Active"
+    },
+    {
+     "id": "2",
+     "title": "customer 2",
+     "address": null,
+     "postcode": null,
+     "city": null,
+     "tag": null,
+     "lat": null,
+     "long": null,
+     "contact_person": null,
+     "contact_phone": null,
+     "contact_mail": null,
+     "note": null,
+     "status": "Active"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsCustomersAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "title": "customer 1",
+     "address": null,
+     "postcode": null,
+     "city": null,
+     "tag": null,
+     "lat": null,
+     "long": null,
+     "contact_person": null,
+     "contact_phone": null,
+     "contact_mail": null,
+     "note": null,
+     "status": "Active"
+    },
+    {
+     "id": "2",
+     "title": "customer 2",
+     "address": null,
+     "postcode": null,
+     "city": null,
+     "tag": null,
+     "lat": null,
+     "long": null,
+     "contact_person": null,
+     "contact_phone": null,
+     "contact_mail": null,
+     "note": null,
+     "status": "Active"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsCustomersById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "1",
+    "title": "customer 1",
+    "address": null,
+    "postcode": null,
+    "city": null,
+    "tag": null,
+    "lat": null,
+    "long": null,
+    "contact_person": null,
+    "contact_phone": null,
+    "contact_mail": null,
+    "note": null,
+    "status": "Active"
+   },
+   "time": 0.004
+  }
+ },
+ "postToolsCustomers": {
+  "body": {
+   "title": "customer 3"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "id": 3,
+   "data": "customers object created",
+   "time": 0.004
+  }
+ },
+ "patchToolsCustomersById": {
+  "body": {
+   "city": "changed"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "customers object updated",
+   "time": 0.004
+  }
+ },
+ "deleteToolsCustomersById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "customers object deleted",
+   "time": 0.004
+  }
+ },
+ "getToolsLocations": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "name": "location 1",
+     "description": null,
+     "address": null,
+     "lat": null,
+     "long": null
+    },
+    {
+     "id": "2",
+     "name": "location 2",
+     "description": null,
+     "address": null,
+     "lat": null,
+     "long": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsLocationsAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "name": "location 1",
+     "description": null,
+     "address": null,
+     "lat": null,
+     "long": null
+    },
+    {
+     "id": "2",
+     "name": "location 2",
+     "description": null,
+     "address": null,
+     "lat": null,
+     "long": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsLocationsByIdSubnets": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external",
+     "nameservers": {
+      "id": "1",
+      "name": "ns 1",
+      "namesrv1": "10.0.0.53",
+      "description": null,
+      "permissions": null,
+      "editDate": null
+     }
+    },
+    {
+     "id": "4",
+     "subnet": "0.0.0.0",
+     "mask": null,
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "0",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "0",
+     "showName": "0",
+     "device": "0",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "0",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "1",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": null,
+     "custom_customer_address_type": null,
+     "csid": "external"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsLocationsByIdIpaddresses": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "2",
+     "subnetId": "3",
+     "ip": "10.2.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-2",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "5",
+     "deviceId": "1",
+     "location": "1",
+     "port": null,
+     "note": null,
+     "lastSeen": "2024-03-01 12:00:00",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": "1",
+     "csid": "external",
+     "custom_link": "link"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsLocationsById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "1",
+    "name": "location 1",
+    "description": null,
+    "address": null,
+    "lat": null,
+    "long": null
+   },
+   "time": 0.004
+  }
+ },
+ "postToolsLocations": {
+  "body": {
+   "name": "location 3"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "id": 3,
+   "data": "locations object created",
+   "time": 0.004
+  }
+ },
+ "patchToolsLocationsById": {
+  "body": {
+   "description": "changed"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "locations object updated",
+   "time": 0.004
+  }
+ },
+ "deleteToolsLocationsById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "locations object deleted",
+   "time": 0.004
+  }
+ },
+ "getToolsVlans": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "vlanId": "1",
+     "domainId": "1",
+     "name": "vlan 1",
+     "number": "101",
+     "description": null,
+     "editDate": null,
+     "customer_id": null,
+     "custom_owner": null
+    },
+    {
+     "vlanId": "2",
+     "domainId": "1",
+     "name": "vlan 2",
+     "number": "102",
+     "description": null,
+     "editDate": null,
+     "customer_id": null,
+     "custom_owner": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsVlansAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "vlanId": "1",
+     "domainId": "1",
+     "name": "vlan 1",
+     "number": "101",
+     "description": null,
+     "editDate": null,
+     "customer_id": null,
+     "custom_owner": null
+    },
+    {
+     "vlanId": "2",
+     "domainId": "1",
+     "name": "vlan 2",
+     "number": "102",
+     "description": null,
+     "editDate": null,
+     "customer_id": null,
+     "custom_owner": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsVlansByIdSubnets": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external",
+     "nameservers": {
+      "id": "1",
+      "name": "ns 1",
+      "namesrv1": "10.0.0.53",
+      "description": null,
+      "permissions": null,
+      "editDate": null
+     }
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsVlansById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "vlanId": "1",
+    "domainId": "1",
+    "name": "vlan 1",
+    "number": "101",
+    "description": null,
+    "editDate": null,
+    "customer_id": null,
+    "custom_owner": null
+   },
+   "time": 0.004
+  }
+ },
+ "getToolsVrfs": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "vrfId": "1",
+     "name": "vrf 1",
+     "rd": null,
+     "description": null,
+     "sections": null,
+     "editDate": null,
+     "customer_id": null
+    },
+    {
+     "vrfId": "2",
+     "name": "vrf 2",
+     "rd": null,
+     "description": null,
+     "sections": null,
+     "editDate": null,
+     "customer_id": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsVrfsAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "vrfId": "1",
+     "name": "vrf 1",
+     "rd": null,
+     "description": null,
+     "sections": null,
+     "editDate": null,
+     "customer_id": null
+    },
+    {
+     "vrfId": "2",
+     "name": "vrf 2",
+     "rd": null,
+     "description": null,
+     "sections": null,
+     "editDate": null,
+     "customer_id": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsVrfsByIdSubnets": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external",
+     "nameservers": {
+      "id": "1",
+      "name": "ns 1",
+      "namesrv1": "10.0.0.53",
+      "description": null,
+      "permissions": null,
+      "editDate": null
+     }
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsVrfsById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "vrfId": "1",
+    "name": "vrf 1",
+    "rd": null,
+    "description": null,
+    "sections": null,
+    "editDate": null,
+    "customer_id": null
+   },
+   "time": 0.004
+  }
+ },
+ "getToolsVrf": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "vrfId": "1",
+     "name": "vrf 1",
+     "rd": null,
+     "description": null,
+     "sections": null,
+     "editDate": null,
+     "customer_id": null
+    },
+    {
+     "vrfId": "2",
+     "name": "vrf 2",
+     "rd": null,
+     "description": null,
+     "sections": null,
+     "editDate": null,
+     "customer_id": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsVrfAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "vrfId": "1",
+     "name": "vrf 1",
+     "rd": null,
+     "description": null,
+     "sections": null,
+     "editDate": null,
+     "customer_id": null
+    },
+    {
+     "vrfId": "2",
+     "name": "vrf 2",
+     "rd": null,
+     "description": null,
+     "sections": null,
+     "editDate": null,
+     "customer_id": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsVrfByIdSubnets": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external",
+     "nameservers": {
+      "id": "1",
+      "name": "ns 1",
+      "namesrv1": "10.0.0.53",
+      "description": null,
+      "permissions": null,
+      "editDate": null
+     }
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsVrfById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "vrfId": "1",
+    "name": "vrf 1",
+    "rd": null,
+    "description": null,
+    "sections": null,
+    "editDate": null,
+    "customer_id": null
+   },
+   "time": 0.004
+  }
+ },
+ "getToolsRacks": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "name": "rack 1",
+     "size": "10",
+     "subrack": "0",
+     "location": null,
+     "row": "1",
+     "hasBack": "0",
+     "topDown": "0",
+     "description": null,
+     "customer_id": null
+    },
+    {
+     "id": "2",
+     "name": "rack 2",
+     "size": "10",
+     "subrack": "0",
+     "location": null,
+     "row": "1",
+     "hasBack": "0",
+     "topDown": "0",
+     "description": null,
+     "customer_id": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsRacksAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "name": "rack 1",
+     "size": "10",
+     "subrack": "0",
+     "location": null,
+     "row": "1",
+     "hasBack": "0",
+     "topDown": "0",
+     "description": null,
+     "customer_id": null
+    },
+    {
+     "id": "2",
+     "name": "rack 2",
+     "size": "10",
+     "subrack": "0",
+     "location": null,
+     "row": "1",
+     "hasBack": "0",
+     "topDown": "0",
+     "description": null,
+     "customer_id": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsRacksById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "1",
+    "name": "rack 1",
+    "size": "10",
+    "subrack": "0",
+    "location": null,
+    "row": "1",
+    "hasBack": "0",
+    "topDown": "0",
+    "description": null,
+    "customer_id": null
+   },
+   "time": 0.004
+  }
+ },
+ "postToolsRacks": {
+  "body": {
+   "name": "rack 3",
+   "size": 10
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "id": 3,
+   "data": "racks object created",
+   "time": 0.004
+  }
+ },
+ "patchToolsRacksById": {
+  "body": {
+   "description": "changed"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "racks object updated",
+   "time": 0.004
+  }
+ },
+ "deleteToolsRacksById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "racks object deleted",
+   "time": 0.004
+  }
+ },
+ "getToolsDeviceTypes": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "tid": "1",
+     "tname": "Switch",
+     "tdescription": "Switch",
+     "bgcolor": "#E6E6E6",
+     "fgcolor": "#000"
+    },
+    {
+     "tid": "2",
+     "tname": "Router",
+     "tdescription": "Router",
+     "bgcolor": "#E6E6E6",
+     "fgcolor": "#000"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsDeviceTypesAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "tid": "1",
+     "tname": "Switch",
+     "tdescription": "Switch",
+     "bgcolor": "#E6E6E6",
+     "fgcolor": "#000"
+    },
+    {
+     "tid": "2",
+     "tname": "Router",
+     "tdescription": "Router",
+     "bgcolor": "#E6E6E6",
+     "fgcolor": "#000"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsDeviceTypesById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "tid": "10",
+    "tname": "type 1",
+    "tdescription": null,
+    "bgcolor": "#E6E6E6",
+    "fgcolor": "#000"
+   },
+   "time": 0.004
+  }
+ },
+ "postToolsDeviceTypes": {
+  "body": {
+   "tname": "type 3"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "id": 12,
+   "data": "deviceTypes object created",
+   "time": 0.004
+  }
+ },
+ "patchToolsDeviceTypesById": {
+  "body": {
+   "tdescription": "changed"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "deviceTypes object updated",
+   "time": 0.004
+  }
+ },
+ "deleteToolsDeviceTypesById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "deviceTypes object deleted",
+   "time": 0.004
+  }
+ },
+ "getToolsDevices": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "hostname": "device-1",
+     "ip": null,
+     "type": "0",
+     "description": null,
+     "sections": "1",
+     "snmp_community": null,
+     "snmp_version": "0",
+     "snmp_port": "161",
+     "snmp_timeout": "1000",
+     "snmp_queries": null,
+     "snmp_v3_sec_level": "none",
+     "snmp_v3_auth_protocol": "none",
+     "snmp_v3_auth_pass": null,
+     "snmp_v3_priv_protocol": "none",
+     "snmp_v3_priv_pass": null,
+     "snmp_v3_ctx_name": null,
+     "snmp_v3_ctx_engine_id": null,
+     "rack": null,
+     "rack_start": null,
+     "rack_size": null,
+     "rack_deep": "0",
+     "location": null,
+     "editDate": null
+    },
+    {
+     "id": "2",
+     "hostname": "device-2",
+     "ip": null,
+     "type": "0",
+     "description": null,
+     "sections": "1",
+     "snmp_community": null,
+     "snmp_version": "0",
+     "snmp_port": "161",
+     "snmp_timeout": "1000",
+     "snmp_queries": null,
+     "snmp_v3_sec_level": "none",
+     "snmp_v3_auth_protocol": "none",
+     "snmp_v3_auth_pass": null,
+     "snmp_v3_priv_protocol": "none",
+     "snmp_v3_priv_pass": null,
+     "snmp_v3_ctx_name": null,
+     "snmp_v3_ctx_engine_id": null,
+     "rack": null,
+     "rack_start": null,
+     "rack_size": null,
+     "rack_deep": "0",
+     "location": null,
+     "editDate": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsDevicesAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "hostname": "device-1",
+     "ip": null,
+     "type": "0",
+     "description": null,
+     "sections": "1",
+     "snmp_community": null,
+     "snmp_version": "0",
+     "snmp_port": "161",
+     "snmp_timeout": "1000",
+     "snmp_queries": null,
+     "snmp_v3_sec_level": "none",
+     "snmp_v3_auth_protocol": "none",
+     "snmp_v3_auth_pass": null,
+     "snmp_v3_priv_protocol": "none",
+     "snmp_v3_priv_pass": null,
+     "snmp_v3_ctx_name": null,
+     "snmp_v3_ctx_engine_id": null,
+     "rack": null,
+     "rack_start": null,
+     "rack_size": null,
+     "rack_deep": "0",
+     "location": null,
+     "editDate": null
+    },
+    {
+     "id": "2",
+     "hostname": "device-2",
+     "ip": null,
+     "type": "0",
+     "description": null,
+     "sections": "1",
+     "snmp_community": null,
+     "snmp_version": "0",
+     "snmp_port": "161",
+     "snmp_timeout": "1000",
+     "snmp_queries": null,
+     "snmp_v3_sec_level": "none",
+     "snmp_v3_auth_protocol": "none",
+     "snmp_v3_auth_pass": null,
+     "snmp_v3_priv_protocol": "none",
+     "snmp_v3_priv_pass": null,
+     "snmp_v3_ctx_name": null,
+     "snmp_v3_ctx_engine_id": null,
+     "rack": null,
+     "rack_start": null,
+     "rack_size": null,
+     "rack_deep": "0",
+     "location": null,
+     "editDate": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsDevicesByIdAddresses": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "2",
+     "subnetId": "3",
+     "ip": "10.2.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-2",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "5",
+     "deviceId": "1",
+     "location": "1",
+     "port": null,
+     "note": null,
+     "lastSeen": "2024-03-01 12:00:00",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": "1",
+     "csid": "external",
+     "custom_link": "link"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsDevicesByIdSubnets": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external",
+     "nameservers": {
+      "id": "1",
+      "name": "ns 1",
+      "namesrv1": "10.0.0.53",
+      "description": null,
+      "permissions": null,
+      "editDate": null
+     }
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsDevicesById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "1",
+    "hostname": "device-1",
+    "ip": null,
+    "type": "0",
+    "description": null,
+    "sections": "1",
+    "snmp_community": null,
+    "snmp_version": "0",
+    "snmp_port": "161",
+    "snmp_timeout": "1000",
+    "snmp_queries": null,
+    "snmp_v3_sec_level": "none",
+    "snmp_v3_auth_protocol": "none",
+    "snmp_v3_auth_pass": null,
+    "snmp_v3_priv_protocol": "none",
+    "snmp_v3_priv_pass": null,
+    "snmp_v3_ctx_name": null,
+    "snmp_v3_ctx_engine_id": null,
+    "rack": null,
+    "rack_start": null,
+    "rack_size": null,
+    "rack_deep": "0",
+    "location": null,
+    "editDate": null
+   },
+   "time": 0.004
+  }
+ },
+ "postToolsDevices": {
+  "body": {
+   "hostname": "device-3",
+   "sections": "1"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "id": 3,
+   "data": "devices object created",
+   "time": 0.004
+  }
+ },
+ "patchToolsDevicesById": {
+  "body": {
+   "description": "changed"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "devices object updated",
+   "time": 0.004
+  }
+ },
+ "deleteToolsDevicesById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "devices object deleted",
+   "time": 0.004
+  }
+ },
+ "getToolsTags": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "type": "Offline",
+     "showtag": "1",
+     "bgcolor": "#f59c99",
+     "fgcolor": "#ffffff",
+     "compress": "No",
+     "locked": "Yes",
+     "updateTag": "1"
+    },
+    {
+     "id": "2",
+     "type": "Used",
+     "showtag": "0",
+     "bgcolor": "#a9c9a4",
+     "fgcolor": "#ffffff",
+     "compress": "No",
+     "locked": "Yes",
+     "updateTag": "1"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsTagsAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "type": "Offline",
+     "showtag": "1",
+     "bgcolor": "#f59c99",
+     "fgcolor": "#ffffff",
+     "compress": "No",
+     "locked": "Yes",
+     "updateTag": "1"
+    },
+    {
+     "id": "2",
+     "type": "Used",
+     "showtag": "0",
+     "bgcolor": "#a9c9a4",
+     "fgcolor": "#ffffff",
+     "compress": "No",
+     "locked": "Yes",
+     "updateTag": "1"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsTagsByIdAddresses": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "2",
+     "subnetId": "3",
+     "ip": "10.2.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-2",
+     "mac": "00:11:22:33:44:55",
+     "owner": null,
+     "tag": "5",
+     "deviceId": "1",
+     "location": "1",
+     "port": null,
+     "note": null,
+     "lastSeen": "2024-03-01 12:00:00",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": null,
+     "editDate": null,
+     "customer_id": "1",
+     "csid": "external",
+     "custom_link": "link"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsTagsById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "5",
+    "type": "tag 1",
+    "showtag": "1",
+    "bgcolor": "#000",
+    "fgcolor": "#fff",
+    "compress": "No",
+    "locked": "No",
+    "updateTag": "0"
+   },
+   "time": 0.004
+  }
+ },
+ "postToolsTags": {
+  "body": {
+   "type": "tag 3"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "id": 7,
+   "data": "ipTags object created",
+   "time": 0.004
+  }
+ },
+ "patchToolsTagsById": {
+  "body": {
+   "bgcolor": "#123456"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "ipTags object updated",
+   "time": 0.004
+  }
+ },
+ "deleteToolsTagsById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "ipTags object deleted",
+   "time": 0.004
+  }
+ },
+ "getToolsNameservers": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "name": "ns 1",
+     "namesrv1": "10.0.0.53",
+     "description": null,
+     "permissions": null,
+     "editDate": null
+    },
+    {
+     "id": "2",
+     "name": "ns 2",
+     "namesrv1": "10.0.0.53",
+     "description": null,
+     "permissions": null,
+     "editDate": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsNameserversAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "name": "ns 1",
+     "namesrv1": "10.0.0.53",
+     "description": null,
+     "permissions": null,
+     "editDate": null
+    },
+    {
+     "id": "2",
+     "name": "ns 2",
+     "namesrv1": "10.0.0.53",
+     "description": null,
+     "permissions": null,
+     "editDate": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsNameserversById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "1",
+    "name": "ns 1",
+    "namesrv1": "10.0.0.53",
+    "description": null,
+    "permissions": null,
+    "editDate": null
+   },
+   "time": 0.004
+  }
+ },
+ "postToolsNameservers": {
+  "body": {
+   "name": "ns 3",
+   "namesrv1": "10.0.0.53"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "id": 3,
+   "data": "nameservers object created",
+   "time": 0.004
+  }
+ },
+ "patchToolsNameserversById": {
+  "body": {
+   "description": "changed"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "nameservers object updated",
+   "time": 0.004
+  }
+ },
+ "deleteToolsNameserversById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "nameservers object deleted",
+   "time": 0.004
+  }
+ },
+ "getToolsScanagents": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "name": "localhost",
+     "description": "Scanning from local machine",
+     "type": "direct",
+     "code": null,
+     "last_access": null
+    },
+    {
+     "id": "2",
+     "name": "agent 1",
+     "description": null,
+     "type": "direct",
+     "code": "code 1",
+     "last_access": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsScanagentsAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "name": "localhost",
+     "description": "Scanning from local machine",
+     "type": "direct",
+     "code": null,
+     "last_access": null
+    },
+    {
+     "id": "2",
+     "name": "agent 1",
+     "description": null,
+     "type": "direct",
+     "code": "code 1",
+     "last_access": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsScanagentsById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "2",
+    "name": "agent 1",
+    "description": null,
+    "type": "direct",
+    "code": "code 1",
+    "last_access": null
+   },
+   "time": 0.004
+  }
+ },
+ "postToolsScanagents": {
+  "body": {
+   "name": "agent 3",
+   "code": "code 3"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "id": 4,
+   "data": "scanAgents object created",
+   "time": 0.004
+  }
+ },
+ "patchToolsScanagentsById": {
+  "body": {
+   "description": "changed"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "scanAgents object updated",
+   "time": 0.004
+  }
+ },
+ "deleteToolsScanagentsById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "scanAgents object deleted",
+   "time": 0.004
+  }
+ },
+ "getToolsNat": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "name": "rule 1",
+     "type": "source",
+     "src": "{\"subnets\":[\"1\"]}",
+     "dst": null,
+     "src_port": null,
+     "dst_port": null,
+     "device": null,
+     "description": null,
+     "policy": "No",
+     "policy_dst": null
+    },
+    {
+     "id": "2",
+     "name": "rule 2",
+     "type": "source",
+     "src": null,
+     "dst": null,
+     "src_port": null,
+     "dst_port": null,
+     "device": null,
+     "description": null,
+     "policy": "No",
+     "policy_dst": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsNatAll": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "name": "rule 1",
+     "type": "source",
+     "src": "{\"subnets\":[\"1\"]}",
+     "dst": null,
+     "src_port": null,
+     "dst_port": null,
+     "device": null,
+     "description": null,
+     "policy": "No",
+     "policy_dst": null
+    },
+    {
+     "id": "2",
+     "name": "rule 2",
+     "type": "source",
+     "src": null,
+     "dst": null,
+     "src_port": null,
+     "dst_port": null,
+     "device": null,
+     "description": null,
+     "policy": "No",
+     "policy_dst": null
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getToolsNatById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "1",
+    "name": "rule 1",
+    "type": "source",
+    "src": "{\"subnets\":[\"1\"]}",
+    "dst": null,
+    "src_port": null,
+    "dst_port": null,
+    "device": null,
+    "description": null,
+    "policy": "No",
+    "policy_dst": null
+   },
+   "time": 0.004
+  }
+ },
+ "postToolsNat": {
+  "body": {
+   "name": "rule 3",
+   "src": {
+    "ipaddresses": [
+     2
+    ]
+   }
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "id": 3,
+   "data": "nat object created",
+   "time": 0.004
+  }
+ },
+ "patchToolsNatById": {
+  "body": {
+   "dst": {
+    "subnets": [
+     3
+    ]
+   }
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "nat object updated",
+   "time": 0.004
+  }
+ },
+ "deleteToolsNatById": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "nat object deleted",
+   "time": 0.004
+  }
+ },
+ "getPrefixExternalIdByValue": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "subnets": [
+     {
+      "id": "2",
+      "subnet": "0.0.0.0",
+      "mask": null,
+      "sectionId": "1",
+      "description": "described",
+      "masterSubnetId": "0",
+      "resolveDNS": "0",
+      "customer_id": null,
+      "isPool": "0",
+      "lastScan": null,
+      "lastDiscovery": null,
+      "custom_customer_type": null,
+      "custom_customer_address_type": null,
+      "csid": "external"
+     },
+     {
+      "id": "4",
+      "subnet": "0.0.0.0",
+      "mask": null,
+      "sectionId": "2",
+      "description": "described",
+      "masterSubnetId": "0",
+      "resolveDNS": "0",
+      "customer_id": "1",
+      "isPool": "0",
+      "lastScan": null,
+      "lastDiscovery": null,
+      "custom_customer_type": null,
+      "custom_customer_address_type": null,
+      "csid": "external"
+     },
+     {
+      "id": "1",
+      "subnet": "10.1.0.0",
+      "mask": "24",
+      "sectionId": "1",
+      "description": "described",
+      "masterSubnetId": "0",
+      "resolveDNS": "0",
+      "customer_id": null,
+      "isPool": "0",
+      "lastScan": null,
+      "lastDiscovery": null,
+      "custom_customer_type": null,
+      "custom_customer_address_type": null,
+      "csid": "external"
+     },
+     {
+      "id": "3",
+      "subnet": "10.2.0.0",
+      "mask": "24",
+      "sectionId": "2",
+      "description": "described",
+      "masterSubnetId": "0",
+      "resolveDNS": "0",
+      "customer_id": "1",
+      "isPool": "0",
+      "lastScan": null,
+      "lastDiscovery": null,
+      "custom_customer_type": "target-type",
+      "custom_customer_address_type": "target-type",
+      "csid": "external"
+     }
+    ],
+    "addresses": [
+     {
+      "id": "1",
+      "subnetId": "1",
+      "ip": "10.1.0.10",
+      "is_gateway": "0",
+      "description": "described",
+      "hostname": "host-1",
+      "mac": "00:11:22:33:44:55",
+      "owner": null,
+      "location": null,
+      "customer_id": null,
+      "csid": "external",
+      "custom_link": "link"
+     },
+     {
+      "id": "2",
+      "subnetId": "3",
+      "ip": "10.2.0.10",
+      "is_gateway": "0",
+      "description": "described",
+      "hostname": "host-2",
+      "mac": "00:11:22:33:44:55",
+      "owner": null,
+      "location": "1",
+      "customer_id": "1",
+      "csid": "external",
+      "custom_link": "link"
+     }
+    ]
+   },
+   "time": 0.004
+  }
+ },
+ "getPrefixByValue": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "masterSubnetId": "0",
+     "resolveDNS": "0",
+     "customer_id": "1",
+     "isPool": "0",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getPrefixByValueAddress": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "masterSubnetId": "0",
+     "resolveDNS": "0",
+     "customer_id": "1",
+     "isPool": "0",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getPrefixByValueAddressByType": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "masterSubnetId": "0",
+     "resolveDNS": "0",
+     "customer_id": "1",
+     "isPool": "0",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getPrefixByValueAddresses": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "masterSubnetId": "0",
+     "resolveDNS": "0",
+     "customer_id": "1",
+     "isPool": "0",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getPrefixByValueAddressesByType": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "masterSubnetId": "0",
+     "resolveDNS": "0",
+     "customer_id": "1",
+     "isPool": "0",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getPrefixByValueIp": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "masterSubnetId": "0",
+     "resolveDNS": "0",
+     "customer_id": "1",
+     "isPool": "0",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getPrefixByValueIpByType": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "masterSubnetId": "0",
+     "resolveDNS": "0",
+     "customer_id": "1",
+     "isPool": "0",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getPrefixByValueByType": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "masterSubnetId": "0",
+     "resolveDNS": "0",
+     "customer_id": "1",
+     "isPool": "0",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getPrefixByValueByTypeAddress": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": "10.2.0.1",
+   "time": 0.004
+  }
+ },
+ "getPrefixByValueByTypeAddresses": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": "10.2.0.1",
+   "time": 0.004
+  }
+ },
+ "getPrefixByValueByTypeIp": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": "10.2.0.1",
+   "time": 0.004
+  }
+ },
+ "getPrefixByValueByTypeByLast": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": "10.2.0.0/28",
+   "time": 0.004
+  }
+ },
+ "postPrefixByValueAddressByType": {
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Address created",
+   "id": 3,
+   "subnetId": 3,
+   "data": "10.2.0.1",
+   "time": 0.004
+  }
+ },
+ "postPrefixByValueByTypeAddress": {
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Address created",
+   "id": 3,
+   "subnetId": 3,
+   "data": "10.2.0.1",
+   "time": 0.004
+  }
+ },
+ "postPrefixByValueAddressesByType": {
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Address created",
+   "id": 3,
+   "subnetId": 3,
+   "data": "10.2.0.1",
+   "time": 0.004
+  }
+ },
+ "postPrefixByValueByTypeAddresses": {
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Address created",
+   "id": 3,
+   "subnetId": 3,
+   "data": "10.2.0.1",
+   "time": 0.004
+  }
+ },
+ "postPrefixByValueIpByType": {
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Address created",
+   "id": 3,
+   "subnetId": 3,
+   "data": "10.2.0.1",
+   "time": 0.004
+  }
+ },
+ "postPrefixByValueByTypeIp": {
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Address created",
+   "id": 3,
+   "subnetId": 3,
+   "data": "10.2.0.1",
+   "time": 0.004
+  }
+ },
+ "postPrefixByValueByTypeByLast": {
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Subnet created",
+   "id": 5,
+   "data": "10.2.0.0/28",
+   "time": 0.004
+  }
+ },
+ "getSearchByText": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "subnets": {
+     "code": "404",
+     "data": "No subnets found"
+    },
+    "addresses": {
+     "code": "404",
+     "data": "No addresses found"
+    },
+    "search_filter": "24"
+   },
+   "time": 0.004
+  }
+ },
+ "getSearchByTextByMask": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "subnets": {
+     "code": "200",
+     "data": [
+      {
+       "id": "3",
+       "subnet": "10.2.0.0",
+       "mask": "24",
+       "sectionId": "2",
+       "description": "described",
+       "linked_subnet": null,
+       "firewallAddressObject": null,
+       "vrfId": "1",
+       "masterSubnetId": "0",
+       "allowRequests": "0",
+       "vlanId": "1",
+       "showName": "0",
+       "device": "1",
+       "permissions": "{\"3\":\"3\"}",
+       "pingSubnet": "0",
+       "discoverSubnet": "0",
+       "resolveDNS": "0",
+       "DNSrecursive": "0",
+       "DNSrecords": "0",
+       "nameserverId": "1",
+       "scanAgent": "1",
+       "customer_id": "1",
+       "isFolder": "0",
+       "isFull": "0",
+       "isPool": "0",
+       "tag": "2",
+       "threshold": "0",
+       "location": "1",
+       "editDate": "2024-03-01 12:00:00",
+       "lastScan": null,
+       "lastDiscovery": null,
+       "custom_customer_type": "target-type",
+       "custom_customer_address_type": "target-type",
+       "csid": "external"
+      }
+     ]
+    },
+    "addresses": {
+     "code": "200",
+     "data": [
+      {
+       "id": "2",
+       "subnetId": "3",
+       "ip": "10.2.0.10",
+       "is_gateway": "0",
+       "description": "described",
+       "hostname": "host-2",
+       "mac": "00:11:22:33:44:55",
+       "owner": null,
+       "tag": "5",
+       "deviceId": "1",
+       "location": "1",
+       "port": null,
+       "note": null,
+       "lastSeen": "2024-03-01 12:00:00",
+       "excludePing": "0",
+       "PTRignore": "0",
+       "PTR": "0",
+       "firewallAddressObject": null,
+       "editDate": null,
+       "customer_id": "1",
+       "csid": "external",
+       "custom_link": "link"
+      }
+     ]
+    },
+    "search_filter": "10.2.0.10/24"
+   },
+   "time": 0.004
+  }
+ }
+};

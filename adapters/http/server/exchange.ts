@@ -23,8 +23,8 @@ export interface Exchange {
   ids: readonly string[];
   /** Whether application and controller stand in the query instead of the path. */
   isPathless: boolean;
-  /** Whether the description of the interface is asked for, which needs no application. */
-  isForDescription: boolean;
+  /** The path of what is told to anybody, where that is asked for. */
+  publicPath?: string;
   query: RequestParameters;
   parameters: RequestParameters;
   app?: App;

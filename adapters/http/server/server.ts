@@ -11,7 +11,7 @@ import { limitRequests } from '../middleware/limit-requests.js';
 import { readBody } from '../middleware/read-body.js';
 import { readTarget } from '../middleware/read-target.js';
 import { serializeWrites } from '../middleware/serialize-writes.js';
-import { tellDescription } from '../middleware/tell-description.js';
+import { tellPublic } from '../middleware/tell-public.js';
 import { noParameters } from '../request/query-parameters.js';
 import { controllersOf } from '../routes/controllers.js';
 import { Dispatcher } from '../routes/dispatcher.js';
@@ -26,7 +26,7 @@ export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
   server.use(answerErrors(context));
   server.use(readTarget(context));
   server.use(limitRequests(context));
-  server.use(tellDescription(context));
+  server.use(tellPublic(context));
   server.use(findApp(context));
   server.use(authenticate(context));
   server.use(readBody(context));
@@ -58,7 +58,6 @@ const startExchange =
       appName: '',
       ids: [],
       isPathless: false,
-      isForDescription: false,
       isStranger: true,
       query: noParameters(),
       parameters: noParameters(),

@@ -22,7 +22,6 @@ async function read(url: string, whenRead: () => void): Promise<void> {
     appName: '',
     ids: [],
     isPathless: false,
-    isForDescription: false,
     isStranger: true,
     query: noParameters(),
     parameters: noParameters(),

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { RequestError } from '../request/request-error.js';
+import { pageCss, pageHtml, pageScript } from './page.js';
+
+const compress = promisify(gzip);
+
+/** A text that is told to anybody. */
+export interface PublicFile {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly compressed: Buffer;
+  /** What changes with it. */
+  readonly tag: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What the page may load: only what this server has. Its library sets styles of elements, which counts as inline. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+async function fileOf(type: string, text: string | Buffer, headers: PublicFile['headers'] = {}): Promise<PublicFile> {
+  const plain = Buffer.from(text);
+  const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  return { type: `${type}; charset=utf-8`, plain, compressed: await compress(plain), tag, headers };
+}
+
+/** A file of Swagger UI, which the build puts beside this one. @throws RequestError path.notFound where it did not */
+const ofLibrary = async (type: string, name: string): Promise<PublicFile> =>
+  fileOf(
+    type,
+    await readFile(new URL(`./${name}`, import.meta.url)).catch(() => {
+      throw new RequestError('path.notFound');
+    }),
+  );
+
+/**
+ * Everything that is told to who has not signed in, by its path; made when it is first asked for.
+ * @param describe makes the description of the interface
+ */
+export function publicFiles(describe: () => Promise<object>): ReadonlyMap<string, () => Promise<PublicFile>> {
+  const files: Readonly<Record<string, () => Promise<PublicFile>>> = {
+    'openapi.json': async () => fileOf('application/json', JSON.stringify(await describe())),
+    docs: () => fileOf('text/html', pageHtml, { 'Content-Security-Policy': policy }),
+    'docs/page.css': () => fileOf('text/css', pageCss),
+    'docs/page.js': () => fileOf('text/javascript', pageScript),
+    'docs/swagger-ui.css': () => ofLibrary('text/css', 'swagger-ui.css'),
+    'docs/swagger-ui-bundle.js': () => ofLibrary('text/javascript', 'swagger-ui-bundle.js'),
+  };
+  return new Map(Object.entries(files).map(([name, make]) => [name, once(make)]));
+}
+
+/** Makes what succeeds once. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

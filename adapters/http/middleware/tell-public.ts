@@ -1,0 +1,42 @@
+import { publicFiles } from '../docs/public-files.js';
+import { describeApi } from '../openapi/document.js';
+import { RequestError } from '../request/request-error.js';
+import { pause } from '../server/pause.js';
+import type { ServerContext, Step } from '../server/step.js';
+
+/** The path of the page. */
+const page = 'docs';
+
+/**
+ * Answers who asks for the description of the interface or for the page that shows it: anybody, as they tell nothing of what is
+ * stored. @throws RequestError path.notFound, request.methodNotImplemented
+ */
+export function tellPublic({
+  dispatcher,
+  version = '',
+  basePath = '',
+}: Pick<ServerContext, 'dispatcher' | 'version' | 'basePath'>): Step {
+  const files = publicFiles(() => describeApi(dispatcher.controllers, { version, basePath, pause }));
+  return async (ctx, next) => {
+    const { publicPath } = ctx.state.exchange;
+    if (publicPath === undefined) return next();
+    const make = files.get(publicPath);
+    if (!make) throw new RequestError('path.notFound');
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new RequestError('request.methodNotImplemented');
+    if (publicPath === page && !ctx.path.endsWith('/')) {
+      ctx.redirect(`${page}/`); // what the page loads is named beside it, wherever the service is mounted
+      return;
+    }
+    const { type, plain, compressed, tag, headers } = await make();
+    const isCompressed = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+    ctx.status = 200;
+    ctx.set({ ...headers, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: `"${tag}${isCompressed ? '-gzip' : ''}"` });
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = type;
+    if (isCompressed) ctx.set('Content-Encoding', 'gzip');
+    ctx.body = isCompressed ? compressed : plain;
+  };
+}

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { adminPassword, ServiceProcess } from '../support/processes/service-process.js';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+
+/** Read from the sources: the compiler copies no such files. */
+const folder = fileURLToPath(new URL('../../../test/clients/', import.meta.url));
+const program = process.env.SCHEMATHESIS ?? `${folder}.schemathesis/bin/schemathesis`;
+
+const title = existsSync(program)
+  ? 'schemathesis'
+  : 'schemathesis (left out: it is not installed, `.ci/schemathesis` installs it)';
+
+const text = { type: 'varchar(32)' };
+
+/** One application, and custom fields by which /prefix/ selects. */
+const provisioning = {
+  users: [{ username: 'Admin', password: adminPassword, role: 'Administrator' }],
+  apps: [{ id: 'default', permission: 'admin', security: 'none' }],
+  customFields: [
+    { on: 'subnets', name: 'custom_customer_type', ...text },
+    { on: 'subnets', name: 'custom_customer_address_type', ...text },
+    { on: 'subnets', name: 'csid', ...text },
+    { on: 'addresses', name: 'csid', ...text },
+  ],
+};
+
+/** For how long each sort of requests is made, in seconds. */
+const seconds = { examples: 10, coverage: 60, fuzzing: 20, stateful: 30 } as const;
+
+/** Other names of the same routes: the time goes into those that differ. */
+const sameAgain = ['--exclude-path-regex', '^/(folders|vlan|vrf|prefixes|tools/vrf)/', '--exclude-method', 'PUT'];
+
+describe(title, function () {
+  this.timeout(180_000);
+  let place: TemporaryFolder;
+  let service: ServiceProcess;
+  let token: string;
+
+  before(async function () {
+    if (!existsSync(program)) return this.skip();
+    place = makeTemporaryFolder();
+    const file = join(place.path, 'provision.json');
+    writeFileSync(file, JSON.stringify(provisioning));
+    service = await ServiceProcess.start({ databaseUrl: 'memory:', variables: { HEXIPAM_PROVISION: file } });
+    const client = await service.signIn();
+    token = client.token ?? '';
+    const section = await client.post('/sections/', { name: 'Office' });
+    const network = { subnet: '10.0.0.0', mask: 16, sectionId: section.id, custom_customer_type: 'x' };
+    const subnet = await client.post('/subnets/', network);
+    await client.post(`/subnets/${subnet.id}/first_subnet/24/`, { custom_customer_address_type: 'x' });
+    client.close();
+  });
+
+  after(async () => {
+    await service?.stop();
+    place?.remove();
+    expect(service?.complaints ?? []).to.deep.equal([]);
+  });
+
+  for (const [phase, time] of Object.entries(seconds))
+    it(`finds no failure of the service and no answer that its description does not allow: ${phase}`, async () => {
+      const told = await run(phase, time);
+      expect(told).to.match(/[1-9]\d* generated, [1-9]\d* passed/);
+    });
+
+  /** Runs one phase to its end. @returns what was told of it @throws Error with that when something was found */
+  async function run(phase: string, time: number): Promise<string> {
+    const own = join(place.path, phase);
+    mkdirSync(own);
+    const words = ['--config-file', `${folder}schemathesis.toml`, 'run', `${service.url}/openapi.json`];
+    const limits = [
+      '--phases',
+      phase,
+      '--max-time',
+      String(time),
+      '--max-examples',
+      '3',
+      '--header',
+      `token: ${token}`,
+      ...sameAgain,
+    ];
+    const options = { cwd: own, env: { PATH: process.env.PATH ?? '', PYTHONUTF8: '1', NO_COLOR: '1' }, maxBuffer: 1e8 };
+    const { stdout } = await promisify(execFile)(program, [...words, ...limits], { ...options, timeout: 170_000 }).catch(
+      (error: { readonly stdout?: string; readonly message: string }) => {
+        throw new Error(error.stdout?.slice(0, 8000) || error.message);
+      },
+    );
+    return stdout;
+  }
+});

@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { expect } from 'chai';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { ApiServer, passwords } from '../../support/api-server.js';
+
+const program = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** The build puts the library there; where only the compiler ran, this does. */
+const bringLibrary = () => execFileSync(process.execPath, ['.ci/copy-swagger-ui.js']);
+
+describe('/docs', () => {
+  let server: ApiServer;
+  before(async () => {
+    bringLibrary();
+    server = await ApiServer.start();
+  });
+  after(() => server.close());
+
+  it('loads nothing but what this server has, and runs no script that stands in the page', async () => {
+    const page = await server.stranger('main').raw({ method: 'GET', target: '/docs/' });
+    expect(page.status).to.equal(200);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy)
+      .to.match(/default-src 'none'; script-src 'self';/)
+      .and.not.match(/unsafe-eval|http|script-src[^;]*unsafe-inline/);
+    expect(page.text).to.not.match(/https?:|<script>|onclick/);
+  });
+
+  it('has its parts, and nothing else', async () => {
+    const status = async (target: string) => (await server.stranger('main').raw({ method: 'GET', target })).status;
+    expect((await server.stranger('main').raw({ method: 'GET', target: '/docs' })).headers.location).to.equal('docs/');
+    for (const name of ['page.js', 'page.css', 'swagger-ui.css', 'swagger-ui-bundle.js'])
+      expect(await status(`/docs/${name}`), name).to.equal(200);
+    for (const name of ['page.ts', 'swagger-ui-LICENSE', '..', '../index.js', '%2e%2e/index.js'])
+      expect(await status(`/docs/${name}`), name).to.equal(404);
+  });
+});
+
+const left = existsSync(program) ? '' : ` (left out: there is no ${program}; on Debian: apt-get install chromium)`;
+
+describe(`/docs in Chromium${left}`, function () {
+  this.timeout(240_000);
+  let server: ApiServer;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+  const foreign: string[] = [];
+
+  before(async function () {
+    if (left !== '') return this.skip();
+    bringLibrary();
+    server = await ApiServer.start();
+    const section = await server.client.post('/sections/', { name: 'Office' });
+    await server.client.post('/subnets/', { subnet: '10.30.0.0', mask: 24, sectionId: section.id });
+    browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
+    page = await browser.newPage();
+    page.setDefaultTimeout(120_000); // the machine may be busy with other tests
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on(
+      'request',
+      (request) => !/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.url) && foreign.push(request.url()),
+    );
+    await page.goto(`${server.url}/docs/`);
+  });
+
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  it('signs in, takes an address and shows it', async () => {
+    await page.fill('[name=app]', 'main');
+    await page.fill('[name=username]', 'Admin');
+    await page.fill('[name=password]', passwords.Admin ?? '');
+    await page.click('#sign-in button');
+    await page.locator('#sign-in output', { hasText: 'signed in' }).waitFor();
+    await page.click('#operations-tag-addresses');
+    await page.click('#operations-addresses-postAddressesFirstFreeBySubnetId');
+    const operation = page.locator('#operations-addresses-postAddressesFirstFreeBySubnetId');
+    await operation.locator('.try-out__btn').click();
+    await operation.locator('input[placeholder=subnetId]').fill('1');
+    await operation.locator('textarea').fill('{"hostname":"printer.office"}');
+    await operation.locator('.execute').click();
+    const answer = operation.locator('.live-responses-table .response-col_description pre').first();
+    await answer.waitFor();
+    expect(await answer.innerText()).to.contain('10.30.0.1');
+    const addresses = await server.client.get('/subnets/1/addresses/');
+    expect(addresses.records.map(({ ip, hostname }) => ({ ip, hostname }))).to.deep.equal([
+      { ip: '10.30.0.1', hostname: 'printer.office' },
+    ]);
+  });
+
+  it('tells when the password is wrong', async () => {
+    await page.fill('[name=password]', 'wrong');
+    await page.click('#sign-in button');
+    await page.locator('#sign-in output', { hasText: 'Invalid username' }).waitFor();
+  });
+
+  it('asks nobody else, and breaks no rule of its policy', () => {
+    expect(foreign).to.deep.equal([]);
+    expect(complaints.filter((text) => !/status of 500/.test(text))).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { recordedExamples } from '../../../adapters/http/openapi/examples.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { operationIdOf } from '../../support/described-exchange.js';
+import type { Probe } from '../support/permission-probes.js';
+import { allProbes, everyRoute, send, type Tried } from '../support/permission-routes.js';
+import { PermissionWorld } from '../support/permission-world.js';
+
+/** The committed examples; the program is run from the project's root. */
+const file = 'adapters/http/openapi/examples.ts';
+
+/** What is recorded of an exchange. */
+interface Example {
+  readonly body?: object;
+  readonly answer: unknown;
+}
+
+/** Items of a list that an example shows. */
+const shownItems = 2;
+
+describe('The examples in the description', function () {
+  this.timeout(120_000);
+  const recorded: Record<string, Example> = {};
+
+  before(async () => {
+    const shared = await startWorld();
+    const described = everyRoute.filter(({ route }) => route.about);
+    for (const probe of described.flatMap((tried) => probesOf(tried, shared))) {
+      const id = operationIdOf(probe.method, probe.path) ?? '';
+      if (id === '' || recorded[id]) continue;
+      const example = probe.method === 'GET' ? await exampleOf(shared.server.client, probe) : await exampleOfWrite(probe);
+      if (example) recorded[id] = example;
+    }
+    await shared.close();
+    if (process.env.HEXIPAM_RECORD_EXAMPLES === '1') writeFileSync(file, textOf(recorded));
+  });
+
+  it('are what the service answers (HEXIPAM_RECORD_EXAMPLES=1 records them anew)', () => {
+    expect(recordedExamples).to.deep.equal(recorded);
+  });
+
+  it('are there for most operations', () => {
+    expect(Object.keys(recorded)).to.have.length.above(120).and.include('postAddressesFirstFreeBySubnetId');
+  });
+});
+
+const startWorld = () => PermissionWorld.start({ section: 3, subnet: 3 });
+
+/** Sound requests to a route, under the first name of its controller. */
+const probesOf = (tried: Tried, world: PermissionWorld): Probe[] =>
+  tried.route.access === 'signIn' || tried.controller.names[0] === 'user' || tried.controller.names[0] === 'changes'
+    ? []
+    : allProbes(tried, world).filter(
+        ({ path, counts }) => path.startsWith(`/${tried.controller.names[0]}/`) && counts !== 'nobody',
+      );
+
+async function exampleOfWrite(probe: Probe): Promise<Example | undefined> {
+  const world = await startWorld();
+  try {
+    return await exampleOf(world.server.client, probe);
+  } finally {
+    await world.close();
+  }
+}
+
+/** What is sent and answered; undefined when it is refused. */
+async function exampleOf(client: ApiClient, probe: Probe): Promise<Example | undefined> {
+  const { status, text } = await send(client, probe);
+  if (status >= 400) return undefined;
+  const answer = JSON.parse(text.replace(/"time":[\d.]+/, '"time":0.004'));
+  const { data } = answer;
+  const shown = Array.isArray(data) ? { ...answer, data: data.slice(0, shownItems) } : answer;
+  return { ...(probe.body && Object.keys(probe.body).length > 0 ? { body: probe.body } : {}), answer: shown };
+}
+
+const textOf = (examples: Readonly<Record<string, Example>>): string =>
+  [
+    '/** What was sent and answered in a test, by operation: made by test/http/openapi/examples.test.ts. */',
+    'export const recordedExamples: Readonly<Record<string, { readonly body?: unknown; readonly answer?: unknown }>> =',
+    `  ${JSON.stringify(examples, null, 1)};`,
+    '',
+  ].join('\n');
