@@ -21,7 +21,7 @@ const compilerOptions = {
 function readmeProgram(): string {
   const [, chapter = ''] = readFileSync(join(packageRoot, 'README.md'), 'utf8').split('\n## In your own program\n');
   const [, block = ''] = /\n((?: {4}.*\n|\n(?= {4}))+)/.exec(chapter) ?? [];
-  return block.replace(/^ {4}/gm, '');
+  return `${block.replace(/^ {4}/gm, '').trim()}\n`;
 }
 
 describe('The installed package', function () {
