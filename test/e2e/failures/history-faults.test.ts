@@ -1,0 +1,397 @@
+import { expect } from 'chai';
+import { address, asFinal, honest, loose, looseMaster, master, pool, type Script, strict } from '../support/history-script.js';
+import { partMark } from '../support/storm/history.js';
+
+describe('The checker of histories', () => {
+  const doctored: readonly { readonly what: string; readonly fault: RegExp; readonly doctor: (script: Script) => void }[] = [
+    {
+      what: 'an address that is there twice',
+      fault: /10\.0\.0\.2 in subnet 1 is there twice/,
+      doctor: (script) => {
+        const mark = script.unknown({ kind: 'create address', subnet: pool, ip: '10.0.0.2' });
+        script.leave({ id: 104, subnetId: pool.id, ip: '10.0.0.2', mark });
+      },
+    },
+    {
+      what: 'an address that was given to two clients, though only one is there',
+      fault: /10\.0\.0\.1 in subnet 1 was given to r3 .* and to r8/,
+      doctor: (script) => script.done({ kind: 'take address', subnet: pool }, 105, '10.0.0.1'),
+    },
+    {
+      what: 'an address that was given away again before it was deleted',
+      fault: /was given to r3/,
+      doctor: (script) => {
+        script.taken(106, '10.0.0.1');
+        script.without(100).done({ kind: 'delete address', address });
+      },
+    },
+    {
+      what: 'an id that was given to two clients',
+      fault: /address 101 was made by each of/,
+      doctor: (script) => script.done({ kind: 'take address', subnet: pool }, 101, '10.0.0.3'),
+    },
+    {
+      what: 'networks that overlap in a strict section',
+      fault: /subnet 10 .* and subnet 30 .* overlap in a strict section/,
+      doctor: (script) => {
+        const mark = script.unknown({ kind: 'create subnet', sectionId: strict, master, cidr: '10.1.0.0/25' });
+        script.leaveSubnet(asFinal({ id: 30, sectionId: strict, cidr: '10.1.0.0/25' }, master.id, mark));
+      },
+    },
+    {
+      what: 'networks that were taken from one place in a section that is not strict',
+      fault: /10\.1\.0\.0\/24 was given to .* and 10\.1\.0\.128\/25 to/,
+      doctor: (script) => script.takenSubnet(31, '10.1.0.128/25', looseMaster),
+    },
+    {
+      what: 'a network that was taken where one was created',
+      fault: /was given to/,
+      doctor: (script) => {
+        const mark = script.done(
+          { kind: 'create subnet', sectionId: loose, master: looseMaster, cidr: '10.1.7.0/24' },
+          32,
+          '10.1.7.0/24',
+        );
+        script.subnets.push(asFinal({ id: 32, sectionId: loose, cidr: '10.1.7.0/24' }, looseMaster.id, mark));
+        script.takenSubnet(33, '10.1.6.0/23', looseMaster);
+      },
+    },
+    {
+      what: 'an acknowledged address that is lost',
+      fault: /10\.0\.0\.1 of r3 .* is lost/,
+      doctor: (script) => script.without(100),
+    },
+    {
+      what: 'an acknowledged network that is lost',
+      fault: /10\.1\.1\.0\/24 of r6 .* is lost/,
+      doctor: (script) => script.without(11),
+    },
+    {
+      what: 'a loss that a deletion does not explain, as it was over before',
+      fault: /10\.0\.0\.4 of r9 .* is lost/,
+      doctor: (script) => {
+        script.done({ kind: 'delete address by ip', subnet: pool, ip: '10.0.0.4' });
+        script.taken(107, '10.0.0.4');
+        script.without(107);
+      },
+    },
+    {
+      what: 'an acknowledged resize that is lost',
+      fault: /subnet 10 is 10\.1\.0\.0\/24 after its resize to \/25/,
+      doctor: (script) => script.done({ kind: 'resize', subnet: { id: 10, sectionId: strict, cidr: '10.1.0.0/24' }, length: 25 }),
+    },
+    {
+      what: 'a deleted address that is there again',
+      fault: /10\.0\.0\.1 is there again after r8/,
+      doctor: (script) => script.done({ kind: 'delete address', address }),
+    },
+    {
+      what: 'an address that outlived the truncation of its subnet',
+      fault: /10\.0\.0\.2 of r4 is there again after r8 \(truncate\)/,
+      doctor: (script) => script.done({ kind: 'truncate', subnet: pool }),
+    },
+    {
+      what: 'a deleted network that is there again',
+      fault: /subnet 11 is there again after r8/,
+      doctor: (script) => script.done({ kind: 'delete subnet', subnet: { id: 11, sectionId: strict, cidr: '10.1.1.0/24' } }),
+    },
+    {
+      what: 'an address that was deleted twice',
+      fault: /address 100 was deleted by each of r8 .*, r9/,
+      doctor: (script) => {
+        script.without(100).done({ kind: 'delete address', address });
+        script.done({ kind: 'delete address', address });
+      },
+    },
+    {
+      what: 'an address that nobody made',
+      fault: /address 108 .* was made by nobody/,
+      doctor: (script) => script.leave({ id: 108, subnetId: pool.id, ip: '10.0.0.8', mark: 'stranger' }),
+    },
+    {
+      what: 'an address of a request that was refused',
+      fault: /address 109 .* is there although r8 was refused/,
+      doctor: (script) => {
+        const mark = script.refused({ kind: 'create address', subnet: pool, ip: '10.0.0.9' }, 409);
+        script.leave({ id: 109, subnetId: pool.id, ip: '10.0.0.9', mark });
+      },
+    },
+    {
+      what: 'a request that was done twice',
+      fault: /r8 was done twice/,
+      doctor: (script) => {
+        const mark = script.unknown({ kind: 'take address', subnet: pool });
+        for (const [id, ip] of [
+          [110, '10.0.0.10'],
+          [111, '10.0.0.11'],
+        ] as const)
+          script.leave({ id, subnetId: pool.id, ip, mark });
+      },
+    },
+    {
+      what: 'a split of which a part is missing',
+      fault: /part 2 of 2 of r8 .* is lost/,
+      doctor: (script) => {
+        const mark = script.unknown({
+          kind: 'split',
+          subnet: { id: 10, sectionId: strict, cidr: '10.1.0.0/24' },
+          parts: 2,
+          grouped: true,
+        });
+        script.subnets.push(asFinal({ id: 40, sectionId: strict, cidr: '10.1.0.0/25' }, 10, partMark(mark, 1)));
+      },
+    },
+    {
+      what: 'an address outside of its subnet',
+      fault: /address 112 .* is outside of subnet 1/,
+      doctor: (script) => script.taken(112, '10.0.1.1'),
+    },
+    {
+      what: 'an address in a subnet that is gone',
+      fault: /address 100 .* is in subnet 1, which is gone/,
+      doctor: (script) => script.without(pool.id),
+    },
+    {
+      what: 'a network outside of its master',
+      fault: /subnet 41 .* is not inside its master/,
+      doctor: (script) => script.takenSubnet(41, '10.2.0.0/24'),
+    },
+    {
+      what: 'an acknowledged change that is lost',
+      fault: /address 100 has the note '', not 'r8'/,
+      doctor: (script) => {
+        script.changed(address);
+        script.note(100, '');
+      },
+    },
+    {
+      what: 'an acknowledged change that an older one has come over',
+      fault: /address 100 has the note 'r8', not 'r9'/,
+      doctor: (script) => {
+        const older = script.changed(address);
+        script.changed(address);
+        script.note(100, older);
+      },
+    },
+    {
+      what: 'a change that is there although it was refused',
+      fault: /address 100 has the note 'r8', not ''/,
+      doctor: (script) => script.note(100, script.refused({ kind: 'change address', address }, 409)),
+    },
+    {
+      what: 'a change that is there although the service said that nothing was changed',
+      fault: /address 100 has the note 'r8', not ''/,
+      doctor: (script) => script.fault('cut').note(100, script.refused({ kind: 'change address', address }, 503)),
+    },
+    {
+      what: 'an address that is there although the service said that nothing was changed',
+      fault: /address 113 .* is there although r8 was refused: 503/,
+      doctor: (script) => {
+        const mark = script.fault('cut').refused({ kind: 'create address', subnet: pool, ip: '10.0.0.13' }, 503);
+        script.leave({ id: 113, subnetId: pool.id, ip: '10.0.0.13', mark });
+      },
+    },
+    {
+      what: 'a change that nobody knows of and that comes long after it was asked for',
+      fault: /address 100 has the note 'r8', not 'r9'/,
+      doctor: (script) => {
+        const late = script.unknown({ kind: 'change address', address });
+        script.later(20_000).changed(address);
+        script.note(100, late);
+      },
+    },
+    {
+      what: 'a read that does not find what is there',
+      fault: /10\.0\.0\.1 of r3 .* was not found by r8/,
+      doctor: (script) => script.read(address, undefined),
+    },
+    {
+      what: 'a read that finds what was deleted before',
+      fault: /10\.0\.0\.1 of r3 .* was found by r9 \(read address\) after it was deleted/,
+      doctor: (script) => {
+        script.done({ kind: 'delete address', address });
+        script.read(address, { mark: 'r3' });
+        script.without(100);
+      },
+    },
+    {
+      what: 'a read that finds what was truncated away before',
+      fault: /was found by r9 \(read address\) after it was deleted/,
+      doctor: (script) => {
+        script.done({ kind: 'truncate', subnet: pool });
+        script.read(address, { mark: 'r3' });
+        script.without(100).without(101);
+      },
+    },
+    {
+      what: 'a read that finds a note of before the latest change',
+      fault: /r9 \(read address\) has found the note '', not 'r8'/,
+      doctor: (script) => {
+        script.changed(address);
+        script.read(address, { note: '' });
+      },
+    },
+    {
+      what: 'a read that finds the record of another',
+      fault: /r8 \(read address\) has found .*"mark":"r4".* where r3/,
+      doctor: (script) => script.read(address, { mark: 'r4' }),
+    },
+    {
+      what: 'a read that is refused',
+      fault: /r8 \(read address\): 403/,
+      doctor: (script) => script.refused({ kind: 'read address', address }, 403),
+    },
+    {
+      what: 'a next address that is not the lowest one',
+      fault: /10\.0\.0\.4 was given to r8 \(take address\) although 1 lower addresses were free/,
+      doctor: (script) => script.taken(114, '10.0.0.4'),
+    },
+    {
+      what: 'a next address above one that was freed before',
+      fault: /10\.0\.0\.3 was given to r9 \(take address\) although 1 lower addresses were free/,
+      doctor: (script) => {
+        script.done({ kind: 'delete address', address });
+        script.without(100).taken(115, '10.0.0.3');
+      },
+    },
+    {
+      what: 'a next address above more free ones than those can have whom nobody knows',
+      fault: /10\.0\.0\.5 was given to r9 \(take address\) although 2 lower addresses were free/,
+      doctor: (script) => {
+        script.unknown({ kind: 'take address', subnet: pool });
+        script.taken(116, '10.0.0.5');
+      },
+    },
+    {
+      what: 'a loss that a truncation nobody knows of does not explain, as another address outlived it',
+      fault: /10\.0\.0\.1 of r3 .* is lost/,
+      doctor: (script) => script.without(100).unknown({ kind: 'truncate', subnet: pool }),
+    },
+    {
+      what: 'a loss that a truncation nobody knows of does not explain, as it was of another subnet',
+      fault: /10\.0\.0\.1 of r3 .* is lost/,
+      doctor: (script) => {
+        const inside = { id: 50, sectionId: strict, cidr: '10.0.0.0/25' };
+        const mark = script.done({ kind: 'create subnet', sectionId: strict, master: pool, cidr: inside.cidr }, 50, inside.cidr);
+        script.subnets.push(asFinal(inside, pool.id, mark));
+        script.without(100).without(101).unknown({ kind: 'truncate', subnet: inside });
+      },
+    },
+    {
+      what: 'a loss that a truncation nobody knows of does not explain, as it was over long before',
+      fault: /10\.0\.0\.3 of r9 .* is lost/,
+      doctor: (script) => {
+        script.unknown({ kind: 'truncate', subnet: pool });
+        script.later(20_000).taken(117, '10.0.0.3');
+        script.without(100).without(101).without(117);
+      },
+    },
+    {
+      what: 'a loss that the deletion of a subnet nobody knows of does not explain, as the subnet is there',
+      fault: /10\.0\.0\.1 of r3 .* is lost/,
+      doctor: (script) => script.without(100).without(101).unknown({ kind: 'delete subnet', subnet: pool }),
+    },
+    {
+      what: 'a creation that the history does not tell of',
+      fault: /the history does not tell of r3 \(take address\)/,
+      doctor: (script) => script.forget('add', 100),
+    },
+    {
+      what: 'a change that the history does not tell of',
+      fault: /the history does not tell of r8 \(change address\)/,
+      doctor: (script) => {
+        script.changed(address);
+        script.forget('edit', 100);
+      },
+    },
+    {
+      what: 'a deletion that the history does not tell of',
+      fault: /the history does not tell of r8 \(delete address\)/,
+      doctor: (script) => {
+        script.done({ kind: 'delete address', address });
+        script.without(100).forget('delete', 100);
+      },
+    },
+    {
+      what: 'a second address of one request that only the history tells of',
+      fault: /the history has 'add r3' 2 times/,
+      doctor: (script) => {
+        script.leave({ id: 118, subnetId: pool.id, ip: '10.0.0.3', mark: 'r3' });
+        script.without(118);
+      },
+    },
+    {
+      what: 'a refused request that the history tells of',
+      fault: /the history tells of r8 \(take address\), which was refused/,
+      doctor: (script) => {
+        const mark = script.refused({ kind: 'take address', subnet: pool }, 404);
+        script.leave({ id: 119, subnetId: pool.id, ip: '10.0.0.3', mark });
+        script.without(119);
+      },
+    },
+    {
+      what: 'a truncation that was done twice',
+      fault: /the history has 'truncate subnet 1' 2 times, which was asked for 1 times/,
+      doctor: (script) => {
+        script.done({ kind: 'truncate', subnet: pool });
+        script.without(100).without(101);
+        script.changes.push({ object: 'subnet', objectId: pool.id, action: 'truncate', differences: [] });
+      },
+    },
+    {
+      what: 'a change that has overwritten another one unseen',
+      fault: /the history of address 100 goes from 'r8' on from ''/,
+      doctor: (script) => {
+        script.changed(address);
+        script.note(100, '');
+        script.changed(address);
+      },
+    },
+    {
+      what: 'a note that the history does not end with',
+      fault: /the history of address 100 ends with 'r8', not 'r9'/,
+      doctor: (script) => {
+        script.changed(address);
+        script.note(100, script.unknown({ kind: 'change address', address }));
+      },
+    },
+    {
+      what: 'an answer of 503 without a fault',
+      fault: /r8 \(take address\): 503/,
+      doctor: (script) => script.refused({ kind: 'take address', subnet: pool }, 503),
+    },
+    {
+      what: 'an answer of 503 long after a fault',
+      fault: /r8 \(take address\): 503/,
+      doctor: (script) => script.fault('database').later(6000).refused({ kind: 'take address', subnet: pool }, 503),
+    },
+    {
+      what: 'an answer of 503 when only another process was killed',
+      fault: /r8 \(take address\): 503/,
+      doctor: (script) => script.fault('kill').refused({ kind: 'take address', subnet: pool }, 503),
+    },
+    {
+      what: 'an answer of 500 even while the database fails',
+      fault: /r8 \(take address\): 500/,
+      doctor: (script) => script.fault('database').refused({ kind: 'take address', subnet: pool }, 500),
+    },
+    {
+      what: 'an answer that tells of a failure',
+      fault: /r8 \(take address\): 500/,
+      doctor: (script) => script.refused({ kind: 'take address', subnet: pool }, 500),
+    },
+    {
+      what: 'a connection that broke although nobody killed the process',
+      fault: /r8 .* broke, which was not killed/,
+      doctor: (script) => script.unknown({ kind: 'take address', subnet: pool }, false),
+    },
+  ];
+
+  for (const { what, fault, doctor } of doctored) {
+    it(`finds ${what}`, () => {
+      const script = honest();
+      doctor(script);
+      expect(script.findings.join('\n')).to.match(fault);
+    });
+  }
+});

@@ -1,0 +1,210 @@
+import type {
+  FinalAddress,
+  FinalChange,
+  FinalSubnet,
+  History,
+  KnownAddress,
+  KnownSubnet,
+  StormAnswer,
+  StormEvent,
+  StormFault,
+  StormRequest,
+} from './storm/history.js';
+import { faultsIn } from './storm/history-checker.js';
+
+export const strict = 1;
+export const loose = 2;
+export const pool: KnownSubnet = { id: 1, sectionId: strict, cidr: '10.0.0.0/24' };
+export const master: KnownSubnet = { id: 2, sectionId: strict, cidr: '10.1.0.0/16' };
+export const looseMaster: KnownSubnet = { id: 3, sectionId: loose, cidr: '10.1.0.0/16' };
+export const asFinal = ({ id, sectionId, cidr }: KnownSubnet, masterId: number | null, mark: string): FinalSubnet => ({
+  id,
+  sectionId,
+  masterId,
+  cidr,
+  mark,
+});
+
+/** A history that is written by hand; one request follows the other. */
+export class Script {
+  readonly events: StormEvent[] = [];
+  readonly subnets: FinalSubnet[] = [];
+  readonly addresses: FinalAddress[] = [];
+  readonly changes: FinalChange[] = [];
+  readonly faults: StormFault[] = [];
+  readonly killed = new Set<string>();
+  #now = 0;
+
+  constructor() {
+    for (const root of [pool, master, looseMaster]) {
+      const mark = this.done(
+        { kind: 'create subnet', sectionId: root.sectionId, master: undefined, cidr: root.cidr },
+        root.id,
+        root.cidr,
+      );
+      this.subnets.push(asFinal(root, null, mark));
+    }
+  }
+
+  /** Lets time go by, in milliseconds. */
+  later(milliseconds: number): this {
+    this.#now += milliseconds;
+    return this;
+  }
+
+  /** A fault that begins and ends now. */
+  fault(kind: StormFault['kind']): this {
+    this.faults.push({ kind, from: this.#now, until: this.#now });
+    return this;
+  }
+
+  /** A request that was acknowledged. @returns its mark */
+  done(request: StormRequest, id?: number, data?: string): string {
+    const mark = this.#write(request, {
+      status: id === undefined ? 200 : 201,
+      ...(id === undefined ? {} : { id }),
+      ...(data ? { data } : {}),
+    });
+    if (id !== undefined) this.#logAdd('subnet' in request ? 'address' : 'subnet', id, mark);
+    else this.#logDone(request, mark);
+    return mark;
+  }
+
+  refused(request: StormRequest, status: number): string {
+    return this.#write(request, { status });
+  }
+
+  /** A request that was answered with what nobody can know. */
+  unknowable(request: StormRequest): string {
+    return this.#write(request, { status: 503, isUnknown: true });
+  }
+
+  /** An address that was read. @param note what its note is said to be */
+  read(address: KnownAddress, found: { readonly note?: string; readonly mark?: string } | undefined): string {
+    const { id, ip, subnet } = address;
+    const mark = this.addresses.find((one) => one.id === id)?.mark ?? '';
+    const record = { subnetId: subnet.id, ip, mark, note: '', ...found };
+    return this.#write({ kind: 'read address', address }, found ? { status: 200, record } : { status: 404 });
+  }
+
+  /** A note that was written, and is there. */
+  changed(address: KnownAddress): string {
+    const mark = this.done({ kind: 'change address', address });
+    this.note(address.id, mark);
+    return mark;
+  }
+
+  /** Puts a note where it is in the end. */
+  note(id: number, note: string): void {
+    const index = this.addresses.findIndex((one) => one.id === id);
+    const found = this.addresses[index];
+    if (found) this.addresses[index] = { ...found, note };
+  }
+
+  /** An address that is there in the end, and in the history of the service. */
+  leave(address: Omit<FinalAddress, 'note'>): void {
+    this.addresses.push({ ...address, note: '' });
+    this.#logAdd('address', address.id, address.mark);
+  }
+
+  /** A network that is there in the end, and in the history of the service. */
+  leaveSubnet(subnet: FinalSubnet): void {
+    this.subnets.push(subnet);
+    this.#logAdd('subnet', subnet.id, subnet.mark);
+  }
+
+  /** Takes entries out of the history of the service. */
+  forget(action: string, objectId: number): this {
+    const isMeant = (entry: FinalChange): boolean => entry.action === action && entry.objectId === objectId;
+    for (let index = this.changes.length - 1; index >= 0; index--)
+      if (isMeant(this.changes[index] as FinalChange)) this.changes.splice(index, 1);
+    return this;
+  }
+
+  /** A request to a process that was killed before it answered. */
+  unknown(request: StormRequest, isKilled = true): string {
+    const mark = this.#write(request);
+    if (isKilled) this.killed.add(mark);
+    return mark;
+  }
+
+  /** An address that was taken, and is there. */
+  taken(id: number, ip: string): FinalAddress {
+    const mark = this.done({ kind: 'take address', subnet: pool }, id, ip);
+    const address = { id, subnetId: pool.id, ip, mark, note: '' };
+    this.addresses.push(address);
+    return address;
+  }
+
+  /** A network that was taken, and is there. */
+  takenSubnet(id: number, cidr: string, from = master): KnownSubnet {
+    const mark = this.done({ kind: 'take subnet', master: from, length: 24, end: 'first' }, id, cidr);
+    const subnet = { id, sectionId: from.sectionId, cidr };
+    this.subnets.push(asFinal(subnet, from.id, mark));
+    return subnet;
+  }
+
+  /** Takes something out of the final state. */
+  without(id: number): this {
+    for (const list of [this.addresses, this.subnets]) {
+      const index = list.findIndex((one) => one.id === id);
+      if (index >= 0) list.splice(index, 1);
+    }
+    return this;
+  }
+
+  get findings(): string[] {
+    const sections = [
+      { id: strict, isStrict: true },
+      { id: loose, isStrict: false },
+    ];
+    const history: History = {
+      events: this.events,
+      killed: this.killed,
+      faults: this.faults,
+      final: { sections, subnets: this.subnets, addresses: this.addresses, changes: this.changes },
+    };
+    return faultsIn(history);
+  }
+
+  #logAdd(object: 'address' | 'subnet', objectId: number, mark: string): void {
+    this.changes.push({ object, objectId, action: 'add', differences: [`[description]:  => ${mark}`] });
+  }
+
+  /** What the service writes down of a request that makes nothing. */
+  #logDone(request: StormRequest, mark: string): void {
+    const action = request.kind.split(' ')[0] ?? '';
+    if (request.kind === 'change address') {
+      const { id } = request.address;
+      const before = this.addresses.find((one) => one.id === id)?.note ?? '';
+      this.changes.push({ object: 'address', objectId: id, action: 'edit', differences: [`[note]: ${before} => ${mark}`] });
+    } else if (request.kind === 'delete address')
+      this.changes.push({ object: 'address', objectId: request.address.id, action, differences: [] });
+    else if (request.kind !== 'delete address by ip' && 'subnet' in request)
+      this.changes.push({ object: 'subnet', objectId: request.subnet.id, action, differences: [] });
+  }
+
+  #write(request: StormRequest, answer?: Omit<StormAnswer, 'at'>): string {
+    const mark = `r${this.events.length}`;
+    const sentAt = ++this.#now;
+    const event: StormEvent = { mark, process: mark, request, sentAt };
+    if (answer) event.answer = { at: ++this.#now, ...answer };
+    else event.lostAt = ++this.#now;
+    this.events.push(event);
+    return mark;
+  }
+}
+
+/** A history in which all is as it was said. */
+export const honest = (): Script => {
+  const script = new Script();
+  script.taken(100, '10.0.0.1');
+  script.taken(101, '10.0.0.2');
+  script.takenSubnet(10, '10.1.0.0/24');
+  script.takenSubnet(11, '10.1.1.0/24');
+  script.takenSubnet(12, '10.1.0.0/24', looseMaster);
+  return script;
+};
+
+/** The first address of it. */
+export const address = { id: 100, ip: '10.0.0.1', subnet: pool };
