@@ -1,5 +1,5 @@
 import { answerFor, type ErrorAnswer } from '../error-table.js';
-import { discardBody } from '../request/discard-body.js';
+import { discardBody } from '../request/body.js';
 import { answerHeaders } from '../server/answer-headers.js';
 import { secondsSince } from '../server/exchange.js';
 import type { ServerContext, Step } from '../server/step.js';
