@@ -222,8 +222,8 @@ export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } fr
 export { IpAddress } from './net/ip-address.js';
 export { addressBits, type Family } from './net/ip-address-text.js';
 export { readMacAddress } from './net/mac-address.js';
-export { factsOf, hasNetworkAndBroadcast, type Ipv4Facts, type Ipv6Facts } from './net/network-facts.js';
-export { Prefix } from './net/prefix.js';
+export { factsOf, type Ipv4Facts, type Ipv6Facts } from './net/network-facts.js';
+export { hasNetworkAndBroadcast, Prefix } from './net/prefix.js';
 export { isPublicAddress } from './net/public-address.js';
 export { reverseZoneOfIpv6 } from './net/reverse-dns-name.js';
 export {

@@ -1,7 +1,7 @@
 import type { AddressRange } from '../net/address-range.js';
 import { IpAddress } from '../net/ip-address.js';
-import { hasNetworkAndBroadcast } from '../net/network-facts.js';
 import type { Prefix } from '../net/prefix.js';
+import { hasNetworkAndBroadcast } from '../net/prefix.js';
 
 /** The part of a network that decides which of its addresses hosts may have. */
 export interface AddressSpace {

@@ -1,6 +1,6 @@
 import { IpAddress } from './ip-address.js';
 import { addressBits } from './ip-address-text.js';
-import { Prefix } from './prefix.js';
+import { hasNetworkAndBroadcast, Prefix } from './prefix.js';
 
 /** What can be said of an IPv4 network from its prefix alone. */
 export interface Ipv4Facts {
@@ -40,9 +40,6 @@ const blocks: readonly (readonly [Prefix, string])[] = (
     ['240.0.0.0/4', 'Reserved'],
   ] as const
 ).map(([cidr, name]) => [Prefix.parse(cidr), name] as const);
-
-/** Whether the first and last address of a network are its network and broadcast address (RFC 919, RFC 3021): IPv4 up to /30. */
-export const hasNetworkAndBroadcast = (prefix: Prefix): boolean => prefix.family === 4 && prefix.length < 31;
 
 /** Facts about a network for its description; hosts leave out network and broadcast, whatever the network is used for. */
 export function factsOf(prefix: Prefix): Ipv4Facts | Ipv6Facts {

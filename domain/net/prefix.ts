@@ -120,3 +120,6 @@ function checkLength(length: number, shortest: number, family: Family): void {
     throw new IpamError('prefix.length', { length: String(length) });
   }
 }
+
+/** Whether the first and last address of a network are its network and broadcast address (RFC 919, RFC 3021): IPv4 up to /30. */
+export const hasNetworkAndBroadcast = (prefix: Prefix): boolean => prefix.family === 4 && prefix.length < 31;

@@ -1,6 +1,6 @@
 import { usableSize } from '../allocation/usable-range.js';
-import { hasNetworkAndBroadcast } from '../net/network-facts.js';
 import type { Prefix } from '../net/prefix.js';
+import { hasNetworkAndBroadcast } from '../net/prefix.js';
 
 /** What of a subnet's record decides on how it counts. */
 export interface CountedSubnet {
