@@ -24,26 +24,6 @@ const types = {
   reference: { type: 'reference', ref: { kind: 'vlan', onDelete: 'clear' } },
 } satisfies Record<string, FieldDefinition>;
 
-type TypeName = keyof typeof types;
-
-const _titleOf = (value: unknown): string => {
-  const text = (typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value) : undefined) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 60)}… (${text.length} characters)` : text;
-};
-
-/** Values whose conversion to text throws, or passes for something else. */
-const _objects: unknown[] = [
-  { toString: 1, valueOf: 1 },
-  { toString: null },
-  {},
-  Object.create(null),
-  [1],
-  ['1'],
-  [[1]],
-  new Date(0),
-  Object(1),
-];
-
 describe('a field', () => {
   it('of type prefix takes nothing from a caller', () => {
     expectRefusal(() => readField('prefix', { type: 'prefix' }, '10.0.0.0/24'), 'field.unknown', { field: 'prefix' });
