@@ -10,6 +10,7 @@ import { answerUnreadable } from './server/unreadable-request.js';
 
 export type { HttpDependencies } from './dependencies.js';
 export type { ApiDescription } from './openapi/document.js';
+export type { Schema } from './openapi/schema.js';
 export { hasBody } from './request/body.js';
 export { answerHeaders } from './server/answer-headers.js';
 export { onExchangeEnd } from './server/on-exchange-end.js';

@@ -15,6 +15,7 @@ export type { ListedWebhook, Sent, WebhookAdministration, WebhookInput } from '.
 export type { AllocatedAddress } from '../allocation/address-batch.js';
 export type { Allocation } from '../allocation/allocation.js';
 export type { ExternalObjects, PrefixSelection, Purpose, Selection } from '../allocation/prefix-selection.js';
+export type { AllocatedSubnet } from '../allocation/subnet-batch.js';
 export type { Catalog } from '../catalog/catalog.js';
 export type { CustomFields } from '../catalog/custom-fields.js';
 export type { Devices } from '../catalog/devices.js';

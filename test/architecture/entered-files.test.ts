@@ -48,7 +48,10 @@ describe('A request for the next free address', () => {
     const network = { subnet: '10.0.0.0', mask: '24', sectionId: section.id };
     const target = `/addresses/first_free/${(await server.client.post('/subnets/', network)).id}/`;
     await server.client.post(target, {}); // gathers what is free
-    const entered = await enteredBy(async () => expect((await server.client.post(target, {})).summary).to.equal('201'));
+    const request = async () => expect((await server.client.post(target, {})).summary).to.equal('201');
+    const [first, ...others] = [await enteredBy(request), await enteredBy(request), await enteredBy(request)] as const;
+    // What only one of them entered belongs to work in the background, of this service or of another test's.
+    const entered = new Map([...first].filter(([file]) => others.every((other) => other.has(file))));
     const repositories = [...entered.values()].flat().filter((name) => /^Knex\w+Repository$/.test(name));
     expect(repositories.sort()).to.deep.equal(['KnexAddressRepository', 'KnexChangeLogRepository', 'KnexCustomFieldRepository']);
     expect(entered.size, [...entered.keys()].join('\n')).to.be.within(40, 100);
