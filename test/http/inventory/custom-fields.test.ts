@@ -50,6 +50,15 @@ describe('Custom fields', () => {
   const custom = ({ custom_env, custom_n, custom_text }: WireRecord) => ({ custom_env, custom_n, custom_text });
   const defaults = { custom_env: 'prod', custom_n: '7', custom_text: null };
 
+  it('of a location show in the list of all subnets, inside those that name it', async () => {
+    const location = (await client.post('/tools/locations/', { name: 'Cellar', custom_text: 'rack row' })).id;
+    const network = { sectionId: ids.sectionId, subnet: '10.8.0.0', mask: 24, location };
+    const subnetId = (await client.post('/subnets/', network)).id;
+    const shown = async (as: ApiClient) => (await as.list('/subnets/')).find(({ id }) => id === String(subnetId))?.location;
+    expect(await shown(client)).to.include({ ...defaults, id: String(location), name: 'Cellar', custom_text: 'rack row' });
+    expect(await shown(nest)).to.deep.include({ name: 'Cellar', custom_fields: { ...defaults, custom_text: 'rack row' } });
+  });
+
   for (const owner of owners) {
     describe(`on ${owner}`, () => {
       const { path, least } = resources[owner];
