@@ -4,6 +4,7 @@ import type { DnsServers } from '../application/ports/dns.js';
 import type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
 import type { HostPorts } from '../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
+import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { StrategyNames } from '../application/sign-in/authenticator.js';
 import type { Prefix } from '../domain/net/prefix.js';
 
@@ -33,6 +34,8 @@ export interface IpamOptions {
   readonly hosts?: HostPorts;
   /** What keeps zones of the DNS: PowerDNS servers, by their HTTP interface, when not given. */
   readonly dnsServers?: DnsServers;
+  /** What sends changes to the receivers of webhooks: by HTTP when not given. */
+  readonly sender?: WebhookSender;
   /** Lifetime of an access token in seconds since its last use; 21,600 when not given. */
   readonly tokenTtl?: number;
   /** Takes down what goes wrong; nothing does when not given. */

@@ -47,7 +47,7 @@ export function createAccessAdministration(
     customFields: new CustomFieldAdministration(readers, units),
     tokens: new TokenAdministration(readers, units, clock),
     settings: new SettingsAdministration(readers, units),
-    webhooks: new WebhookAdministration(readers, unitOfWork, units, tokens, deliveries),
+    webhooks: new WebhookAdministration(readers, unitOfWork, units, clock, tokens, deliveries),
     audit: (max) => readers.changeLog.audit(max),
   };
 }

@@ -1,7 +1,7 @@
 import { IpamError } from '../../domain/errors.js';
 import { maxDeliveriesKept, type Webhook } from '../../domain/webhook/webhook.js';
 import type { Caller } from '../caller.js';
-import type { TokenSource } from '../ports/environment.js';
+import type { Clock, TokenSource } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Delivery, StoredWebhook } from '../ports/webhooks.js';
 import { Entry } from '../provisioning/entry.js';
@@ -37,12 +37,21 @@ export class WebhookAdministration {
   readonly #unitOfWork: UnitOfWork;
   readonly #units: AdministrativeUnits;
   readonly #tokens: TokenSource;
+  readonly #clock: Clock;
   readonly #deliveries: Deliveries;
 
-  constructor(readers: Readers, unitOfWork: UnitOfWork, units: AdministrativeUnits, tokens: TokenSource, deliveries: Deliveries) {
+  constructor(
+    readers: Readers,
+    unitOfWork: UnitOfWork,
+    units: AdministrativeUnits,
+    clock: Clock,
+    tokens: TokenSource,
+    deliveries: Deliveries,
+  ) {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
     this.#units = units;
+    this.#clock = clock;
     this.#tokens = tokens;
     this.#deliveries = deliveries;
   }
@@ -95,7 +104,7 @@ export class WebhookAdministration {
   async test(caller: Caller, name: string): Promise<Sent> {
     requireUnrestricted(caller);
     const webhook = existing(await this.#readers.webhooks.find(name), name);
-    const at = `${new Date().toISOString().slice(0, 19)}Z`;
+    const at = `${this.#clock.now().toISOString().slice(0, 19)}Z`;
     const nothing = { objectId: 0, name, action: 'edit', sectionId: null, subnetId: null, before: null, after: null } as const;
     const event = { id: 'test', kind: 'webhook', at, by: caller.user?.username ?? caller.name ?? 'Hexipam', ...nothing } as const;
     const { outcome, status, problem } = await this.#deliveries.attempt(webhook, [event]);

@@ -37,7 +37,7 @@ export interface FollowingPorts {
   /** Names this process among all. */
   readonly holder: string;
   /** From 0 to 1. */
-  readonly chance?: () => number;
+  readonly chance: () => number;
 }
 
 /** How long a lease lasts when its holder is gone, in seconds; it is taken again three times as often. */
@@ -135,7 +135,7 @@ export class Following {
       return (await this.#save({ ...state, position, failures: 0 })) ? 0 : standbyInterval;
     } catch (error) {
       const failures = state.failures + 1;
-      const pause = pauseAfter(failures, (this.#ports.chance ?? Math.random)());
+      const pause = pauseAfter(failures, this.#ports.chance());
       this.#ports.log.warn('a follower of changes failed', { follower: this.#follower.name, failures, problem: reasonOf(error) });
       await this.#save({ ...state, failures });
       this.#isPausing = true;

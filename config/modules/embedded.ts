@@ -14,7 +14,19 @@ const silent: Log = { fatal() {}, error() {}, warn() {}, info() {}, debug() {} }
  * @returns closes what was opened
  */
 export async function bindEmbedded(container: Container, options: IpamOptions): Promise<() => Promise<void>> {
-  const { storage, clock, passwords, tokens, hosts, dnsServers, log = silent, basePath, strategies = [], accepted } = options;
+  const {
+    storage,
+    clock,
+    passwords,
+    tokens,
+    hosts,
+    dnsServers,
+    log = silent,
+    sender,
+    basePath,
+    strategies = [],
+    accepted,
+  } = options;
   bindConfiguration(container, options);
   container.rebind(services.log).toConstantValue(log);
   if (clock) container.rebind(services.clock).toConstantValue(clock);
@@ -25,6 +37,7 @@ export async function bindEmbedded(container: Container, options: IpamOptions): 
   if (tokens) container.rebind(services.tokens).toConstantValue(tokens);
   if (hosts) container.rebind(services.hosts).toConstantValue(hosts);
   if (dnsServers) container.rebind(services.dnsServers).toConstantValue(dnsServers);
+  if (sender) container.rebind(services.sender).toConstantValue(sender);
   if (basePath !== undefined) container.rebind(services.basePath).toConstantValue(basePath);
   if (accepted) container.rebind(services.acceptedStrategies).toConstantValue(accepted);
   for (const strategy of strategies) container.bind(services.authStrategies).toConstantValue(strategy);

@@ -29,7 +29,15 @@ export function startDns({
     const { unitOfWork } = database;
     const follower = application.dns.follower(log);
     const { changeFeed: feed, commits: signal } = application;
-    const following = new Following(follower, { feed, unitOfWork, signal, timers: systemTimers, log, holder });
+    const following = new Following(follower, {
+      feed,
+      unitOfWork,
+      signal,
+      timers: systemTimers,
+      log,
+      holder,
+      chance: Math.random,
+    });
     following.start();
     return () => {
       follower.stop();

@@ -12,7 +12,8 @@ export function startFollowers({
 }: Pick<Service, 'application' | 'database' | 'log' | 'timers' | 'tokens' | 'sender'>): () => Promise<void> {
   const { readers, unitOfWork, clock } = database;
   const { changeFeed: feed, commits: signal } = application;
-  const runner = new WebhookRunner({ readers, unitOfWork, clock, sender, feed, signal, timers, log, holder: tokens.create() });
+  const following = { feed, signal, timers, log, holder: tokens.create(), chance: Math.random };
+  const runner = new WebhookRunner({ readers, unitOfWork, clock, sender, ...following });
   runner.start();
   return () => runner.stop();
 }

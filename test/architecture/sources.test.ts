@@ -35,6 +35,12 @@ describe('Sources of the product', () => {
     expect(linesWith(/stackTraceLimit|\.__\w|\[['"]_/)).to.deep.equal([]);
   });
 
+  it('take the time, chance and timers from ports in domain and application', () => {
+    const own =
+      /\bnew Date\(\)|\bDate\.now\b|\bMath\.random\b|\bset(Timeout|Interval|Immediate)\(|\bprocess\.(env|hrtime|nextTick)/;
+    expect(linesWith(own).filter((line) => /^(domain|application)\//.test(line))).to.deep.equal([]);
+  });
+
   it('spread no repository, which would lose its methods', () => {
     expect(linesWith(/\.\.\.(repositor|readers\b|this\.#(repositor|readers))/)).to.deep.equal([]);
   });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
+import type { Shipment } from '../../application/ports/webhooks.js';
 import { createIpam, type Ipam, IpamError, internalCaller } from '../../config/embed.js';
 import { Prefix } from '../../domain/net/prefix.js';
 
@@ -53,6 +54,21 @@ describe('createIpam', () => {
     await ipam.administration.provision({ users: [{ username: 'somebody', password: 'secret' }] });
     const { expires } = await ipam.signIn.signIn(internalCaller, 'somebody', 'secret');
     expect(expires.toISOString()).to.equal('2001-01-01T00:01:00.000Z');
+  });
+
+  it('sends what webhooks are to be told by the sender that it is given, at the time of its clock', async () => {
+    const sent: Shipment[] = [];
+    const ipam = await createIpam({
+      storage: { database: createMemoryDatabase() },
+      clock: { now: () => new Date('2001-01-01T00:00:00Z') },
+      sender: { send: async (shipment) => sent.push(shipment) && 204 },
+    });
+    await ipam.access.webhooks.add(internalCaller, { name: 'told', url: 'https://told.example/hook' });
+    expect(await ipam.access.webhooks.test(internalCaller, 'told')).to.include({ delivered: 1, status: 204 });
+    expect(sent.map(({ url, timestamp }) => ({ url, timestamp }))).to.deep.equal([
+      { url: 'https://told.example/hook', timestamp: 978_307_200 },
+    ]);
+    expect(JSON.parse(sent[0]?.body ?? '')).to.have.nested.property('events[0].at', '2001-01-01T00:00:00Z');
   });
 
   it('says why a database cannot be used', async () => {
