@@ -12,12 +12,14 @@ import { bindEmbedded } from './modules/embedded.js';
 import { services } from './services.js';
 
 export type { Api } from '../adapters/http/index.js';
+export type { LogFormat, LogLevel, logLevels } from '../adapters/logging/levels.js';
 export type { Administration, FirstCredentials } from '../application/administration/administration.js';
 export type { AccessAdministration } from '../application/administration/index.js';
 export { type Caller, callerOf, internalCaller } from '../application/caller.js';
 export type { CommitListener } from '../application/feed/committed-changes.js';
 export type { ChangeEvent } from '../application/feed/event.js';
 export type { Application } from '../application/index.js';
+export type { EndedRequest, Observer } from '../application/observer.js';
 export type { AuthStrategy, PresentedRequest, Proof } from '../application/ports/authentication.js';
 export { type DnsAccess, DnsError, type DnsServers, type DnsZones } from '../application/ports/dns.js';
 export type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
@@ -30,7 +32,6 @@ export { type AcceptedStrategies, acceptedStrategies } from '../domain/identity/
 export { IpAddress } from '../domain/net/ip-address.js';
 export { Prefix } from '../domain/net/prefix.js';
 export type { IpamOptions, IpamStorage } from './ipam-options.js';
-export type { LogLevel, logLevels } from './logging.js';
 export { type Services, services } from './services.js';
 export type { ServiceConfiguration, TlsConfiguration } from './settings/settings.js';
 

@@ -1,4 +1,5 @@
 import type { Container } from 'inversify';
+import type { Observer } from '../application/observer.js';
 import type { AuthStrategy } from '../application/ports/authentication.js';
 import type { DnsServers } from '../application/ports/dns.js';
 import type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
@@ -40,6 +41,8 @@ export interface IpamOptions {
   readonly tokenTtl?: number;
   /** Takes down what goes wrong; nothing does when not given. */
   readonly log?: Log;
+  /** Is told of each request, and what else happens in the service; nobody is when not given. */
+  readonly observer?: Observer;
   /** The path below which the interface is mounted, e.g. `/ipam`: it begins all links. Empty when not given. */
   readonly basePath?: string;
   /** Networks of proxies whose X-Forwarded headers are believed; none when not given. */

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { CommandRefused, WrongWords } from '../adapters/cli/index.js';
+import { sayLastWords } from '../adapters/logging/last-words.js';
 import { StorageError } from '../application/ports/storage-error.js';
 import { readCommandLine } from './commands/command-line.js';
 import { ProvisioningError } from './commands/provisioning.js';
 import { DatabaseError } from './database.js';
 import { ListenError } from './listeners/listen-error.js';
-import { createLog } from './logging.js';
 import { WorkerError } from './service/workers.js';
 import { ConfigurationError } from './settings/configuration-error.js';
 import { processTerminal } from './terminal.js';
@@ -29,14 +29,13 @@ async function main(): Promise<number> {
   } catch (error) {
     terminal.complain(error instanceof Error ? error.message : String(error));
     if (error instanceof WrongWords && error.usage !== undefined) terminal.prompt(`${error.usage}\n`);
-    if (!isForeseen(error)) log.fatal('the command failed', { error });
+    if (!isForeseen(error)) sayLastWords('the command failed', { error }, process.stderr.isTTY);
     return error instanceof ConfigurationError || error instanceof WrongWords ? exitCodes.wrongUse : exitCodes.failure;
   }
 }
 
-const log = createLog({ level: 'fatal' });
 process.on('uncaughtException', (error) => {
-  log.fatal('an error that nothing handles', { error });
+  sayLastWords('an error that nothing handles', { error }, process.stderr.isTTY);
   process.exit(exitCodes.failure);
 });
 // Whoever reads the output may go first, e.g. a terminal that closes; that is no reason to stop.

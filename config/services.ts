@@ -5,6 +5,7 @@ import type { AccessAdministration } from '../application/administration/index.j
 import type { EndingUnitOfWork } from '../application/ending-unit-of-work.js';
 import type { CommittedChanges } from '../application/feed/committed-changes.js';
 import type { Application } from '../application/index.js';
+import type { Observer } from '../application/observer.js';
 import type { AuthStrategy } from '../application/ports/authentication.js';
 import type { Database } from '../application/ports/database.js';
 import type { DnsServers } from '../application/ports/dns.js';
@@ -23,6 +24,9 @@ const identify = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 export const services = {
   configuration: identify<ServiceConfiguration>('configuration'),
   log: identify<Log>('log'),
+  /** Each binding is told what happens in the service. */
+  observers: identify<Observer>('observers'),
+  observer: identify<Observer>('observer'),
   tokenRevocations: identify<TokenRevocations | undefined>('tokenRevocations'),
   clock: identify<Clock>('clock'),
   timers: identify<Timers>('timers'),

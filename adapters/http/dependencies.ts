@@ -1,4 +1,5 @@
 import type { Application } from '../../application/index.js';
+import type { Observer } from '../../application/observer.js';
 import type { Log } from '../../application/ports/environment.js';
 import type { Authenticator } from '../../application/sign-in/authenticator.js';
 import type { StorageWatch } from '../../application/storage-watch.js';
@@ -9,6 +10,8 @@ export interface HttpDependencies {
   readonly application: Application;
   readonly authenticator: Authenticator;
   readonly log: Log;
+  /** Told of each request; nobody is when not given. */
+  readonly observer?: Observer | undefined;
   /** Told of each request that failed by the storage. */
   readonly storage: StorageWatch;
   /** Networks of proxies whose X-Forwarded headers are believed. */

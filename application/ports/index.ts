@@ -38,6 +38,7 @@ export type { Sections } from '../inventory/sections.js';
 export type { SubnetOperations } from '../inventory/subnet-operations.js';
 export type { PlacedSubnet } from '../inventory/subnet-placement.js';
 export type { Subnets } from '../inventory/subnets.js';
+export type * from '../observer.js';
 export type { appMembers, customFieldMembers, groupMembers, userMembers } from '../provisioning/records.js';
 export type { webhookMembers } from '../provisioning/webhooks.js';
 export type { PingResult, Pings } from '../scanning/pings.js';

@@ -26,9 +26,11 @@ export async function bindEmbedded(container: Container, options: IpamOptions): 
     basePath,
     strategies = [],
     accepted,
+    observer = {},
   } = options;
   bindConfiguration(container, options);
   container.rebind(services.log).toConstantValue(log);
+  container.rebind(services.observers).toConstantValue(observer);
   if (clock) container.rebind(services.clock).toConstantValue(clock);
   if (passwords) {
     const inTurn = new FairPasswords(passwords, passwordsAtOnce());

@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { createApi } from '../../adapters/http/index.js';
 import type { Application } from '../../application/index.js';
+import type { Observer } from '../../application/observer.js';
 import type { Log } from '../../application/ports/environment.js';
 import type { Authenticator } from '../../application/sign-in/authenticator.js';
 import type { StorageWatch } from '../../application/storage-watch.js';
@@ -19,7 +20,27 @@ export const httpModule = new ContainerModule(({ bind }) => {
       storage: StorageWatch,
       { trustedProxies, maxRequests }: ServiceConfiguration,
       basePath: string,
-    ) => createApi({ application, authenticator, log, storage, trustedProxies, maxRequests, basePath, version: readVersion() }),
-    [services.application, services.authenticator, services.log, services.storage, services.configuration, services.basePath],
+      observer: Observer,
+    ) =>
+      createApi({
+        application,
+        authenticator,
+        log,
+        storage,
+        trustedProxies,
+        maxRequests,
+        basePath,
+        observer,
+        version: readVersion(),
+      }),
+    [
+      services.application,
+      services.authenticator,
+      services.log,
+      services.storage,
+      services.configuration,
+      services.basePath,
+      services.observer,
+    ],
   );
 });

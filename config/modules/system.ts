@@ -3,9 +3,11 @@ import { systemHosts } from '../../adapters/hosts/index.js';
 import { powerDnsServers } from '../../adapters/powerdns/index.js';
 import { RandomTokenSource, ScryptPasswordHasher, systemTimers } from '../../adapters/system/index.js';
 import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
+import type { Observer } from '../../application/observer.js';
 import { FairPasswords } from '../../application/sign-in/fair-passwords.js';
-import { createLog } from '../logging.js';
+import { observeAll, requestEntries } from '../observers.js';
 import { passwordsAtOnce } from '../password-checks.js';
+import { processLog, tellsInfo } from '../process-log.js';
 import { services } from '../services.js';
 
 /** Timers, secrets, log, and what asks hosts. */
@@ -19,5 +21,13 @@ export const systemModule = new ContainerModule(({ bind }) => {
   );
   bind(services.sender).toResolvedValue(() => new HttpWebhookSender());
   bind(services.tokens).toResolvedValue(() => new RandomTokenSource());
-  bind(services.log).toResolvedValue(({ logLevel }) => createLog({ level: logLevel }), [services.configuration]);
+  bind(services.log).toResolvedValue(processLog, [services.configuration]);
+  bind(services.observers).toResolvedValue(
+    (log, { logLevel, logsRequests }) => (logsRequests && tellsInfo(logLevel) ? requestEntries(log) : {}),
+    [services.log, services.configuration],
+  );
+  bind(services.observer).toResolvedValue(
+    (observers: Observer[]) => observeAll(observers),
+    [{ serviceIdentifier: services.observers, isMultiple: true }],
+  );
 });

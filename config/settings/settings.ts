@@ -1,5 +1,5 @@
+import { type LogFormat, type LogLevel, logLevels } from '../../adapters/logging/levels.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import { type LogLevel, logLevels } from '../logging.js';
 import { ConfigurationError } from './configuration-error.js';
 import { readEnvironmentFile } from './env-file.js';
 import { asInteger, asMatching, asNetworks, asOneOf, asPrintable, asReadableFile, type ValueReader } from './values.js';
@@ -16,7 +16,11 @@ export interface ServiceConfiguration {
   readonly provisioningFile: string | null;
   /** First password of user Admin; null: one is made up. */
   readonly adminPassword: string | null;
-  readonly logLevel: LogLevel;
+  readonly logLevel: LogLevel | 'off';
+  /** auto: text on a terminal, else JSON. */
+  readonly logFormat: LogFormat | 'auto';
+  /** Whether each request has an entry in the log. */
+  readonly logsRequests: boolean;
   /** Whether a PostgreSQL server may keep statements that are run often. */
   readonly keepStatements: boolean;
   /** Whether an embedded database has on disk what it has acknowledged. */
@@ -105,9 +109,21 @@ export const variables = {
   }),
   logLevel: keepTypeOfSet({
     name: 'HEXIPAM_LOG_LEVEL',
-    meaning: logLevels.join(', '),
+    meaning: [...logLevels, 'off'].join(', '),
     fallback: 'info',
-    read: asOneOf(logLevels),
+    read: asOneOf([...logLevels, 'off'] as const),
+  }),
+  logFormat: keepTypeOfSet({
+    name: 'HEXIPAM_LOG_FORMAT',
+    meaning: 'json: an object a line; text: lines for people; auto: text on a terminal, else json',
+    fallback: 'auto',
+    read: asOneOf(['auto', 'json', 'text'] as const),
+  }),
+  logRequests: keepTypeOfSet({
+    name: 'HEXIPAM_LOG_REQUESTS',
+    meaning: 'on: an entry for each request, at level info; off',
+    fallback: 'on',
+    read: asOneOf(['on', 'off'] as const),
   }),
   preparedStatements: keepTypeOfSet({
     name: 'HEXIPAM_PREPARED_STATEMENTS',
@@ -181,6 +197,8 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     provisioningFile: read(variables.provision),
     adminPassword: read(variables.adminPassword),
     logLevel: readSet(variables.logLevel),
+    logFormat: readSet(variables.logFormat),
+    logsRequests: readSet(variables.logRequests) === 'on',
     keepStatements: readSet(variables.preparedStatements) === 'on',
     embeddedSync: readSet(variables.embeddedSync) === 'on',
     databaseTimeout: readSet(variables.databaseTimeout),

@@ -17,6 +17,7 @@ import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { RandomTokenSource, systemClock, systemTimers } from '../../adapters/system/index.js';
 import { Administration } from '../../application/administration/administration.js';
 import { type Application, createApplication } from '../../application/index.js';
+import type { Observer } from '../../application/observer.js';
 import type { AuthStrategy } from '../../application/ports/authentication.js';
 import type { Clock, Log, LogFacts, PasswordHasher } from '../../application/ports/environment.js';
 import type { HostPorts } from '../../application/ports/scanning.js';
@@ -65,6 +66,8 @@ export interface ApiServerOptions {
   /** Proxies whose headers are believed. */
   readonly trustedProxies?: readonly Prefix[];
   readonly maxRequests?: number;
+  /** Is told what happens; nobody is when not given. */
+  readonly observer?: Observer;
   /** Passwords are kept as they are when not given. */
   readonly passwords?: PasswordHasher;
   /** What asks hosts; without it none is probed. */
@@ -110,7 +113,9 @@ export class ApiServer {
     const log = logInto(this.complaints);
     const watch = new StorageWatch(async () => void (await readers.settings.read()), log, systemTimers);
     this.#watch = watch;
-    const api = createApi({ application: this.application, authenticator, log, storage: watch, trustedProxies, maxRequests });
+    const { observer } = options;
+    const dependencies = { application: this.application, authenticator, log, storage: watch, trustedProxies, maxRequests };
+    const api = createApi({ ...dependencies, observer });
     this.#server = createServer((request, response) => api.handle(request, response));
     this.#server.on('clientError', (error, socket) => api.handleUnreadable(error, socket));
   }

@@ -1,16 +1,20 @@
+import type { Context } from 'koa';
 import { answerFor, type ErrorAnswer } from '../error-table.js';
 import { discardBody } from '../request/body.js';
 import { answerHeaders } from '../server/answer-headers.js';
 import { secondsSince } from '../server/exchange.js';
-import type { ServerContext, Step } from '../server/step.js';
+import type { ServerContext, ServerState, Step } from '../server/step.js';
+import { ToldFailures } from './told-failures.js';
 
 const unexpected: ErrorAnswer = { status: 500, message: 'Internal server error' };
 
 /**
  * The one way out for errors: what the error table knows is answered with its status and text; anything else is logged with
- * its cause and the request's id, and answered without details. Of failures of the storage the log tells once.
+ * its cause and the request's id, and answered without details. Of failures of the storage the log
+ * tells once, of others once a minute.
  */
 export function answerErrors({ log, storage }: ServerContext): Step {
+  const told = new ToldFailures();
   return async (ctx, next) => {
     const { exchange } = ctx.state;
     try {
@@ -18,13 +22,7 @@ export function answerErrors({ log, storage }: ServerContext): Step {
     } catch (error) {
       const known = answerFor(error);
       storage.note(error);
-      if (!known)
-        log.error('request failed', {
-          requestId: exchange.requestId,
-          method: ctx.method,
-          path: ctx.path,
-          cause: describe(error),
-        });
+      if (!known) tell(error, ctx);
       const { status, message, retryAfter } = known ?? unexpected;
       ctx.status = status;
       if (status === 401) ctx.set('Location', `${exchange.root}/${encodeURIComponent(exchange.appName)}/user/`);
@@ -38,7 +36,16 @@ export function answerErrors({ log, storage }: ServerContext): Step {
     discardBody(ctx.req);
     for (const [name, value] of answerHeaders) if (!ctx.res.hasHeader(name)) ctx.res.setHeader(name, value);
     ctx.set('X-Request-Id', exchange.requestId);
+    if (exchange.trace) ctx.set('Traceparent', exchange.trace.traceparent);
   };
+
+  function tell(error: unknown, { method, path, state: { exchange } }: Context & { state: ServerState }): void {
+    const cause = describe(error);
+    const before = told.note(cause);
+    if (before === undefined) return;
+    const failedBefore = before > 0 ? { failedBefore: before } : {};
+    log.error('request failed', { requestId: exchange.requestId, method, path, ...failedBefore, cause });
+  }
 }
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

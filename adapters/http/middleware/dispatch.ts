@@ -41,9 +41,11 @@ async function answerOf(
 ): Promise<Answer> {
   const app = known(exchange.app);
   const { controller, root } = exchange;
+  if (!controller || method === 'OPTIONS') exchange.route = controller ? `/${controller.names[0]}/` : '/';
   if (!controller) return describeRoot(app, root);
   if (method === 'OPTIONS') return describeController(app, root, controller, exchange.ids, exchange.parameters);
   const matched: MatchedRoute = dispatcher.find(controller, known(routeMethods[method]), idsOf(exchange));
+  exchange.route = matched.template;
   checkAccess(matched.route.access, app, known(exchange.caller));
   return run(matched, request(matched.route.access));
 }

@@ -22,6 +22,7 @@ export function tellPublic({
     if (publicPath === undefined) return next();
     const make = files.get(publicPath);
     if (!make) throw new RequestError('path.notFound');
+    ctx.state.exchange.route = `/${publicPath}`;
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new RequestError('request.methodNotImplemented');
     if (publicPath === page && !ctx.path.endsWith('/')) {
       ctx.redirect(`${page}/`); // what the page loads is named beside it, wherever the service is mounted

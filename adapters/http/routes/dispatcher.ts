@@ -1,18 +1,23 @@
 import { type Layer, Router } from '@koa/router';
 import { checkDeclaration } from '../access.js';
 import type { Controller, Route, RouteMethod } from '../api-request.js';
+import { pathTemplates } from '../openapi/path-templates.js';
 import { RequestError } from '../request/request-error.js';
 
 /** What reaches a route, and which route it is. */
 export interface MatchedRoute {
   readonly route: Route;
   readonly path: Readonly<Record<string, string>>;
+  /** Its path as the description names it, e.g. `/subnets/{id}/`. */
+  readonly template: string;
 }
 
 /** A route, and the paths that it fits. */
 interface Candidate {
   readonly layer: Layer;
   readonly route: Route;
+  /** The paths as the description names them, shortest first. */
+  readonly templates: readonly string[];
 }
 
 /** Finds the route of a request among the controllers. */
@@ -50,9 +55,14 @@ export class Dispatcher {
     const path = `/${ids.map(encodeURIComponent).join('/')}`;
     const candidate = candidates.find(({ layer }) => layer.match(path));
     if (!candidate) throw new RequestError('path.notFound');
-    return { route: candidate.route, path: candidate.layer.params(path, candidate.layer.captures(path)) };
+    const { route, layer, templates } = candidate;
+    const template = templates.find((each) => segmentsOf(each) > ids.length) ?? templates.at(-1) ?? '';
+    return { route, path: layer.params(path, layer.captures(path)), template };
   }
 }
+
+/** How many segments a path has, with that of its controller. */
+const segmentsOf = (template: string): number => template.split('/').length - 2;
 
 /** The routes of a controller by method, in their order: a router would try all of them, those of other methods as well. */
 function candidatesOf(controller: Controller): ReadonlyMap<RouteMethod, readonly Candidate[]> {
@@ -62,7 +72,8 @@ function candidatesOf(controller: Controller): ReadonlyMap<RouteMethod, readonly
     checkDeclaration({ ...route, path: `/${controller.names[0]}${route.path}` });
     const layer = router.register(route.path, [route.method], () => undefined);
     if (layer instanceof Router) throw new Error(`${route.path} is more than one path`);
-    candidates.set(route.method, [...(candidates.get(route.method) ?? []), { layer, route }]);
+    const templates = pathTemplates(`/${controller.names[0]}`, route.path).map(({ path }) => path);
+    candidates.set(route.method, [...(candidates.get(route.method) ?? []), { layer, route, templates }]);
   }
   return candidates;
 }

@@ -5,6 +5,7 @@ import type { Controller } from '../api-request.js';
 import type { Codec } from '../codec/codec.js';
 import type { RequestParameters } from '../request/query-parameters.js';
 import type { RequestError } from '../request/request-error.js';
+import type { Trace } from '../request/request-identity.js';
 import type { Client } from './client.js';
 
 /** What is known of one request and its answer; each step of the server adds its part. */
@@ -12,6 +13,7 @@ export interface Exchange {
   /** Processing started, in milliseconds of a monotonic clock. */
   readonly started: number;
   readonly requestId: string;
+  readonly trace?: Trace | undefined;
   readonly client: Client;
   /** Where all applications are: `/api`, below the path that the interface is mounted on. */
   readonly root: string;
@@ -29,6 +31,8 @@ export interface Exchange {
   parameters: RequestParameters;
   app?: App;
   controller?: Controller;
+  /** The path as the description names it, once it is known to lead somewhere. */
+  route?: string;
   caller?: Caller;
   /** Whether nothing in the request has proved so far who sends it. */
   isStranger: boolean;
@@ -42,6 +46,8 @@ export interface Exchange {
   presented?: PresentedRequest;
   /** Takes the place of a stream instead of that of a request. @throws RequestError request.tooMany */
   becomeStream?: () => void;
+  /** Whether the answer is a stream. */
+  isStream?: boolean;
 }
 
 /** What an earlier step has found out. @throws Error when none has: the steps are in a wrong order */

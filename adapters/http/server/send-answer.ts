@@ -29,6 +29,7 @@ export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } 
 /** Sends pieces as they come; no more of them are asked for than the client takes. */
 function sendStream(ctx: Context & { state: { exchange: Exchange } }, pieces: AsyncIterable<string>): void {
   ctx.state.exchange.becomeStream?.();
+  ctx.state.exchange.isStream = true;
   ctx.status = 200;
   ctx.set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
   ctx.body = Readable.from(pieces, { objectMode: false, encoding: 'utf8' });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import Koa from 'koa';
 import { jsonCodec } from '../codec/json.js';
 import type { HttpDependencies } from '../dependencies.js';
@@ -13,9 +12,11 @@ import { readTarget } from '../middleware/read-target.js';
 import { serializeWrites } from '../middleware/serialize-writes.js';
 import { tellPublic } from '../middleware/tell-public.js';
 import { noParameters } from '../request/query-parameters.js';
+import { requestIdOf, traceOf } from '../request/request-identity.js';
 import { controllersOf } from '../routes/controllers.js';
 import { Dispatcher } from '../routes/dispatcher.js';
 import { clientOf } from './client.js';
+import { observeRequest } from './observe-request.js';
 import type { ServerContext, ServerState, Step } from './step.js';
 
 /** Makes the server: the steps of every request, in their order. Which error wins when several apply is decided here. */
@@ -46,11 +47,12 @@ export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
 const goneClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
 
 const startExchange =
-  ({ trustedProxies, basePath = '' }: ServerContext): Step =>
+  ({ trustedProxies, observer, basePath = '' }: ServerContext): Step =>
   (ctx, next) => {
     ctx.state.exchange = {
       started: performance.now(),
-      requestId: randomUUID(),
+      requestId: requestIdOf(ctx.req.headers),
+      trace: traceOf(ctx.req.headers),
       client: clientOf(ctx.req, trustedProxies),
       root: `${basePath}/api`,
       codec: jsonCodec,
@@ -62,5 +64,6 @@ const startExchange =
       query: noParameters(),
       parameters: noParameters(),
     };
+    if (observer?.requestEnded) observeRequest(observer, ctx.state.exchange, ctx.req, ctx.res);
     return next();
   };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createLog, type LogLevel, logLevels } from '../../config/logging.js';
+import { createLog, type LogLevel, logLevels } from '../../../adapters/logging/index.js';
 
 function logAt(level: LogLevel) {
   const lines: string[] = [];
@@ -8,11 +8,11 @@ function logAt(level: LogLevel) {
 }
 
 describe('The log', () => {
-  it('writes one JSON object a line, its facts behind time, level and message', () => {
+  it('writes one JSON object a line, its facts between level, time and message', () => {
     const { log, lines } = logAt('info');
     log.warn('slow\nrequest', { requestId: 'r1', seconds: 2.5 });
     expect(lines).to.deep.equal([
-      '{"time":"2024-03-01T12:00:00.000Z","level":"warn","message":"slow\\nrequest","requestId":"r1","seconds":2.5}\n',
+      '{"level":"warn","time":"2024-03-01T12:00:00.000Z","requestId":"r1","seconds":2.5,"message":"slow\\nrequest"}\n',
     ]);
   });
 
@@ -59,6 +59,18 @@ describe('The log', () => {
     log.info('odd', { circle, deep });
     expect(last().circle).to.deep.equal({ big: '18446744073709551616', self: '[circular]' });
     expect(JSON.stringify(last().deep)).to.equal('[[[[["[...]"]]]]]');
+  });
+
+  it('writes nothing at level off', () => {
+    const lines: string[] = [];
+    createLog({ level: 'off', write: (line) => lines.push(line) }).fatal('the end');
+    expect(lines).to.deep.equal([]);
+  });
+
+  it('writes signs of formats as they are', () => {
+    const { log, last } = logAt('info');
+    log.info('100 %s of %d', { share: '%j' });
+    expect(last()).to.include({ message: '100 %s of %d', share: '%j' });
   });
 
   it('lets no fact replace time, level or message', () => {

@@ -1,0 +1,57 @@
+import { constants, fstatSync, openSync, writeSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+
+/** Where lines of the log go. */
+export interface LogSink {
+  /** Takes bytes without waiting, and without failing. @returns how many it took; those that it lost count among them */
+  take(bytes: Buffer): number;
+}
+
+/**
+ * Where standard error goes. A pipe is opened once more, for this process alone: whether writing waits for its reader is a
+ * property of what is open, and who shares it, such as another worker that ends, may change it.
+ */
+export function standardErrorSink(stream: Writable & { readonly fd?: number } = process.stderr): LogSink {
+  const fd = stream.fd ?? 2;
+  try {
+    const kind = fstatSync(fd);
+    if (kind.isFile()) return new DescriptorSink(fd);
+    if (kind.isFIFO()) return new DescriptorSink(openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK));
+  } catch {} // closed, or on a system without such paths: the stream knows what to do
+  return new StreamSink(stream);
+}
+
+/** A file, or a pipe that is opened so that nobody waits for it. */
+export class DescriptorSink implements LogSink {
+  readonly #fd: number;
+
+  constructor(fd: number) {
+    this.#fd = fd;
+  }
+
+  take(bytes: Buffer): number {
+    try {
+      return writeSync(this.#fd, bytes);
+    } catch (error) {
+      const isFull = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+      return isFull ? 0 : bytes.length; // a full disk, a reader that has gone: there is nobody to tell
+    }
+  }
+}
+
+/** A terminal or a socket. */
+export class StreamSink implements LogSink {
+  readonly #stream: Writable;
+
+  constructor(stream: Writable) {
+    this.#stream = stream;
+    stream.on('error', () => {}); // whoever reads may go first
+  }
+
+  take(bytes: Buffer): number {
+    if (this.#stream.destroyed || this.#stream.writableEnded) return bytes.length;
+    if (this.#stream.writableLength > 0) return 0;
+    this.#stream.write(bytes);
+    return bytes.length;
+  }
+}

@@ -1,0 +1,15 @@
+import { createLog, type LogLevel } from '../adapters/logging/index.js';
+import type { Log } from '../application/ports/environment.js';
+import type { ServiceConfiguration } from './settings/settings.js';
+
+/** The log of this process, on standard error; what waits to be written is written when the process ends. */
+export function processLog({ logLevel, logFormat }: Pick<ServiceConfiguration, 'logLevel' | 'logFormat'>): Log {
+  const { isTTY } = process.stderr;
+  const format = logFormat === 'auto' ? (isTTY ? 'text' : 'json') : logFormat;
+  const log = createLog({ level: logLevel, format, isColoured: isTTY && process.stderr.hasColors() });
+  process.once('exit', () => log.end());
+  return log;
+}
+
+/** Whether entries of level info are written. */
+export const tellsInfo = (level: LogLevel | 'off'): boolean => level === 'info' || level === 'debug';

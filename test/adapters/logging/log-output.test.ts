@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { LogOutput } from '../../../adapters/logging/log-output.js';
+
+/** Takes as many bytes as it is told to. */
+function fakeSink() {
+  const sink = {
+    text: '',
+    room: Number.POSITIVE_INFINITY,
+    pieces: [] as number[],
+    take(bytes: Buffer): number {
+      const taken = Math.min(bytes.length, sink.room);
+      sink.room -= taken;
+      sink.text += bytes.subarray(0, taken).toString();
+      if (taken > 0) sink.pieces.push(taken);
+      return taken;
+    },
+  };
+  return sink;
+}
+
+const outputTo = (sink: ReturnType<typeof fakeSink>) => new LogOutput(sink, (count) => `${count} lost\n`);
+const lines = (count: number, size = 99): string[] =>
+  Array.from({ length: count }, (_, index) => `${String(index).padStart(size - 1, '.')}\n`);
+
+describe('The output of the log', () => {
+  it('writes lines of one turn together, in pieces of whole lines that the system does not mix with those of others', async () => {
+    const sink = fakeSink();
+    const output = outputTo(sink);
+    const all = lines(100);
+    for (const line of all) output.write(line);
+    expect(sink.text).to.equal('');
+    await new Promise(setImmediate);
+    expect(sink.text).to.equal(all.join(''));
+    expect(sink.pieces.length).to.be.below(5);
+    for (const size of sink.pieces) expect(size).to.be.at.most(4096);
+    expect(sink.pieces.every((size) => size % 99 === 0)).to.equal(true);
+  });
+
+  it('writes a line that is longer than a piece as it is', () => {
+    const sink = fakeSink();
+    const output = outputTo(sink);
+    const [long = ''] = lines(1, 10_000);
+    output.write(long);
+    output.flush();
+    expect(sink.text).to.equal(long);
+  });
+
+  it('keeps what a sink does not take, and goes on where it ended, by itself too', async () => {
+    const sink = fakeSink();
+    sink.room = 150;
+    const output = outputTo(sink);
+    const all = lines(4);
+    for (const line of all) output.write(line);
+    expect(output.flush()).to.equal(false);
+    expect(sink.text).to.equal(all.join('').slice(0, 150));
+    sink.room = Number.POSITIVE_INFINITY;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(sink.text).to.equal(all.join(''));
+  });
+
+  it('loses what is more than it may keep, without waiting, and tells how much when there is room again', () => {
+    const sink = fakeSink();
+    sink.room = 0;
+    const output = outputTo(sink);
+    const all = lines(50_000, 100);
+    for (const line of all) output.write(line);
+    sink.room = Number.POSITIVE_INFINITY;
+    output.flush();
+    const written = sink.text.split('\n');
+    const told = written.filter((line) => line.endsWith(' lost')).map((line) => Number.parseInt(line, 10));
+    expect(told).to.have.length(1);
+    expect(written.filter((line) => line.startsWith('.')).length + (told[0] ?? 0)).to.equal(50_000);
+    expect(sink.text).to.include(all[0]);
+    expect(told[0]).to.be.within(5_000, 15_000);
+  });
+
+  it('writes at the end of the process what waits, and gives up a sink that takes nothing', () => {
+    const sink = fakeSink();
+    const output = outputTo(sink);
+    output.write('last\n');
+    output.end();
+    expect(sink.text).to.equal('last\n');
+    sink.room = 0;
+    output.write('never\n');
+    output.end();
+    expect(sink.text).to.equal('last\n');
+  });
+});
