@@ -1,9 +1,10 @@
+import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, PasswordHasher, TokenSource } from '../ports/environment.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { WebhookFailure, type WebhookSender } from '../ports/webhooks.js';
 import { Deliveries } from '../webhooks/webhook-follower.js';
-import { AdministrativeUnits } from './administrative-units.js';
+import { AdministrativeUnits, requireUnrestricted } from './administrative-units.js';
 import { AppAdministration } from './app-administration.js';
 import { CustomFieldAdministration } from './custom-field-administration.js';
 import { GroupAdministration } from './group-administration.js';
@@ -12,7 +13,11 @@ import { TokenAdministration } from './token-administration.js';
 import { UserAdministration } from './user-administration.js';
 import { WebhookAdministration } from './webhook-administration.js';
 
-/** Who may use the service and how: one use-case for each sort of thing that administrators set. */
+/**
+ * Who may use the service and how: one use-case for each sort of thing that administrators set. All ask for an unrestricted
+ * caller.
+ * @throws IpamError permission.denied for any other
+ */
 export interface AccessAdministration {
   readonly users: UserAdministration;
   readonly groups: GroupAdministration;
@@ -21,8 +26,11 @@ export interface AccessAdministration {
   readonly tokens: TokenAdministration;
   readonly settings: SettingsAdministration;
   readonly webhooks: WebhookAdministration;
-  /** The newest entries of the history that tell of administration and sign-ins, newest first. */
-  audit(max: number): Promise<ChangeEntry[]>;
+  /**
+   * The newest entries of the history that tell of administration and sign-ins, newest first.
+   * @throws IpamError permission.denied
+   */
+  audit(caller: Caller, max: number): Promise<ChangeEntry[]>;
 }
 
 const nobodySends: WebhookSender = {
@@ -48,6 +56,9 @@ export function createAccessAdministration(
     tokens: new TokenAdministration(readers, units, clock),
     settings: new SettingsAdministration(readers, units),
     webhooks: new WebhookAdministration(readers, unitOfWork, units, clock, tokens, deliveries),
-    audit: (max) => readers.changeLog.audit(max),
+    audit: async (caller, max) => {
+      requireUnrestricted(caller);
+      return readers.changeLog.audit(max);
+    },
   };
 }

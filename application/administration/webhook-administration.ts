@@ -57,7 +57,8 @@ export class WebhookAdministration {
   }
 
   /** All webhooks, by name, with how far they are. */
-  async list(): Promise<ListedWebhook[]> {
+  async list(caller: Caller): Promise<ListedWebhook[]> {
+    requireUnrestricted(caller);
     const { webhooks, feed } = this.#readers;
     const [all, dead, { last }] = await Promise.all([webhooks.list(), webhooks.countDeadLetters(), feed.bounds()]);
     const followers = await this.#unitOfWork.run((repositories) => repositories.feed.followers());
@@ -126,7 +127,8 @@ export class WebhookAdministration {
   }
 
   /** The newest attempts to deliver, newest first. @throws IpamError administration.unknown */
-  async deliveries(name: string, max: number): Promise<Delivery[]> {
+  async deliveries(caller: Caller, name: string, max: number): Promise<Delivery[]> {
+    requireUnrestricted(caller);
     existing(await this.#readers.webhooks.find(name), name);
     return this.#readers.webhooks.deliveries(name, max);
   }

@@ -91,7 +91,7 @@ describeFreshContract('The feed, of records that change along with others,', (st
       ],
       ['subnet', made.subnet, { permissions: [[group, 3]] }, { permissions: [] }],
     ]);
-    expect(await access().audit(3)).to.satisfy(
+    expect(await access().audit(commandLineCaller, 3)).to.satisfy(
       (entries: readonly { objectName: string }[]) => entries[0]?.objectName === 'Doomed' && entries[1]?.objectName !== 'Doomed',
     );
   });

@@ -28,7 +28,7 @@ export const app: Subject = {
       meaning: 'show all applications, without their codes',
       operands: [],
       options: [],
-      run: (access) => access.apps.list(),
+      run: (access) => access.apps.list(commandLineCaller),
       columns: [
         ...['id', 'permission', 'security', 'showLinks', 'stringify', 'nestCustomFields', 'cryptLegacy'],
         ...['cryptStrict', 'lock.enabled', 'lock.waitSeconds', 'comment'],

@@ -1,3 +1,4 @@
+import { commandLineCaller } from '../../../application/caller.js';
 import { action, integer, type Subject } from '../grammar.js';
 
 const usual = 50;
@@ -14,7 +15,7 @@ export const audit: Subject = {
       options: [integer('limit', `how many, up to ${max}`)],
       check: ({ options: { limit = usual } }) =>
         Number(limit) < 1 || Number(limit) > max ? `--limit must be from 1 to ${max}` : undefined,
-      run: (access, { options: { limit = usual } }) => access.audit(Number(limit)),
+      run: (access, { options: { limit = usual } }) => access.audit(commandLineCaller, Number(limit)),
       columns: ['at', 'by', 'clientAddress', 'action', 'object', 'objectName', 'differences'],
     }),
   },

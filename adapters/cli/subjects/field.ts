@@ -23,7 +23,7 @@ export const field: Subject = {
       optionalOperand: 'OBJECTS',
       words,
       options: [],
-      run: (access, { operands: [on] }) => access.customFields.list(on),
+      run: (access, { operands: [on] }) => access.customFields.list(commandLineCaller, on),
       columns: ['on', 'name', 'type', 'nullable', 'default', 'comment'],
     }),
     add: action({

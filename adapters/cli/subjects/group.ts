@@ -13,7 +13,7 @@ export const group: Subject = {
       meaning: 'show all groups',
       operands: [],
       options: [],
-      run: (access) => access.groups.list(),
+      run: (access) => access.groups.list(commandLineCaller),
       columns: ['id', 'name', 'description'],
     }),
     add: action({

@@ -66,7 +66,7 @@ export const settings: Subject = {
       meaning: 'show all settings',
       operands: [],
       options: [],
-      run: async (access) => rowsOf(await access.settings.read()),
+      run: async (access) => rowsOf(await access.settings.read(commandLineCaller)),
       columns: ['name', 'value'],
     }),
     set: action({

@@ -21,7 +21,7 @@ export const user: Subject = {
       meaning: 'show all users',
       operands: [],
       options: [],
-      run: (access) => access.users.list(),
+      run: (access) => access.users.list(commandLineCaller),
       columns: ['id', 'username', 'role', 'inventory', 'groups', 'realName', 'email', 'disabled', 'lastLogin'],
     }),
     add: action({

@@ -32,7 +32,7 @@ export const webhook: Subject = {
       meaning: 'show all webhooks, without their secrets, with how many changes they are behind',
       operands: [],
       options: [],
-      run: (access) => access.webhooks.list(),
+      run: (access) => access.webhooks.list(commandLineCaller),
       columns: ['name', 'url', 'kinds', 'sections', 'disabled', 'behind', 'failures', 'deadLetters', 'comment'],
     }),
     add: action({
@@ -76,7 +76,8 @@ export const webhook: Subject = {
       meaning: 'show the newest attempts to deliver, newest first',
       operands: ['NAME'],
       options: [integer('limit', 'how many; 20 by default')],
-      run: (access, { operands: [name = ''], options: { limit = 20 } }) => access.webhooks.deliveries(name, Number(limit)),
+      run: (access, { operands: [name = ''], options: { limit = 20 } }) =>
+        access.webhooks.deliveries(commandLineCaller, name, Number(limit)),
       columns: ['at', 'events', 'firstEvent', 'status', 'milliseconds', 'problem'],
     }),
   },

@@ -31,7 +31,7 @@ describe('Administering applications', () => {
       comment: '',
     });
     expect(await readers.apps.find('tf')).to.include({ code: null, codeDigest: digestOf(code ?? '') });
-    expect(await access.apps.list()).to.deep.equal([added]);
+    expect(await access.apps.list(by)).to.deep.equal([added]);
     expect(await access.apps.set(by, 'tf', { lock: { enabled: true } })).to.deep.equal({
       ...added,
       lock: { enabled: true, waitSeconds: 3 },
@@ -47,7 +47,7 @@ describe('Administering applications', () => {
     const plain = await access.apps.add(by, { id: 'plain', permission: 'read', security: 'none' });
     expect(plain).not.to.have.property('code');
     expect((await access.apps.set(by, 'plain', { security: 'crypt', cryptLegacy: false })).code).to.match(/^[\w-]{32}$/);
-    const history = JSON.stringify(await access.audit(99));
+    const history = JSON.stringify(await access.audit(by, 99));
     for (const secret of [code, other]) expect(history).not.to.contain(secret);
   });
 
@@ -65,19 +65,19 @@ describe('Administering applications', () => {
       entry: 'application tf "security"',
       problem: 'can become crypt with a new code only: of the present one a digest is stored',
     });
-    const before = await access.audit(99);
+    const before = await access.audit(by, 99);
     await access.apps.set(by, 'tf', { security: 'static' });
-    expect(await access.audit(99)).to.deep.equal(before);
+    expect(await access.audit(by, 99)).to.deep.equal(before);
     const { code: another } = await access.apps.set(by, 'tf', { security: 'crypt' }, true);
     expect(await stored()).to.deep.equal({ code: another, codeDigest: null });
     expect(await audit()).to.deep.equal([['edit app tf', '[security]: static => crypt', '[code]: changed']]);
-    expect(JSON.stringify(await access.audit(99))).not.to.contain(digestOf(key));
+    expect(JSON.stringify(await access.audit(by, 99))).not.to.contain(digestOf(key));
   });
 
   it('is strict about encrypted requests when it is made for new clients, and only then by itself', async () => {
     const { access, administration } = await withAdministrator();
     const app = { permission: 'write', security: 'crypt' };
-    const isStrict = async (id: string) => (await access.apps.list()).find((each) => each.id === id)?.cryptStrict;
+    const isStrict = async (id: string) => (await access.apps.list(by)).find((each) => each.id === id)?.cryptStrict;
     await access.apps.add(by, { ...app, id: 'old' });
     await access.apps.add(by, { ...app, id: 'new', cryptLegacy: false });
     await access.apps.add(by, { ...app, id: 'loose', cryptLegacy: false, cryptStrict: false });
@@ -126,9 +126,9 @@ describe('Administering custom fields', () => {
     );
     expect(await access.customFields.add(by, field)).to.deep.equal({ ...field, nullable: true, comment: '' });
     expect((await readers.subnets.find(subnet))?.custom).to.deep.equal({ custom_env: 'prod' });
-    expect(await access.customFields.list('vlans')).to.deep.equal([]);
-    expect(await access.customFields.list('subnets')).to.have.length(1);
-    expect(await codeOf(access.customFields.list('users'))).to.equal('administration.unknown');
+    expect(await access.customFields.list(by, 'vlans')).to.deep.equal([]);
+    expect(await access.customFields.list(by, 'subnets')).to.have.length(1);
+    expect(await codeOf(access.customFields.list(by, 'users'))).to.equal('administration.unknown');
     const changed = await access.customFields.set(by, field, { default: '', comment: 'where' });
     expect(changed).to.deep.equal({ ...field, default: null, nullable: true, comment: 'where' });
     expect(await audit()).to.deep.equal([['edit customField subnets custom_env', '[default]: prod => ', '[comment]:  => where']]);
@@ -167,10 +167,10 @@ describe('Administering tokens', () => {
     const foreign = await grant('root', 'd'.repeat(64));
     await grant('root', 'e'.repeat(64), start);
     const expires = '2024-03-01 12:01:00';
-    expect(await access.tokens.list('ANN')).to.deep.equal(
+    expect(await access.tokens.list(by, 'ANN')).to.deep.equal(
       ['a', 'b', 'c'].map((letter) => ({ id: letter.repeat(12), user: 'ann', expires })),
     );
-    expect((await access.tokens.list()).map(({ user }) => user)).to.deep.equal(['root', 'ann', 'ann', 'ann']);
+    expect((await access.tokens.list(by)).map(({ user }) => user)).to.deep.equal(['root', 'ann', 'ann', 'ann']);
     for (const id of ['', 'a', 'a'.repeat(11), 'f'.repeat(12), '%'.repeat(12)])
       expect(await codeOf(access.tokens.remove(by, id)), id).to.equal('administration.unknown');
     expect(await access.tokens.remove(by, 'a'.repeat(12))).to.deep.equal([{ id: 'a'.repeat(12), user: 'ann', expires }]);
@@ -194,7 +194,7 @@ describe('The history of administration', () => {
       apps: [{ ...full.apps[0], code }],
       customFields: [{ on: 'subnets', name: 'custom_env', drop: true }],
     });
-    const entries = await access.audit(99);
+    const entries = await access.audit(by, 99);
     expect(entries.map(({ by: who, action, object, objectName }) => `${who}: ${action} ${object} ${objectName}`)).to.deep.equal(
       [
         ...['delete customField subnets custom_env', 'edit app main', 'edit user operator'],
@@ -218,18 +218,18 @@ describe('The history of administration', () => {
     const document = { apps: [{ id: 'machine', permission: 'write', security: 'static', code }] };
     expect(await administration.provision(document)).to.deep.equal(['apps[0]']);
     expect((await readers.apps.find('machine'))?.codeDigest).to.equal(digestOf(code));
-    const before = await access.audit(99);
+    const before = await access.audit(by, 99);
     expect(await administration.provision(document)).to.deep.equal([]);
-    expect(await access.audit(99)).to.deep.equal(before);
+    expect(await access.audit(by, 99)).to.deep.equal(before);
     const other = { apps: [{ ...document.apps[0], code: 'd'.repeat(32) }] };
     expect(await administration.provision(other)).to.deep.equal(['apps[0]']);
-    expect((await access.audit(1))[0]?.differences).to.deep.equal(['[code]: changed']);
+    expect((await access.audit(by, 1))[0]?.differences).to.deep.equal(['[code]: changed']);
   });
 
   it('tells of the first start', async () => {
     const { access, administration } = setUp();
     await administration.firstStart('chosen');
-    const entries = await access.audit(99);
+    const entries = await access.audit(by, 99);
     expect(entries.map(({ by: who, action, object, objectName }) => `${who}: ${action} ${object} ${objectName}`)).to.deep.equal([
       'Hexipam: add app default',
       'Hexipam: add user Admin',
@@ -241,6 +241,6 @@ describe('The history of administration', () => {
     const { access, administration } = setUp();
     const wrong = { ...full, users: [...full.users, { username: 'second', password: 'x', groups: ['Nobodies'] }] };
     await administration.provision(wrong).catch((error: unknown) => expect(error).to.be.instanceOf(IpamError));
-    expect(await access.audit(99)).to.deep.equal([]);
+    expect(await access.audit(by, 99)).to.deep.equal([]);
   });
 });

@@ -22,7 +22,7 @@ describe('Administering users', () => {
       editDate: '2024-03-01 12:00:00',
       lastLogin: null,
     });
-    expect((await access.users.list())[1]).to.deep.equal(added);
+    expect((await access.users.list(by))[1]).to.deep.equal(added);
     expect(await readers.users.findPasswordHash(2)).to.equal('v1:secret');
     expect(await audit()).to.deep.equal([
       [
@@ -36,7 +36,12 @@ describe('Administering users', () => {
         ],
       ],
     ]);
-    expect((await access.audit(1))[0]).to.include({ by: 'command line', userId: null, appId: null, objectId: 2 });
+    expect((await access.audit(by, 1))[0]).to.include({
+      by: 'command line',
+      userId: null,
+      appId: null,
+      objectId: 2,
+    });
   });
 
   it('refuses one whose name is taken in whatever case, and what a provisioning file may not say either', async () => {
@@ -107,7 +112,7 @@ describe('Administering users', () => {
     const { access, readers, administration } = await withAdministrator();
     await access.users.add(by, { ...admin, username: 'off', disabled: true });
     const before = await readers.users.list();
-    const history = await access.audit(9);
+    const history = await access.audit(by, 9);
     for (const work of [
       () => access.users.remove(by, 'root'),
       () => access.users.set(by, 'root', { disabled: true }),
@@ -119,7 +124,7 @@ describe('Administering users', () => {
       problem: 'leave no administrator who is not disabled',
     });
     expect(await readers.users.list()).to.deep.equal(before);
-    expect(await access.audit(9)).to.deep.equal(history);
+    expect(await access.audit(by, 9)).to.deep.equal(history);
     await administration.provision({ users: [{ username: 'root' }, { username: 'off', role: 'Administrator' }] });
     expect((await readers.users.findByName('root'))?.role).to.equal('User');
   });
@@ -161,7 +166,7 @@ describe('Administering groups', () => {
     const before = units.count;
     expect(await access.groups.remove(by, 'Guests')).to.include({ id: 3, name: 'Guests' });
     expect(units.count).to.equal(before + 1);
-    expect((await access.users.list())[1]?.groups).to.deep.equal(['Operators']);
+    expect((await access.users.list(by))[1]?.groups).to.deep.equal(['Operators']);
     expect((await readers.sections.find(section))?.permissions).to.deep.equal(levels({ 2: 1 }));
     expect((await readers.subnets.find(subnet))?.permissions).to.deep.equal(levels({}));
     expect(await audit()).to.deep.equal([['delete group Guests', '[users]: ann => ', '[sections]: 1 => 0', '[subnets]: 1 => 0']]);

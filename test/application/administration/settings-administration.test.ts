@@ -22,7 +22,9 @@ describe('Settings, one by one', () => {
     const wanted = { ...defaultSettings, vlanMax: 4094, scan: { ...defaultSettings.scan, enabled: true, onlineTag: 3 } };
     expect(await access.settings.set(commandLineCaller, { scan: { onlineTag: 3 } })).to.deep.equal(wanted);
     expect(await readers.settings.read()).to.deep.equal(wanted);
-    expect((await access.audit(10)).map(({ by, object, differences }) => [by, object, ...differences])).to.deep.equal([
+    expect(
+      (await access.audit(commandLineCaller, 10)).map(({ by, object, differences }) => [by, object, ...differences]),
+    ).to.deep.equal([
       ['command line', 'settings', '[scan.onlineTag]: 2 => 3'],
       ['command line', 'settings', '[vlanMax]: 4096 => 4094', '[scan.enabled]:  => 1'],
     ]);

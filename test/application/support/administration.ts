@@ -81,7 +81,7 @@ export async function withAdministrator() {
   const service = setUp();
   await service.access.users.add(commandLineCaller, admin);
   const audit = async (most = 1) =>
-    (await service.access.audit(most)).map(({ action, object, objectName, differences }) => [
+    (await service.access.audit(commandLineCaller, most)).map(({ action, object, objectName, differences }) => [
       `${action} ${object} ${objectName}`,
       ...differences,
     ]);

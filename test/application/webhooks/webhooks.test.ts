@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource } from '../../../adapters/system/index.js';
 import { createAccessAdministration } from '../../../application/administration/index.js';
-import { internalCaller } from '../../../application/caller.js';
+import { commandLineCaller, internalCaller } from '../../../application/caller.js';
 import { ChangeFeed } from '../../../application/feed/change-feed.js';
 import { CommitSignal } from '../../../application/feed/commit-signal.js';
 import type { ChangeEvent } from '../../../application/feed/event.js';
@@ -135,7 +135,7 @@ describe('Webhooks', () => {
     await world.timers.pass(15 * 60_000);
     expect(world.taken).to.have.length(value);
     for (const id of [0, 1]) expect(world.valuesOf(id)).to.deep.equal((world.valuesOf(id) as number[]).toSorted((a, b) => a - b));
-    const [state] = await world.access.webhooks.list();
+    const [state] = await world.access.webhooks.list(commandLineCaller);
     expect(state).to.deep.include({ behind: 0, failures: 0, deadLetters: 0 });
     await world.timers.until(runner.stop());
   });
@@ -150,7 +150,7 @@ describe('Webhooks', () => {
     expect(world.taken.map(({ objectId }) => objectId)).to.deep.equal([11, 12, 14, 15]);
     const alone = world.shipments.filter(({ body }) => body.includes('"objectId":13') && !body.includes('"objectId":14'));
     expect(alone).to.have.length(maxRefusals);
-    expect((await world.access.webhooks.list())[0]).to.deep.include({ deadLetters: 1, behind: 0 });
+    expect((await world.access.webhooks.list(commandLineCaller))[0]).to.deep.include({ deadLetters: 1, behind: 0 });
     expect(await world.access.webhooks.retry(internalCaller, 'hook')).to.deep.include({
       delivered: 0,
       left: 1,
@@ -159,7 +159,7 @@ describe('Webhooks', () => {
     world.answer = () => 204;
     expect(await world.access.webhooks.retry(internalCaller, 'hook')).to.deep.include({ delivered: 1, left: 0, problem: null });
     expect(world.taken.at(-1)?.objectId).to.equal(13);
-    expect((await world.access.webhooks.list())[0]?.deadLetters).to.equal(0);
+    expect((await world.access.webhooks.list(commandLineCaller))[0]?.deadLetters).to.equal(0);
     await world.timers.until(runner.stop());
   });
 
@@ -176,7 +176,7 @@ describe('Webhooks', () => {
     for (let value = 1; value <= 5; value++) await world.change(1, value);
     await world.timers.pass(10_000);
     expect(world.valuesOf(1)).to.deep.equal([1, 2, 3, 4, 5]);
-    const [hook, other] = await world.access.webhooks.list();
+    const [hook, other] = await world.access.webhooks.list(commandLineCaller);
     expect([hook?.behind, other?.behind]).to.deep.equal([0, 6]); // that it was added is a change too
     await world.timers.until(runner.stop());
   });
@@ -242,13 +242,13 @@ describe('Webhooks', () => {
       status: 201,
       problem: null,
     });
-    const log = await world.access.webhooks.deliveries('hook', 9);
+    const log = await world.access.webhooks.deliveries(commandLineCaller, 'hook', 9);
     expect(log.map(({ status, problem, events }) => [status, problem, events])).to.deep.equal([
       [201, null, 1],
       [null, 'no answer came within 10 s', 1],
     ]);
     for (let i = 0; i < 250; i++) await world.access.webhooks.test(internalCaller, 'hook');
-    expect(await world.access.webhooks.deliveries('hook', 1000)).to.have.length(200);
+    expect(await world.access.webhooks.deliveries(commandLineCaller, 'hook', 1000)).to.have.length(200);
   });
 
   it('never show their secret once it was shown, nor tell it', async () => {
@@ -257,9 +257,9 @@ describe('Webhooks', () => {
     const { secret: other = '' } = await world.access.webhooks.set(internalCaller, 'hook', { comment: 'x' }, true);
     expect([secret.length, other.length, secret === other]).to.deep.equal([32, 32, false]);
     const shown = [
-      await world.access.webhooks.list(),
+      await world.access.webhooks.list(commandLineCaller),
       await world.access.webhooks.set(internalCaller, 'hook', { comment: 'y' }),
-      await world.access.audit(99),
+      await world.access.audit(commandLineCaller, 99),
     ];
     const told = await new ChangeFeed(world.database.readers, world.database.unitOfWork).read(0, 999);
     for (const text of [secret, other]) expect(JSON.stringify([shown, told])).not.to.contain(text);
