@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { adminSocketOf, CommandRefused, type Execute, executeOn, executeOver, NobodyListens } from '../../adapters/cli/index.js';
 import { systemHosts } from '../../adapters/hosts/index.js';
 import { powerDnsServers } from '../../adapters/powerdns/index.js';
-import { RandomTokenSource, ScryptPasswordHasher } from '../../adapters/system/index.js';
+import { PasswordHashes, RandomTokenSource } from '../../adapters/system/index.js';
 import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
 import { createAccessAdministration } from '../../application/administration/index.js';
 import { DnsAdministration } from '../../application/dns/dns-administration.js';
@@ -71,7 +71,7 @@ async function workDirectly<T>(configuration: ServiceConfiguration, work: Work<T
     });
     if (pending.length > 0) throw new CommandRefused('the database is not up to date: run hexipam migrate first');
     const { readers, unitOfWork, clock } = database;
-    const [passwords, tokens] = [new ScryptPasswordHasher(), new RandomTokenSource()];
+    const [passwords, tokens] = [new PasswordHashes(), new RandomTokenSource()];
     const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, new HttpWebhookSender());
     const scanning = new Scanning({ readers, unitOfWork, clock, hosts: systemHosts }, () => readers.settings.read());
     const dns = new DnsAdministration({ readers, unitOfWork, clock }, powerDnsServers);

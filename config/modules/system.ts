@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { systemHosts } from '../../adapters/hosts/index.js';
 import { powerDnsServers } from '../../adapters/powerdns/index.js';
-import { RandomTokenSource, ScryptPasswordHasher, systemTimers } from '../../adapters/system/index.js';
+import { PasswordHashes, RandomTokenSource, systemTimers } from '../../adapters/system/index.js';
 import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
 import type { Observer } from '../../application/observer.js';
 import { FairPasswords } from '../../application/sign-in/fair-passwords.js';
@@ -16,7 +16,7 @@ export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.dnsServers).toConstantValue(powerDnsServers);
   bind(services.timers).toConstantValue(systemTimers);
   bind(services.passwords).toResolvedValue(
-    (inTurn) => new FairPasswords(inTurn(new ScryptPasswordHasher()), passwordsAtOnce()),
+    (inTurn) => new FairPasswords(inTurn(new PasswordHashes()), passwordsAtOnce()),
     [services.passwordsInTurn],
   );
   bind(services.sender).toResolvedValue(() => new HttpWebhookSender());

@@ -1,0 +1,24 @@
+/** Highest cost that a hash may ask for: a damaged one must not eat the machine. */
+const maxRounds = 1_000_000;
+const maxBcryptCost = 14;
+
+const shaCrypt = /^\$[56]\$(?:rounds=(\d{1,9})\$)?[./0-9A-Za-z]{0,16}\$([./0-9A-Za-z]{43}|[./0-9A-Za-z]{86})$/;
+const bcrypt = /^\$2[abxy]\$(\d\d)\$[./0-9A-Za-z]{53}$/;
+
+/** Whether a text is a hash of the crypt family that passwords can be compared with. */
+export const isCryptHash = (hash: string): boolean => problemWithCryptHash(hash) === undefined;
+
+/** Why passwords cannot be compared with a hash of crypt(3): SHA-256, SHA-512 and bcrypt can be, up to a cost. */
+export function problemWithCryptHash(hash: string): string | undefined {
+  const sha = shaCrypt.exec(hash);
+  if (sha)
+    return Number(sha[1] ?? 0) > maxRounds ? `its password hash asks for ${sha[1]} rounds, ${maxRounds} at most` : undefined;
+  const blowfish = bcrypt.exec(hash);
+  if (blowfish)
+    return Number(blowfish[1]) > maxBcryptCost
+      ? `its password hash asks for a cost of ${blowfish[1]}, ${maxBcryptCost} at most`
+      : undefined;
+  if (hash === '') return 'it has no password';
+  if (hash.startsWith('$1$')) return 'its password is kept as an MD5 hash, which tells too much: give it a new one';
+  return 'its password is kept in a way that is not known: give it a new one';
+}

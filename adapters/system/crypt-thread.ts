@@ -1,0 +1,12 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { compareSync } from 'bcryptjs';
+import { verify } from 'unixcrypt';
+
+/** What a thread compares, as it is started with. */
+interface Comparison {
+  readonly password: string;
+  readonly hash: string;
+}
+
+const { password, hash } = workerData as Comparison;
+parentPort?.postMessage(hash.startsWith('$2') ? compareSync(password, hash) : verify(password, hash));

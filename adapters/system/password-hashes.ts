@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads';
+import type { PasswordHasher } from '../../application/ports/environment.js';
+import { isCryptHash } from './crypt-hashes.js';
+import { ScryptPasswordHasher } from './scrypt-password-hasher.js';
+
+/** How long a comparison may take, in milliseconds. */
+const maxTime = 20_000;
+
+/**
+ * Makes hashes with scrypt, and also knows those that other systems made with crypt(3): these count as outdated, so that the next
+ * sign-in replaces them. Comparing them is work of the processor, and is done in a thread of its own each time.
+ */
+export class PasswordHashes implements PasswordHasher {
+  readonly #scrypt: ScryptPasswordHasher;
+
+  constructor(scrypt = new ScryptPasswordHasher()) {
+    this.#scrypt = scrypt;
+  }
+
+  hash(password: string): Promise<string> {
+    return this.#scrypt.hash(password);
+  }
+
+  /** @returns false for a wrong password, and for a text that is no hash that is known */
+  verify(password: string, hash: string): Promise<boolean> {
+    return isCryptHash(hash) ? compareInThread(password, hash) : this.#scrypt.verify(password, hash);
+  }
+
+  isOutdated(hash: string): boolean {
+    return this.#scrypt.isOutdated(hash);
+  }
+}
+
+function compareInThread(password: string, hash: string): Promise<boolean> {
+  const thread = new Worker(new URL('./crypt-thread.js', import.meta.url), { workerData: { password, hash }, execArgv: [] });
+  return new Promise<boolean>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('a password hash took too long to compare with')), maxTime);
+    thread.once('message', (fits: boolean) => resolve(fits));
+    thread.once('error', reject);
+    thread.once('exit', () => {
+      clearTimeout(timer);
+      reject(new Error('the thread that compares a password has ended'));
+    });
+  }).finally(() => void thread.terminate());
+}
