@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { CommandRefused, WrongWords } from '../adapters/cli/index.js';
 import { sayLastWords } from '../adapters/logging/last-words.js';
+import { ImportRefused } from '../application/moving/import-register.js';
+import { RegisterNotEmpty, SourceError } from '../application/ports/moving/register.js';
 import { StorageError } from '../application/ports/storage-error.js';
 import { readCommandLine } from './commands/command-line.js';
 import { ProvisioningError } from './commands/provisioning.js';
@@ -14,7 +16,18 @@ import { processTerminal } from './terminal.js';
 const exitCodes = { success: 0, failure: 1, wrongUse: 2 } as const;
 
 /** Errors that say all there is to say in their text. */
-const foreseen = [ConfigurationError, DatabaseError, ProvisioningError, ListenError, WorkerError, CommandRefused, WrongWords];
+const foreseen = [
+  ConfigurationError,
+  DatabaseError,
+  ProvisioningError,
+  ListenError,
+  WorkerError,
+  CommandRefused,
+  WrongWords,
+  ImportRefused,
+  RegisterNotEmpty,
+  SourceError,
+];
 
 /** Whether all that is to be known is in an error's text: a storage that is down needs no stack. */
 const isForeseen = (error: unknown): boolean =>

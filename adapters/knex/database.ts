@@ -8,6 +8,9 @@ import { embeddedDirectory } from './embedded/embedded-directory.js';
 import { checkConsistency } from './free-space/consistency-check.js';
 import { migrations } from './migrations/index.js';
 import { migrate, pendingMigrations } from './migrations/migrate.js';
+import { loadRegister } from './moving/register-load.js';
+import { restoreRegister } from './moving/register-restore.js';
+import { takeSnapshot } from './moving/register-snapshot.js';
 import { repositoriesIn } from './repositories.js';
 import { ClockedSession } from './sessions/clocked-session.js';
 import { DatabaseClock } from './sessions/database-clock.js';
@@ -44,6 +47,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     lost: dataDirectory?.lost ?? new Promise(() => {}),
     migrate: () => migrate(schemaSession),
     pendingMigrations: () => pendingMigrations(schemaSession),
+    loader: { load: (replaced, work) => loadRegister(session, replaced, work) },
+    archive: {
+      snapshot: (work) => takeSnapshot(schemaSession, work),
+      restore: (archive, { replace }) => restoreRegister(schemaSession, archive, replace),
+    },
     check: ({ repair }) => checkConsistency(session, repair),
     ping: async () => void (await session.rows(sql`select 1`)),
     probeWrites: probe.run,

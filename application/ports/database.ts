@@ -1,5 +1,7 @@
 import type { ConsistencyCheck } from './consistency.js';
 import type { Clock } from './environment.js';
+import type { RegisterArchive } from './moving/archive.js';
+import type { RegisterLoader } from './moving/register.js';
 import type { StorageError } from './storage-error.js';
 import type { Readers, UnitOfWork } from './unit-of-work.js';
 
@@ -11,6 +13,10 @@ export interface Database extends ConsistencyCheck {
   readonly clock: Clock;
   /** Comes when the database can be used no more until it is opened anew; never where it always comes back by itself. */
   readonly lost: Promise<StorageError>;
+  /** Takes a whole register at once; undefined where the storage takes none. */
+  readonly loader?: RegisterLoader;
+  /** Writes all out, and takes it back; undefined where the storage cannot. */
+  readonly archive?: RegisterArchive;
   /** Brings the schema up to date. @returns names of the migrations that ran */
   migrate(): Promise<string[]>;
   /** Names of the migrations that would run now. @throws StorageError also when the database is of a newer version */

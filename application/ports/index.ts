@@ -62,6 +62,15 @@ export type * from './environment.js';
 export type * from './feed.js';
 export type * from './identity.js';
 export * from './inventory.js';
+export type {
+  ArchiveContent,
+  ArchivedRow,
+  ArchivedTable,
+  ArchiveHead,
+  RegisterArchive,
+  Snapshot,
+} from './moving/archive.js';
+export type { Loading, Part, PartRecords, RegisterLoader, UserWithHash } from './moving/register.js';
 export * from './scanning.js';
 export * from './storage-error.js';
 export type * from './unit-of-work.js';

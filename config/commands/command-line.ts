@@ -5,13 +5,27 @@ import { addCheck } from './check.js';
 import { addCompletion } from './completion.js';
 import type { AddCommand, Invocation } from './invocation.js';
 import { addMigrate } from './migrate.js';
+import { addBackup, addExport, addRestore } from './moving/archive.js';
+import { addImport } from './moving/import.js';
 import { addOpenApi } from './openapi.js';
 import { addScan } from './scan.js';
 import { addServe } from './serve.js';
 import { addVersion, printing } from './version.js';
 
 /** Every command that is there, in the order of the help. */
-const commands: readonly AddCommand[] = [addServe, addMigrate, addScan, addCheck, addOpenApi, addCompletion, addVersion];
+const commands: readonly AddCommand[] = [
+  addServe,
+  addMigrate,
+  addScan,
+  addCheck,
+  addImport,
+  addExport,
+  addRestore,
+  addBackup,
+  addOpenApi,
+  addCompletion,
+  addVersion,
+];
 
 /**
  * Reads the words behind the program's name; none mean `serve`.

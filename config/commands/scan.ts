@@ -7,6 +7,7 @@ import { readProcessConfiguration, type ServiceConfiguration } from '../settings
 import type { Terminal } from '../terminal.js';
 import { withCommands } from './commands.js';
 import type { AddCommand } from './invocation.js';
+import { barOf, clearLine } from './moving/progress.js';
 import { numberOf } from './options.js';
 
 /** What is scanned, and how often. */
@@ -104,17 +105,6 @@ function scanOnce(
     else if (reports.length === 0) print('no network asks for scans\n');
     return reports;
   });
-}
-
-/** Back to the beginning of the line, and empty from there. */
-const clearLine = '\r\u001b[K';
-
-const barWidth = 30;
-
-/** [##########....................]  33 % */
-function barOf(share: number): string {
-  const full = Math.floor(share * barWidth);
-  return `[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${String(Math.floor(share * 100)).padStart(3)} %`;
 }
 
 function lineOf({ cidr, state, problem, probed, online, added, changed }: ScanReport): string {

@@ -37,6 +37,11 @@ import * as settings from '../../domain/identity/settings.js';
 import * as signInBlock from '../../domain/identity/sign-in-block.js';
 import * as user from '../../domain/identity/user.js';
 import * as domain from '../../domain/index.js';
+import * as addressPlaces from '../../domain/moving/address-places.js';
+import * as finding from '../../domain/moving/finding.js';
+import * as foreignValue from '../../domain/moving/foreign-value.js';
+import * as inventoryLevel from '../../domain/moving/inventory-level.js';
+import * as subnetPlaces from '../../domain/moving/subnet-places.js';
 import * as addressRange from '../../domain/net/address-range.js';
 import * as ipAddress from '../../domain/net/ip-address.js';
 import * as macAddress from '../../domain/net/mac-address.js';
@@ -90,6 +95,7 @@ const modules = [
   ],
   [accessToken, app, clientNetwork, requestSeal, settings, signInBlock, user],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, publicAddress, reverseDnsName],
+  [addressPlaces, finding, foreignValue, inventoryLevel, subnetPlaces],
   [dnsSettings, hostName, keptRecords, recordSet, reverseZones, wantedRecords, zoneIndex, zoneMaking],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
   [

@@ -23,10 +23,15 @@ const bookkeeping = (): Query => sql`
  * @throws DatabaseFailure also when the database is of a newer version, or cannot be used
  */
 export function migrate(session: Session): Promise<string[]> {
-  return session.transact(migrateIn);
+  return session.transact((transaction) => migrateTo(transaction, migrations.length));
 }
 
-async function migrateIn(session: Session): Promise<string[]> {
+/**
+ * Brings the schema of the session's transaction to a version, at least.
+ * @param number that of the last migration that runs
+ * @returns names of the migrations that ran
+ */
+export async function migrateTo(session: Session, number: number): Promise<string[]> {
   await checkServer(session);
   await session.allowLong({ locks: true });
   await session.rows(sql`select pg_advisory_xact_lock(${lockKey}::bigint)`);
@@ -34,7 +39,7 @@ async function migrateIn(session: Session): Promise<string[]> {
   const last = await lastMigration(session);
   const names: string[] = [];
   for (const [index, migration] of migrations.entries()) {
-    if (index < last) continue;
+    if (index < last || index >= number) continue;
     if (migration.inZoneOfService && last > 0) await session.rows(sql`select set_config('TimeZone', ${serviceZone()}, true)`);
     for (const query of queriesOf(migration)) await session.rows(query);
     await session.rows(knex('schema_migrations').insert({ number: index + 1, name: migration.name }));

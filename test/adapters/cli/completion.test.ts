@@ -10,7 +10,21 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../../support/tempora
 type Shell = Parameters<typeof completionOf>[1];
 
 const subjectWords = Object.keys(subjects);
-const commandWords = ['serve', 'migrate', 'scan', 'check', 'openapi', 'completion', 'version', 'help', ...subjectWords];
+const commandWords = [
+  'serve',
+  'migrate',
+  'scan',
+  'check',
+  'import',
+  'export',
+  'restore',
+  'backup',
+  'openapi',
+  'completion',
+  'version',
+  'help',
+  ...subjectWords,
+];
 
 /** Lines up to the cursor, and what is offered there. */
 const offers: readonly (readonly [line: string, offered: readonly string[]])[] = [

@@ -1,0 +1,69 @@
+import { createReadStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { SourceError } from '../../application/ports/moving/register.js';
+
+const gzipMark = [0x1f, 0x8b];
+
+/**
+ * Writes texts to a file, under its name only when all of it is on the disk; only its owner may read it. One whose name ends in
+ * .gz is compressed.
+ */
+export async function writeFile(path: string, texts: AsyncIterable<string>): Promise<void> {
+  const unfinished = `${path}.unfinished`;
+  const file = await open(unfinished, 'w', 0o600);
+  try {
+    const target = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        file.writeFile(chunk).then(() => done(), done);
+      },
+    });
+    const source = Readable.from(buffersOf(texts), { objectMode: true });
+    await (path.endsWith('.gz') ? pipeline(source, createGzip({ level: 6 }), target) : pipeline(source, target));
+    await file.sync();
+    await file.close();
+    await rename(unfinished, path);
+  } catch (error) {
+    await file.close().catch(() => {});
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function* buffersOf(texts: AsyncIterable<string>): AsyncGenerator<Buffer, void, undefined> {
+  for await (const text of texts) yield Buffer.from(text);
+}
+
+/** The bytes of a file, uncompressed. @throws SourceError when it cannot be read */
+export async function* readFileBytes(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    const file = createReadStream(path, { highWaterMark: 256 * 1024 });
+    yield* inflated(file);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'ENOENT') throw new SourceError(`there is no file ${path}`);
+    if (code.startsWith('Z_')) throw new SourceError(`${path} is damaged or cut off`);
+    if (code === 'EISDIR' || code === 'EACCES') throw new SourceError(`${path} cannot be read: ${code}`);
+    throw error;
+  }
+}
+
+async function* inflated(bytes: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array, void, undefined> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  if (first.done) return;
+  async function* all(): AsyncGenerator<Buffer, void, undefined> {
+    yield first.value as Buffer;
+    for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+  }
+  if (!gzipMark.every((byte, index) => (first.value as Buffer)[index] === byte)) {
+    yield* all();
+    return;
+  }
+  const gunzip = createGunzip({ chunkSize: 256 * 1024 });
+  const fed = pipeline(Readable.from(all(), { objectMode: true }), gunzip).catch(() => {}); // its reader is told
+  for await (const piece of gunzip as AsyncIterable<Buffer>) yield piece;
+  await fed;
+}

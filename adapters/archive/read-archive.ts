@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { ArchiveContent, ArchivedRow, ArchivedTable } from '../../application/ports/moving/archive.js';
+import { SourceError } from '../../application/ports/moving/register.js';
+import { type EndLine, endOf, headOf, parseLine, rowOf, tableOf } from './lines.js';
+
+/** Rows that are passed on at once. */
+const maxRows = 2000;
+/** A line that is longer than that is none. */
+const longestLine = 64 * 1024 * 1024;
+
+type Part = { readonly table: ArchivedTable; readonly rows: readonly ArchivedRow[] };
+
+/**
+ * Begins to read an archive.
+ * @param bytes the archive, piece by piece; it is read as its parts are
+ * @param progressed is told how many rows of all are read
+ * @throws SourceError for what is no archive
+ */
+export async function readArchive(
+  bytes: AsyncIterable<Uint8Array>,
+  progressed: (share: number, table: string) => void = () => {},
+): Promise<ArchiveContent> {
+  const lines = linesOf(bytes);
+  const hash = createHash('sha256');
+  const first = await lines.next();
+  if (first.done) throw new SourceError('the archive is empty');
+  const head = headOf(parseLine(first.value, 1));
+  hash.update(`${first.value}\n`);
+  const all = Object.values(head.counts).reduce((sum, count) => sum + count, 0);
+  return {
+    head,
+    async *parts() {
+      let read = 0;
+      for await (const part of partsOf(lines, hash)) {
+        read += part.rows.length;
+        progressed(read / Math.max(1, all), part.table.name);
+        yield part;
+      }
+    },
+  };
+}
+
+async function* partsOf(
+  lines: AsyncGenerator<string, void, undefined>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Part, void, undefined> {
+  let table: ArchivedTable | undefined;
+  let rows: ArchivedRow[] = [];
+  let read = 0;
+  let number = 1;
+  for await (const line of lines) {
+    number++;
+    const value = parseLine(line, number);
+    if (Array.isArray(value)) {
+      if (!table) throw new SourceError(`the archive is damaged: line ${number} is a row of no table`);
+      rows.push(rowOf(value, table.columns.length, number));
+      read++;
+      hash.update(`${line}\n`);
+      if (rows.length < maxRows) continue;
+    }
+    if (table && rows.length > 0) {
+      yield { table, rows };
+      rows = [];
+    }
+    if (Array.isArray(value)) continue;
+    const end = endOf(value);
+    if (end) return verify(end, read, hash.digest('hex'));
+    table = tableOf(value);
+    if (!table) throw new SourceError(`the archive is damaged: line ${number} is neither a row nor a table`);
+    hash.update(`${line}\n`);
+  }
+  throw new SourceError(`the archive is cut off behind line ${number}`);
+}
+
+/** @throws SourceError when what was read is not what was written */
+function verify(end: EndLine, rows: number, sha256: string): void {
+  if (end.rows !== rows) throw new SourceError(`the archive is damaged: it says that it has ${end.rows} rows, and has ${rows}`);
+  if (end.sha256 !== sha256) throw new SourceError('the archive is damaged: its checksum is another one');
+}
+
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const piece of bytes) {
+    rest += decoder.decode(piece, { stream: true });
+    let from = 0;
+    for (let at = rest.indexOf('\n'); at >= 0; at = rest.indexOf('\n', from)) {
+      yield rest.slice(from, at);
+      from = at + 1;
+    }
+    rest = rest.slice(from);
+    if (rest.length > longestLine) throw new SourceError('the archive is damaged: a line does not end');
+  }
+  if (rest !== '') throw new SourceError('the archive is cut off: its last line does not end');
+}

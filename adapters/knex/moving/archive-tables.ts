@@ -1,0 +1,44 @@
+import type { ArchivedTable } from '../../../application/ports/moving/archive.js';
+import { quoted } from '../records/names.js';
+import { sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+import type { TypedColumn } from './bulk-insert.js';
+
+/** What is made anew, ends by itself within seconds, or belongs to the database itself. */
+const leftOut = [
+  ...['schema_migrations', 'write_probe', 'app_leases'],
+  ...['free_addresses', 'free_blocks', 'usage_changes', 'usage_counts'],
+];
+
+/** Columns that say what of the above is there. */
+const leftOutColumns = ['free_addresses_known', 'free_blocks_known'];
+
+/** A table as the database has it. */
+export interface StoredTable extends ArchivedTable {
+  readonly typed: readonly TypedColumn[];
+  /** Names of the columns of its primary key, in their order. */
+  readonly key: readonly string[];
+  /** The column that the database numbers, if any. */
+  readonly numbered: string | null;
+}
+
+/** All tables that an archive has, by name. */
+export async function storedTables(session: Session): Promise<StoredTable[]> {
+  const rows = await session.rows<{ name: string; typed: TypedColumn[]; key: string[]; numbered: string | null }>(sql`
+    select c.relname as name,
+      (select jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum)
+        from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped
+          and attname <> all (${leftOutColumns}::text[])) as typed,
+      (select jsonb_agg(a.attname order by k.place) from pg_index i, unnest(i.indkey) with ordinality k(number, place)
+        join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number where i.indrelid = c.oid and i.indisprimary) as key,
+      (select attname from pg_attribute where attrelid = c.oid and attidentity <> '') as numbered
+    from pg_class c where c.relkind = 'r' and c.relnamespace = to_regnamespace(current_schema)
+      and c.relname <> all (${leftOut}::text[]) order by c.relname collate "C"`);
+  return rows.map(({ typed, ...table }) => ({ ...table, typed, columns: typed.map(({ name }) => name) }));
+}
+
+/** A column in the order of an archive, which depends on no locale. */
+export function ordered({ typed }: StoredTable, name: string): string {
+  const type = typed.find((column) => column.name === name)?.type;
+  return type === 'text' ? `${quoted(name)} collate "C"` : quoted(name);
+}

@@ -1,0 +1,95 @@
+import type { ArchiveContent } from '../../../application/ports/moving/archive.js';
+import { SourceError } from '../../../application/ports/moving/register.js';
+import { migrations } from '../migrations/index.js';
+import { migrateTo } from '../migrations/migrate.js';
+import { quoted } from '../records/names.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+import { DatabaseFailure } from '../storage-error.js';
+import { type StoredTable, storedTables } from './archive-tables.js';
+import { insertTexts } from './bulk-insert.js';
+import { refuseFilled } from './register-load.js';
+import { setIds, withoutIndexes } from './suspension.js';
+
+/** Rows that one statement adds. */
+const maxRows = 2000;
+const maxRowsAlone = 500;
+
+/** Fills a database with what an archive has. @param session one whose transactions take a schema of any version */
+export function restoreRegister(session: Session, archive: ArchiveContent, replace: boolean): Promise<void> {
+  const { schema } = archive.head;
+  if (schema > migrations.length)
+    throw new SourceError(
+      `the archive is of a later version: its schema has number ${schema}, the highest known is ${migrations.length}`,
+    );
+  if (!Number.isInteger(schema) || schema < 1) throw new SourceError('the archive names no schema');
+  let isBegun = false;
+  return session.transact(async (transaction) => {
+    if (isBegun) throw new DatabaseFailure('the database undid the work: begin it again', undefined, 'unavailable');
+    isBegun = true;
+    await transaction.allowLong({ locks: true });
+    await transaction.rows(knex.raw(`set local timezone = 'UTC'`));
+    if (!replace) await refuseFilled(transaction);
+    if (schema < migrations.length) await makeSchema(transaction, schema);
+    await fill(transaction, archive);
+    if (schema < migrations.length) await migrateTo(transaction, migrations.length);
+  });
+}
+
+/** Makes the tables of an earlier schema in the place of those that are there. */
+async function makeSchema(session: Session, schema: number): Promise<void> {
+  const things = await session.rows<{ drop: string }>(sql`
+    select format('drop table %I cascade', relname) as drop from pg_class
+    where relkind = 'r' and relnamespace = to_regnamespace(current_schema)
+    union all
+    select format('drop function %s cascade', p.oid::regprocedure) from pg_proc p
+    where p.pronamespace = to_regnamespace(current_schema) and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`);
+  for (const { drop } of things) await session.rows(knex.raw(drop.replaceAll('?', '\\?')));
+  await migrateTo(session, schema);
+}
+
+async function fill(session: Session, archive: ArchiveContent): Promise<void> {
+  const tables = await storedTables(session);
+  const derived = ['free_addresses', 'free_blocks', 'usage_changes', 'usage_counts', 'app_leases'];
+  const there = await session.rows<{ name: string }>(
+    sql`select t as name from unnest(${derived}::text[]) t where to_regclass(t) is not null`,
+  );
+  const all = [...tables, ...there].map(({ name }) => quoted(name)).join(', ');
+  await session.rows(knex.raw(`lock table ${all} in access exclusive mode`));
+  await session.rows(knex.raw(`truncate ${all}`));
+  const names = tables.map(({ name }) => name);
+  await withoutIndexes(session, names, async () => {
+    await addRows(session, archive, tables);
+    for (const { name, numbered } of tables)
+      if (numbered !== null) await setIds(session, name, numbered, archive.head.lastIds[name] ?? '0');
+    await verify(session, archive);
+  });
+  await session.rows(knex.raw(`analyze ${all}`));
+}
+
+async function addRows(session: Session, archive: ArchiveContent, tables: readonly StoredTable[]): Promise<void> {
+  const size = session.isAlone ? maxRowsAlone : maxRows;
+  for await (const { table, rows } of archive.parts()) {
+    const stored = tables.find(({ name }) => name === table.name);
+    if (!stored) throw new SourceError(`the archive has a table ${JSON.stringify(table.name)}, which its schema does not have`);
+    const columns = table.columns.map((name) => {
+      const column = stored.typed.find((known) => known.name === name);
+      return column ?? wrongColumn(table.name, name);
+    });
+    for (let from = 0; from < rows.length; from += size)
+      await insertTexts(session, table.name, columns, rows.slice(from, from + size));
+  }
+}
+
+function wrongColumn(table: string, column: string): never {
+  throw new SourceError(`the archive has a column ${JSON.stringify(column)} of ${table}, which its schema does not have`);
+}
+
+/** @throws SourceError when not as many rows are there as the archive's head says */
+async function verify(session: Session, { head }: ArchiveContent): Promise<void> {
+  for (const [name, count] of Object.entries(head.counts)) {
+    const found = await session.row<{ count: string }>(sql`select count(*)::text as count from ${knex.ref(name)}`);
+    if (Number(found?.count) !== count)
+      throw new SourceError(`the archive says that ${name} has ${count} rows, ${found?.count} came`);
+  }
+}

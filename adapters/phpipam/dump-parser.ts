@@ -1,0 +1,210 @@
+import { SourceError } from '../../application/ports/moving/register.js';
+import { endOfStatement, readTable } from './dump-statements.js';
+import { DumpProblem, endOfQuoted, readName, readValue, skipSpace } from './dump-text.js';
+import type { Column, Value } from './rows.js';
+
+/** What a dump says, in its order. */
+export interface DumpEvents {
+  wants(table: string): boolean;
+  table(name: string, columns: readonly Column[]): void;
+  /** One row. */
+  row(table: string, columns: readonly string[], values: readonly Value[]): void;
+  skipped(table: string): void;
+  /** The rest of a comment or a SET. */
+  remark(text: string): void;
+}
+
+/** The table that rows are being read for. */
+interface Insert {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly isWanted: boolean;
+  readonly line: number;
+}
+
+/** A row or statement that is longer than that is none. */
+const longest = 32 * 1024 * 1024;
+
+const insertHead = /(?:INSERT(?:\s+(?:IGNORE|DELAYED|LOW_PRIORITY))*|REPLACE)\s+INTO\s+/iy;
+
+/** Reads a dump as it comes, piece by piece; of a row or statement that is not complete it waits for the rest. */
+export class DumpParser {
+  readonly #events: DumpEvents;
+  readonly #tables = new Map<string, readonly string[]>();
+  #text = '';
+  #at = 0;
+  #insert: Insert | undefined;
+  /** The line in which the text begins. */
+  #line = 1;
+
+  constructor(events: DumpEvents) {
+    this.#events = events;
+  }
+
+  /** @throws SourceError */
+  push(piece: string): void {
+    this.#line += newlinesIn(this.#text.slice(0, this.#at));
+    this.#text = this.#text.slice(this.#at) + piece;
+    this.#at = 0;
+    this.#parse();
+    if (this.#text.length - this.#at > longest)
+      throw new SourceError(`the dump cannot be read, ${this.#placeOf(this.#at)}: nothing ends within 32 MB`);
+  }
+
+  /** The dump is over. @throws SourceError when it ends in the midst of something */
+  end(): void {
+    this.push('\n');
+    const at = skipSpace(this.#text, this.#at);
+    if (this.#insert)
+      throw new SourceError(
+        `the dump is cut off: it ends in the midst of the rows of ${this.#insert.table} that begin in line ${this.#insert.line}`,
+      );
+    if (at < this.#text.length) throw new SourceError(`the dump is cut off: ${this.#placeOf(at)} does not end`);
+  }
+
+  #lineOf(at: number): number {
+    return this.#line + newlinesIn(this.#text.slice(0, at));
+  }
+
+  #placeOf(at: number): string {
+    return `line ${this.#lineOf(at)}`;
+  }
+
+  #parse(): void {
+    try {
+      while (this.#insert ? this.#parseRow(this.#insert) : this.#parseStatement());
+    } catch (error) {
+      if (!(error instanceof DumpProblem)) throw error;
+      throw new SourceError(`the dump cannot be read, ${this.#placeOf(error.at)}: ${error.message}`);
+    }
+  }
+
+  /** @returns whether there may be more */
+  #parseStatement(): boolean {
+    const at = skipSpace(this.#text, this.#at);
+    if (at >= this.#text.length) return false;
+    const start = this.#text.slice(at, at + 2);
+    if (start === '--' || start[0] === '#') return this.#passComment(at, '\n');
+    if (start === '/*') return this.#passComment(at, '*/');
+    insertHead.lastIndex = at;
+    const head = insertHead.exec(this.#text)?.[0];
+    if (head !== undefined) return this.#beginInsert(at, at + head.length);
+    const end = endOfStatement(this.#text, at);
+    if (end === undefined) return false;
+    this.#statement(this.#text.slice(at, end));
+    this.#at = end;
+    return true;
+  }
+
+  #passComment(at: number, mark: string): boolean {
+    const end = this.#text.indexOf(mark, at + 2);
+    if (end < 0) return false;
+    this.#events.remark(this.#text.slice(at, end));
+    this.#at = end + mark.length;
+    return true;
+  }
+
+  #statement(text: string): void {
+    if (/^SET\s/i.test(text)) this.#events.remark(text);
+    if (!/^CREATE\s+TABLE\s/i.test(text)) return;
+    const { table, columns } = readTable(text);
+    this.#tables.set(
+      table,
+      columns.map(({ name }) => name),
+    );
+    this.#events.table(table, columns);
+  }
+
+  #beginInsert(start: number, from: number): boolean {
+    let name = readName(this.#text, from);
+    if (name && this.#text[name.end] === '.') name = readName(this.#text, name.end + 1);
+    if (!name) return false;
+    let at = skipSpace(this.#text, name.end);
+    let columns = this.#tables.get(name.value);
+    if (this.#text[at] === '(') {
+      const close = this.#text.indexOf(')', at);
+      if (close < 0) return false;
+      columns = this.#text
+        .slice(at + 1, close)
+        .split(',')
+        .map((word) => word.trim().replace(/^[`"]|[`"]$/g, ''));
+      at = skipSpace(this.#text, close + 1);
+    }
+    if (at + 6 >= this.#text.length) return false;
+    const values = /VALUES?/iy;
+    values.lastIndex = at;
+    const word = values.exec(this.#text)?.[0];
+    if (word === undefined) throw new DumpProblem(`the INSERT INTO ${name.value} has no VALUES`, at);
+    const isWanted = this.#events.wants(name.value);
+    if (!columns && isWanted)
+      throw new DumpProblem(
+        `the columns of ${name.value} are not known: there is no CREATE TABLE, and the INSERT names none`,
+        start,
+      );
+    this.#insert = { table: name.value, columns: columns ?? [], isWanted, line: this.#lineOf(start) };
+    this.#at = at + word.length;
+    return true;
+  }
+
+  #parseRow(insert: Insert): boolean {
+    let at = skipSpace(this.#text, this.#at);
+    if (this.#text[at] === ',') at = skipSpace(this.#text, at + 1);
+    const char = this.#text[at];
+    if (char === undefined) return false;
+    if (char !== '(') return this.#endInsert(at);
+    const end = insert.isWanted ? this.#readRow(insert, at) : this.#skipRow(insert, at);
+    if (end === undefined) return false;
+    this.#at = end;
+    return true;
+  }
+
+  #endInsert(at: number): boolean {
+    const end = endOfStatement(this.#text, at); // also what follows the rows, e.g. ON DUPLICATE KEY UPDATE
+    if (end === undefined) return false;
+    const rest = this.#text.slice(at, end);
+    if (rest !== ';' && !/^(ON\s+DUPLICATE|AS\s)/i.test(rest))
+      throw new DumpProblem('here should be another row, or the end', at);
+    this.#insert = undefined;
+    this.#at = end;
+    return true;
+  }
+
+  #readRow({ table, columns }: Insert, start: number): number | undefined {
+    const values: Value[] = [];
+    for (let at = start; ; ) {
+      const value = readValue(this.#text, skipSpace(this.#text, at + 1));
+      if (!value) return undefined;
+      values.push(value.value);
+      at = skipSpace(this.#text, value.end);
+      const char = this.#text[at];
+      if (char === undefined) return undefined;
+      if (char === ',') continue;
+      if (char !== ')') throw new DumpProblem(`a value of ${table} does not end`, at);
+      if (values.length !== columns.length)
+        throw new DumpProblem(`a row of ${table} has ${values.length} values for ${columns.length} columns`, start);
+      this.#events.row(table, columns, values);
+      return at + 1;
+    }
+  }
+
+  #skipRow({ table }: Insert, start: number): number | undefined {
+    for (let at = start; at < this.#text.length; at++) {
+      const char = this.#text.charCodeAt(at);
+      if (char === 41) {
+        this.#events.skipped(table);
+        return at + 1;
+      }
+      if (char !== 39 && char !== 34) continue;
+      const end = endOfQuoted(this.#text, at);
+      if (end === undefined) return undefined;
+      at = end - 1;
+    }
+    return undefined;
+  }
+}
+
+function newlinesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}

@@ -1,0 +1,129 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { SourceError } from '../../application/ports/moving/register.js';
+import { DumpParser } from './dump-parser.js';
+import type { RowSink, RowSource, Value } from './rows.js';
+
+/** Rows that are passed on at once. */
+const maxRows = 1000;
+
+/** Names of MySQL for encodings, as this runtime calls them. */
+const encodings: Readonly<Record<string, string>> = { latin1: 'windows-1252', cp1250: 'windows-1250', cp1251: 'windows-1251' };
+
+interface Batch {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly rows: (readonly Value[])[];
+}
+
+/** The rows of a dump by mysqldump, plain or compressed by gzip, read piece by piece. */
+export class DumpSource implements RowSource {
+  readonly #path: string;
+  #size = 1;
+  #done = 0;
+  #timestampsAreUtc = false;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  get progress(): number {
+    return Math.min(1, this.#done / this.#size);
+  }
+
+  get timestampsAreUtc(): boolean {
+    return this.#timestampsAreUtc;
+  }
+
+  async read(wanted: (table: string) => boolean, sink: RowSink): Promise<void> {
+    const batches: Batch[] = [];
+    const skipped = new Map<string, number>();
+    let isComplete: boolean | undefined;
+    let tables = 0;
+    const parser = new DumpParser({
+      wants: wanted,
+      table: (name, columns) => {
+        tables++;
+        sink.table(name, columns);
+      },
+      row: (table, columns, values) => {
+        const last = batches.at(-1);
+        if (last?.columns === columns && last.rows.length < maxRows) last.rows.push(values);
+        else batches.push({ table, columns, rows: [values] });
+      },
+      skipped: (table) => void skipped.set(table, (skipped.get(table) ?? 0) + 1),
+      remark: (text) => {
+        if (/^-- (MySQL|MariaDB) dump/.test(text)) isComplete = false;
+        if (/^-- Dump completed/.test(text)) isComplete = true;
+        if (/SET (?:SESSION )?TIME_ZONE\s*=\s*'\+00:00'/i.test(text)) this.#timestampsAreUtc = true;
+      },
+    });
+    let decoder: InstanceType<typeof TextDecoder> | undefined;
+    for await (const bytes of this.#bytes()) {
+      decoder ??= new TextDecoder(encodingOf(bytes));
+      parser.push(decoder.decode(bytes, { stream: true }));
+      for (const { table, columns, rows } of batches.splice(0)) await sink.rows(table, columns, rows);
+    }
+    parser.push(decoder?.decode() ?? '');
+    parser.end();
+    for (const { table, columns, rows } of batches.splice(0)) await sink.rows(table, columns, rows);
+    for (const [table, rows] of skipped) sink.skipped(table, rows);
+    if (isComplete === false)
+      throw new SourceError(`${this.#path} is cut off: the line "-- Dump completed" is missing at its end`);
+    if (tables === 0 && skipped.size === 0) throw new SourceError(`${this.#path} is no dump of a database`);
+  }
+
+  /** @throws SourceError */
+  async *#bytes(): AsyncGenerator<Buffer, void, undefined> {
+    try {
+      this.#size = Math.max(1, (await stat(this.#path)).size);
+      this.#done = 0;
+      const file = this.#counted(createReadStream(this.#path, { highWaterMark: 256 * 1024 }));
+      const source = (await this.#isCompressed()) ? pipeline(file, createGunzip({ chunkSize: 256 * 1024 }), () => {}) : file;
+      for await (const chunk of source as AsyncIterable<Buffer>) yield chunk;
+    } catch (error) {
+      throw sourceErrorOf(this.#path, error);
+    }
+  }
+
+  async *#counted(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+    for await (const chunk of file) {
+      this.#done += chunk.length;
+      yield chunk;
+    }
+  }
+
+  async #isCompressed(): Promise<boolean> {
+    const file = await open(this.#path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+      return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** The encoding that a dump says it has: at its beginning, where all is ASCII. */
+function encodingOf(first: Buffer): string {
+  if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le';
+  if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be';
+  const name = /SET NAMES (\w+)/i.exec(first.subarray(0, 8192).toString('latin1'))?.[1]?.toLowerCase() ?? 'utf8';
+  if (/^(utf8|utf8mb3|utf8mb4|binary|ascii)$/.test(name)) return 'utf-8';
+  const encoding = encodings[name];
+  if (encoding === undefined)
+    throw new SourceError(`the dump is encoded in ${name}: make it with --default-character-set=utf8mb4`);
+  return encoding;
+}
+
+function sourceErrorOf(path: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOENT') return new SourceError(`there is no file ${path}`);
+  if (code === 'EISDIR') return new SourceError(`${path} is a directory`);
+  if (code === 'EACCES') return new SourceError(`${path} cannot be read by this user`);
+  if (code === 'Z_BUF_ERROR') return new SourceError(`${path} is cut off: the compressed data do not end`);
+  if (code.startsWith('Z_')) return new SourceError(`${path} is damaged: ${error instanceof Error ? error.message : code}`);
+  return error;
+}

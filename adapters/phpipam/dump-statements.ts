@@ -1,0 +1,90 @@
+import { DumpProblem, endOfQuoted, readName, readQuoted, skipSpace } from './dump-text.js';
+import type { Column } from './rows.js';
+
+/** Where a statement ends, behind its semicolon; undefined when it does not. */
+export function endOfStatement(text: string, start: number): number | undefined {
+  for (let at = start; at < text.length; at++) {
+    const char = text[at];
+    if (char === ';') return at + 1;
+    const end = endOfPiece(text, at);
+    if (end === undefined) return undefined;
+    at = end - 1;
+  }
+  return undefined;
+}
+
+/** The end of a text in quotes, of a comment, or of one character. */
+function endOfPiece(text: string, at: number): number | undefined {
+  const char = text[at];
+  if (char === "'" || char === '"' || char === '`') return endOfQuoted(text, at);
+  if (char === '/' && text[at + 1] === '*') return endBehind(text, '*/', at + 2);
+  if (char === '-' && text[at + 1] === '-' && /\s/.test(text[at + 2] ?? ' ')) return endBehind(text, '\n', at);
+  return at + 1;
+}
+
+function endBehind(text: string, mark: string, from: number): number | undefined {
+  const at = text.indexOf(mark, from);
+  return at < 0 ? undefined : at + mark.length;
+}
+
+/** The table that a statement makes. @param text `CREATE TABLE ...` in full */
+export function readTable(text: string): { readonly table: string; readonly columns: readonly Column[] } {
+  const open = text.indexOf('(');
+  const head = /CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?/iy.exec(text)?.[0] ?? '';
+  const name = lastName(text, head.length);
+  if (open < 0 || name === undefined) throw new DumpProblem('a CREATE TABLE without columns', 0);
+  return { table: name, columns: partsOf(text, open + 1).flatMap(readColumn) };
+}
+
+/** The name of a table, without that of its database. */
+function lastName(text: string, start: number): string | undefined {
+  const first = readName(text, start);
+  if (first && text[first.end] === '.') return readName(text, first.end + 1)?.value;
+  return first?.value;
+}
+
+/** The parts between commas, up to the parenthesis that closes. */
+function partsOf(text: string, start: number): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = start;
+  for (let at = start; at < text.length; ) {
+    const char = text[at];
+    if (char === '(') depth++;
+    if (char === ')' && depth-- === 0) return [...parts, text.slice(from, at)];
+    if (char === ',' && depth === 0) {
+      parts.push(text.slice(from, at));
+      from = at + 1;
+    }
+    at = endOfPiece(text, at) ?? text.length;
+  }
+  throw new DumpProblem('a CREATE TABLE without an end', start);
+}
+
+const typeShape = /\s*([a-z]+(?:\s*\((?:[^()']|'(?:[^'\\]|''|\\.)*')*\))?)/iy;
+
+/** A column; keys and constraints are none. */
+function readColumn(part: string): Column[] {
+  const at = skipSpace(part, 0);
+  if (part[at] !== '`' && part[at] !== '"') return [];
+  const name = readName(part, at);
+  if (!name) return [];
+  typeShape.lastIndex = name.end;
+  const type = typeShape.exec(part)?.[1] ?? 'text';
+  const rest = part.slice(typeShape.lastIndex);
+  const fallback = /\bDEFAULT\s+/i.exec(withoutComment(rest));
+  const nullable = !/\bNOT\s+NULL\b/i.test(withoutComment(rest));
+  return [{ name: name.value, type: lowerType(type), nullable, default: fallback ? defaultOf(rest, fallback) : null }];
+}
+
+const withoutComment = (rest: string): string => rest.replace(/\bCOMMENT\s+'.*$/is, '');
+
+/** The word of the type in lower case; values of enumerations as they are. */
+const lowerType = (type: string): string => type.replace(/^[a-z]+/i, (word) => word.toLowerCase());
+
+function defaultOf(rest: string, { 0: word, index }: RegExpExecArray): string | null {
+  const at = index + word.length;
+  if (rest[at] === "'") return readQuoted(`${rest} `, at)?.value ?? null;
+  const given = /^[-\w.]+/.exec(rest.slice(at))?.[0] ?? '';
+  return /^(null|current_timestamp|now|b|x|)$/i.test(given) ? null : given;
+}

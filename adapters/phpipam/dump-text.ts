@@ -1,0 +1,106 @@
+/** What a text is read as at some place, and where it ends; undefined where the text must go on before one can know. */
+export type Reading<T> = { readonly value: T; readonly end: number } | undefined;
+
+/** A dump that is none: what is wrong, and where in the text. */
+export class DumpProblem extends Error {
+  readonly at: number;
+
+  constructor(problem: string, at: number) {
+    super(problem);
+    this.at = at;
+  }
+}
+
+const [quote, backslash] = [39, 92];
+
+const escapes: Readonly<Record<string, string>> = { '0': '\0', b: '\b', n: '\n', r: '\r', t: '\t', Z: '\x1a' };
+
+/** Reads a text in quotes, whose first is at a place. Two quotes in it are one; a backslash escapes. */
+export function readQuoted(text: string, start: number): Reading<string> {
+  const mark = text.charCodeAt(start);
+  let value = '';
+  let from = start + 1;
+  for (let at = from; ; at++) {
+    const code = text.charCodeAt(at);
+    if (code === mark) {
+      if (at + 1 >= text.length) return undefined;
+      value += text.slice(from, at);
+      if (text.charCodeAt(at + 1) !== mark) return { value, end: at + 1 };
+      from = ++at;
+    } else if (code === backslash) {
+      if (at + 1 >= text.length) return undefined;
+      const escaped = text.charAt(at + 1);
+      value += text.slice(from, at) + (escapes[escaped] ?? escaped);
+      from = ++at + 1;
+    } else if (Number.isNaN(code)) return undefined;
+  }
+}
+
+/** Where a quoted text ends; undefined when it does not. */
+export function endOfQuoted(text: string, start: number): number | undefined {
+  const mark = text.charCodeAt(start);
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === mark) return at + 1; // a doubled quote begins another text at once
+    if (code === backslash) at++;
+  }
+  return undefined;
+}
+
+/** The first place that is no white space. */
+export function skipSpace(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && text.charCodeAt(at) <= 32) at++;
+  return at;
+}
+
+/** Reads a name, in backquotes or as a word. */
+export function readName(text: string, start: number): Reading<string> {
+  const at = skipSpace(text, start);
+  if (text[at] === '`' || text[at] === '"') {
+    const end = text.indexOf(text.charAt(at), at + 1);
+    return end < 0 ? undefined : { value: text.slice(at + 1, end), end: end + 1 };
+  }
+  const word = /[\w$]+/y;
+  word.lastIndex = at;
+  const found = word.exec(text)?.[0];
+  if (found === undefined && at < text.length) throw new DumpProblem('a name is missing', at);
+  return found === undefined || at + found.length >= text.length ? undefined : { value: found, end: at + found.length };
+}
+
+const bare = /[^,)\s']+/y;
+const longestNumber = 400;
+
+/** Reads one value of a row: null, a number, a text, bits or bytes. */
+export function readValue(text: string, start: number): Reading<string | null> {
+  if (text.charCodeAt(start) === quote || text[start] === '"') return readQuoted(text, start);
+  bare.lastIndex = start;
+  const word = bare.exec(text)?.[0] ?? '';
+  const end = start + word.length;
+  if (end >= text.length && word.length < longestBytes) return undefined;
+  if (word === 'NULL' || word === 'null') return { value: null, end };
+  if (word.startsWith('_')) return readIntroduced(text, end);
+  if (/^0x[0-9a-f]*$/i.test(word)) return { value: textOfBytes(word.slice(2)), end };
+  if (/^[xb]$/i.test(word) && text.charCodeAt(end) === quote) return readLiteral(text, word.toLowerCase(), end);
+  if (/^(true|false)$/i.test(word)) return { value: word.toLowerCase() === 'true' ? '1' : '0', end };
+  if (word.length <= longestNumber && /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(word)) return { value: word, end };
+  throw new DumpProblem(`${JSON.stringify(word.slice(0, 40))} is no value`, start);
+}
+
+/** A value that is written in hexadecimal digits may be long. */
+const longestBytes = 64 * 1024 * 1024;
+
+/** A text behind the name of its character set. */
+function readIntroduced(text: string, start: number): Reading<string | null> {
+  const at = skipSpace(text, start);
+  return at >= text.length ? undefined : readValue(text, at);
+}
+
+function readLiteral(text: string, sort: string, start: number): Reading<string> {
+  const found = readQuoted(text, start);
+  if (!found) return undefined;
+  const value = sort === 'x' ? textOfBytes(found.value) : String(Number.parseInt(found.value || '0', 2));
+  return { value, end: found.end };
+}
+
+const textOfBytes = (digits: string): string => Buffer.from(digits, 'hex').toString('utf8');

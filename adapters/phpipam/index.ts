@@ -1,0 +1,6 @@
+import type { ForeignRegister } from '../../application/ports/moving/register.js';
+import { DumpSource } from './dump-source.js';
+import { PhpIpamRegister } from './phpipam-register.js';
+
+/** The register of a phpIPAM out of a dump of its database by mysqldump; one that is compressed by gzip too. */
+export const phpIpamDump = (path: string): ForeignRegister => new PhpIpamRegister(new DumpSource(path));

@@ -1,0 +1,112 @@
+import type { ForeignRecord } from '../../application/ports/moving/register.js';
+import type { Value } from './rows.js';
+import { type RowValues, type Table, tables } from './tables.js';
+
+/** What a record is made with besides its row. */
+export interface RecordContext {
+  /** Names of ways to sign in, by id; local ones are not in it. */
+  readonly foreignSignIns: ReadonlyMap<string, string>;
+}
+
+type Values = Record<string, unknown>;
+type Shape = (row: RowValues, context: RecordContext) => Values;
+
+/** Ids in JSON text, as an object or a list. */
+function idsIn(text: Value | undefined): string[] {
+  const value = jsonOf(text);
+  return typeof value === 'object' && value !== null ? Object.values(value).map(String) : [];
+}
+
+function jsonOf(text: Value | undefined): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** Sorts of records that phpIPAM gives users levels for and that are here too. */
+const modules = ['vlan', 'l2dom', 'vrf', 'racks', 'nat', 'customers', 'locations', 'devices'];
+
+function user(row: RowValues, { foreignSignIns }: RecordContext): Values {
+  const levels = Object(jsonOf(row.get('module_permissions'))) as Record<string, unknown>;
+  return {
+    username: row.get('username'),
+    role: row.get('role'),
+    realName: row.get('real_name') ?? '',
+    email: row.get('email') ?? '',
+    groups: idsIn(row.get('groups')),
+    disabled: row.get('disabled') === 'Yes',
+    passwordHash: row.get('password') ?? '',
+    signsInBy: foreignSignIns.get(row.get('authMethod') ?? ''),
+    levels: modules.flatMap((name) => (levels[name] === undefined ? [] : [String(levels[name])])),
+    lastLogin: row.get('lastLogin'),
+    lastActivity: row.get('lastActivity'),
+  };
+}
+
+const securities: Readonly<Record<string, string>> = {
+  ssl_code: 'static',
+  ssl_token: 'ssl',
+  ssl: 'ssl',
+  crypt: 'crypt',
+  user: 'none',
+  none: 'none',
+};
+const permissions = ['disabled', 'read', 'write', 'admin'];
+
+function app(row: RowValues): Values {
+  const lock = row.get('app_lock_type');
+  const isLocked = lock === undefined ? row.get('app_lock') === '1' : lock !== null && lock !== 'Disabled' && lock !== 'Auto';
+  const security = securities[row.get('app_security') ?? ''] ?? row.get('app_security');
+  const hasCode = security === 'static' || security === 'crypt';
+  return {
+    id: row.get('app_id'),
+    permission: permissions[Number(row.get('app_permissions') ?? 0)] ?? row.get('app_permissions'),
+    security,
+    ...(hasCode ? { code: row.get('app_code') } : {}),
+    showLinks: (row.get('app_show_links') ?? '1') === '1',
+    nestCustomFields: row.get('app_nest_custom_fields') === '1',
+    lock: { enabled: isLocked, waitSeconds: Math.min(100, Number(row.get('app_lock_wait') ?? 30) || 0) },
+    comment: row.get('app_comment') ?? '',
+  };
+}
+
+const settings = (row: RowValues): Values => ({
+  linkField: row.get('link_field') === '0' ? '' : (row.get('link_field') ?? ''),
+  uniqueVlanNumbers: row.get('vlanDuplicate') === '0',
+  vlanMax: row.get('vlanMax'),
+});
+
+const objects: Readonly<Record<string, string>> = { ip_addr: 'address', subnet: 'subnet', section: 'section' };
+
+function change(row: RowValues): Values {
+  const action = row.get('caction');
+  const failed = row.get('cresult') === 'error';
+  return {
+    object: failed ? undefined : objects[row.get('ctype') ?? ''],
+    objectId: row.get('coid'),
+    userId: row.get('cuser'),
+    action: action === 'perm_change' ? 'permissions' : action,
+    at: row.get('cdate'),
+    differences: (row.get('cdiff') ?? '').split(/\r?\n/).filter((line) => line.trim() !== ''),
+  };
+}
+
+/** Tables whose rows are not simply values of fields. */
+const shapes: Readonly<Record<string, Shape>> = { users: user, api: app, settings, changelog: change };
+
+/** A row of a table as a record of ours; `customNames` are its columns that are custom fields. */
+export function recordOf(name: string, row: RowValues, customNames: readonly string[], context: RecordContext): ForeignRecord {
+  const table = tables[name] as Table;
+  const id = row.get(table.key);
+  const shape = shapes[name];
+  const custom: Values = {};
+  for (const column of customNames) custom[column] = row.get(column);
+  const where = `${name} ${id}`;
+  if (shape) return { where, values: { id, ...shape(row, context) }, custom };
+  const values: Values = { id };
+  for (const column of table.columns) if (row.has(column)) values[column] = row.get(column);
+  for (const [column, ours] of Object.entries(table.names)) if (row.has(column)) values[ours] = row.get(column);
+  return { where, values, custom };
+}

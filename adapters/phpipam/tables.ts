@@ -1,0 +1,144 @@
+import type { ForeignPart } from '../../application/ports/moving/register.js';
+import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
+import type { Value } from './rows.js';
+
+/** Values of a row by column. */
+export type RowValues = ReadonlyMap<string, Value>;
+
+/** A table of phpIPAM that holds records of ours. */
+export interface Table {
+  readonly part: ForeignPart;
+  readonly key: string;
+  /** Our names of columns whose names differ. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Other columns that every such table has: those of our names. */
+  readonly columns: readonly string[];
+  /** Columns that nobody misses. */
+  readonly needless?: readonly string[];
+  /** Where further columns are custom fields. */
+  readonly custom?: CustomFieldOwner;
+}
+
+const words = (text: string): readonly string[] => text.split(' ');
+
+/** Tables by name. */
+export const tables: Readonly<Record<string, Table>> = {
+  sections: {
+    part: 'section',
+    key: 'id',
+    names: {},
+    columns: words(
+      'name description masterSection permissions strictMode subnetOrdering order editDate showSubnet showVLAN showVRF showSupernetOnly DNS',
+    ),
+    custom: 'sections',
+  },
+  subnets: {
+    part: 'subnet',
+    key: 'id',
+    names: { subnet: 'network', mask: 'length', state: 'tag' },
+    columns: words(
+      'sectionId description linked_subnet firewallAddressObject vrfId masterSubnetId allowRequests vlanId showName device permissions pingSubnet discoverSubnet resolveDNS DNSrecursive DNSrecords nameserverId scanAgent customer_id isFolder isFull isPool threshold location editDate lastScan lastDiscovery',
+    ),
+    custom: 'subnets',
+  },
+  ipaddresses: {
+    part: 'address',
+    key: 'id',
+    names: { ip_addr: 'ip', state: 'tag', switch: 'deviceId' },
+    columns: words(
+      'subnetId is_gateway description hostname mac owner location port note lastSeen excludePing PTRignore PTR firewallAddressObject editDate customer_id',
+    ),
+    custom: 'addresses',
+  },
+  vlans: {
+    part: 'vlan',
+    key: 'vlanId',
+    names: {},
+    columns: words('domainId name number description editDate customer_id'),
+    custom: 'vlans',
+  },
+  vlanDomains: {
+    part: 'l2domain',
+    key: 'id',
+    names: { permissions: 'sections' },
+    columns: words('name description'),
+    custom: 'l2domains',
+  },
+  vrf: {
+    part: 'vrf',
+    key: 'vrfId',
+    names: {},
+    columns: words('name rd description sections editDate customer_id'),
+    custom: 'vrfs',
+  },
+  nameservers: { part: 'nameserver', key: 'id', names: {}, columns: words('name namesrv1 description permissions editDate') },
+  devices: {
+    part: 'device',
+    key: 'id',
+    names: { ip_addr: 'ip' },
+    columns: words(
+      'hostname type description sections snmp_community snmp_version snmp_port snmp_timeout snmp_queries snmp_v3_sec_level snmp_v3_auth_protocol snmp_v3_auth_pass snmp_v3_priv_protocol snmp_v3_priv_pass snmp_v3_ctx_name snmp_v3_ctx_engine_id rack rack_start rack_size rack_deep location editDate',
+    ),
+    custom: 'devices',
+  },
+  deviceTypes: { part: 'deviceType', key: 'tid', names: {}, columns: words('tname tdescription bgcolor fgcolor') },
+  racks: {
+    part: 'rack',
+    key: 'id',
+    names: {},
+    columns: words('name size subrack location row hasBack topDown description customer_id'),
+    custom: 'racks',
+  },
+  locations: { part: 'location', key: 'id', names: {}, columns: words('name description address lat long'), custom: 'locations' },
+  ipTags: { part: 'tag', key: 'id', names: {}, columns: words('type showtag bgcolor fgcolor compress locked updateTag') },
+  scanAgents: { part: 'scanAgent', key: 'id', names: {}, columns: words('name description type code last_access') },
+  customers: {
+    part: 'customer',
+    key: 'id',
+    names: {},
+    columns: words('title address postcode city tag lat long contact_person contact_phone contact_mail note status'),
+    needless: ['state'],
+  },
+  nat: {
+    part: 'nat',
+    key: 'id',
+    names: {},
+    columns: words('name type src dst src_port dst_port device description policy policy_dst'),
+  },
+  userGroups: {
+    part: 'group',
+    key: 'g_id',
+    names: { g_name: 'name', g_desc: 'description' },
+    columns: [],
+    needless: ['editDate'],
+  },
+  users: {
+    part: 'user',
+    key: 'id',
+    names: {},
+    columns: words('username authMethod password groups role real_name email disabled lastLogin lastActivity module_permissions'),
+    needless: words(
+      '2fa 2fa_secret domainUser widgets lang favourite_subnets mailNotify mailChangelog passChange editDate compressOverride hideFreeRange menuType menuCompact token token_valid_until pdns editVlan compress_actions theme passkey_only ui',
+    ),
+  },
+  api: {
+    part: 'app',
+    key: 'id',
+    names: {},
+    columns: words(
+      'app_id app_code app_permissions app_comment app_security app_lock app_lock_type app_lock_wait app_nest_custom_fields app_show_links',
+    ),
+    needless: words('app_last_access'),
+  },
+  settings: { part: 'settings', key: 'id', names: {}, columns: words('link_field vlanDuplicate vlanMax') },
+  changelog: {
+    part: 'change',
+    key: 'cid',
+    names: {},
+    columns: words('ctype coid cuser caction cresult cdate cdiff'),
+  },
+};
+
+/** Tables of phpIPAM's own workings, which nobody misses elsewhere. */
+export const needlessTables =
+  /^(widgets|instructions|nominatim.*|logs|loginAttempts|php_sessions|lang|usersAuthMethod|migrations?)$/;

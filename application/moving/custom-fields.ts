@@ -1,0 +1,48 @@
+import type { CustomField } from '../../domain/catalog/custom-field.js';
+import { IpamError } from '../../domain/errors.js';
+import type { ForeignField } from '../ports/moving/register.js';
+import { problemWithName } from '../provisioning/custom-field-names.js';
+import { Entry } from '../provisioning/entry.js';
+import { customFieldMembers, readCustomField } from '../provisioning/records.js';
+import type { Findings } from './report.js';
+
+/**
+ * A custom field of another system as one of ours. One whose name cannot be used gets one that can.
+ * @param defined those that there are by now
+ * @returns undefined for one that cannot be had, which is told
+ */
+export function customFieldOf(
+  { where, ...given }: ForeignField,
+  defined: readonly CustomField[],
+  findings: Findings,
+): CustomField | undefined {
+  const isFree = (name: string): boolean =>
+    problemWithName(given.on, name) === undefined &&
+    !defined.some((other) => other.on === given.on && other.name.toLowerCase() === name.toLowerCase());
+  const name = isFree(given.name) ? given.name : newNameFor(given.name, isFree);
+  if (name !== given.name)
+    findings.add({
+      kind: 'custom-field',
+      where,
+      problem: `cannot be called ${JSON.stringify(given.name)}: it is called ${name}`,
+    });
+  return read({ ...given, name }, where, findings) ?? read({ ...given, name, default: null }, where, findings);
+}
+
+function read(field: Omit<CustomField, 'comment'>, where: string, findings: Findings): CustomField | undefined {
+  try {
+    return readCustomField(new Entry(field, where, customFieldMembers));
+  } catch (error) {
+    if (!IpamError.is(error, 'provision.invalid')) throw error;
+    findings.add({ kind: 'custom-field', where, problem: `${error.details.entry} ${error.details.problem}` });
+    return undefined;
+  }
+}
+
+function newNameFor(name: string, isFree: (name: string) => boolean): string {
+  const shaped = `custom_${name.replace(/^custom_/i, '').replace(/[^\w-]/g, '_')}`.slice(0, 56);
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? shaped : `${shaped}_${number}`;
+    if (isFree(candidate)) return candidate;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Address } from '../../../domain/address/address.js';
+import type { CustomField } from '../../../domain/catalog/custom-field.js';
+import type { KindRecord } from '../../../domain/catalog/kind.js';
+import type { KindName } from '../../../domain/catalog/kinds.js';
+import type { StoredApp } from '../../../domain/identity/app.js';
+import type { Settings } from '../../../domain/identity/settings.js';
+import type { Group, User } from '../../../domain/identity/user.js';
+import type { Section } from '../../../domain/section/section.js';
+import type { Subnet } from '../../../domain/subnet/subnet.js';
+import type { ChangeEntry } from '../change-log.js';
+
+/** A source of records that cannot be read, or is none: its text is one line for people. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError';
+}
+
+/** The register is not empty: nothing was put into it. */
+export class RegisterNotEmpty extends Error {
+  override readonly name = 'RegisterNotEmpty';
+}
+
+/** A user with the hash of the password. */
+export interface UserWithHash extends User {
+  readonly passwordHash: string;
+}
+
+/** What a register is made of, by part; all with their ids. */
+export interface PartRecords extends Record<KindName, KindRecord> {
+  readonly section: Section;
+  readonly subnet: Subnet;
+  readonly address: Address;
+  readonly group: Group;
+  readonly user: UserWithHash;
+  readonly app: StoredApp;
+  readonly customField: CustomField;
+  /** History of before: whoever follows the feed is not told. */
+  readonly change: ChangeEntry;
+}
+
+/** A part of a register. */
+export type Part = keyof PartRecords;
+
+/** Puts records into an empty register. */
+export interface Loading {
+  /** Adds records; what they refer to may come later. Whether references hold is the caller's to know. */
+  add<P extends Part>(part: P, records: readonly PartRecords[P][]): Promise<void>;
+  set(settings: Settings): Promise<void>;
+}
+
+/** A storage that takes a whole register at once. */
+export interface RegisterLoader {
+  /**
+   * Runs work that fills the register, all of it or nothing.
+   * @param replaced parts of which the register has records from its beginning, that go now; all others must be empty, but for
+   * the first user and application
+   * @throws RegisterNotEmpty
+   */
+  load<T>(replaced: readonly Part[], work: (loading: Loading) => Promise<T>): Promise<T>;
+}
+
+/** A record of another system. */
+export interface ForeignRecord {
+  /** What the source calls it, e.g. `subnets 7`. */
+  readonly where: string;
+  /** Values by the names of our fields, as the source has them; times in UTC. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Values of custom fields by name. */
+  readonly custom: Readonly<Record<string, unknown>>;
+}
+
+/** A custom field as another system has it: its type in our words, its default as it is there. */
+export type ForeignField = Omit<CustomField, 'comment'> & { readonly where: string };
+
+/** Parts as other systems have them. */
+export type ForeignPart = Exclude<Part, 'customField'> | 'settings';
+
+/** What a source holds that has no place here. */
+export interface LeftOut {
+  readonly where: string;
+  readonly rows: number;
+  /** Whether nobody misses it: caches, logs, texts of the other system itself. */
+  readonly isNeedless: boolean;
+  readonly what: 'table' | 'column';
+}
+
+/** Takes what a source gives. */
+export interface ForeignSink {
+  /** Definitions come before the records that have the fields. */
+  fields(fields: readonly ForeignField[]): void;
+  records(part: ForeignPart, records: readonly ForeignRecord[]): Promise<void>;
+}
+
+/** The register of another system. */
+export interface ForeignRegister {
+  /**
+   * Reads all records of some parts.
+   * @throws SourceError
+   */
+  read(parts: ReadonlySet<ForeignPart>, sink: ForeignSink): Promise<void>;
+  /** What there was beside all parts, once everything was read. */
+  leftOut(): readonly LeftOut[];
+  /** How far the present reading is, 0 to 1. */
+  readonly progress: number;
+}

@@ -1,0 +1,105 @@
+import type { Command } from 'commander';
+import { jsonOption, printJson, WrongWords } from '../../../adapters/cli/index.js';
+import { phpIpamDump } from '../../../adapters/phpipam/index.js';
+import { problemWithCryptHash, RandomTokenSource } from '../../../adapters/system/index.js';
+import { ImportRefused, importRegister } from '../../../application/moving/import-register.js';
+import type { ImportReport } from '../../../application/moving/report.js';
+import type { ForeignRegister } from '../../../application/ports/moving/register.js';
+import { type Loss, losses, lossNames } from '../../../domain/moving/finding.js';
+import { bringUpToDate, openConfigured } from '../../database.js';
+import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
+import type { Terminal } from '../../terminal.js';
+import type { AddCommand } from '../invocation.js';
+import { showProgress } from './progress.js';
+
+/** How a register is brought in. */
+interface ImportWords {
+  readonly dryRun: boolean;
+  readonly accept: readonly Loss[];
+  readonly json: boolean;
+}
+
+/** `hexipam import`. */
+export const addImport: AddCommand = (program, chosen) => {
+  const command = (program.command('import') as Command)
+    .description('bring in the register of another system')
+    .usage('phpipam SOURCE');
+  command
+    .command('phpipam')
+    .description('from a dump of its database (mysqldump), .sql or .sql.gz, into an empty register, with all ids')
+    .usage('SOURCE [options]')
+    .argument('<SOURCE>', 'the file')
+    .option('--dry-run', 'only tell what would come, and what would be lost')
+    .option('--accept <KIND,...>', 'losses that do not stop the import, or all', lossesOf)
+    .addOption(jsonOption())
+    .addHelpText('after', `\nLosses:\n${lossNames.map((name) => `  ${name.padEnd(14)}${losses[name]}`).join('\n')}`)
+    .action((source: string, { dryRun = false, accept = [], json = false }: Partial<ImportWords>) => {
+      const options = { source, dryRun, accept, json };
+      chosen({
+        name: 'import phpipam',
+        options,
+        run: (terminal) => bringIn(readProcessConfiguration(), phpIpamDump(source), options, terminal),
+      });
+    });
+};
+
+/** @throws WrongWords */
+function lossesOf(words: string): readonly Loss[] {
+  if (words === 'all') return lossNames;
+  return words.split(',').map((word) => {
+    const known = lossNames.find((name) => name === word);
+    if (!known) throw new WrongWords(`--accept takes ${lossNames.join(', ')} or all, not ${JSON.stringify(word)}`);
+    return known;
+  });
+}
+
+/** Brings a register in, or tells what would come of that. @returns whether nothing stopped it, or would */
+async function bringIn(
+  configuration: ServiceConfiguration,
+  source: ForeignRegister,
+  { dryRun, accept, json }: ImportWords,
+  terminal: Terminal,
+): Promise<boolean> {
+  const progress = showProgress(terminal);
+  const tokens = new RandomTokenSource();
+  const options = {
+    accepted: new Set(accept),
+    secrets: { problemWithHash: problemWithCryptHash, digest: (code: string) => tokens.digest(code) },
+    progressed: (share: number, what: string) => progress.show(share, what),
+  };
+  const database = dryRun ? undefined : await openConfigured(configuration);
+  try {
+    if (database) await bringUpToDate(database);
+    const report = await importRegister(source, database?.loader, options).catch((error: unknown) => {
+      if (error instanceof ImportRefused) return error.report;
+      throw error;
+    });
+    progress.end();
+    terminal.print(json ? `${printJson(report)}\n` : textOf(report, dryRun));
+    return report.refused.length === 0;
+  } finally {
+    progress.end();
+    await database?.close();
+  }
+}
+
+/** A report for people. */
+function textOf({ imported, counts, found, refused, findings }: ImportReport, dryRun: boolean): string {
+  const told = findings.map(({ kind, where, problem }) => `${kind}: ${where}: ${problem}`);
+  const untold = Object.entries(found).flatMap(([kind, count]) => {
+    const more = count - findings.filter((finding) => finding.kind === kind).length;
+    return more > 0 ? [`${kind}: ${more} more`] : [];
+  });
+  const records = Object.entries(counts).map(([part, count]) => `${count} ${part}`);
+  const end = imported ? 'imported' : dryRun ? 'would be imported' : 'nothing was imported; there are';
+  const stop = refused.map((kind) => `${kind}: ${losses[kind]} (--accept ${kind})`);
+  return [
+    ...told,
+    ...untold,
+    ...(stop.length > 0
+      ? [`${dryRun ? 'This would stop' : 'This stopped'} the import, as something would be lost:`, ...stop]
+      : []),
+    `${end}: ${records.join(', ') || 'no records'}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,118 @@
+import type { Prefix } from '../net/prefix.js';
+import type { Section } from '../section/section.js';
+import type { Subnet } from '../subnet/subnet.js';
+import type { Finding, Loss } from './finding.js';
+
+type Placed = Pick<Subnet, 'id' | 'sectionId' | 'masterSubnetId' | 'prefix' | 'vrfId'>;
+
+/** What is wrong with the place of a subnet. */
+export interface MisplacedSubnet extends Omit<Finding, 'where'> {
+  readonly kind: Loss;
+  readonly id: number;
+}
+
+/** Where the subnets of a whole register hang, once all are known. */
+export interface SubnetPlaces {
+  readonly problems: readonly MisplacedSubnet[];
+  /** Subnets whose section is not there. */
+  readonly orphans: ReadonlySet<number>;
+  /** Subnets that come to the top of their section, as they cannot be below their master. */
+  readonly toTop: ReadonlySet<number>;
+  /** Strict sections in which networks overlap. */
+  readonly overlapping: ReadonlySet<number>;
+}
+
+/** Finds out where subnets can hang: below masters that are there, that hold them, and not below themselves. */
+export function placesOf(
+  subnets: readonly Placed[],
+  sections: ReadonlyMap<number, Pick<Section, 'strictMode' | 'name'>>,
+): SubnetPlaces {
+  const problems: MisplacedSubnet[] = [];
+  const orphans = new Set<number>();
+  const toTop = new Set<number>();
+  const tell = (kind: Loss, id: number, problem: string): void => void problems.push({ kind, id, problem });
+  const byId = new Map(subnets.map((subnet) => [subnet.id, subnet]));
+  for (const { id, sectionId } of subnets) {
+    if (sections.has(sectionId)) continue;
+    orphans.add(id);
+    tell('orphan', id, `is in section ${sectionId}, which is not there`);
+  }
+  for (const subnet of subnets) {
+    if (subnet.masterSubnetId === null || orphans.has(subnet.id)) continue;
+    const problem = problemWithMaster(subnet, orphans.has(subnet.masterSubnetId) ? undefined : byId.get(subnet.masterSubnetId));
+    if (!problem) continue;
+    toTop.add(subnet.id);
+    tell(problem.kind, subnet.id, problem.problem);
+  }
+  for (const circle of circlesIn(subnets, byId, toTop)) {
+    const [first = 0] = circle;
+    toTop.add(first);
+    tell('cycle', first, `is below itself: ${[...circle, first].join(', below ')}`);
+  }
+  const overlapping = new Set<number>();
+  for (const { home, id, problem } of overlapsIn(subnets, sections, byId, { orphans, toTop })) {
+    overlapping.add(home);
+    tell('overlap', id, problem);
+  }
+  return { problems, orphans, toTop, overlapping };
+}
+
+function problemWithMaster(
+  { prefix, masterSubnetId, sectionId }: Placed,
+  master: Placed | undefined,
+): { readonly kind: Loss; readonly problem: string } | undefined {
+  if (!master) return { kind: 'reference', problem: `is below subnet ${masterSubnetId}, which is not there` };
+  if (master.sectionId !== sectionId)
+    return { kind: 'outside', problem: `is below subnet ${master.id}, which is in section ${master.sectionId}` };
+  if (!master.prefix) return undefined;
+  if (!prefix) return { kind: 'outside', problem: `is a folder below the network ${master.prefix}, subnet ${master.id}` };
+  return master.prefix.contains(prefix)
+    ? undefined
+    : { kind: 'outside', problem: `${prefix} lies outside of ${master.prefix}, its master ${master.id}` };
+}
+
+/** Ids of subnets that are below themselves, each circle once. */
+function* circlesIn(subnets: readonly Placed[], byId: ReadonlyMap<number, Placed>, toTop: ReadonlySet<number>) {
+  const done = new Set<number>();
+  for (const { id: start } of subnets) {
+    const path: number[] = [];
+    const onPath = new Set<number>();
+    let id: number | null = start;
+    while (id !== null && !done.has(id) && !onPath.has(id)) {
+      path.push(id);
+      onPath.add(id);
+      id = toTop.has(id) ? null : (byId.get(id)?.masterSubnetId ?? null);
+    }
+    for (const passed of path) done.add(passed);
+    if (id !== null && onPath.has(id)) yield path.slice(path.indexOf(id));
+  }
+}
+
+/** Networks beside each other in a strict section that overlap: as everywhere, those below folders may. */
+function* overlapsIn(
+  subnets: readonly Placed[],
+  sections: ReadonlyMap<number, Pick<Section, 'strictMode' | 'name'>>,
+  byId: ReadonlyMap<number, Placed>,
+  { orphans, toTop }: Pick<SubnetPlaces, 'orphans' | 'toTop'>,
+) {
+  const siblings = new Map<string, { readonly id: number; readonly home: number; readonly prefix: Prefix }[]>();
+  for (const { id, prefix, sectionId, masterSubnetId, vrfId } of subnets) {
+    const master = masterSubnetId === null || toTop.has(id) ? undefined : byId.get(masterSubnetId);
+    if (!prefix || orphans.has(id) || !sections.get(sectionId)?.strictMode || (master && !master.prefix)) continue;
+    const key = `${sectionId} ${master?.id ?? ''} ${vrfId ?? ''}`;
+    const group = siblings.get(key) ?? [];
+    siblings.set(key, group);
+    group.push({ id, home: sectionId, prefix });
+  }
+  for (const group of siblings.values()) {
+    group.sort((a, b) => a.prefix.network.compare(b.prefix.network) || a.prefix.length - b.prefix.length || a.id - b.id);
+    let widest = group[0];
+    for (const network of group.slice(1)) {
+      if (widest?.prefix.contains(network.prefix)) {
+        const section = sections.get(network.home)?.name;
+        const problem = `${network.prefix} overlaps ${widest.prefix}, subnet ${widest.id}, in the strict section ${section}`;
+        yield { home: network.home, id: network.id, problem };
+      } else widest = network;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { archiveTexts, readArchive, readFileBytes, writeFile } from '../../../adapters/archive/index.js';
+import { openDatabase } from '../../../adapters/knex/index.js';
+import type { Database } from '../../../application/ports/database.js';
+import type { Repositories } from '../../../application/ports/unit-of-work.js';
+import { collect } from '../../support/collect.js';
+import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
+import { fillWithSamples } from '../../support/moving/sample-register.js';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+
+describe('An archive', function () {
+  this.timeout(120_000);
+  let folder: TemporaryFolder;
+  let embedded: Database;
+  let server: Database;
+  const drops: (() => Promise<void>)[] = [];
+
+  before(async () => {
+    folder = makeTemporaryFolder();
+    embedded = await openFresh(createEmbeddedDatabase);
+    server = await openFresh(createPostgresDatabase);
+    if (embedded.loader) await fillWithSamples(embedded.loader);
+    await embedded.unitOfWork.run(({ catalog }) => catalog.delete('vlan', 5)); // its id must not be given again
+  });
+  after(async () => {
+    for (const drop of drops) await drop();
+    folder.remove();
+  });
+
+  async function openFresh(create: typeof createEmbeddedDatabase): Promise<Database> {
+    const { url, drop } = await create();
+    const database = await openDatabase({ url, sync: false });
+    drops.push(() => database.close().then(drop));
+    return database;
+  }
+
+  async function textOf({ archive }: Database): Promise<string> {
+    return (await archive?.snapshot(async (taken) => (await collect(archiveTexts(taken))).join(''))) ?? '';
+  }
+
+  async function restore({ archive }: Database, text: string | Buffer, replace = false): Promise<void> {
+    const path = join(folder.path, 'archive.jsonl');
+    writeFileSync(path, text);
+    await archive?.restore(await readArchive(readFileBytes(path)), { replace });
+  }
+
+  const failure = (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => 'nothing is wrong',
+      (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
+    );
+
+  it('of an embedded database fills a server, and that of the server is the same to the byte', async () => {
+    const text = await textOf(embedded);
+    await restore(server, gzipSync(text));
+    expect(await textOf(server)).to.equal(text);
+    expect(await collect(server.check({ repair: false }))).to.deep.equal([]);
+  });
+
+  it('of a server fills an embedded database in the place of what was there', async () => {
+    const text = await textOf(server);
+    await restore(embedded, text, true);
+    expect(await textOf(embedded)).to.equal(text);
+  });
+
+  it('leaves ids to be given where they were, also behind records that are gone', async () => {
+    const add = ({ catalog }: Repositories) => catalog.insert('vlan', { name: 'new', number: 7, domainId: 1 }, {});
+    expect(await server.unitOfWork.run(add)).to.equal(6);
+  });
+
+  it('is refused by a database that is not empty, of which nothing changes', async () => {
+    const text = await textOf(server);
+    expect(await failure(restore(server, text))).to.equal('RegisterNotEmpty: the register is not empty: it has sections');
+    expect(await textOf(server)).to.equal(text);
+  });
+
+  it('brings nothing in when it is damaged, cut off or of a later version, and says so', async () => {
+    const text = await textOf(server);
+    const lines = text.split('\n');
+    const cases: readonly (readonly [damaged: string | Buffer, told: RegExp])[] = [
+      ['', /the archive is empty/],
+      ['hello\n', /line 1 is no JSON/],
+      ['{"a":1}\n', /this is no archive of a register/],
+      [text.replace('"format":1', '"format":2'), /the archive has form 2, only 1 is known/],
+      [text.replace(/"schema":\d+/, '"schema":9999'), /the archive is of a later version/],
+      [text.slice(0, text.length - 20), /is cut off/],
+      [`${lines.slice(0, 20).join('\n')}\n`, /is cut off behind line 20/],
+      [text.replace('2024-05-01 10:00:00', '2024-05-01 10:00:01'), /its checksum is another one/],
+      [text.replace('{"table":"sections"', '{"table":"elsewhere"'), /has a table "elsewhere"/],
+      [lines.toSpliced(5, 1).join('\n'), /damaged/],
+      [gzipSync(text).subarray(0, 500), /is damaged or cut off/],
+    ];
+    for (const [damaged, told] of cases) expect(await failure(restore(server, damaged, true))).to.match(told);
+    expect(await textOf(server)).to.equal(text);
+  });
+
+  it('is what it was when it began, whatever is written meanwhile', async () => {
+    const before = await textOf(server);
+    const during = await server.archive?.snapshot(async (taken) => {
+      const texts: string[] = [];
+      for await (const text of archiveTexts(taken)) {
+        if (texts.length === 0) await server.unitOfWork.run(({ addresses }) => addresses.delete(1));
+        texts.push(text);
+      }
+      return texts.join('');
+    });
+    expect(during).to.equal(before);
+    expect(await textOf(server)).to.not.equal(before);
+  });
+
+  it('has its name only when all of it is written, and is compressed where the name says so', async () => {
+    const path = join(folder.path, 'written.jsonl.gz');
+    await writeFile(path, pieces());
+    expect(gunzipSync(readFileSync(path)).toString()).to.equal('one\ntwo\n');
+    expect(await failure(writeFile(join(folder.path, 'broken'), failing()))).to.equal('Error: the source failed');
+    expect(await failure(collect(readFileBytes(join(folder.path, 'broken'))))).to.match(/there is no file/);
+  });
+
+  async function* pieces() {
+    yield 'one\n';
+    yield 'two\n';
+  }
+
+  async function* failing() {
+    yield 'one\n';
+    throw new Error('the source failed');
+  }
+});

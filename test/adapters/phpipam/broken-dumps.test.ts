@@ -1,0 +1,326 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { phpIpamDump } from '../../../adapters/phpipam/index.js';
+import { problemWithCryptHash } from '../../../adapters/system/index.js';
+import { importRegister } from '../../../application/moving/import-register.js';
+import type { ImportReport } from '../../../application/moving/report.js';
+import type { Loading, Part, PartRecords } from '../../../application/ports/moving/register.js';
+import type { Loss } from '../../../domain/moving/finding.js';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+
+/** Tables with few columns, as old versions have them. */
+const schema = `
+CREATE TABLE \`sections\` (\`id\` int(11) NOT NULL, \`name\` varchar(128), \`strictMode\` binary(1) DEFAULT '0', \`permissions\` text, KEY \`k\` (\`id\`));
+CREATE TABLE \`subnets\` (\`id\` int, \`subnet\` varchar(255), \`mask\` varchar(3), \`sectionId\` int, \`masterSubnetId\` int, \`isFolder\` tinyint(1), \`vlanId\` int);
+CREATE TABLE \`ipaddresses\` (\`id\` int, \`subnetId\` int, \`ip_addr\` varchar(100), \`description\` text, \`hostname\` text, \`mac\` text);
+CREATE TABLE \`users\` (\`id\` int, \`username\` text, \`authMethod\` int, \`password\` text, \`role\` text, \`module_permissions\` text, \`rocket\` text);
+CREATE TABLE \`usersAuthMethod\` (\`id\` int, \`type\` text);
+CREATE TABLE \`vlans\` (\`vlanId\` int, \`name\` text, \`number\` int, \`custom_My Field\` varchar(8));
+CREATE TABLE \`vrf\` (\`vrfId\` int, \`name\` varchar(32));
+CREATE TABLE \`api\` (\`id\` int, \`app_id\` text, \`app_code\` text, \`app_permissions\` int, \`app_security\` text);
+INSERT INTO \`sections\` VALUES (1,'Office',_binary '1',NULL),(2,'Other','0','{"9":"2"}');
+INSERT INTO \`users\` VALUES (1,'Admin',1,'$2y$05$abcdefghijklmnopqrstuu4J1CRaISlmr1UFlkNMeo9B1dsle5N5m','Administrator',NULL,NULL);
+`;
+
+describe('A dump of phpIPAM', () => {
+  let folder: TemporaryFolder;
+
+  before(() => {
+    folder = makeTemporaryFolder();
+  });
+  after(() => folder.remove());
+
+  const options = (accepted: readonly Loss[] = []) => ({
+    accepted: new Set(accepted),
+    secrets: { problemWithHash: problemWithCryptHash, digest: (code: string) => code },
+  });
+
+  function fileWith(content: string | Buffer): string {
+    const path = join(folder.path, 'dump.sql');
+    writeFileSync(path, content);
+    return path;
+  }
+
+  const report = (content: string | Buffer): Promise<ImportReport> =>
+    importRegister(phpIpamDump(fileWith(content)), undefined, options());
+
+  const problem = (content: string | Buffer): Promise<string> =>
+    report(content).then(
+      () => 'nothing is wrong',
+      (error: unknown) =>
+        error instanceof Error && error.name === 'SourceError' ? error.message.replace(folder.path, '') : String(error),
+    );
+
+  /** What would be lost, in words. */
+  async function losses(rows: string): Promise<string[]> {
+    const { findings } = await report(schema + rows);
+    return findings
+      .filter(({ where }) => where !== 'sections 2')
+      .map(({ kind, where, problem: text }) => `${kind}: ${where}: ${text}`);
+  }
+
+  describe('that cannot be read', () => {
+    const header = '-- MySQL dump 10.19\n';
+    const end = '-- Dump completed on 2024-01-01\n';
+    const cases: readonly (readonly [what: string, content: string | Buffer, told: string])[] = [
+      [
+        'is cut off in the midst of a row',
+        `${schema}INSERT INTO \`subnets\` VALUES (1,'1`,
+        'the dump is cut off: it ends in the midst of the rows of subnets that begin in line 12',
+      ],
+      [
+        'is cut off between rows',
+        `${schema}INSERT INTO \`subnets\` VALUES (1,'0','',1,0,1,0),`,
+        'the dump is cut off: it ends in the midst of the rows of subnets that begin in line 12',
+      ],
+      [
+        'is cut off between statements',
+        `${header}${schema}`,
+        '/dump.sql is cut off: the line "-- Dump completed" is missing at its end',
+      ],
+      ['is cut off in the midst of a statement', `${schema}CREATE TABLE \`x\` (`, 'the dump is cut off: line 12 does not end'],
+      [
+        'has fewer values than columns',
+        `${schema}INSERT INTO \`vrf\` VALUES (1);\n${end}`,
+        'the dump cannot be read, line 12: a row of vrf has 1 values for 2 columns',
+      ],
+      [
+        'has what is no value',
+        `${schema}INSERT INTO \`vrf\` VALUES (1,now());\n`,
+        'the dump cannot be read, line 12: "now(" is no value',
+      ],
+      [
+        'does not say what its columns are',
+        "INSERT INTO `sections` VALUES (1,'a');\n",
+        'the dump cannot be read, line 1: the columns of sections are not known: there is no CREATE TABLE, and the INSERT names none',
+      ],
+      [
+        'is of another program',
+        'CREATE TABLE `wp_posts` (`id` int);\n',
+        'this is no database of phpIPAM: it has no table sections, subnets, ipaddresses, users',
+      ],
+      ['is no dump', 'hello', 'the dump is cut off: line 1 does not end'],
+      ['is empty', '', '/dump.sql is no dump of a database'],
+      [
+        'is in an encoding that is not known',
+        `/*!40101 SET NAMES big5 */;\n${schema}`,
+        'the dump is encoded in big5: make it with --default-character-set=utf8mb4',
+      ],
+      ['is compressed and cut off', gzipSync(schema).subarray(0, 200), '/dump.sql is cut off: the compressed data do not end'],
+      [
+        'is compressed and damaged',
+        Buffer.concat([gzipSync(schema).subarray(0, 100), Buffer.alloc(200, 7)]),
+        '/dump.sql is damaged: ',
+      ],
+    ];
+    for (const [what, content, told] of cases)
+      it(`is told: it ${what}`, async () =>
+        expect(await problem(content)).to.satisfy((text: string) => text.startsWith(told), told));
+
+    it('is told: there is no file', async () => {
+      const error = await importRegister(phpIpamDump('/nowhere/x.sql'), undefined, options()).catch((thrown: unknown) => thrown);
+      expect(error).to.include({ name: 'SourceError', message: 'there is no file /nowhere/x.sql' });
+    });
+  });
+
+  describe('whose records do not fit', () => {
+    const network = "INSERT INTO `subnets` VALUES (1,'167772160','8',1,0,0,0);\n"; // 10.0.0.0/8
+    const cases: readonly (readonly [what: string, rows: string, told: readonly string[]])[] = [
+      [
+        'an address that comes twice',
+        `${network}INSERT INTO \`ipaddresses\` VALUES (1,1,'167772161',NULL,NULL,NULL),(2,1,'167772161',NULL,NULL,NULL);`,
+        ['duplicate: ipaddresses 2: address 10.0.0.1 comes twice in subnet 1'],
+      ],
+      [
+        'an address outside of its subnet',
+        `${network}INSERT INTO \`ipaddresses\` VALUES (1,1,'3232235777',NULL,NULL,NULL);`,
+        ['outside: ipaddresses 1: address 192.168.1.1 lies outside of 10.0.0.0/8, subnet 1'],
+      ],
+      [
+        'an address without its subnet',
+        "INSERT INTO `ipaddresses` VALUES (1,77,'3232235777',NULL,NULL,NULL);",
+        ['orphan: ipaddresses 1: address 192.168.1.1 is in subnet 77, which is not there'],
+      ],
+      [
+        'what is no address',
+        `${network}INSERT INTO \`ipaddresses\` VALUES (1,1,'hello',NULL,NULL,NULL);`,
+        ['value: ipaddresses 1: ip cannot be "hello"', 'value: ipaddresses 1: has no ip'],
+      ],
+      [
+        'a text that is too long',
+        `${network}INSERT INTO \`ipaddresses\` VALUES (1,1,'167772161','${'x'.repeat(65)}',NULL,NULL);`,
+        ['cut: ipaddresses 1: description has 65 characters, 64 at most are possible'],
+      ],
+      [
+        'a value that is none',
+        `${network}INSERT INTO \`ipaddresses\` VALUES (1,1,'167772161',NULL,NULL,'zz:zz');`,
+        ['value: ipaddresses 1: mac cannot be "zz:zz"'],
+      ],
+      [
+        'networks that overlap in a strict section',
+        `${network}INSERT INTO \`subnets\` VALUES (2,'167772160','16',1,0,0,0),(3,'167772160','16',2,0,0,0);`,
+        ['overlap: subnets 2: 10.0.0.0/16 overlaps 10.0.0.0/8, subnet 1, in the strict section Office'],
+      ],
+      [
+        'a network outside of its master',
+        `${network}INSERT INTO \`subnets\` VALUES (2,'3232235520','16',1,1,0,0);`,
+        ['outside: subnets 2: 192.168.0.0/16 lies outside of 10.0.0.0/8, its master 1'],
+      ],
+      [
+        'subnets below themselves',
+        "INSERT INTO `subnets` VALUES (1,'0','',1,3,1,0),(2,'0','',1,1,1,0),(3,'0','',1,2,1,0),(4,'0','',1,4,1,0);",
+        ['cycle: subnets 1: is below itself: 1, below 3, below 2, below 1', 'cycle: subnets 4: is below itself: 4, below 4'],
+      ],
+      [
+        'a master that is not there',
+        "INSERT INTO `subnets` VALUES (1,'0','',1,99,1,0);",
+        ['reference: subnets 1: is below subnet 99, which is not there'],
+      ],
+      [
+        'a section that is not there',
+        "INSERT INTO `subnets` VALUES (1,'0','',99,0,1,0);",
+        ['orphan: subnets 1: is in section 99, which is not there'],
+      ],
+      [
+        'a VLAN that is not there',
+        "INSERT INTO `subnets` VALUES (1,'0','',1,0,1,5);",
+        ['reference: subnets 1: vlanId names vlan 5, which is not there'],
+      ],
+      ['an id that comes twice', "INSERT INTO `vrf` VALUES (1,'a'),(1,'b');", ['duplicate: vrf 1: id 1 comes twice']],
+      [
+        'a name that comes twice',
+        "INSERT INTO `vrf` VALUES (1,'a'),(2,'A');",
+        ['duplicate: vrf 2: name "A" is that of another one'],
+      ],
+      [
+        'a mask that is none',
+        "INSERT INTO `subnets` VALUES (1,'167772160','77',1,0,0,0);",
+        ['value: subnets 1: is no network: "167772160", mask "77"'],
+      ],
+      [
+        'a table without a place',
+        'CREATE TABLE `circuits` (`id` int);\nINSERT INTO `circuits` VALUES (1),(2),(3);',
+        ['table: circuits: 3 rows have no place here'],
+      ],
+      [
+        'a column without a place',
+        "INSERT INTO `users` VALUES (2,'ann',1,'$1$saltsalt$nMGGBJiutVA66utHZgzCg0','User','{\"vlan\":\"2\",\"vrf\":\"0\"}','yes');",
+        [
+          'rights: users 2: had levels 2, 0 by sort of record: it gets read for all',
+          'note: users 2: is disabled: its password is kept as an MD5 hash, which tells too much: give it a new one',
+          'column: users column rocket: 1 row has no place here',
+        ],
+      ],
+      [
+        'a user of another server',
+        "INSERT INTO `users` VALUES (2,'ann',2,'','User',NULL,NULL);\nINSERT INTO `usersAuthMethod` VALUES (1,'local'),(2,'LDAP');",
+        ['note: users 2: is disabled: signed in by LDAP, which the service does not know'],
+      ],
+      [
+        'an application without its code',
+        "INSERT INTO `api` VALUES (1,'tf','short',2,'ssl_code');",
+        ['app: api 1: api 1 "code" must be 32 printable ASCII characters without spaces'],
+      ],
+    ];
+    for (const [what, rows, told] of cases)
+      it(`is told: it has ${what}`, async () => {
+        const found = (await losses(rows)).filter((text) => !text.includes('My Field'));
+        expect(found).to.deep.equal(told);
+      });
+
+    it('tells a custom field whose name cannot be used, and permissions of a group that is not there', async () => {
+      const { findings, refused } = await report(schema);
+      expect(findings.map(({ kind, where, problem: text }) => `${kind}: ${where}: ${text}`)).to.deep.equal([
+        'custom-field: vlans column custom_My Field: cannot be called "custom_My Field": it is called custom_My_Field',
+        'reference: sections 2: permissions names group 9, which is not there',
+      ]);
+      expect(refused).to.deep.equal(['reference', 'custom-field']);
+    });
+
+    it('tells bytes that are no characters in the encoding of the dump', async () => {
+      const rows = Buffer.concat([
+        Buffer.from(`${schema}INSERT INTO \`vrf\` VALUES (1,'M`),
+        Buffer.from([0xfc]),
+        Buffer.from("ller');\n"),
+      ]);
+      const { findings } = await report(rows);
+      expect(findings.map(({ kind, where }) => `${kind}: ${where}`)).to.include('charset: vrf 1');
+    });
+
+    it('reads a dump in latin1 as what it is', async () => {
+      const rows = Buffer.from(`/*!40101 SET NAMES latin1 */;\n${schema}INSERT INTO \`vrf\` VALUES (1,'Müller');\n`, 'latin1');
+      expect((await loaded(rows)).vrf?.[0]).to.have.nested.property('values.name', 'Müller');
+    });
+  });
+
+  /** What comes in when everything is accepted, by part. */
+  async function loaded(content: string | Buffer): Promise<Partial<Record<Part, readonly PartRecords[Part][]>>> {
+    const parts: Partial<Record<Part, PartRecords[Part][]>> = {};
+    const loading: Loading = {
+      add: async (part, records) => {
+        parts[part] = [...(parts[part] ?? []), ...records];
+      },
+      set: async () => {},
+    };
+    const loader = { load: <T>(_replaced: readonly Part[], work: (to: Loading) => Promise<T>) => work(loading) };
+    const accepted: readonly Loss[] = [
+      'cut',
+      'value',
+      'charset',
+      'reference',
+      'orphan',
+      'outside',
+      'cycle',
+      'overlap',
+      'duplicate',
+      'custom-field',
+      'app',
+    ];
+    await importRegister(phpIpamDump(fileWith(content)), loader, options(accepted));
+    return parts;
+  }
+
+  it('comes in as far as it fits where losses are accepted', async () => {
+    const parts = await loaded(`${schema}
+INSERT INTO \`subnets\` VALUES (1,'167772160','8',1,0,0,7),(2,'167772160','16',1,0,0,0),(3,'0','',1,3,1,0),(4,'1','32',99,0,0,0);
+INSERT INTO \`vrf\` VALUES (1,'a'),(2,'A');
+INSERT INTO \`ipaddresses\` VALUES (1,1,'167772161','${'x'.repeat(70)}','a;b\\n','q'),(2,1,'167772161',NULL,NULL,NULL),(3,4,'1',NULL,NULL,NULL);
+INSERT INTO \`api\` VALUES (1,'tf','short',2,'ssl_code'),(2,'ok','0123456789abcdef0123456789abcdef',3,'ssl_code');`);
+    expect(parts.section?.map((section) => [section, 'strictMode' in section && section.strictMode][1])).to.deep.equal([
+      false,
+      false,
+    ]);
+    expect(parts.subnet).to.have.lengthOf(3);
+    expect(parts.subnet?.[2]).to.include({ id: 3, masterSubnetId: null, isFolder: true });
+    expect(parts.subnet?.[0]).to.include({ vlanId: null });
+    expect(parts.vrf?.[1]).to.have.nested.property('values.name', 'A 2');
+    expect(parts.address).to.have.lengthOf(1);
+    expect(parts.address?.[0]).to.include({ id: 1, description: 'x'.repeat(64), hostname: 'a;b ', mac: null });
+    expect(parts.app?.map((app) => ('permission' in app ? [app.id, app.permission, app.security] : []))).to.deep.equal([
+      ['tf', 'disabled', 'none'],
+      ['ok', 'admin', 'static'],
+    ]);
+  });
+
+  it('brings nothing in when something would be lost, and says what', async () => {
+    const load = <T>(_replaced: readonly Part[], work: (to: Loading) => Promise<T>): Promise<T> =>
+      work({ add: async () => {}, set: async () => {} });
+    const error = await importRegister(phpIpamDump(fileWith(schema)), { load }, options(['reference'])).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).to.include({
+      name: 'ImportRefused',
+      message: 'nothing was imported, as something would be lost: custom-field',
+    });
+  });
+
+  it('may have 100,000 rows in one INSERT', async function () {
+    this.timeout(60_000);
+    const rows = Array.from({ length: 100_000 }, (_, index) => `(${index + 1},1,'${167772160 + index}','d ${index}',NULL,NULL)`);
+    const content = `${schema}INSERT INTO \`subnets\` VALUES (1,'167772160','8',1,0,0,0);\nINSERT INTO \`ipaddresses\` VALUES ${rows.join(',')};\n`;
+    const { counts } = await report(content);
+    expect(counts.address).to.equal(100_000);
+  });
+});

@@ -1,0 +1,131 @@
+import { expect } from 'chai';
+import { AddressPlaces } from '../../../domain/moving/address-places.js';
+import { readForeignValue, shown } from '../../../domain/moving/foreign-value.js';
+import { inventoryRightOf } from '../../../domain/moving/inventory-level.js';
+import { placesOf } from '../../../domain/moving/subnet-places.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+
+const sections = new Map([
+  [1, { name: 'Strict', strictMode: true }],
+  [2, { name: 'Loose', strictMode: false }],
+]);
+
+const subnet = (id: number, cidr: string | null, others: object = {}) => ({
+  ...{ id, sectionId: 1, masterSubnetId: null, vrfId: null, prefix: cidr === null ? null : Prefix.parse(cidr) },
+  ...others,
+});
+
+const problems = (...subnets: ReturnType<typeof subnet>[]) =>
+  placesOf(subnets, sections).problems.map(({ kind, id, problem }) => `${kind} ${id} ${problem}`);
+
+describe('placesOf', () => {
+  it('finds nothing wrong with a tree of networks and folders', () => {
+    expect(
+      problems(
+        subnet(1, '10.0.0.0/8'),
+        subnet(2, '10.1.0.0/16', { masterSubnetId: 1 }),
+        subnet(3, '10.1.0.0/24', { masterSubnetId: 2 }),
+        subnet(4, null),
+        subnet(5, '10.0.0.0/8', { masterSubnetId: 4 }),
+        subnet(6, '10.0.0.0/9', { masterSubnetId: 4 }),
+        subnet(7, '10.0.0.0/8', { vrfId: 3 }),
+        subnet(8, '10.0.0.0/8', { sectionId: 2 }),
+        subnet(9, '10.0.0.0/9', { sectionId: 2 }),
+      ),
+    ).to.deep.equal([]);
+  });
+
+  it('tells each pair of networks that overlap beside each other in a strict section once', () => {
+    expect(
+      problems(subnet(2, '10.0.0.0/9'), subnet(1, '10.0.0.0/8'), subnet(3, '10.0.0.0/8'), subnet(4, '11.0.0.0/8')),
+    ).to.deep.equal([
+      'overlap 3 10.0.0.0/8 overlaps 10.0.0.0/8, subnet 1, in the strict section Strict',
+      'overlap 2 10.0.0.0/9 overlaps 10.0.0.0/8, subnet 1, in the strict section Strict',
+    ]);
+  });
+
+  it('tells masters in other sections, folders below networks, and those below what cannot come', () => {
+    expect(
+      problems(
+        subnet(1, '10.0.0.0/8', { sectionId: 2 }),
+        subnet(2, '10.1.0.0/16', { masterSubnetId: 1 }),
+        subnet(3, null, { masterSubnetId: 2 }),
+        subnet(4, null, { sectionId: 9 }),
+        subnet(5, null, { masterSubnetId: 4 }),
+      ),
+    ).to.deep.equal([
+      'orphan 4 is in section 9, which is not there',
+      'outside 2 is below subnet 1, which is in section 2',
+      'outside 3 is a folder below the network 10.1.0.0/16, subnet 2',
+      'reference 5 is below subnet 4, which is not there',
+    ]);
+  });
+});
+
+describe('AddressPlaces', () => {
+  const places = new AddressPlaces(
+    new Map([
+      [1, Prefix.parse('10.0.0.0/8')],
+      [2, Prefix.parse('2001:db8::/32')],
+      [3, null],
+    ]),
+  );
+  const take = (id: number | null, ip: string) => places.take(id, IpAddress.parse(ip))?.kind ?? 'taken';
+
+  it('takes each address once, near and far from the beginning of its network', () => {
+    expect([take(1, '10.0.0.0'), take(1, '10.0.0.1'), take(1, '10.0.0.1')]).to.deep.equal(['taken', 'taken', 'duplicate']);
+    expect([take(2, '2001:db8:ffff::1'), take(2, '2001:db8:ffff::1'), take(2, '2001:db8::1')]).to.deep.equal([
+      ...['taken', 'duplicate', 'taken'],
+    ]);
+  });
+
+  it('refuses what is not in its subnet, in a folder, or in none', () => {
+    expect([
+      take(1, '11.0.0.0'),
+      take(1, '::10'),
+      take(3, '10.0.0.9'),
+      take(4, '10.0.0.9'),
+      take(null, '10.0.0.9'),
+    ]).to.deep.equal([...['outside', 'outside', 'outside', 'orphan', 'orphan']]);
+  });
+});
+
+describe('readForeignValue', () => {
+  const text = { type: 'text', max: 5 } as const;
+
+  it('cuts what is too long, by characters', () => {
+    expect(readForeignValue('name', text, '😀😀😀😀😀😀')).to.deep.equal({
+      value: '😀😀😀😀😀',
+      loss: { kind: 'cut', problem: 'name has 6 characters, 5 at most are possible' },
+    });
+  });
+
+  it('puts spaces in the place of controls, and leaves out what is no value', () => {
+    expect(readForeignValue('name', text, 'a\tb').value).to.equal('a b');
+    expect(readForeignValue('name', { type: 'multiline', max: 9 }, 'a\n\u0007b').value).to.equal('a\n b');
+    expect(readForeignValue('size', { type: 'integer' }, 'many')).to.deep.equal({
+      value: null,
+      loss: { kind: 'value', problem: 'size cannot be "many"' },
+    });
+  });
+
+  it('tells marks that stand for bytes that were no characters', () => {
+    expect(readForeignValue('name', text, 'M\uFFFDx').loss?.kind).to.equal('charset');
+    expect(readForeignValue('name', text, 'Mx')).to.deep.equal({ value: 'Mx' });
+  });
+
+  it('shows long values shortened', () => expect(shown('x'.repeat(100))).to.equal(`"${'x'.repeat(59)}...`));
+});
+
+describe('inventoryRightOf', () => {
+  it('gives the right that is no more than any level', () => {
+    expect([[], [1, 1], [2, 3], [0, 1], [1, 2]].map(inventoryRightOf)).to.deep.equal([
+      { right: 'read', isExact: true },
+      { right: 'read', isExact: true },
+      { right: 'write', isExact: true },
+      { right: 'read', isExact: false },
+      { right: 'read', isExact: false },
+    ]);
+  });
+});
