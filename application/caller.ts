@@ -1,6 +1,21 @@
 import type { App } from '../domain/identity/app.js';
 import type { User } from '../domain/identity/user.js';
 import { type Principal, principalOf, strangerPrincipal, unrestrictedPrincipal } from '../domain/permission/principal.js';
+import type { AnsweredRequest } from './ports/unit-of-work.js';
+
+/** How a write is to end. */
+export interface WriteTerms {
+  /** All of it is done, and undone at its end: the answer is as it would be, nothing is kept, and nobody is told. */
+  readonly isTrial?: boolean;
+  /** What is kept together with the write. @param result what the write gave */
+  readonly remembered?: (result: unknown) => Remembered;
+}
+
+/** What is kept of a request, so that it is done once. */
+export interface Remembered {
+  readonly request: AnsweredRequest;
+  readonly now: Date;
+}
 
 /** Who asks for something to be done. */
 export interface Caller {
@@ -14,6 +29,8 @@ export interface Caller {
   readonly clientAddress: string | null;
   /** What the history calls a caller that is neither user nor application. */
   readonly name?: string;
+  /** How what it writes is to end, where that is not as ever. */
+  readonly terms?: WriteTerms;
 }
 
 /**

@@ -25,6 +25,7 @@ import { SerializedWrites } from './serialized-writes.js';
 import { Directory, StoredApps } from './sign-in/directory.js';
 import { SealedRequests } from './sign-in/sealed-requests.js';
 import { SignIn } from './sign-in/sign-in.js';
+import { Repeats } from './writing/repeats.js';
 
 /** What the use-cases need from outside. */
 export interface ApplicationPorts {
@@ -68,6 +69,7 @@ export interface Application {
   readonly directory: Directory;
   readonly sealedRequests: SealedRequests;
   readonly serializedWrites: SerializedWrites;
+  readonly repeats: Repeats;
   readonly changes: Changes;
   /** The feed of changes, for those who follow it, and what tells them that there may be some. */
   readonly changeFeed: ChangeFeed;
@@ -119,6 +121,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     directory,
     sealedRequests: new SealedRequests(unitOfWork, clock, tokens),
     serializedWrites: new SerializedWrites(unitOfWork, clock, timers, tokens),
+    repeats: new Repeats(readers, unitOfWork, clock, tokens),
     changes: new Changes(changeFeed, new FeedHub(changeFeed, commits, timers)),
     changeFeed,
     commits,

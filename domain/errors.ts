@@ -135,6 +135,10 @@ export interface ErrorDetails {
   'permission.denied': None;
   'app.lockTimeout': { readonly app: string; readonly seconds: number };
 
+  // requests that are sent again under a key
+  'repeat.otherPayload': None;
+  'repeat.underWay': None;
+
   // pings and scans
   'ping.busy': None;
 

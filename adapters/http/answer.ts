@@ -13,6 +13,8 @@ export interface PlainAnswer {
   readonly isLong?: boolean;
   /** Path of a new object below the application, e.g. `subnets/9/`. */
   readonly location?: string;
+  /** Whether nothing of it was kept. */
+  readonly isTrial?: true;
 }
 
 /** One record: it can be filtered, and shows its links. */

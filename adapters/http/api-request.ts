@@ -2,7 +2,7 @@ import type { Caller } from '../../application/caller.js';
 import type { GrantedToken } from '../../application/sign-in/sign-in.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Access } from './access.js';
-import type { Answer } from './answer.js';
+import type { Answer, PlainAnswer } from './answer.js';
 import type { About } from './openapi/about.js';
 import type { RequestParameters } from './request/query-parameters.js';
 import type { Tells } from './server/retold-error.js';
@@ -17,6 +17,12 @@ export interface ApiRequest {
   readonly ids: readonly string[];
   /** Named parts of the path, decoded. */
   readonly path: Readonly<Record<string, string | undefined>>;
+  /**
+   * Does what the request asks to have written, as its terms say, so that it may be sent again.
+   * @param work does it for the caller in one unit of work, or in several of which the last one is kept, and gives what that gave
+   * @param answer what is answered to that; it looks at nothing else, as it is asked within the unit of work
+   */
+  readonly write: <T>(work: (caller: Caller) => Promise<T>, answer: (result: T) => PlainAnswer) => Promise<PlainAnswer>;
   /** Query and body together, body first. */
   readonly parameters: RequestParameters;
   /** Where the request comes from. */

@@ -1,4 +1,5 @@
 import type { Repositories } from '../../application/ports/unit-of-work.js';
+import { KnexAnsweredRequestRepository } from './changes/answered-request-repository.js';
 import { KnexChangeLogRepository } from './changes/change-log-repository.js';
 import { KnexFeedRepository } from './changes/feed-repository.js';
 import { KnexAppLeaseRepository } from './identity/app-lease-repository.js';
@@ -47,6 +48,7 @@ class SessionRepositories implements Repositories {
   #changeLog: KnexChangeLogRepository | undefined;
   #feed: KnexFeedRepository | undefined;
   #webhooks: KnexWebhookRepository | undefined;
+  #answeredRequests: KnexAnsweredRequestRepository | undefined;
 
   constructor(session: Session, addressIds: AddressIds) {
     this.#session = session;
@@ -146,6 +148,11 @@ class SessionRepositories implements Repositories {
   get webhooks(): KnexWebhookRepository {
     this.#webhooks ??= new KnexWebhookRepository(this.#session);
     return this.#webhooks;
+  }
+
+  get answeredRequests(): KnexAnsweredRequestRepository {
+    this.#answeredRequests ??= new KnexAnsweredRequestRepository(this.#session);
+    return this.#answeredRequests;
   }
 }
 

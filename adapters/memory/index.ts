@@ -3,6 +3,7 @@ import type { Clock } from '../../application/ports/environment.js';
 import { StorageError } from '../../application/ports/storage-error.js';
 import type { Readers, Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { freshState } from './built-in-rows.js';
+import { MemoryAnsweredRequestReader, MemoryAnsweredRequestRepository } from './changes/answered-requests.js';
 import { MemoryChangeLogReader, MemoryChangeLogRepository } from './changes/change-log.js';
 import { MemoryFeedReader, MemoryFeedRepository } from './changes/feed.js';
 import { checkConsistency } from './consistency-check.js';
@@ -121,6 +122,7 @@ const readersOf = (source: Source): Readers => ({
   changeLog: new MemoryChangeLogReader(source),
   feed: new MemoryFeedReader(source),
   webhooks: new MemoryWebhookReader(source),
+  answeredRequests: new MemoryAnsweredRequestReader(source),
 });
 
 const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
@@ -143,4 +145,5 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   changeLog: new MemoryChangeLogRepository(draft),
   feed: new MemoryFeedRepository(draft, clock),
   webhooks: new MemoryWebhookRepository(draft),
+  answeredRequests: new MemoryAnsweredRequestRepository(draft),
 });

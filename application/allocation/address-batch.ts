@@ -23,6 +23,7 @@ export interface AddressRequest {
 /** An address that was created in a free place. */
 export interface AllocatedAddress {
   readonly id: number;
+  readonly subnetId: number;
   readonly ip: IpAddress;
 }
 
@@ -79,7 +80,7 @@ export class AddressBatch {
     const ids = made.length > 0 ? await insertAddresses(this.#repositories, subnet, made, this.#timestamp) : [];
     let next = 0;
     return outcomes.map((outcome) =>
-      'error' in outcome ? outcome : { result: { id: idAt(ids, next++), ip: outcome.result.values.ip } },
+      'error' in outcome ? outcome : { result: { id: idAt(ids, next++), subnetId: subnet.id, ip: outcome.result.values.ip } },
     );
   }
 

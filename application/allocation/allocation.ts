@@ -11,8 +11,9 @@ import type { Caller } from '../caller.js';
 import { levels, permitted } from '../inventory/access.js';
 import { isUnset } from '../inventory/record-input.js';
 import type { Clock, Timers } from '../ports/environment.js';
-import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
+import { remember, runFor } from '../writing/run-for.js';
 import { AddressBatch, type AddressRequest, type AllocatedAddress } from './address-batch.js';
 import { type Batch, type Outcome, RequestBatcher } from './request-batcher.js';
 import { type AllocatedSubnet, SubnetBatch, type SubnetRequest } from './subnet-batch.js';
@@ -55,17 +56,37 @@ export class Allocation {
    */
   async allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<AllocatedAddress> {
     const request = { caller, input };
-    if (isUnset(input.is_gateway)) return this.#requests.do(subnetId, request);
     // A gateway takes the mark from the others: two in one batch would both have it.
-    const [outcome] = await this.#allocateAddresses(subnetId, { max: 1, requests: async () => [request] });
-    if (!outcome || 'error' in outcome) throw outcome?.error;
-    return outcome.result;
+    const isAlone = caller.terms?.isTrial || !isUnset(input.is_gateway);
+    if (!isAlone) return this.#requests.do(subnetId, request);
+    return runFor(this.#unitOfWork, caller, (repositories) =>
+      resultOf(this.#addressBatch(repositories).allocate(subnetId, batchOf(request))),
+    );
   }
 
   #allocateAddresses(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<AllocatedAddress>[]> {
-    return this.#unitOfWork.run((repositories) =>
-      new AddressBatch(repositories, formatTimestamp(this.#clock.now())).allocate(subnetId, batch),
-    );
+    return this.#runBatch(batch, (repositories) => this.#addressBatch(repositories).allocate(subnetId, batch));
+  }
+
+  #addressBatch(repositories: Repositories): AddressBatch {
+    return new AddressBatch(repositories, formatTimestamp(this.#clock.now()));
+  }
+
+  /** Does a batch, and remembers what becomes of those of its requests whose callers want it. */
+  #runBatch<Result>(
+    batch: Batch<{ readonly caller: Caller }>,
+    work: (repositories: Repositories) => Promise<Outcome<Result>[]>,
+  ): Promise<Outcome<Result>[]> {
+    return this.#unitOfWork.run(async (repositories) => {
+      const outcomes = await work(repositories);
+      const requests = await batch.requests();
+      const given = requests.flatMap(({ caller }, index) => {
+        const outcome = caller.terms && outcomes[index];
+        return outcome && 'result' in outcome ? [{ caller, result: outcome.result }] : [];
+      });
+      if (given.length > 0) await remember(repositories, given);
+      return outcomes;
+    });
   }
 
   /**
@@ -92,19 +113,35 @@ export class Allocation {
    * @throws IpamError as findFreeSubnet does, and as Subnets.create does
    */
   allocateSubnet(caller: Caller, subnetId: number, length: number, end: End, input: Input): Promise<AllocatedSubnet> {
-    return this.#subnetRequests.do(subnetId, { caller, length, end, input });
+    const request = { caller, length, end, input };
+    if (!caller.terms?.isTrial) return this.#subnetRequests.do(subnetId, request);
+    return runFor(this.#unitOfWork, caller, (repositories) =>
+      resultOf(this.#subnetBatch(repositories).allocate(subnetId, batchOf(request))),
+    );
   }
 
   #allocateSubnets(subnetId: number, batch: Batch<SubnetRequest>): Promise<Outcome<AllocatedSubnet>[]> {
-    return this.#unitOfWork.run((repositories) =>
-      new SubnetBatch(repositories, formatTimestamp(this.#clock.now())).allocate(subnetId, batch),
-    );
+    return this.#runBatch(batch, (repositories) => this.#subnetBatch(repositories).allocate(subnetId, batch));
+  }
+
+  #subnetBatch(repositories: Repositories): SubnetBatch {
+    return new SubnetBatch(repositories, formatTimestamp(this.#clock.now()));
   }
 
   async #networkSeen(caller: Caller, subnetId: number): Promise<Network> {
     const found = await this.#readers.subnets.find(subnetId);
     return new SubnetAggregate(await permitted(this.#readers, caller, found, levels.see, unknown(subnetId))).networkWithSpace;
   }
+}
+
+/** A batch of one request, which nobody joins. */
+const batchOf = <Request>(request: Request): Batch<Request> => ({ max: 1, requests: async () => [request] });
+
+/** What came of a batch of one request; the error that it gets undoes the unit of work. */
+async function resultOf<Result>(outcomes: Promise<Outcome<Result>[]>): Promise<Result> {
+  const [outcome] = await outcomes;
+  if (!outcome || 'error' in outcome) throw outcome?.error;
+  return outcome.result;
 }
 
 const unknown = (id: number) => () => new IpamError('subnet.unknown', { id });

@@ -10,7 +10,7 @@ import type { CustomFields } from '../catalog/custom-fields.js';
 import type { CustomCondition, SubnetListing, SubnetQuery } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import type { Directory } from '../sign-in/directory.js';
-import type { Allocation } from './allocation.js';
+import type { AllocatedAddress, Allocation } from './allocation.js';
 
 /** What networks are selected for: to take new subnets from them, or new addresses. */
 export type Purpose = 'subnets' | 'addresses';
@@ -95,15 +95,10 @@ export class PrefixSelection {
    * @param input further fields of the address
    * @throws IpamError as findFreeAddress does; permission.denied as in allocateSubnet; and as Allocation.allocateAddress does
    */
-  async allocateAddress(
-    caller: Caller,
-    value: string,
-    family: Family,
-    input: Input,
-  ): Promise<{ id: number; subnetId: number; ip: IpAddress }> {
+  async allocateAddress(caller: Caller, value: string, family: Family, input: Input): Promise<AllocatedAddress> {
     return this.#firstWithRoom(caller, { purpose: 'addresses', value, family }, async (subnetId) => {
       await this.#allocation.findFreeAddress(caller, subnetId);
-      return { subnetId, ...(await this.#allocation.allocateAddress(caller, subnetId, input)) };
+      return this.#allocation.allocateAddress(caller, subnetId, input);
     });
   }
 

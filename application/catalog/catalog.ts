@@ -8,6 +8,7 @@ import type { Clock } from '../ports/environment.js';
 import type { CustomCondition, KindQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
+import { runFor } from '../writing/run-for.js';
 import { DeviceWrites } from './devices.js';
 import { type KindWrites, PlainWrites } from './kind-writes.js';
 import { NatRuleWrites } from './nat-rules.js';
@@ -74,7 +75,7 @@ export class Catalog {
 
   #run<T>(caller: Caller, work: (repositories: Repositories) => Promise<T>): Promise<T> {
     const at = formatTimestamp(this.#clock.now());
-    return this.#unitOfWork.run((repositories) => work(tellingCatalog(repositories, caller, at)));
+    return runFor(this.#unitOfWork, caller, (repositories) => work(tellingCatalog(repositories, caller, at)));
   }
 }
 

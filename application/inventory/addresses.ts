@@ -12,6 +12,7 @@ import type { Clock } from '../ports/environment.js';
 import type { AddressQuery, LockedPlace, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
+import { runFor } from '../writing/run-for.js';
 import { levels, permitted } from './access.js';
 import { authorship, recordChange, recordConsequences } from './change-log.js';
 import { checkReferences, readId, readRecord, readRecordWith } from './record-input.js';
@@ -76,7 +77,7 @@ export class Addresses {
     const subnetId = readId(input.subnetId);
     if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });
     const ip = readIp(input.ip);
-    return this.#unitOfWork.run(async (repositories) => {
+    return runFor(this.#unitOfWork, caller, async (repositories) => {
       const [place, definitions] = await Promise.all([
         lockPlace(repositories, subnetId, ip),
         repositories.customFields.list('addresses'),
@@ -100,7 +101,7 @@ export class Addresses {
    * @throws IpamError address.unknown, address.ipFixed, address.subnetFixed, and as create does
    */
   change(caller: Caller, id: number, input: Input): Promise<void> {
-    return this.#unitOfWork.run(async (repositories) => {
+    return runFor(this.#unitOfWork, caller, async (repositories) => {
       const whenUnknown = () => new IpamError('address.unknown', { id });
       const found = await visible(
         repositories,
@@ -150,7 +151,7 @@ export class Addresses {
     find: (repositories: Repositories) => Promise<Address | undefined>,
     whenUnknown: () => IpamError,
   ): Promise<void> {
-    return this.#unitOfWork.run(async (repositories) => {
+    return runFor(this.#unitOfWork, caller, async (repositories) => {
       const found = await find(repositories);
       const { id, subnetId } = await visible(repositories, caller, found, levels.writeAddresses, whenUnknown);
       await repositories.subnets.lock(subnetId, 'change');

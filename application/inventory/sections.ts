@@ -9,6 +9,7 @@ import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
+import { runFor } from '../writing/run-for.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { checkGroups } from './permission-groups.js';
 import { checkFieldNames, isUnset, readId, readRecord } from './record-input.js';
@@ -54,7 +55,7 @@ export class Sections {
    * permission.groupUnknown, field.*
    */
   create(caller: Caller, input: Input): Promise<number> {
-    return this.#unitOfWork.run(async (repositories) => {
+    return runFor(this.#unitOfWork, caller, async (repositories) => {
       await checkFieldNames(repositories, { fields: sectionFields, owner: 'sections' }, input);
       checkSectionName(input.name);
       if (!isUnset(input.masterSection)) await checkMaster(repositories, caller, input.masterSection);
@@ -72,7 +73,7 @@ export class Sections {
 
   /** @throws IpamError section.unknown, section.masterOfItself, and as create does */
   change(caller: Caller, id: number, input: Input): Promise<void> {
-    return this.#unitOfWork.run(async (repositories) => {
+    return runFor(this.#unitOfWork, caller, async (repositories) => {
       const masterId = isUnset(input.masterSection) ? undefined : readId(input.masterSection);
       const held = await lockSections(repositories, {
         [id]: 'change',
@@ -93,7 +94,7 @@ export class Sections {
 
   /** Deletes a section with its child sections, all their subnets and addresses. @throws IpamError section.unknown */
   delete(caller: Caller, id: number): Promise<void> {
-    return this.#unitOfWork.run(async (repositories) => {
+    return runFor(this.#unitOfWork, caller, async (repositories) => {
       const found = requireSection(caller.principal, await repositories.sections.find(id), levels.change, unknown(id));
       const at = formatTimestamp(this.#clock.now());
       await recordConsequences(repositories, caller, at, { of: 'deletion', object: 'section', id });

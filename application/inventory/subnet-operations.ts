@@ -10,6 +10,7 @@ import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
+import { runFor } from '../writing/run-for.js';
 import { levels, obstacleFor, permitted } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
@@ -39,7 +40,7 @@ export class SubnetOperations {
    * subnet.overlapWithSibling
    */
   resize(caller: Caller, id: number, mask: unknown): Promise<void> {
-    return this.#runSteadily(async (repositories) => {
+    return this.#runSteadily(caller, async (repositories) => {
       const { network, place } = await hold(repositories, caller, id);
       const resize = new SubnetAggregate(network).resize(mask, place);
       const { prefix, differences } = resize;
@@ -60,7 +61,7 @@ export class SubnetOperations {
    * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.hasChildren (its place cannot be taken), subnet.addressOutside
    */
   split(caller: Caller, id: number, request: SplitRequest): Promise<number[]> {
-    return this.#runSteadily(async (repositories) => {
+    return this.#runSteadily(caller, async (repositories) => {
       const { network } = await hold(repositories, caller, id);
       const split = new SubnetAggregate(network).split(request);
       const child = await firstChild(repositories, network);
@@ -76,8 +77,8 @@ export class SubnetOperations {
     });
   }
 
-  #runSteadily<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    return retryWhileOutdated(() => this.#unitOfWork.run(work));
+  #runSteadily<T>(caller: Caller, work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    return retryWhileOutdated(() => runFor(this.#unitOfWork, caller, work));
   }
 }
 

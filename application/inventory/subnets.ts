@@ -14,6 +14,7 @@ import type { Clock } from '../ports/environment.js';
 import type { SubnetListing, SubnetQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
+import { runFor } from '../writing/run-for.js';
 import { levels, permitted } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
@@ -96,7 +97,7 @@ export class Subnets {
    * @throws IpamError subnet.outsideMaster, subnet.masterNotFolder, subnet.overlap*, permission.denied, field.*
    */
   create(caller: Caller, prefix: Prefix | null, input: Input): Promise<PlacedSubnet> {
-    return this.#unitOfWork.run((repositories) => this.#placement(repositories, caller).create(prefix, input));
+    return runFor(this.#unitOfWork, caller, (repositories) => this.#placement(repositories, caller).create(prefix, input));
   }
 
   /**
@@ -107,7 +108,7 @@ export class Subnets {
    */
   change(caller: Caller, id: number, input: Input, named: NamedNetwork = {}): Promise<void> {
     return retryWhileOutdated(() =>
-      this.#unitOfWork.run((repositories) => this.#placement(repositories, caller).change(id, input, named)),
+      runFor(this.#unitOfWork, caller, (repositories) => this.#placement(repositories, caller).change(id, input, named)),
     );
   }
 
@@ -118,7 +119,7 @@ export class Subnets {
   /** Deletes a subnet with all descendants and their addresses. @throws IpamError subnet.unknown */
   delete(caller: Caller, id: number): Promise<void> {
     return retryWhileOutdated(() =>
-      this.#unitOfWork.run(async (repositories) => {
+      runFor(this.#unitOfWork, caller, async (repositories) => {
         const whenUnknown = () => new IpamError('subnet.unknown', { id });
         const found = await repositories.subnets.find(id);
         const masterId = found?.masterSubnetId ?? null;
@@ -139,7 +140,7 @@ export class Subnets {
     return this.#write(caller, id, 'truncate', levels.writeAddresses, async (repositories, _subnet, timestamp) => {
       await recordConsequences(repositories, caller, timestamp, { of: 'truncation', subnetId: id });
       await repositories.addresses.deleteAllIn(id);
-      return { differences: [] };
+      return { told: { differences: [] }, result: undefined };
     });
   }
 
@@ -149,46 +150,49 @@ export class Subnets {
    * @returns the words of the levels by group name
    * @throws IpamError subnet.unknown, subnet.permissionsMissing, permission.groupUnknown, subnet.permissionLevelUnknown
    */
-  async setPermissions(caller: Caller, id: number, given: Input): Promise<Record<string, string>> {
-    let words: Record<string, string> = {};
-    await this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
+  setPermissions(caller: Caller, id: number, given: Input): Promise<Record<string, string>> {
+    return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
       const named = readLevels(await repositories.groups.list(), given);
       if (named.length === 0) throw new IpamError('subnet.permissionsMissing');
       const permissions = new Map(named.map(({ group, level }) => [group.id, level]));
       await repositories.subnets.update(id, { permissions, editDate });
-      words = Object.fromEntries(named.map(({ group, level }) => [group.name, levelName(level)]));
-      return toldOfEdit(subnetFields, subnet, { permissions });
+      const words = Object.fromEntries(named.map(({ group, level }) => [group.name, levelName(level)]));
+      return { told: toldOfEdit(subnetFields, subnet, { permissions }), result: words };
     });
-    return words;
   }
 
   /** Takes all permissions from a subnet. @throws IpamError subnet.unknown */
   removePermissions(caller: Caller, id: number): Promise<void> {
     return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
       await repositories.subnets.update(id, { permissions: null, editDate });
-      return toldOfEdit(subnetFields, subnet, { permissions: null });
+      return { told: toldOfEdit(subnetFields, subnet, { permissions: null }), result: undefined };
     });
   }
 
   /** Holds a subnet on which the caller has a level, changes something, and writes down what. */
-  #write(
+  #write<T>(
     caller: Caller,
     id: number,
     action: ChangeAction,
     needed: PermissionLevel,
-    write: (repositories: Repositories, subnet: Subnet, timestamp: string) => Promise<Told>,
-  ): Promise<void> {
-    return this.#unitOfWork.run(async (repositories) => {
+    write: (repositories: Repositories, subnet: Subnet, timestamp: string) => Promise<Told<T>>,
+  ): Promise<T> {
+    return runFor(this.#unitOfWork, caller, async (repositories) => {
       const found = await repositories.subnets.lock(id, 'change');
       const subnet = await permitted(repositories, caller, found, needed, () => new IpamError('subnet.unknown', { id }));
       const timestamp = formatTimestamp(this.#clock.now());
-      const told = await write(repositories, subnet, timestamp);
+      const { told, result } = await write(repositories, subnet, timestamp);
       await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action, ...told });
+      return result;
     });
   }
 }
 
-type Told = Pick<Change, 'differences' | 'before' | 'after'>;
+/** What a write gives, and what is written down of it. */
+interface Told<T> {
+  readonly told: Pick<Change, 'differences' | 'before' | 'after'>;
+  readonly result: T;
+}
 
 /** @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown */
 function readLevels(groups: readonly Group[], given: Input): { group: Group; level: PermissionLevel }[] {

@@ -30,8 +30,42 @@ import type {
   SubnetRepository,
 } from './inventory.js';
 import type { SubnetScanRepository } from './scanning.js';
-
 import type { WebhookReader, WebhookRepository } from './webhooks.js';
+
+/** Under which key who asked for something: a key is the caller's own. */
+export interface RequestKey {
+  /** Who asked, by a name that nobody else has. */
+  readonly caller: string;
+  readonly key: string;
+}
+
+/** A write that was done, and what was answered. */
+export interface AnsweredRequest extends RequestKey {
+  /** A digest of what was asked for. */
+  readonly payload: string;
+  /** As whoever answers it has written it down. */
+  readonly answer: string;
+  /** From then on it is forgotten, though it be there still. */
+  readonly outlived: Date;
+}
+
+/** Reads what was answered to requests that have a key. */
+export interface AnsweredRequestReader {
+  /** The one with a key, though it be outlived; only what is committed. */
+  find(key: RequestKey): Promise<AnsweredRequest | undefined>;
+}
+
+/** Remembers what was answered to requests that have a key, in the unit of work that does what they ask for. */
+export interface AnsweredRequestRepository extends AnsweredRequestReader {
+  /**
+   * Adds some, each in the place of an outlived one with its key. Where another unit of work that has not ended adds one with
+   * the same key, it waits for that one's end.
+   * @throws IpamError repeat.underWay when one has been answered already: nothing of the unit of work may be kept
+   */
+  add(requests: readonly AnsweredRequest[], now: Date): Promise<void>;
+  /** Deletes some of those that are outlived, a thousand at most so that it stays quick. @returns how many */
+  deleteOutlived(now: Date): Promise<number>;
+}
 
 /** Everything that can be read, outside of any unit of work: each call sees what is committed when it starts. */
 export interface Readers {
@@ -50,6 +84,7 @@ export interface Readers {
   readonly changeLog: ChangeLogReader;
   readonly feed: FeedReader;
   readonly webhooks: WebhookReader;
+  readonly answeredRequests: AnsweredRequestReader;
 }
 
 /** Everything that can be read and written within one unit of work. */
@@ -73,6 +108,15 @@ export interface Repositories extends Readers {
   readonly changeLog: ChangeLogRepository;
   readonly feed: FeedRepository;
   readonly webhooks: WebhookRepository;
+  readonly answeredRequests: AnsweredRequestRepository;
+}
+
+/**
+ * What work throws that is to be undone although nothing went wrong. Where a storage finds out later that something did, it
+ * throws that instead.
+ */
+export class UndoneWork extends Error {
+  override readonly name = 'UndoneWork';
 }
 
 /** The one way to write: all of it or nothing. */

@@ -25,6 +25,12 @@ export function startHousekeeping({
     } catch (error) {
       if (!storage.note(error)) log.warn('nonces that are remembered no longer were not deleted', { problem: messageOf(error) });
     }
+    try {
+      await application.repeats.sweep();
+    } catch (error) {
+      if (!storage.note(error))
+        log.warn('answers that are given again no longer were not deleted', { problem: messageOf(error) });
+    }
   };
   let follows = false;
   const followUsage = async (): Promise<void> => {

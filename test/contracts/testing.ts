@@ -11,6 +11,7 @@ import './addresses/addresses.contract.test.js';
 import './addresses/allocation-history.contract.test.js';
 import './addresses/free-addresses.contract.test.js';
 import './addresses/held-addresses.contract.test.js';
+import './answered-requests.contract.test.js';
 import './change-log.contract.test.js';
 import './feed.contract.test.js';
 import './fresh-database.contract.test.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Repositories } from '../../application/ports/unit-of-work.js';
+import { type Repositories, UndoneWork } from '../../application/ports/unit-of-work.js';
 import { usableRange } from '../../domain/allocation/usable-range.js';
 import { defaultSettings } from '../../domain/identity/settings.js';
 import { app as anApp } from '../domain/support/apps.js';
@@ -54,6 +54,23 @@ describeContract('A unit of work', (storage) => {
       expect(await collect(subnets.list({ sectionId: id, order: { by: 'id' } }))).to.deep.equal([]);
       expect(await addresses.find(987654321)).to.equal(undefined);
     });
+  });
+
+  it('is told what went wrong behind the back of work that is to be undone', async () => {
+    const subnet = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
+    const twice = storage.write(async (to) => {
+      const locked = await to.addresses.lockForAllocation(subnet, 2);
+      const address = newAddress(subnet, '10.0.0.1');
+      if (locked) await to.addresses.insertAll(locked.subnet, [address, address]);
+      throw new UndoneWork();
+    });
+    await expectError(twice, 'address.exists');
+    const once = storage.write(async (to) => {
+      await insertAddresses(to, subnet, ['10.0.0.1']);
+      throw new UndoneWork();
+    });
+    expect(await outcome(once)).to.be.instanceOf(UndoneWork);
+    expect(await collect(storage.readers.addresses.list({ subnetId: subnet, order: 'id' }))).to.deep.equal([]);
   });
 
   it('leaves nothing of what it wrote anywhere when the work throws', async () => {

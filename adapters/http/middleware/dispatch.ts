@@ -1,15 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../../application/caller.js';
 import { type Access, checkAccess } from '../access.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, RouteMethod } from '../api-request.js';
+import type { RequestParameters } from '../request/query-parameters.js';
+import { keptAnswer, plainWriter, readWriteRequest, rememberingWriter, tryingWriter } from '../request/write-request.js';
 import { describeController, describeRoot } from '../routes/controllers/options.js';
 import type { MatchedRoute } from '../routes/dispatcher.js';
 import { type Exchange, known } from '../server/exchange.js';
 import { onExchangeEnd } from '../server/on-exchange-end.js';
 import { retold } from '../server/retold-error.js';
 import { sendAnswer } from '../server/send-answer.js';
-import type { ServerContext, Step } from '../server/step.js';
+import type { ServerContext, Step, StepContext } from '../server/step.js';
 
 const routeMethods: Readonly<Record<string, RouteMethod>> = {
   GET: 'GET',
@@ -29,26 +31,51 @@ export function dispatch(context: ServerContext): Step {
       renewCaller: () => renewedCaller(context, exchange, access),
       signIn: () => context.authenticator.signIn(known(exchange.app), known(exchange.presented)),
     });
-    await sendAnswer(ctx, await answerOf(context, ctx.method, exchange, request));
+    const answer = await answerOf(context, ctx, request);
+    await sendAnswer(ctx, answer);
   };
 }
 
-async function answerOf(
-  { dispatcher }: ServerContext,
-  method: string,
-  exchange: Exchange,
-  request: (access: Access) => ApiRequest,
-): Promise<Answer> {
+/** A request of which it is not known yet how what it writes is to end. */
+type UnboundRequest = Omit<ApiRequest, 'write'>;
+
+async function answerOf(context: ServerContext, ctx: StepContext, request: (access: Access) => UnboundRequest): Promise<Answer> {
+  const { method, state } = ctx;
+  const { exchange } = state;
   const app = known(exchange.app);
   const { controller, root } = exchange;
   if (!controller || method === 'OPTIONS') exchange.route = controller ? `/${controller.names[0]}/` : '/';
   if (!controller) return describeRoot(app, root);
   if (method === 'OPTIONS') return describeController(app, root, controller, exchange.ids, exchange.parameters);
-  const matched: MatchedRoute = dispatcher.find(controller, known(routeMethods[method]), idsOf(exchange));
+  const matched: MatchedRoute = context.dispatcher.find(controller, known(routeMethods[method]), idsOf(exchange));
   exchange.route = matched.template;
   checkAccess(matched.route.access, app, known(exchange.caller));
-  return run(matched, request(matched.route.access));
+  return runOnce(context, ctx, matched, request(matched.route.access));
 }
+
+/** Runs a route; of a request that has a key, what it was answered before is answered again. */
+async function runOnce(
+  { application: { repeats } }: ServerContext,
+  ctx: StepContext,
+  matched: MatchedRoute,
+  request: UnboundRequest,
+): Promise<Answer> {
+  const { caller } = request;
+  const { headers } = ctx.req;
+  if (matched.route.method === 'GET' || endsAsEver(headers, request.parameters))
+    return run(matched, { ...request, write: async (work, answer) => answer(await work(caller)) });
+  const { parameters, isTrial, keyed } = readWriteRequest(matched.route, headers, request);
+  const runWith = (own: Pick<ApiRequest, 'caller' | 'write'>) => run(matched, { ...request, parameters, ...own });
+  if (!keyed) return runWith(isTrial ? tryingWriter(caller) : plainWriter(caller));
+  const outcome = await repeats.once(caller, keyed, (remember) => runWith(rememberingWriter(caller, remember)));
+  if ('result' in outcome) return outcome.result;
+  ctx.set('Idempotent-Replayed', 'true');
+  return keptAnswer(outcome.answered);
+}
+
+/** Whether nothing says how a write is to end: most requests have no more to do with that. */
+const endsAsEver = (headers: IncomingHttpHeaders, parameters: RequestParameters): boolean =>
+  headers['idempotency-key'] === undefined && !Object.hasOwn(parameters, 'dry_run');
 
 async function run({ route: { handle, tells }, path }: MatchedRoute, request: ApiRequest): Promise<Answer> {
   try {
@@ -88,7 +115,7 @@ function requestOf(
   request: IncomingMessage,
   response: ServerResponse,
   exchange: Exchange,
-): Omit<ApiRequest, 'renewCaller' | 'signIn'> {
+): Omit<UnboundRequest, 'renewCaller' | 'signIn'> {
   const { headers } = request;
   return {
     caller: known(exchange.caller),

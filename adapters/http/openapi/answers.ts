@@ -16,13 +16,27 @@ const content = (schema: Schema): Schema => ({
 const text = (wanted: string | undefined): Readonly<Record<string, Schema>> =>
   wanted === undefined ? {} : { message: { const: wanted } };
 
-/** What an operation answers when it succeeds, by its status. */
-export function successOf(answer: AnswerAbout): Readonly<Record<string, Schema>> {
+/** What an answer says that only tells what would be answered. */
+const trial = { dry_run: { description: 'Nothing was kept: this is what would be answered.', const: true } } as const;
+
+const replayed: Readonly<Record<string, Schema>> = {
+  'Idempotent-Replayed': {
+    description: 'With `true` nothing was done now: it is what was answered before to a request with the same `Idempotency-Key`.',
+    schema: { const: 'true' },
+  },
+};
+
+/**
+ * What an operation answers when it succeeds, by its status.
+ * @param isRepeatable whether it can be tried out, and sent again under a key
+ */
+export function successOf(answer: AnswerAbout, isRepeatable = false): Readonly<Record<string, Schema>> {
   if (answer.shows === 'created') return { 201: created(answer) };
-  return { 200: { description: 'Done.', content: contentOf(answer) } };
+  const headers = isRepeatable ? { headers: replayed } : {};
+  return { 200: { description: 'Done.', ...headers, content: contentOf(answer, isRepeatable) } };
 }
 
-function contentOf(answer: Exclude<AnswerAbout, { shows: 'created' }>): Schema {
+function contentOf(answer: Exclude<AnswerAbout, { shows: 'created' }>, isRepeatable: boolean): Schema {
   switch (answer.shows) {
     case 'record':
       return content(envelope(200, { data: { anyOf: [refTo(answer.of), listOf(refTo(answer.of))] } }));
@@ -35,29 +49,29 @@ function contentOf(answer: Exclude<AnswerAbout, { shows: 'created' }>): Schema {
     }
     default: {
       const { message, data, alsoAsStream } = answer;
-      const plain = content(envelope(200, { ...text(message), ...(data ? { data } : {}) }));
+      const members = { ...text(message), ...(data ? { data } : {}) };
+      const plain = content(isRepeatable ? envelope(200, { ...members, ...trial }, 'dry_run') : envelope(200, members));
       return alsoAsStream ? { ...plain, 'text/event-stream': { schema: alsoAsStream } } : plain;
     }
   }
 }
 
 function created({ message, data, tellsSubnet }: Extract<AnswerAbout, { shows: 'created' }>): Schema {
+  const id = { id: { description: 'The id of the new object.', type: 'integer', minimum: 1 } };
+  const members = {
+    ...text(message),
+    ...(tellsSubnet ? { subnetId: value('id', 'The subnet that the address was taken of.') } : {}),
+    ...(data ? { data } : {}),
+  };
   return {
     description: 'Created.',
     headers: {
       Location: {
-        description: 'The path of the new object.',
-        required: true,
+        description: 'The path of the new object; missing where `dry_run` asked for nothing new.',
         schema: { type: 'string', format: 'uri-reference' },
       },
+      ...replayed,
     },
-    content: content(
-      envelope(201, {
-        ...text(message),
-        id: { description: 'The id of the new object.', type: 'integer', minimum: 1 },
-        ...(tellsSubnet ? { subnetId: value('id', 'The subnet that the address was taken of.') } : {}),
-        ...(data ? { data } : {}),
-      }),
-    ),
+    content: content({ anyOf: [envelope(201, { ...members, ...id }), envelope(201, { ...members, ...trial })] }),
   };
 }

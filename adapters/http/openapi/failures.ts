@@ -102,6 +102,14 @@ export const ofWrites: readonly FailureCode[] = [
   'request.conflictingId',
 ];
 
+/** Mistakes that any write may be told that can be tried out, or sent again under a key. */
+export const ofRepeatable: readonly FailureCode[] = [
+  'parameter.repeatKey',
+  'parameter.yesOrNo',
+  'repeat.underWay',
+  'repeat.otherPayload',
+];
+
 /** Mistakes that any filter may be told. */
 export const ofRecords: readonly FailureCode[] = [
   'filter.valueMissing',
@@ -116,12 +124,14 @@ export const ofRecords: readonly FailureCode[] = [
 const shared = {
   any: ofEveryRequest,
   write: ofWrites,
+  repeatable: ofRepeatable,
   filter: ofRecords,
 } as const satisfies Readonly<Record<string, readonly FailureCode[]>>;
 
 const sharedWords: Readonly<Record<keyof typeof shared, string>> = {
   any: 'what any request may be told',
   write: 'what any write may be told',
+  repeatable: 'what any write may be told of `Idempotency-Key` and `dry_run`',
   filter: 'what a filter may be told',
 };
 

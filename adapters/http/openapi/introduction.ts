@@ -26,6 +26,15 @@ are elements of their names, items of lists \`item0\`, \`item1\` and so on; null
 **Lists** may be filtered: \`filter_by\` names a member of the records, \`filter_value\` what it is to be. \`filter_match\` is
 \`full\` (default), \`partial\`, or \`regex\` (a pattern with delimiters, \`/^web/i\`). A list without a record is answered 404.
 
+**Repetition.** A write may have a header \`Idempotency-Key\`: any text that the client gives to one request, such as a UUID. A client that got no
+answer sends the same request under the same key until it gets one. What was done is not done again: for 24 hours its first answer is given
+again, with the header \`Idempotent-Replayed: true\`. Another method, path or content under the key is answered 422, a request that is still
+under way 409. What was refused is not remembered, but tried anew. Each user of each application has keys of its own. Requests under
+\`/user/\` take none.
+
+**Trials.** \`dry_run=1\` in the query or the body of a write has all of it checked and done, and then undone: the answer is as it would be, with
+\`"dry_run": true\`, but has no id and no \`Location\` where something would be new. Nobody is told of it, and \`Idempotency-Key\` is passed over.
+
 **Failures** have a status of 4xx where the request is wrong, 503 where another try may help (\`Retry-After\` says when), 500 where the service is wrong;
 sign-ins with a wrong password are answered 500 too, as clients of this interface expect. The texts that an operation
 may answer are listed with it; names in braces stand for facts.
@@ -59,6 +68,14 @@ export const securitySchemes: Readonly<Record<string, Schema>> = {
 
 const query = (name: string, description: string, schema: Schema): Schema => ({ name, in: 'query', description, schema });
 
+const aboutTrials = 'With 1 nothing is kept: the answer is as it would be, without an id where something would be new.';
+
+/** As a member of a body. */
+export const dryRunInBody: Schema = {
+  description: aboutTrials,
+  enum: [1, 0, true, false, '1', '0', 'true', 'false', 'yes', 'no', '', null],
+};
+
 /** Parameters that many operations have. */
 export const sharedParameters: Readonly<Record<string, Schema>> = {
   links: query(
@@ -71,6 +88,16 @@ export const sharedParameters: Readonly<Record<string, Schema>> = {
   filter_by: query('filter_by', 'The member by which records are filtered.', { type: 'string' }),
   filter_value: query('filter_value', 'What the member is to be; needed with filter_by.', { type: 'string' }),
   filter_match: query('filter_match', 'How they are compared.', { enum: ['full', 'partial', 'regex'], default: 'full' }),
+  dry_run: query('dry_run', aboutTrials, {
+    enum: ['1', '0', 'true', 'false', 'yes', 'no', ''],
+  }),
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A key of the client for this request: sent again under it, the request is not done again, but answered as before.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  },
   'api-stringify-results': {
     name: 'api-stringify-results',
     in: 'header',

@@ -1,8 +1,9 @@
 import type { Controller, Route } from '../api-request.js';
 import type { RouteAbout } from './about.js';
 import { successOf } from './answers.js';
-import { type FailureCode, ofEveryRequest, ofRecords, ofWrites, statusOf } from './failures.js';
+import { type FailureCode, ofEveryRequest, ofRecords, ofRepeatable, ofWrites, statusOf } from './failures.js';
 import { idMembers, inputSchema } from './input-schemas.js';
+import { dryRunInBody } from './introduction.js';
 import { type PathTemplate, pathTemplates } from './path-templates.js';
 import type { Schema } from './schema.js';
 
@@ -72,9 +73,13 @@ function operationOf({ controller, name, route }: Named, found: PathTemplate, te
     id: operationId(method, template.path),
     tag: controller.names[0],
     about,
-    parameters: [...pathParameters(about, found, template), ...queryParameters(about)],
-    body: about.input && bodyOf(about.input, found),
-    success: successOf(about.answer),
+    parameters: [
+      ...pathParameters(about, found, template),
+      ...queryParameters(about),
+      ...(isRepeatable(route) ? ['dry_run', 'Idempotency-Key'].map(sharedParameter) : []),
+    ],
+    body: about.input && bodyOf(about.input, found, isRepeatable(route)),
+    success: successOf(about.answer, isRepeatable(route)),
     failures: byStatus(failuresOf(route, about)),
     security: route.access === 'signIn' ? signsIn : controller.names[0] === 'user' ? ownToken : undefined,
   };
@@ -86,6 +91,11 @@ export function operationId(method: string, path: string): string {
   const upper = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   return method + words.map((word) => (word.startsWith('{') ? `By${upper(word.slice(1, -1))}` : upper(word))).join('');
 }
+
+const sharedParameter = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` });
+
+/** Whether it can be tried out, and sent again under a key: all that writes what is no sign-in. */
+const isRepeatable = ({ method, access }: Route): boolean => method !== 'GET' && access !== 'signIn' && access !== 'ownToken';
 
 function pathParameters({ path = {} }: RouteAbout, found: PathTemplate, template: PathTemplate): Schema[] {
   return found.names.map((name, place) => {
@@ -99,17 +109,19 @@ function queryParameters({ query = {}, answer }: RouteAbout): Schema[] {
   const own = Object.entries(query).map(([name, { description, ...schema }]) => ({ name, in: 'query', description, schema }));
   const isFiltered = answer.shows === 'record' || answer.shows === 'records';
   const shared = [...(isFiltered ? ['links', 'filter_by', 'filter_value', 'filter_match'] : []), 'api-stringify-results'];
-  return [...own, ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
+  return [...own, ...shared.map(sharedParameter)];
 }
 
-function bodyOf(input: NonNullable<RouteAbout['input']>, { names }: PathTemplate): Schema {
+function bodyOf(given: NonNullable<RouteAbout['input']>, { names }: PathTemplate, canBeTried: boolean): Schema {
+  const input = canBeTried ? { ...given, members: { ...given.members, dry_run: dryRunInBody } } : given;
   const { named, fields } = input;
   const isNamed = named === undefined || names.includes(named);
   const others = Object.keys({ ...(fields && idMembers(fields.of)), ...input.ids });
   return inputSchema(input, isNamed ? [] : [...new Set([named, ...others])]);
 }
 
-function failuresOf({ access, tells = {}, method }: Route, { errors = [], answer }: RouteAbout): readonly FailureCode[] {
+function failuresOf(route: Route, { errors = [], answer }: RouteAbout): readonly FailureCode[] {
+  const { access, tells = {}, method } = route;
   const { fieldNames: _, ...told } = tells;
   const retold = Object.values(told).flatMap((code) => (typeof code === 'object' ? Object.values(code) : [code]));
   return [
@@ -117,6 +129,7 @@ function failuresOf({ access, tells = {}, method }: Route, { errors = [], answer
     ...(retold as FailureCode[]),
     ...(answer.shows === 'record' || answer.shows === 'records' ? ofRecords : []),
     ...(method === 'GET' || access === 'signIn' ? [] : ofWrites),
+    ...(isRepeatable(route) ? ofRepeatable : method === 'GET' ? [] : (['parameter.dryRun', 'parameter.yesOrNo'] as const)),
     ...(access === 'users' ? (['access.adminOnly'] as const) : []),
     ...ofEveryRequest,
   ];

@@ -119,6 +119,8 @@ export interface RequestErrorDetails {
   'parameter.domainUnknown': None;
   'parameter.deviceTypeInvalid': None;
   'parameter.deviceTypeUnknown': None;
+  'parameter.repeatKey': None;
+  'parameter.dryRun': None;
   'parameter.yesOrNo': OfField;
   'parameter.vlanName': None;
   'parameter.domainName': None;

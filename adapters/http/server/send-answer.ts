@@ -20,10 +20,10 @@ export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } 
   if ('record' in answer) return sendRecord(ctx, answer);
   if ('records' in answer) return sendRecords(ctx, answer);
   if ('stream' in answer) return sendStream(ctx, answer.stream);
-  const { status = 200, message, id, subnetId, data, isLong = false, location } = answer;
+  const { status = 200, message, id, subnetId, data, isLong = false, location, isTrial } = answer;
   if (isLong) return sendLong(ctx, { data });
   if (location !== undefined) ctx.set('Location', `${exchange.root}/${encodeURIComponent(exchange.appName)}/${location}`);
-  send(ctx, status, { message, id, subnetId, data });
+  send(ctx, status, { message, id, subnetId, data, dry_run: isTrial });
 }
 
 /** Sends pieces as they come; no more of them are asked for than the client takes. */

@@ -11,5 +11,8 @@ export interface ServerContext extends HttpDependencies {
 /** State of a request in Koa. */
 export type ServerState = { exchange: Exchange };
 
+/** What a step knows of its request. */
+export type StepContext = Koa.ParameterizedContext<ServerState>;
+
 /** One step of the server. */
 export type Step = Koa.Middleware<ServerState>;

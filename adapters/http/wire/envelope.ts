@@ -11,6 +11,8 @@ export interface Envelope {
   readonly subnetId?: number | string | null | undefined;
   readonly data?: WireValue | undefined;
   readonly ip?: string | null | undefined;
+  /** Whether nothing was done but what tells the answer. */
+  readonly dry_run?: true | undefined;
   /** Processing time in seconds. */
   readonly time?: number | null | undefined;
 }
@@ -24,6 +26,7 @@ const envelopeOrder = [
   'subnetId',
   'data',
   'ip',
+  'dry_run',
   'time',
 ] as const satisfies (keyof Envelope)[];
 
@@ -43,7 +46,7 @@ export function envelopeMembers(envelope: Envelope): (readonly [name: keyof Enve
  */
 export function membersAroundData(head: Envelope, tail: { readonly time?: number | undefined }) {
   const members = envelopeMembers({ ...head, ...tail }).filter(([name]) => name !== 'data');
-  const position = members.findIndex(([name]) => name === 'ip' || name === 'time');
+  const position = members.findIndex(([name]) => ['ip', 'dry_run', 'time'].includes(name));
   const end = position < 0 ? members.length : position;
   return { before: members.slice(0, end), after: members.slice(end) };
 }

@@ -21,6 +21,7 @@ import { feed } from './0020-feed.js';
 import { subnetScans } from './0021-subnet-scans.js';
 import { webhooks } from './0022-webhooks.js';
 import { usageCounts } from './0023-usage-counts.js';
+import { answeredRequests } from './0024-answered-requests.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   subnetScans,
   webhooks,
   usageCounts,
+  answeredRequests,
 ];

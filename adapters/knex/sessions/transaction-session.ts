@@ -1,4 +1,5 @@
 import { StorageError } from '../../../application/ports/storage-error.js';
+import { UndoneWork } from '../../../application/ports/unit-of-work.js';
 import type { Connection } from '../connection/connection.js';
 import type { Connections } from '../connection/connections.js';
 import { translateError } from '../constraint-errors.js';
@@ -254,8 +255,13 @@ export class TransactionSession extends StatementSession {
 /** Whether it only tells that another statement of the transaction has failed. */
 const isConsequence = (failure: Error): boolean => failure instanceof DatabaseFailure && failure.code === '25P02';
 
-/** Of several failures of the storage the first one is the cause; the others tell of a transaction that was lost already. */
+/**
+ * Of several failures of the storage the first one is the cause; the others tell of a transaction that was lost already. Work
+ * that is to be undone is told of statements that failed behind its back.
+ */
 function throwFirst<T>(failure: Error | undefined, done: Done<T>): asserts done is { readonly result: T } {
-  if ('thrown' in done) throw failure && done.thrown instanceof StorageError ? failure : done.thrown;
+  if ('thrown' in done) throw failure && isLesser(done.thrown) ? failure : done.thrown;
   if (failure) throw failure;
 }
+
+const isLesser = (thrown: unknown): boolean => thrown instanceof StorageError || thrown instanceof UndoneWork;

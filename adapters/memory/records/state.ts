@@ -2,6 +2,7 @@ import type { ChangeEvent } from '../../../application/feed/event.js';
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import type { FollowerState } from '../../../application/ports/feed.js';
 import type { ScanState } from '../../../application/ports/scanning.js';
+import type { AnsweredRequest } from '../../../application/ports/unit-of-work.js';
 import type { Delivery, StoredWebhook } from '../../../application/ports/webhooks.js';
 import type { CustomField } from '../../../domain/catalog/custom-field.js';
 import type { FieldValue } from '../../../domain/catalog/field.js';
@@ -65,6 +66,7 @@ export interface State {
   readonly appLeases: Table<Numbered<AppLease>>;
   readonly subnetScans: Table<SubnetScan>;
   readonly settings: Settings | null;
+  readonly answeredRequests: Table<Numbered<AnsweredRequest>>;
   /** Units of work follow each other, so the number of an entry is its position in the feed. */
   readonly changeLog: Table<Numbered<ChangeEntry>>;
   /** The last entry that was pruned; 0 when none was. */
@@ -96,6 +98,10 @@ export const emptyState: State = {
   appLeases: Table.empty({ app: ({ value }) => [value.appId] }),
   subnetScans: Table.empty({}),
   settings: null,
+  answeredRequests: Table.empty({
+    key: ({ value }) => [value.caller, value.key],
+    outlived: ({ value }) => [value.outlived.getTime()],
+  }),
   feedPruned: 0,
   followers: Table.empty({ name: ({ value }) => [value.name] }),
   webhooks: Table.empty({ name: ({ value }) => [value.name] }),

@@ -19,5 +19,7 @@ describe('Three processes on one PostgreSQL database, while processes, database 
     expect(new Set(history.faults.map(({ kind }) => kind)), 'faults').to.deep.equal(new Set(faultKinds));
     const done = new Set(history.events.filter(isAcknowledged).map(({ request }) => request.kind));
     expect(done, 'kinds of requests that were done').to.have.property('size', 13);
+    const replayed = history.events.filter(({ answer }) => answer?.isReplayed);
+    expect(replayed, 'requests that were done before their answer came').not.to.have.lengthOf(0);
   });
 });

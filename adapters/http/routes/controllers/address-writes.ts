@@ -30,9 +30,12 @@ export function addressWriteRoutes(application: Application): Route[] {
       'POST',
       '/{*rest}',
       about.create,
-      async ({ caller, app, parameters }) => {
-        const id = await addresses.create(caller, readInput(wireNames.address, parameters, app.nestCustomFields));
-        return { status: 201, message: 'Address created', id, location: `addresses/${id}/` };
+      ({ write, app, parameters }) => {
+        const input = readInput(wireNames.address, parameters, app.nestCustomFields);
+        return write(
+          (caller) => addresses.create(caller, input),
+          (id) => ({ status: 201, message: 'Address created', id, location: `addresses/${id}/` }),
+        );
       },
       addressInput,
     ),
@@ -42,8 +45,11 @@ export function addressWriteRoutes(application: Application): Route[] {
       about.change,
       async (request) => {
         const change = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
-        await addresses.change(request.caller, addressId(request), { ...change, ...(await sameInstant(application, request)) });
-        return { message: 'Address updated' };
+        const wanted = { ...change, ...(await sameInstant(application, request)) };
+        return request.write(
+          (caller) => addresses.change(caller, addressId(request), wanted),
+          () => ({ message: 'Address updated' }),
+        );
       },
       { ...addressInput, ...noAddress },
     ),
@@ -51,13 +57,17 @@ export function addressWriteRoutes(application: Application): Route[] {
       'DELETE',
       '/{:id}{/:subnetId}{/*rest}',
       about.remove,
-      async (request) => {
+      (request) => {
         const { id = '', subnetId = '' } = request.path;
         const ip = subnetId === '' ? undefined : IpAddress.read(id);
         const options = { keepsDnsRecords: isFalse(request.parameters.remove_dns) };
-        if (ip) await addresses.deleteInSubnet(request.caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip, options);
-        else await addresses.delete(request.caller, addressId(request), options);
-        return { message: 'Address deleted' };
+        return request.write(
+          (caller) =>
+            ip
+              ? addresses.deleteInSubnet(caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip, options)
+              : addresses.delete(caller, addressId(request), options),
+          () => ({ message: 'Address deleted' }),
+        );
       },
       noAddress,
     ),
@@ -94,13 +104,12 @@ function whenUnknown(error: unknown): undefined {
   if (!(error instanceof IpamError)) throw error;
 }
 
-async function allocate(application: Application, { caller, app, path, parameters }: ApiRequest): Promise<PlainAnswer> {
+function allocate(application: Application, { write, app, path, parameters }: ApiRequest): Promise<PlainAnswer> {
   const given = requestedId(path.subnetId, parameters, 'subnetId') ?? '';
   if (!isNumeric(given)) throw new RequestError('path.subnetIdentifier');
   const { ip: _ip, subnetId: _subnetId, ...input } = readInput(wireNames.address, parameters, app.nestCustomFields);
-  const { id, ip } = await application.allocation.allocateAddress(caller, pathId(given), {
-    description: defaultDescription,
-    ...input,
-  });
-  return { status: 201, message: 'Address created', id, data: ip.toString(), location: `addresses/${id}/` };
+  return write(
+    (caller) => application.allocation.allocateAddress(caller, pathId(given), { description: defaultDescription, ...input }),
+    ({ id, ip }) => ({ status: 201, message: 'Address created', id, data: ip.toString(), location: `addresses/${id}/` }),
+  );
 }

@@ -145,22 +145,40 @@ async function* withUsage(
 
 /** Creates a subnet behind `/{value}/{type}/{mask}/`. */
 async function createSubnet(application: Application, request: ApiRequest): Promise<PlainAnswer> {
-  const { app, caller, path } = request;
+  const { app, write, path } = request;
   const { subnet: _subnet, mask: _mask, ...parameters } = request.parameters;
   const { value = '', type = '', last = '' } = path;
   const family = familyNamed(type);
   const input = { description: defaultDescription, ...readInput(wireNames.subnet, parameters, app.nestCustomFields) };
-  const { id, prefix } = await application.prefixSelection.allocateSubnet(caller, value, family, readMask(last, family), input);
-  return { status: 201, message: 'Subnet created', id, data: prefix.toString(), location: `subnets/${id}/` };
+  const length = readMask(last, family);
+  return write(
+    (caller) => application.prefixSelection.allocateSubnet(caller, value, family, length, input),
+    ({ id, prefix }) => ({
+      status: 201,
+      message: 'Subnet created',
+      id,
+      data: prefix.toString(),
+      location: `subnets/${id}/`,
+    }),
+  );
 }
 
 /** Creates an address behind `/{value}/{type}/address/`, or with the last two the other way round. */
-async function createAddress(application: Application, { app, caller, path, parameters }: ApiRequest): Promise<PlainAnswer> {
+async function createAddress(application: Application, { app, write, path, parameters }: ApiRequest): Promise<PlainAnswer> {
   const { value = '', type = '' } = path;
   const family = familyNamed(type);
   const input = { description: defaultDescription, ...readInput(wireNames.address, parameters, app.nestCustomFields) };
-  const { id, subnetId, ip } = await application.prefixSelection.allocateAddress(caller, value, family, input);
-  return { status: 201, message: 'Address created', id, subnetId, data: ip.toString(), location: `addresses/${id}/` };
+  return write(
+    (caller) => application.prefixSelection.allocateAddress(caller, value, family, input),
+    ({ id, subnetId, ip }) => ({
+      status: 201,
+      message: 'Address created',
+      id,
+      subnetId,
+      data: ip.toString(),
+      location: `addresses/${id}/`,
+    }),
+  );
 }
 
 /** Words that say that addresses are meant. */

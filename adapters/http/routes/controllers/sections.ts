@@ -57,9 +57,12 @@ function writeRoutes({ sections }: Application): Route[] {
       'POST',
       '/{*rest}',
       about.create,
-      async ({ caller, app, parameters }) => {
-        const id = await sections.create(caller, readInput(wireNames.section, parameters, app.nestCustomFields));
-        return { status: 201, message: 'Section created', id, location: `sections/${id}/` };
+      ({ write, app, parameters }) => {
+        const input = readInput(wireNames.section, parameters, app.nestCustomFields);
+        return write(
+          (caller) => sections.create(caller, input),
+          (id) => ({ status: 201, message: 'Section created', id, location: `sections/${id}/` }),
+        );
       },
       sectionInput,
     ),
@@ -67,17 +70,22 @@ function writeRoutes({ sections }: Application): Route[] {
       'PATCH',
       '/{:id}{/*rest}',
       about.change,
-      async (request) => {
-        const { caller, app, parameters } = request;
-        await sections.change(caller, sectionId(request), readChange(wireNames.section, parameters, app.nestCustomFields));
-        return {};
+      (request) => {
+        const id = sectionId(request);
+        const change = readChange(wireNames.section, request.parameters, request.app.nestCustomFields);
+        return request.write(
+          (caller) => sections.change(caller, id, change),
+          () => ({}),
+        );
       },
       sectionInput,
     ),
-    route('DELETE', '/{:id}{/*rest}', about.remove, async (request) => {
-      await sections.delete(request.caller, sectionId(request));
-      return {};
-    }),
+    route('DELETE', '/{:id}{/*rest}', about.remove, (request) =>
+      request.write(
+        async (caller) => sections.delete(caller, sectionId(request)),
+        () => ({}),
+      ),
+    ),
   ];
 }
 

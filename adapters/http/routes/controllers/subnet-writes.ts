@@ -35,30 +35,35 @@ export function subnetWriteRoutes(application: Application): Route[] {
       'POST',
       '/{*rest}',
       about.create,
-      async ({ caller, app, parameters }) => {
+      async ({ write, app, parameters }) => {
         const { prefix, fields } = takeNetwork(readInput(wireNames.subnet, parameters, app.nestCustomFields));
-        return created(await subnets.create(caller, prefix, fields));
+        return write((caller) => subnets.create(caller, prefix, fields), created);
       },
       subnetInput,
     ),
-    route('PATCH', '/:id/resize{/*rest}', about.resize, async (request) => {
-      await subnetOperations.resize(request.caller, namedSubnetId(request), request.parameters.mask);
-      return { message: 'Subnet resized' };
-    }),
+    route('PATCH', '/:id/resize{/*rest}', about.resize, (request) =>
+      request.write(
+        async (caller) => subnetOperations.resize(caller, namedSubnetId(request), request.parameters.mask),
+        () => ({ message: 'Subnet resized' }),
+      ),
+    ),
     route(
       'PATCH',
       '/:id/split{/*rest}',
       about.split,
-      async (request) => {
-        await subnetOperations.split(request.caller, namedSubnetId(request), splitRequestOf(request));
-        return { message: 'Subnet split' };
-      },
+      (request) =>
+        request.write(
+          async (caller) => subnetOperations.split(caller, namedSubnetId(request), splitRequestOf(request)),
+          () => ({ message: 'Subnet split' }),
+        ),
       splitTells,
     ),
-    route('PATCH', '/:id/permissions{/*rest}', about.setPermissions, async ({ caller, path, parameters }) => {
-      const data = await subnets.setPermissions(caller, numericSubnetId(path.id), parameters);
-      return { message: 'Subnet permissions updated', data };
-    }),
+    route('PATCH', '/:id/permissions{/*rest}', about.setPermissions, ({ write, path, parameters }) =>
+      write(
+        async (caller) => subnets.setPermissions(caller, numericSubnetId(path.id), parameters),
+        (data) => ({ message: 'Subnet permissions updated', data }),
+      ),
+    ),
     refusalOf('PATCH', '/:id/*rest', 'path.subnetParameters'),
     route(
       'PATCH',
@@ -67,24 +72,32 @@ export function subnetWriteRoutes(application: Application): Route[] {
       async (request) => {
         const id = namedSubnetId(request);
         const { subnet: network, mask: length, ...change } = await changeOf(application, request, id);
-        await subnets.change(request.caller, id, change, { network, length });
-        return { message: 'Subnet updated' };
+        return request.write(
+          (caller) => subnets.change(caller, id, change, { network, length }),
+          () => ({ message: 'Subnet updated' }),
+        );
       },
       subnetChangeInput,
     ),
-    writing('writeAddresses')('DELETE', '/:id/truncate{/*rest}', about.truncate, async (request) => {
-      await subnets.truncate(request.caller, namedSubnetId(request));
-      return { message: 'Subnet truncated' };
-    }),
-    route('DELETE', '/:id/permissions{/*rest}', about.removePermissions, async (request) => {
-      await subnets.removePermissions(request.caller, namedSubnetId(request));
-      return { message: 'Subnet permissions removed' };
-    }),
+    writing('writeAddresses')('DELETE', '/:id/truncate{/*rest}', about.truncate, (request) =>
+      request.write(
+        async (caller) => subnets.truncate(caller, namedSubnetId(request)),
+        () => ({ message: 'Subnet truncated' }),
+      ),
+    ),
+    route('DELETE', '/:id/permissions{/*rest}', about.removePermissions, (request) =>
+      request.write(
+        async (caller) => subnets.removePermissions(caller, namedSubnetId(request)),
+        () => ({ message: 'Subnet permissions removed' }),
+      ),
+    ),
     refusalOf('DELETE', '/:id/*rest', 'path.subnetParameters'),
-    route('DELETE', '/{:id}', about.remove, async (request) => {
-      await subnets.delete(request.caller, namedSubnetId(request));
-      return { message: 'Subnet deleted' };
-    }),
+    route('DELETE', '/{:id}', about.remove, (request) =>
+      request.write(
+        async (caller) => subnets.delete(caller, namedSubnetId(request)),
+        () => ({ message: 'Subnet deleted' }),
+      ),
+    ),
   ];
 }
 
@@ -122,13 +135,12 @@ async function changeOf(
 
 async function allocate(
   application: Application,
-  { caller, app, path, parameters: { subnet: _subnet, mask: _mask, ...parameters } }: ApiRequest,
+  { write, app, path, parameters: { subnet: _subnet, mask: _mask, ...parameters } }: ApiRequest,
   end: 'first' | 'last',
 ): Promise<PlainAnswer> {
   const input = { description: defaultDescription, ...readInput(wireNames.subnet, parameters, app.nestCustomFields) };
-  return created(
-    await application.allocation.allocateSubnet(caller, numericSubnetId(path.id), readLength(path.mask), end, input),
-  );
+  const [id, length] = [numericSubnetId(path.id), readLength(path.mask)];
+  return write((caller) => application.allocation.allocateSubnet(caller, id, length, end, input), created);
 }
 
 /** A folder answers with the network it would have if it had one. */

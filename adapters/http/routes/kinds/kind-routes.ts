@@ -98,12 +98,17 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
     const id = namedId(names, request, writes.changeId);
     const input = readChange(names, request.parameters, request.app.nestCustomFields);
     refuseEmpty(input, writes.nothingToChange);
-    await application.catalog.change(request.caller, kind, id, input);
-    return writes.changed;
+    return request.write(
+      (caller) => application.catalog.change(caller, kind, id, input),
+      () => writes.changed,
+    );
   };
   const remove = async (request: ApiRequest): Promise<Answer> => {
-    await application.catalog.delete(request.caller, kind, namedId(names, request, writes.deleteId));
-    return writes.deleted;
+    const id = namedId(names, request, writes.deleteId);
+    return request.write(
+      (caller) => application.catalog.delete(caller, kind, id),
+      () => writes.deleted,
+    );
   };
   return [
     route('POST', `${path}{/*rest}`, about.create, (request) => create(application, resource, writes, request), writes.tells),
@@ -116,15 +121,17 @@ async function create(
   application: Application,
   { kind, location }: KindResource,
   writes: KindResourceWrites,
-  { caller, app, parameters }: ApiRequest,
+  { write, app, parameters }: ApiRequest,
 ): Promise<Answer> {
   const names: WireNames = wireNames[kind] ?? {};
   refuseGivenId(names, parameters);
   const input = readInput(names, parameters, app.nestCustomFields);
   refuseEmpty(input, writes.nothingToCreate);
   requireAddresses(input, writes.addresses);
-  const id = await application.catalog.create(caller, kind, input);
-  return { status: 201, ...writes.created, id, location: `${location}/${id}/` };
+  return write(
+    (caller) => application.catalog.create(caller, kind, input),
+    (id) => ({ status: 201, ...writes.created, id, location: `${location}/${id}/` }),
+  );
 }
 
 const refusals = (path: string, error: PlainErrorCode): Route[] =>

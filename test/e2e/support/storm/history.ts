@@ -45,6 +45,8 @@ export interface StormAnswer {
   readonly message?: string;
   /** It says that nobody can know whether it was done: as good as no answer. */
   readonly isUnknown?: boolean;
+  /** Whether it is what was answered before, to a request with the same key. */
+  readonly isReplayed?: boolean;
   /** The address that was read. */
   readonly record?: ReadAddress;
 }
@@ -62,9 +64,10 @@ export interface ReadAddress {
 export interface StormEvent {
   /** Stands in the description of what the request creates, and in the note of what it changes; no two requests have the same. */
   readonly mark: string;
-  /** Which run of which process was asked. */
-  readonly process: string;
+  /** Which run of which process was asked; of several that were, the last one of whose answer nobody knows. */
+  process: string;
   readonly request: StormRequest;
+  /** Of a request that was sent several times, when it was sent first. */
   readonly sentAt: number;
   /** Missing when the connection broke: nobody knows whether it was done. */
   answer?: StormAnswer;

@@ -51,6 +51,8 @@ for (const kind of faultKinds) {
   const times = history.faults.filter((fault) => fault.kind === kind).map(({ from, until }) => Math.round(until - from));
   console.log(`${kind}: ${times.length} times${times.length === 0 ? '' : `, ${Math.max(...times)} ms at most`}`);
 }
+const replayed = events.filter(({ answer }) => answer?.isReplayed).length;
+console.log(`${replayed} requests had been done when they were sent again under their key`);
 console.log(`${events.length} requests; ${final.subnets.length} subnets and ${final.addresses.length} addresses left`);
 for (const fault of faults.slice(0, mostPrinted)) console.log(`FAULT: ${fault.slice(0, 500)}`);
 console.log(faults.length === 0 ? 'all is well' : `${faults.length} faults`);

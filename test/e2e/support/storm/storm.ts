@@ -112,9 +112,11 @@ async function weather(
   const random = new Randomness(seed * 1000 + index);
   const client = new RovingClient(origin);
   const log: StormEvent[] = [];
+  const insists = index % 2 === 0;
   for (let turn = 0; !end.aborted; turn++) {
     const member = random.oneOf(fleet.members);
-    const event = await send(client, member, log, { mark: `c${index}-${turn}`, request: world.choose(random) });
+    const wanted = { mark: `c${index}-${turn}`, request: world.choose(random) };
+    const event = await (insists ? insist(fleet, client, random, log, wanted) : send(client, member, log, wanted));
     world.learn(event);
     if (!event.answer || event.answer.status === 503) await sleep(afterFailure);
     if (event.request.kind === 'split' && isAcknowledged(event)) await meetParts(client.at(member), world, event);
@@ -123,25 +125,60 @@ async function weather(
   return log;
 }
 
+type Wanted = Pick<StormEvent, 'mark' | 'request'>;
+
 /** Sends a request that is written down before, and after. */
-async function send(
-  client: RovingClient,
-  member: Member,
-  log: StormEvent[],
-  { mark, request }: { readonly mark: string; readonly request: StormRequest },
-): Promise<StormEvent> {
-  const event: StormEvent = { mark, process: member.name, request, sentAt: performance.now() };
+async function send(client: RovingClient, member: Member, log: StormEvent[], wanted: Wanted): Promise<StormEvent> {
+  const event: StormEvent = { ...wanted, process: member.name, sentAt: performance.now() };
   log.push(event);
-  const { method, target, body } = wireForm(request, mark);
-  const headers = body ? { 'Content-Type': 'application/json' } : {};
-  const sent = client.at(member).send({ method, target, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
-  const answer = await sent.catch(() => undefined);
-  if (answer) event.answer = { at: performance.now(), ...factsOf(answer, request) };
-  else event.lostAt = performance.now();
+  Object.assign(event, await tried(client.at(member), wanted));
   return event;
 }
 
-function factsOf({ status, text }: Answer, { kind }: StormRequest) {
+/** So long, in milliseconds, somebody insists on an answer. */
+const patience = 60_000;
+
+/**
+ * Sends a request under a key, to one process or another, until it is told what came of it. Where it is refused in the end, one
+ * of the tries that broke may still be done, as far as anybody knows.
+ */
+async function insist(
+  fleet: StormFleet,
+  client: RovingClient,
+  random: Randomness,
+  log: StormEvent[],
+  wanted: Wanted,
+): Promise<StormEvent> {
+  const event: StormEvent = { ...wanted, process: '', sentAt: performance.now() };
+  log.push(event);
+  let broken: Partial<StormEvent> | undefined;
+  for (const end = event.sentAt + patience; ; await sleep(afterFailure)) {
+    const { name, service } = random.oneOf(fleet.members);
+    event.process = name;
+    const result = await tried(client.at({ name, service }), wanted, wanted.mark);
+    const { answer } = result;
+    if (!answer || answer.isUnknown) broken = { process: name, ...result };
+    const isOver = answer !== undefined && answer.status !== 503 && answer.message !== underWay;
+    if (isOver || performance.now() > end) return Object.assign(event, broken && !isDone(answer) ? broken : result);
+  }
+}
+
+const isDone = (answer: StormEvent['answer']): boolean => answer !== undefined && answer.status < 300;
+
+/** What is told of a request that the same process is still at. */
+const underWay = 'A request with this Idempotency-Key is under way';
+
+/** What came of one try. @param key under which it may be sent again */
+async function tried(client: ApiClient, { mark, request }: Wanted, key?: string): Promise<Pick<StormEvent, 'answer' | 'lostAt'>> {
+  const { method, target, body } = wireForm(request, mark);
+  const headers = { ...(body ? { 'Content-Type': 'application/json' } : {}), ...(key ? { 'Idempotency-Key': key } : {}) };
+  const sent = client.send({ method, target, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+  const answer = await sent.catch(() => undefined);
+  const at = performance.now();
+  return answer ? { answer: { at, ...factsOf(answer, request) } } : { lostAt: at };
+}
+
+function factsOf({ status, headers, text }: Answer, { kind }: StormRequest) {
   const { id, data, message } = JSON.parse(text) as { id?: number; data?: unknown; message?: string };
   return {
     status,
@@ -149,6 +186,7 @@ function factsOf({ status, text }: Answer, { kind }: StormRequest) {
     ...(typeof data === 'string' ? { data } : {}),
     ...(message === undefined ? {} : { message }),
     ...(status === 503 && message?.includes('nobody can know') ? { isUnknown: true } : {}),
+    ...(headers['idempotent-replayed'] ? { isReplayed: true } : {}),
     ...(status === 200 && kind === 'read address' ? { record: recordOf(data as WireRecord) } : {}),
   };
 }

@@ -1,0 +1,101 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '../../../application/caller.js';
+import type { KeyedRequest, Remember } from '../../../application/writing/repeats.js';
+import { scalarText } from '../../../domain/scalar-text.js';
+import type { Access } from '../access.js';
+import type { PlainAnswer } from '../answer.js';
+import type { ApiRequest, Route } from '../api-request.js';
+import { noParameters, type RequestParameters } from '../request/query-parameters.js';
+import { RequestError } from '../request/request-error.js';
+
+/** The header by which a client gives a request a key, so as to send it again until it gets an answer. */
+const keyHeader = 'idempotency-key';
+
+/** What a key is: up to 255 characters of ASCII that can be printed. */
+const keyForm = /^[\x20-\x7e]{1,255}$/;
+
+/** The parameter by which a client asks what a write would answer. */
+const trialParameter = 'dry_run';
+
+/** Accesses of routes that deal with the caller's own sign-in: they make and show secrets, so nothing of them is stored. */
+const ofSignIns: ReadonlySet<Access> = new Set(['signIn', 'ownToken']);
+
+/** What a request that writes asks for, and how what it writes is to end. */
+export interface WriteRequest {
+  readonly parameters: RequestParameters;
+  readonly isTrial: boolean;
+  readonly keyed: KeyedRequest | undefined;
+}
+
+/**
+ * Reads how what a request writes is to end. A trial keeps nothing, its key neither.
+ * @throws RequestError parameter.repeatKey, parameter.yesOrNo, parameter.dryRun
+ */
+export function readWriteRequest(
+  { access, method }: Route,
+  headers: IncomingHttpHeaders,
+  { controller, ids, parameters: given }: Pick<ApiRequest, 'controller' | 'ids' | 'parameters'>,
+): WriteRequest {
+  const isTrial = saysYes(given[trialParameter]);
+  const parameters = withoutTrial(given);
+  if (ofSignIns.has(access)) {
+    if (isTrial) throw new RequestError('parameter.dryRun');
+    return { parameters, isTrial, keyed: undefined };
+  }
+  const [key] = [headers[keyHeader] ?? []].flat();
+  if (key !== undefined && !keyForm.test(key)) throw new RequestError('parameter.repeatKey');
+  const payload = () => JSON.stringify([method, controller, ids, parameters]);
+  return { parameters, isTrial, keyed: key === undefined || isTrial ? undefined : { key, payload: payload() } };
+}
+
+/** @throws RequestError parameter.yesOrNo for what is neither: to guess could write what was not to be written */
+function saysYes(given: unknown): boolean {
+  const word = given === undefined || given === null ? '' : scalarText(given)?.trim().toLowerCase();
+  if (word !== undefined && ['1', 'true', 'yes'].includes(word)) return true;
+  if (word !== undefined && ['', '0', 'false', 'no'].includes(word)) return false;
+  throw new RequestError('parameter.yesOrNo', { field: trialParameter });
+}
+
+function withoutTrial(given: RequestParameters): RequestParameters {
+  if (!Object.hasOwn(given, trialParameter)) return given;
+  const rest = noParameters();
+  for (const [name, value] of Object.entries(given)) if (name !== trialParameter) rest[name] = value;
+  return rest;
+}
+
+type Writer = Pick<ApiRequest, 'caller' | 'write'>;
+
+/** Has writes done as ever. */
+export const plainWriter = (caller: Caller): Writer => ({ caller, write: async (work, answer) => answer(await work(caller)) });
+
+/** Has writes tried out only. What would be new has no id. */
+export function tryingWriter({ terms: _, ...rest }: Caller): Writer {
+  const caller = { ...rest, terms: { isTrial: true } };
+  const write: Writer['write'] = async (work, answer) => {
+    const { id, location: _location, ...told } = answer(await work(caller));
+    return { ...told, ...(id === undefined || told.status === 201 ? {} : { id }), isTrial: true };
+  };
+  return { caller, write };
+}
+
+/** Has writes done together with what is kept of their answer. @param remember makes of an answer what is kept */
+export function rememberingWriter(caller: Caller, remember: Remember): Writer {
+  const write: Writer['write'] = async (work, answer) => {
+    let kept: PlainAnswer | undefined;
+    const remembered = (result: unknown) => {
+      kept = answer(result as Awaited<ReturnType<typeof work>>); // the unit of work gives what the work gives
+      return remember(JSON.stringify(kept));
+    };
+    const result = await work({ ...caller, terms: { remembered } });
+    return kept ?? answer(result);
+  };
+  return { caller: { ...caller, terms: { remembered: unanswered } }, write };
+}
+
+/** Lets nothing be written that is not done through `write`: it would be done again. */
+const unanswered = (): never => {
+  throw new Error('a route writes without telling what it answers');
+};
+
+/** An answer that was kept. */
+export const keptAnswer = (text: string): PlainAnswer => JSON.parse(text);

@@ -1,0 +1,15 @@
+import type { Migration } from './migration.js';
+import { createTable, requiredTexts } from './table.js';
+
+/** What was answered to requests that their callers gave a key. */
+export const answeredRequests: Migration = {
+  name: 'answered-requests',
+  steps: () => [
+    createTable('answered_requests', (t, table) => {
+      requiredTexts(t, 'caller', 'key', 'payload', 'answer');
+      t.timestamp('outlived').notNullable();
+      t.primary(['caller', 'key']);
+      table.index('outlived');
+    }),
+  ],
+};

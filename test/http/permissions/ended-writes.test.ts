@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import type { Answer } from '../../support/api-client.js';
+import type { Probe } from '../support/permission-probes.js';
+import { allProbes, isAllowed, storageRoutes, told } from '../support/permission-routes.js';
+import { PermissionWorld } from '../support/permission-world.js';
+
+const levels = { section: 3, subnet: 3 } as const;
+
+/** What a world holds, and tells of its changes. */
+async function stateOf(world: PermissionWorld): Promise<readonly string[]> {
+  const { text } = await world.server.client.get('/changes/?limit=1000');
+  return [...(await world.dump()), text.replace(/,"time".*/, '')];
+}
+
+const send = (
+  world: PermissionWorld,
+  { method, path, body = {} }: Probe,
+  headers: object,
+  further: object = {},
+): Promise<Answer> =>
+  world.server.client.send({
+    method,
+    target: path,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ ...body, ...further }),
+  });
+
+describe('Every route that writes', () => {
+  let named: PermissionWorld;
+  before(async () => {
+    named = await PermissionWorld.start(levels);
+  });
+  after(() => named.close());
+
+  for (const tried of storageRoutes.filter(({ route }) => route.method !== 'GET' && route.access !== 'nothing')) {
+    it(`${tried.title} is tried out by dry_run, and done once under a key`, async () => {
+      let sound = 0;
+      for (const probe of allProbes(tried, named).filter(
+        (one) => isAllowed(tried.route, one, levels) || one.counts === 'nobody',
+      )) {
+        const world = await PermissionWorld.start(levels);
+        const before = await stateOf(world);
+        const trial = await send(world, probe, { 'Idempotency-Key': 'key' }, { dry_run: 1 });
+        expect(await stateOf(world), `${probe.path} with dry_run`).to.deep.equal(before);
+        const first = await send(world, probe, { 'Idempotency-Key': 'key' });
+        const after = await stateOf(world);
+        const again = await send(world, probe, { 'Idempotency-Key': 'key' });
+        expect(told(again), `${probe.path} again`).to.deep.equal(told(first));
+        expect(await stateOf(world), `${probe.path} again`).to.deep.equal(after);
+        expectTrialOf(first, trial, probe.path);
+        if (first.status < 400) {
+          sound++;
+          expect(again.headers['idempotent-replayed'], probe.path).to.equal('true');
+          expect(after, `${probe.path} writes`).not.to.deep.equal(before);
+        }
+        await world.close();
+      }
+      expect(sound, 'sound requests').to.be.greaterThan(0);
+    });
+  }
+});
+
+/** A trial answers what would be answered, but for the id of what would be new. */
+function expectTrialOf(done: Answer, trial: Answer, what: string): void {
+  expect(trial.status, what).to.equal(done.status);
+  expect(trial.headers.location, what).to.equal(undefined);
+  const { id, time: _, ...envelope } = done.envelope;
+  const { time: __, ...tried } = trial.envelope;
+  if (done.status >= 400) expect(tried, what).to.deep.equal(envelope);
+  else expect(tried, what).to.deep.equal({ ...envelope, ...(done.status === 201 ? {} : id && { id }), dry_run: true });
+}
