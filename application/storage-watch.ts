@@ -10,7 +10,7 @@ export class StorageWatch {
   readonly #log: Log;
   readonly #timers: Timers;
   #failures = 0;
-  /** What failed before this trouble began; none while the storage works. */
+  /** How often something had failed before the storage stopped working; none while it works. */
   #failuresBefore: number | undefined;
   #cancel = (): void => {};
   #closed = false;
@@ -34,8 +34,8 @@ export class StorageWatch {
 
   /**
    * Notes what somebody failed with.
-   * @returns whether it is a trouble of the storage, which needs no further word in the log; a defect is none, as only people
-   * can mend it
+   * @returns whether the storage is unavailable or has left an outcome unknown, which needs no further word in the log; of a
+   * defect others tell, as only people can mend it
    */
   note(error: unknown): boolean {
     if (!(error instanceof StorageError) || error.trouble === 'defect') return false;

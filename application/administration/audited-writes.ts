@@ -8,7 +8,7 @@ import { type Group, mustSignInAgain, type User } from '../../domain/identity/us
 import type { Caller } from '../caller.js';
 import { defineCustomField, dropCustomField } from '../catalog/custom-field-definitions.js';
 import { authorship, recordChange, recordConsequences } from '../inventory/change-log.js';
-import type { Consequence } from '../ports/change-log.js';
+import type { Cause } from '../ports/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { StoredWebhook } from '../ports/webhooks.js';
 import { followerOf } from '../webhooks/webhook-follower.js';
@@ -86,8 +86,8 @@ export class AuditedWrites {
     await this.#repositories.changeLog.append(...entries);
   }
 
-  #tell(consequence: Consequence): Promise<void> {
-    return recordConsequences(this.#repositories, this.#caller, this.#at, consequence);
+  #tell(cause: Cause): Promise<void> {
+    return recordConsequences(this.#repositories, this.#caller, this.#at, cause);
   }
 
   /** @returns the new user's id */
@@ -154,13 +154,13 @@ export class AuditedWrites {
 
   /** The definitions must be held. @throws IpamError customField.conflict */
   async saveCustomField(before: CustomField | undefined, field: CustomField): Promise<void> {
-    await defineCustomField(this.#repositories, field, (consequence) => this.#tell(consequence));
+    await defineCustomField(this.#repositories, field, (cause) => this.#tell(cause));
     await this.#saved({ object: 'customField', name: `${field.on} ${field.name}` }, before, field);
   }
 
   /** The definitions must be held. */
   async deleteCustomField({ on, name }: Pick<CustomField, 'on' | 'name'>): Promise<void> {
-    await dropCustomField(this.#repositories, { on, name }, (consequence) => this.#tell(consequence));
+    await dropCustomField(this.#repositories, { on, name }, (cause) => this.#tell(cause));
     await this.#record({ object: 'customField', name: `${on} ${name}` }, 'delete');
   }
 

@@ -2,13 +2,13 @@ import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { CustomScalar } from '../../domain/catalog/custom-value.js';
 import { DefinitionChange } from '../../domain/catalog/definition-change.js';
 import type { ErrorDetails } from '../../domain/errors.js';
-import type { Consequence } from '../ports/change-log.js';
+import type { Cause } from '../ports/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
 type Stores = Pick<Repositories, 'customFields' | 'customValues'>;
 
 /** Writes down what becomes of the values of records, before it is done. */
-export type TellValues = (consequence: Consequence) => Promise<void>;
+export type TellValues = (cause: Cause) => Promise<void>;
 
 /**
  * Puts a definition in force, a new one or another one of the same name, as DefinitionChange says; the definitions must be

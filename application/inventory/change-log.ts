@@ -1,6 +1,6 @@
 import type { Change } from '../../domain/change-log/change.js';
 import type { Caller } from '../caller.js';
-import type { Authorship, Consequence } from '../ports/change-log.js';
+import type { Authorship, Cause } from '../ports/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
 /**
@@ -23,8 +23,8 @@ export const recordConsequences = (
   { changeLog }: Pick<Repositories, 'changeLog'>,
   caller: Caller,
   at: string,
-  consequence: Consequence,
-): Promise<void> => changeLog.appendConsequences(consequence, authorship(caller, at));
+  cause: Cause,
+): Promise<void> => changeLog.appendConsequences(cause, authorship(caller, at));
 
 /** By whom a change is, and when, as it is kept. */
 export function authorship({ user, app, clientAddress, name = 'Hexipam' }: Caller, at: string): Authorship {

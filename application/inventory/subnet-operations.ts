@@ -135,8 +135,8 @@ async function insertParts(
     const told = { ...toldOfNew(subnetFields, values), isConsequence: true };
     await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'add', ...told });
     const range = rangeOf(part.prefix);
-    const consequence = { of: 'move', fromSubnetId: network.id, toSubnetId: id, range } as const;
-    await recordConsequences(repositories, caller, timestamp, consequence);
+    const cause = { of: 'move', fromSubnetId: network.id, toSubnetId: id, range } as const;
+    await recordConsequences(repositories, caller, timestamp, cause);
     await repositories.addresses.moveRange(network.id, id, range);
     ids.push(id);
   }

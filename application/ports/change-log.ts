@@ -31,8 +31,8 @@ export interface CustomValuesChange {
     | { readonly convert: (value: CustomScalar) => CustomScalar };
 }
 
-/** What takes other records along. */
-export type Consequence =
+/** A change that takes other records along: what has consequences. */
+export type Cause =
   | CustomValuesChange
   /** An address is about to be deleted. */
   | { readonly of: 'addressDeletion'; readonly id: number }
@@ -59,10 +59,11 @@ export interface ChangeLogReader {
 export interface ChangeLogRepository extends ChangeLogReader {
   append(...entries: readonly ChangeEntry[]): Promise<void>;
   /**
-   * Writes down what something that is about to be done does to other records, and holds these until the unit of work ends.
+   * Writes down the consequences of something that is about to be done: what it does to other records. Holds these until the
+   * unit of work ends.
    * The feed tells it; the history of the single objects does not show it.
    */
-  appendConsequences(consequence: Consequence, by: Authorship): Promise<void>;
+  appendConsequences(cause: Cause, by: Authorship): Promise<void>;
   /**
    * Deletes some of the entries from before a time, at most some thousand at once.
    * @param keepFrom entries from this position of the feed on stay, and those that have none yet; null: none has to

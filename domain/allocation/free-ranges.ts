@@ -1,6 +1,9 @@
 import { addressBits, type Family } from '../net/ip-address-text.js';
 
-/** Consecutive free addresses of one family as numbers, both ends included. */
+/**
+ * Consecutive addresses of one family as numbers, both ends included, that nothing uses: no address of a subnet, or no network
+ * below it. All gaps of a subnet are its free ranges.
+ */
 export interface Gap {
   readonly first: bigint;
   readonly last: bigint;

@@ -38,7 +38,7 @@ export interface OrderOfSubnets {
   readonly descending: boolean;
 }
 
-/** What a section does: what may come below it, and in which order. */
+/** What a section does: which sections may come below it, and how it orders its subnets. */
 export class SectionAggregate {
   readonly record: Section;
 

@@ -1,4 +1,4 @@
-import type { Authorship, ChangeEntry, ChangeLogRepository, Consequence } from '../../../application/ports/change-log.js';
+import type { Authorship, Cause, ChangeEntry, ChangeLogRepository } from '../../../application/ports/change-log.js';
 import { auditedObjects, type ChangedObject } from '../../../domain/change-log/change.js';
 import { soughtId, toJson } from '../records/field-columns.js';
 import { prepared } from '../sessions/prepared-statement.js';
@@ -65,8 +65,8 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
     await this.#session.deferred(appendChanges, { entries: toJson(entries) });
   }
 
-  appendConsequences(consequence: Consequence, by: Authorship): Promise<void> {
-    return tellConsequences(this.#session, consequence, by);
+  appendConsequences(cause: Cause, by: Authorship): Promise<void> {
+    return tellConsequences(this.#session, cause, by);
   }
 
   /** The state of the feed is held meanwhile: nobody gets a place there. */

@@ -1,4 +1,4 @@
-import type { Authorship, Consequence } from '../../../application/ports/change-log.js';
+import type { Authorship, Cause } from '../../../application/ports/change-log.js';
 import { soughtId } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
@@ -13,32 +13,32 @@ import { aggregates, deleted, edited, type Fragment, type Told, tell } from './t
  * Writes down what something that is about to be done does to other records: a statement for each table, whatever the number of
  * rows. They are held, so that what is told is what is done.
  */
-export async function tellConsequences(session: Session, consequence: Consequence, by: Authorship): Promise<void> {
-  if (consequence.of === 'addressDeletion') return tellDroppedAddress(session, consequence.id, by);
-  if (consequence.of !== 'gateway') await session.allowLong();
-  switch (consequence.of) {
+export async function tellConsequences(session: Session, cause: Cause, by: Authorship): Promise<void> {
+  if (cause.of === 'addressDeletion') return tellDroppedAddress(session, cause.id, by);
+  if (cause.of !== 'gateway') await session.allowLong();
+  switch (cause.of) {
     case 'truncation': {
-      const bindings = [soughtId(consequence.subnetId)];
+      const bindings = [soughtId(cause.subnetId)];
       await tell(session, by, deletedAddresses({ sql: 't.subnet_id = ?', bindings }));
       return tellDroppedObjects(session, by, { addresses: { sql: 'a.subnet_id = ?', bindings } });
     }
     case 'group':
-      return tellRelease(session, by, soughtId(consequence.id));
+      return tellRelease(session, by, soughtId(cause.id));
     case 'customValues':
-      return tellCustomValues(session, consequence, by);
+      return tellCustomValues(session, cause, by);
     case 'move': {
-      const { fromSubnetId, toSubnetId, range } = consequence;
+      const { fromSubnetId, toSubnetId, range } = cause;
       const bindings = [soughtId(fromSubnetId), range.first.toString(), range.last.toString()];
       const where = { sql: 't.subnet_id = ? and t.ip between ?::inet and ?::inet', bindings };
       return tell(session, by, edited(addressTable, where, 'subnetId', fromSubnetId, toSubnetId));
     }
     case 'gateway': {
-      const bindings = [soughtId(consequence.subnetId), soughtId(consequence.exceptId ?? 0)];
+      const bindings = [soughtId(cause.subnetId), soughtId(cause.exceptId ?? 0)];
       const where = { sql: 't.subnet_id = ? and t.is_gateway and t.id <> ?', bindings };
       return tell(session, by, edited(addressTable, where, 'is_gateway', true, false));
     }
     default:
-      return tellDeletion(session, by, consequence.object, soughtId(consequence.id));
+      return tellDeletion(session, by, cause.object, soughtId(cause.id));
   }
 }
 

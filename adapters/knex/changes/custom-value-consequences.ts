@@ -6,8 +6,8 @@ import type { Session } from '../sessions/session.js';
 import { type Fragment, tell } from './told-rows.js';
 
 /** Tells of the custom values that a change of a definition is about to give, to take or to convert. */
-export async function tellCustomValues(session: Session, consequence: CustomValuesChange, by: Authorship): Promise<void> {
-  const { on, name, change } = consequence;
+export async function tellCustomValues(session: Session, cause: CustomValuesChange, by: Authorship): Promise<void> {
+  const { on, name, change } = cause;
   const table = tableOf(on);
   const own = { sql: 'r.custom -> (?::text)', bindings: [name] };
   const edit = (where: Fragment, before: Fragment, after: Fragment): Promise<void> =>

@@ -3,7 +3,7 @@ import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 
 /** A connection that several use at the same time, one statement each. */
-interface Share {
+interface SharedConnection {
   readonly connection: Promise<Connection>;
   /** How many have joined so far. */
   joined: number;
@@ -12,35 +12,35 @@ interface Share {
 }
 
 /**
- * Most that join one share: then it ends, so that the connection comes back to the pool for others who wait, and one that is
- * broken fails no more than these.
+ * Most that join on one connection: then others take another one, so that it comes back to the pool, and one that is broken
+ * fails no more than these.
  */
-const maxOfShare = 32;
+const maxJoined = 32;
 
 /** Runs statements that are done in no time on connections that many use at the same time. */
 export class SharedConnections {
   readonly #pool: ConnectionPool;
-  #share: Share | undefined;
+  #shared: SharedConnection | undefined;
 
   constructor(pool: ConnectionPool) {
     this.#pool = pool;
   }
 
   async run(statement: Statement, values: readonly unknown[]): Promise<Answer> {
-    this.#share ??= { connection: this.#pool.acquire(true), joined: 0, busy: 0 };
-    const share = this.#share;
-    share.busy++;
-    if (++share.joined === maxOfShare) this.#share = undefined;
+    this.#shared ??= { connection: this.#pool.acquire(true), joined: 0, busy: 0 };
+    const shared = this.#shared;
+    shared.busy++;
+    if (++shared.joined === maxJoined) this.#shared = undefined;
     try {
-      return await (await share.connection).run(statement, values, 'turn');
+      return await (await shared.connection).run(statement, values, 'turn');
     } finally {
-      if (--share.busy === 0) await this.#end(share);
+      if (--shared.busy === 0) await this.#end(shared);
     }
   }
 
-  async #end(share: Share): Promise<void> {
-    if (this.#share === share) this.#share = undefined;
-    const connection = await share.connection.catch(() => undefined); // who waited for it knows why there is none
+  async #end(shared: SharedConnection): Promise<void> {
+    if (this.#shared === shared) this.#shared = undefined;
+    const connection = await shared.connection.catch(() => undefined); // who waited for it knows why there is none
     if (connection) this.#pool.release(connection);
   }
 }

@@ -1,9 +1,9 @@
 import type {
   Authorship,
+  Cause,
   ChangeEntry,
   ChangeLogReader,
   ChangeLogRepository,
-  Consequence,
 } from '../../../application/ports/change-log.js';
 import { auditedObjects, type ChangedObject } from '../../../domain/change-log/change.js';
 import { consequencesOf } from '../records/consequences.js';
@@ -49,8 +49,8 @@ export class MemoryChangeLogRepository extends MemoryChangeLogReader implements 
     }
   }
 
-  async appendConsequences(consequence: Consequence, by: Authorship): Promise<void> {
-    await this.append(...consequencesOf(this.#draft, consequence).map((change) => ({ objectName: null, ...change, ...by })));
+  async appendConsequences(cause: Cause, by: Authorship): Promise<void> {
+    await this.append(...consequencesOf(this.#draft, cause).map((change) => ({ objectName: null, ...change, ...by })));
   }
 
   async deleteBefore(at: string, keepFrom: number | null): Promise<number> {

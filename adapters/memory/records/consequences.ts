@@ -1,4 +1,4 @@
-import type { Consequence, CustomValuesChange } from '../../../application/ports/change-log.js';
+import type { Cause, CustomValuesChange } from '../../../application/ports/change-log.js';
 import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
 import type { CustomValues, FieldValue } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
@@ -12,31 +12,31 @@ import { referencesTo } from './references.js';
 import type { Draft } from './state.js';
 
 /** What something that is about to be done does to other records. */
-export function consequencesOf(draft: Draft, consequence: Consequence): Change[] {
-  switch (consequence.of) {
+export function consequencesOf(draft: Draft, cause: Cause): Change[] {
+  switch (cause.of) {
     case 'truncation': {
-      const rows = addressesOf(draft, consequence.subnetId);
+      const rows = addressesOf(draft, cause.subnetId);
       const doomed: Doomed = new Map([['address', new Set(rows.map(({ id }) => id))]]);
       return [...rows.map((row) => deleted('address', row)), ...shortenedObjects(draft, doomed).map(told)];
     }
     case 'addressDeletion':
-      return shortenedObjects(draft, new Map([['address', new Set([consequence.id])]])).map(told);
+      return shortenedObjects(draft, new Map([['address', new Set([cause.id])]])).map(told);
     case 'group':
-      return [...lostBy(draft, 'section', consequence.id), ...lostBy(draft, 'subnet', consequence.id)];
+      return [...lostBy(draft, 'section', cause.id), ...lostBy(draft, 'subnet', cause.id)];
     case 'customValues':
-      return valuesChanged(draft, consequence);
+      return valuesChanged(draft, cause);
     case 'move': {
-      const { fromSubnetId, toSubnetId, range } = consequence;
+      const { fromSubnetId, toSubnetId, range } = cause;
       const isMoved = ({ values: { ip } }: KindRecord): boolean => ip instanceof IpAddress && rangeContains(range, ip);
       const moved = addressesOf(draft, fromSubnetId).filter(isMoved);
       return moved.map((row) => edited('address', row, { subnetId: toSubnetId }));
     }
     case 'gateway': {
-      const marked = [...draft.table('address').under('gateway', [consequence.subnetId])];
-      return marked.filter(({ id }) => id !== consequence.exceptId).map((row) => edited('address', row, { is_gateway: false }));
+      const marked = [...draft.table('address').under('gateway', [cause.subnetId])];
+      return marked.filter(({ id }) => id !== cause.exceptId).map((row) => edited('address', row, { is_gateway: false }));
     }
     default:
-      return consequencesOfDeletion(draft, consequence.object, consequence.id);
+      return consequencesOfDeletion(draft, cause.object, cause.id);
   }
 }
 

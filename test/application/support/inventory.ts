@@ -43,7 +43,7 @@ class BrokenHistory {
 const failingChangeLog = (changeLog: Repositories['changeLog']): Repositories['changeLog'] => ({
   list: (...asked) => changeLog.list(...asked),
   audit: (most) => changeLog.audit(most),
-  appendConsequences: (consequence, by) => changeLog.appendConsequences(consequence, by),
+  appendConsequences: (cause, by) => changeLog.appendConsequences(cause, by),
   deleteBefore: (before, keepFrom) => changeLog.deleteBefore(before, keepFrom),
   append: () => Promise.reject(new Error('the history is broken')),
 });
