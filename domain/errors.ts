@@ -29,6 +29,7 @@ export type ExpectedValue =
   | 'date'
   | 'timestamp'
   | 'address'
+  | 'network'
   | 'mac'
   | 'permissions'
   | 'idList'
@@ -51,6 +52,13 @@ export interface ErrorDetails {
   /** A record that a field names is not there, or not for the caller. `id` as it was given, where that can be none. */
   'field.reference': OfField & WithId;
   'record.nothingToChange': None;
+
+  // conditions, order and place of a list
+  'list.fieldUnknown': OfField;
+  'list.operatorUnknown': OfField & { readonly operator: string; readonly among: readonly string[] };
+  'list.tooManyValues': OfField & { readonly max: number };
+  'list.sortTooLong': { readonly max: number };
+  'list.positionUnknown': None;
 
   // addresses and prefixes as text
   'address.malformed': { readonly text: string };

@@ -42,7 +42,7 @@ export {
   type ValuesOf,
 } from './catalog/field.js';
 export type { ChangeInput, GivenCustomValues, GivenValue, NewInput } from './catalog/inputs.js';
-export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts, recordOf } from './catalog/kind.js';
+export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts, recordOf, rowOf } from './catalog/kind.js';
 export { isKindName, type KindName, kindOf, kinds } from './catalog/kinds.js';
 export {
   type NatObject,
@@ -223,6 +223,43 @@ export { type Finding, type Loss, losses, lossNames } from './moving/finding.js'
 export { type ForeignValue, readForeignValue, shown } from './moving/foreign-value.js';
 export { inventoryRightOf } from './moving/inventory-level.js';
 export { type MisplacedSubnet, placesOf, type SubnetPlaces } from './moving/subnet-places.js';
+export {
+  type Comparable,
+  type Condition,
+  comparable,
+  compareTexts,
+  compareValues,
+  isStored,
+  meets,
+  type OneOf,
+  type PatternCondition,
+  type Relation,
+  type StoredCondition,
+} from './listing/condition.js';
+export {
+  anyInteger,
+  byId,
+  heldBy,
+  isText,
+  isWhole,
+  type ListField,
+  type ListFields,
+  listFieldsOf,
+  maskLength,
+} from './listing/list-field.js';
+export { type ListQuery, type StoredQuery, selected } from './listing/list-query.js';
+export { type Operator, operators, operatorsOf, readCondition } from './listing/read-condition.js';
+export {
+  comparePositions,
+  isCut,
+  type Position,
+  positionOf,
+  readPosition,
+  type Sort,
+  type SortField,
+  sortedCharacters,
+  writePosition,
+} from './listing/sort.js';
 export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } from './net/address-range.js';
 export { IpAddress } from './net/ip-address.js';
 export { addressBits, type Family } from './net/ip-address-text.js';

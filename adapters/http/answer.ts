@@ -1,4 +1,6 @@
+import type { Effort } from '../../application/inventory/pages.js';
 import type { NamedList } from './codec/codec.js';
+import type { ListWish } from './request/list-wish.js';
 import type { ResourceLinks } from './wire/links.js';
 import type { WireRecord, WireValue } from './wire/wire-value.js';
 
@@ -35,9 +37,25 @@ export interface RecordsAnswer {
    * where no index can tell.
    */
   readonly narrowed?: (field: string, text: string) => Promise<AsyncIterable<WireRecord> | undefined>;
+  /** Selects records as clients may want them; none can be wanted of a list without it. */
+  readonly select?: SelectRecords;
   /** Makes what is thrown, or is answered instead, when the list has no record. */
   readonly whenEmpty: (() => Error) | PlainAnswer;
 }
+
+/** Records of a list that a client wants. */
+export interface SelectedRecords {
+  readonly records: AsyncIterable<WireRecord>;
+  /** How many the whole list has, where that is wanted. */
+  readonly total?: number;
+  /** The place behind them, where there may be more. */
+  readonly after?: string;
+}
+
+/**
+ * Selects records of a list. @throws IpamError list.*, field.*; RequestError filter.regexInvalid, request.aborted
+ */
+export type SelectRecords = (wish: ListWish, effort: Effort) => Promise<SelectedRecords>;
 
 /** A list of plain values, streamed. */
 export interface ValuesAnswer {

@@ -38,6 +38,15 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'field.reference': row(400, ({ field, id }) => `Invalid ${field}: ${id} does not exist`),
   'record.nothingToChange': row(400, 'No values to update'),
 
+  'list.fieldUnknown': row(400, ({ field }) => `Invalid field ${field}: the records of this list have none of that name`),
+  'list.operatorUnknown': row(
+    400,
+    ({ field, operator, among }) => `Invalid operator ${operator} for ${field}: ${['one of', ...among].join(' ')} expected`,
+  ),
+  'list.tooManyValues': row(400, ({ field, max }) => `Too many values for ${field}: at most ${max} are allowed`),
+  'list.sortTooLong': row(400, ({ max }) => `Invalid sort: at most ${max} fields are allowed`),
+  'list.positionUnknown': row(400, 'Invalid after: it is no place in a list of this order'),
+
   'address.malformed': row(400, 'Invalid IP address!'),
   'prefix.malformed': row(400, 'Invalid CIDR format!'),
   'prefix.length': row(400, 'Invalid netmask'),
@@ -269,6 +278,12 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'list.noDeviceFound': row(404, 'No devices found'),
   'list.noMasterSubnets': row(404, 'No master subnets found'),
   'list.noFreeAddress': row(404, 'No address found'),
+
+  'list.limit': row(400, ({ max }) => `Invalid limit: 1 to ${max} expected`),
+  'list.filterForm': row(400, 'Invalid filter: filter[FIELD][OPERATOR]=VALUE expected'),
+  'list.twoFilters': row(400, 'Invalid filter_by: it does not go together with filter, sort, limit, after, count or fields'),
+  'list.whole': row(400, 'This list is always whole: filter, sort, limit, after, count and fields are for others'),
+  'list.memberUnknown': row(400, ({ field }) => `Invalid fields: the records of this list have no ${field}`),
 
   'filter.valueMissing': row(400, 'Missing filter_value'),
   'filter.valueEmpty': row(400, 'Empty filter_value'),

@@ -2,6 +2,7 @@ import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { KindName } from '../../domain/catalog/kinds.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
+import type { StoredQuery } from '../../domain/listing/list-query.js';
 import type { Caller } from '../caller.js';
 import { requireInventory } from '../inventory/access.js';
 import type { Clock } from '../ports/environment.js';
@@ -35,6 +36,16 @@ export class Catalog {
   /** Records of a kind that have all of the given values, and that of a custom field, by id. */
   list(kind: KindName, where: KindQuery = {}, custom?: CustomCondition): AsyncIterable<KindRecord> {
     return this.#readers.catalog.list(kind, where, custom);
+  }
+
+  /** Records of a kind that have all of the given values, as a list asks for them. */
+  select(kind: KindName, where: KindQuery, listQuery: StoredQuery): AsyncIterable<KindRecord> {
+    return this.#readers.catalog.select(kind, where, listQuery);
+  }
+
+  /** How many `select` gives. */
+  count(kind: KindName, where: KindQuery, listQuery: StoredQuery): Promise<number> {
+    return this.#readers.catalog.count(kind, where, listQuery);
   }
 
   /** @throws IpamError kind.unknown */

@@ -20,6 +20,8 @@ export function tellingCatalog(repositories: Repositories, caller: Caller, at: s
   const telling: CatalogRepository = {
     find: (kind, id) => catalog.find(kind, id),
     list: (kind, where, custom) => catalog.list(kind, where, custom),
+    select: (kind, where, listQuery) => catalog.select(kind, where, listQuery),
+    count: (kind, where, listQuery) => catalog.count(kind, where, listQuery),
     search: (kind, search) => catalog.search(kind, search),
     lock: (kind, id) => catalog.lock(kind, id),
     async insert(kind, values, custom) {

@@ -68,6 +68,11 @@ export class Addresses {
     return this.#readers.addresses.list({ ...query, viewer: principal });
   }
 
+  /** How many `list` gives. */
+  count({ principal }: Caller, query: AddressQuery): Promise<number> {
+    return this.#readers.addresses.count({ ...query, viewer: principal });
+  }
+
   /**
    * Creates an address in a subnet.
    * @returns the new address's id

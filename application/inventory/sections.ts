@@ -1,6 +1,7 @@
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { type ChangeAction, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
 import { IpamError } from '../../domain/errors.js';
+import type { StoredQuery } from '../../domain/listing/list-query.js';
 import { levels, requireSection, requireTopLevel } from '../../domain/permission/access-policy.js';
 import { scalarText } from '../../domain/scalar-text.js';
 import { checkSectionName, type Section, SectionAggregate, sectionFields } from '../../domain/section/section.js';
@@ -27,9 +28,14 @@ export class Sections {
     this.#clock = clock;
   }
 
-  /** All sections in their display order. */
-  list({ principal }: Caller): AsyncIterable<Section> {
-    return this.#readers.sections.list(principal);
+  /** Sections in their display order, or as a list asks for them. */
+  list({ principal }: Caller, listQuery?: StoredQuery): AsyncIterable<Section> {
+    return this.#readers.sections.list(principal, listQuery);
+  }
+
+  /** How many `list` gives. */
+  count({ principal }: Caller, listQuery: StoredQuery): Promise<number> {
+    return this.#readers.sections.count(principal, listQuery);
   }
 
   /** @throws IpamError section.unknown */

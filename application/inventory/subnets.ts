@@ -47,6 +47,11 @@ export class Subnets {
     return this.#readers.subnets.list({ ...query, viewer: principal });
   }
 
+  /** How many `list` gives. */
+  count({ principal }: Caller, query: SubnetQuery): Promise<number> {
+    return this.#readers.subnets.count({ ...query, viewer: principal });
+  }
+
   /** Whether anything that the caller sees hangs directly below a subnet. */
   async hasChildren({ principal }: Caller, id: number): Promise<boolean> {
     if (principal.unrestricted) return this.#readers.subnets.hasChildren(id);

@@ -5,6 +5,7 @@ import type { CustomScalar } from '../../domain/catalog/custom-value.js';
 import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { KindName } from '../../domain/catalog/kinds.js';
+import type { StoredQuery } from '../../domain/listing/list-query.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
@@ -53,8 +54,11 @@ export interface SectionReader {
   /**
    * By `order` (unset first), then names of fewer bytes first, then by name bytewise.
    * @param viewer only sections on which this principal has at least level 1
+   * @param listQuery further conditions, and an order that takes the place of this one
    */
-  list(viewer?: Principal): AsyncIterable<Section>;
+  list(viewer?: Principal, listQuery?: StoredQuery): AsyncIterable<Section>;
+  /** How many `list` gives. */
+  count(viewer?: Principal, listQuery?: StoredQuery): Promise<number>;
   hasChildren(id: number): Promise<boolean>;
 }
 
@@ -109,6 +113,8 @@ export interface SubnetQuery {
   /** Only subnets on which this principal has at least level 1. */
   readonly viewer?: Principal;
   readonly order: SubnetOrder;
+  /** Further conditions, and an order that takes the place of `order`. */
+  readonly listQuery?: StoredQuery;
 }
 
 /** The address of a subnet that is marked as its gateway. */
@@ -132,6 +138,8 @@ export interface SubnetReader {
   find(id: number): Promise<Subnet | undefined>;
   findListing(id: number): Promise<SubnetListing | undefined>;
   list(query: SubnetQuery): AsyncIterable<SubnetListing>;
+  /** How many `list` gives. */
+  count(query: SubnetQuery): Promise<number>;
   /** The ids of what `list` gives, in the same order. */
   ids(query: SubnetQuery): AsyncIterable<number>;
   /** By id. No index knows what is within texts: ends as early as the reader does. */
@@ -192,6 +200,8 @@ export interface AddressQuery {
   readonly viewer?: Principal;
   /** address: numerically, then by id. hostname: by hostname, then address. */
   readonly order: 'id' | 'address' | 'hostname' | 'mac';
+  /** Further conditions, and an order that takes the place of `order`. */
+  readonly listQuery?: StoredQuery;
 }
 
 declare const lockedMark: unique symbol;
@@ -221,6 +231,8 @@ export interface AddressReader {
   find(id: number): Promise<Address | undefined>;
   findInSubnet(subnetId: number, ip: IpAddress): Promise<Address | undefined>;
   list(query: AddressQuery): AsyncIterable<Address>;
+  /** How many `list` gives. */
+  count(query: AddressQuery): Promise<number>;
   /** By id. No index knows what is within texts: ends as early as the reader does. */
   search(search: TextSearch, viewer?: Principal): AsyncIterable<Address>;
   /**
@@ -282,6 +294,10 @@ export interface CatalogReader {
   find(kind: KindName, id: number): Promise<KindRecord | undefined>;
   /** By id. */
   list(kind: KindName, where?: KindQuery, custom?: CustomCondition): AsyncIterable<KindRecord>;
+  /** Those with all of these values that a list asks for besides, in its order. */
+  select(kind: KindName, where: KindQuery, listQuery: StoredQuery): AsyncIterable<KindRecord>;
+  /** How many `select` gives. */
+  count(kind: KindName, where: KindQuery, listQuery: StoredQuery): Promise<number>;
   /** By id. No index knows what is within texts: ends as early as the reader does. */
   search(kind: KindName, search: TextSearch): AsyncIterable<KindRecord>;
 }

@@ -20,6 +20,11 @@ export function recordOf(fields: FieldSet, { id, values, custom }: KindRecord): 
   return { id, ...record, custom };
 }
 
+/** A record that carries the values of its fields itself, as one that has them apart. */
+export function rowOf({ id, custom, ...values }: Pick<KindRecord, 'id' | 'custom'>): KindRecord {
+  return { id, custom, values };
+}
+
 /** A rule over one record that its fields alone cannot say. @returns what to throw for a record that breaks it, else undefined */
 export type RecordRule = (values: Readonly<Record<string, FieldValue>>, facts: RuleFacts) => IpamError | undefined;
 

@@ -11,6 +11,7 @@ const words: Readonly<Record<ExpectedValue, string>> = {
   date: 'a date YYYY-MM-DD',
   timestamp: 'a time YYYY-MM-DD HH:MM:SS',
   address: 'an IP address',
+  network: 'a network like 10.0.0.0/8',
   mac: 'a MAC address',
   permissions: 'a map of group id to level 0 to 3',
   idList: 'ids separated by semicolons',

@@ -28,6 +28,7 @@ import './records/custom-fields.contract.test.js';
 import './records/custom-values.contract.test.js';
 import './records/folded-values.contract.test.js';
 import './records/kind-rules.contract.test.js';
+import './records/list-queries.contract.test.js';
 import './records/lists.contract.test.js';
 import './records/records.contract.test.js';
 import './records/references.contract.test.js';

@@ -42,6 +42,11 @@ import * as finding from '../../domain/moving/finding.js';
 import * as foreignValue from '../../domain/moving/foreign-value.js';
 import * as inventoryLevel from '../../domain/moving/inventory-level.js';
 import * as subnetPlaces from '../../domain/moving/subnet-places.js';
+import * as condition from '../../domain/listing/condition.js';
+import * as listField from '../../domain/listing/list-field.js';
+import * as listQuery from '../../domain/listing/list-query.js';
+import * as readCondition from '../../domain/listing/read-condition.js';
+import * as sort from '../../domain/listing/sort.js';
 import * as addressRange from '../../domain/net/address-range.js';
 import * as ipAddress from '../../domain/net/ip-address.js';
 import * as macAddress from '../../domain/net/mac-address.js';
@@ -96,6 +101,7 @@ const modules = [
   [accessToken, app, clientNetwork, requestSeal, settings, signInBlock, user],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, publicAddress, reverseDnsName],
   [addressPlaces, finding, foreignValue, inventoryLevel, subnetPlaces],
+  [condition, listField, listQuery, readCondition, sort],
   [dnsSettings, hostName, keptRecords, recordSet, reverseZones, wantedRecords, zoneIndex, zoneMaking],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
   [

@@ -145,7 +145,7 @@ async function withOperation(request: RawRequest, answer: Answer, found: Found):
 
 const isJson = (headers: Answer['headers']): boolean => headers['content-type'] === 'application/json; charset=utf-8';
 
-function wrongAnswer({ method }: RawRequest, { status, headers, text }: Answer, found: Found): string | undefined {
+function wrongAnswer(request: RawRequest, { status, headers, text }: Answer, found: Found): string | undefined {
   const [pointer, response] = resolved(
     `${found.pointer}/responses/${status}`,
     part(found.operation, 'responses', String(status)),
@@ -155,9 +155,18 @@ function wrongAnswer({ method }: RawRequest, { status, headers, text }: Answer, 
     if (part(header).required && headers[name.toLowerCase()] === undefined) return `the header ${name} is missing`;
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   if (!part(response, 'content', type)) return `it was answered in ${type}`;
-  if (method === 'HEAD' || type !== 'application/json') return undefined;
+  if (request.method === 'HEAD' || type !== 'application/json') return undefined;
   const problem = wrong(`${pointer}/content/${escaped(type)}/schema`, JSON.parse(text));
-  return problem && `${problem}: ${text.slice(0, 300)}`;
+  if (problem) return `${problem}: ${text.slice(0, 300)}`;
+  return 'fields' in readQuery(request) ? undefined : shortRecord(part(response, 'content', type, 'schema'), JSON.parse(text));
+}
+
+/** What is wrong with a list of which nobody wanted some members only: its records must have all of them. */
+function shortRecord(schema: Part, { data }: { data?: unknown }): string | undefined {
+  const [whole] = (part(schema, 'properties', 'data', 'items')?.anyOf ?? []) as readonly Part[];
+  if (!whole || !Array.isArray(data)) return undefined;
+  const problems = data.map((record) => wrong(String(whole.$ref).slice(1), record));
+  return problems.find((problem) => problem !== undefined);
 }
 
 /** A part of the description, behind its reference. */

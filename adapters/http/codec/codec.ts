@@ -9,7 +9,7 @@ export interface NamedList {
 }
 
 /** What is known only once the last item of a list has been written. */
-export type ListTail = () => { readonly time?: number };
+export type ListTail = () => Pick<Envelope, 'total' | 'next' | 'time'>;
 
 /**
  * How the `data` of an answer prints its numbers. `text` (what INTERFACE.md says, unless the client or app demands other) prints

@@ -23,8 +23,11 @@ export interface InputAbout {
 export type AnswerAbout =
   /** One record; a filter makes it a list. */
   | { readonly shows: 'record'; readonly of: RecordSchemaName }
-  /** A list of records. @param textWhenEmpty what is answered with 200 instead of a list without any */
-  | { readonly shows: 'records'; readonly of: RecordSchemaName; readonly textWhenEmpty?: string }
+  /**
+   * A list of records. @param textWhenEmpty what is answered with 200 instead of a list without any @param isWhole whether
+   * nobody can want a part of it
+   */
+  | { readonly shows: 'records'; readonly of: RecordSchemaName; readonly textWhenEmpty?: string; readonly isWhole?: true }
   /** A new object. @param opens the controller that has its paths, or its path below that */
   | {
       readonly shows: 'created';

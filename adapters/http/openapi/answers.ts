@@ -1,4 +1,5 @@
 import type { AnswerAbout } from './about.js';
+import { partNameOf } from './record-schemas.js';
 import { listOf, objectOf, refTo, type Schema, value } from './schema.js';
 
 const time: Schema = { description: 'Seconds that the answer took.', type: 'number', minimum: 0 };
@@ -26,13 +27,19 @@ const replayed: Readonly<Record<string, Schema>> = {
   },
 };
 
+const linkHeader: Schema = {
+  description: 'The request for the next page of a list (RFC 8288), where there may be one.',
+  schema: { type: 'string' },
+};
+
 /**
  * What an operation answers when it succeeds, by its status.
  * @param isRepeatable whether it can be tried out, and sent again under a key
  */
 export function successOf(answer: AnswerAbout, isRepeatable = false): Readonly<Record<string, Schema>> {
   if (answer.shows === 'created') return { 201: created(answer) };
-  const headers = isRepeatable ? { headers: replayed } : {};
+  const known = { ...(isRepeatable ? replayed : {}), ...(answer.shows === 'records' ? { Link: linkHeader } : {}) };
+  const headers = Object.keys(known).length > 0 ? { headers: known } : {};
   return { 200: { description: 'Done.', ...headers, content: contentOf(answer, isRepeatable) } };
 }
 
@@ -42,9 +49,15 @@ function contentOf(answer: Exclude<AnswerAbout, { shows: 'created' }>, isRepeata
       return content(envelope(200, { data: { anyOf: [refTo(answer.of), listOf(refTo(answer.of))] } }));
     case 'records': {
       const { of, textWhenEmpty } = answer;
-      const list = { data: listOf(refTo(of)) };
+      const list = {
+        data: listOf({ anyOf: [refTo(of), refTo(partNameOf(of))] }),
+        total: { description: 'How many records all pages have, with count=1.', type: 'integer', minimum: 0 },
+        next: { description: 'The target of the request for the next page, where there may be one.', type: 'string' },
+      };
       return content(
-        textWhenEmpty === undefined ? envelope(200, list) : envelope(200, { ...text(textWhenEmpty), ...list }, 'message', 'data'),
+        textWhenEmpty === undefined
+          ? envelope(200, list, 'total', 'next')
+          : envelope(200, { ...text(textWhenEmpty), ...list }, 'message', 'data', 'total', 'next'),
       );
     }
     default: {

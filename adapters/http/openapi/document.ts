@@ -4,7 +4,7 @@ import { type FailureCode, failureEnvelope, failureResponse, failureSchemas } fr
 import { introduction, securitySchemes, sharedParameters, tagTexts, xmlSchema } from './introduction.js';
 import { type Operation, operationsOf } from './operations.js';
 import { partSchemas } from './part-schemas.js';
-import { recordSchemas } from './record-schemas.js';
+import { partsOfRecords, recordSchemas } from './record-schemas.js';
 import { rootOperations } from './root-operations.js';
 import { refTo, type Schema, valueSchemas } from './schema.js';
 
@@ -69,6 +69,7 @@ export async function describeApi(
         ...valueSchemas,
         ...partSchemas,
         ...recordSchemas(),
+        ...partsOfRecords(),
         xml: xmlSchema,
         failure: failureEnvelope,
         ...bodies.schemas,

@@ -120,12 +120,29 @@ export const ofRecords: readonly FailureCode[] = [
   'filter.nothing',
 ];
 
+/** Mistakes that any request for a part of a list may be told. */
+export const ofLists: readonly FailureCode[] = [
+  'list.limit',
+  'list.filterForm',
+  'list.twoFilters',
+  'list.memberUnknown',
+  'list.fieldUnknown',
+  'list.operatorUnknown',
+  'list.tooManyValues',
+  'list.sortTooLong',
+  'list.positionUnknown',
+];
+
+/** What they may be told of values, as writes may. */
+export const ofListValues: readonly FailureCode[] = ['parameter.yesOrNo', 'field.type', 'field.range', 'field.required'];
+
 /** Failures that many operations share: the description tells their texts in one place. */
 const shared = {
   any: ofEveryRequest,
   write: ofWrites,
   repeatable: ofRepeatable,
   filter: ofRecords,
+  list: ofLists,
 } as const satisfies Readonly<Record<string, readonly FailureCode[]>>;
 
 const sharedWords: Readonly<Record<keyof typeof shared, string>> = {
@@ -133,6 +150,7 @@ const sharedWords: Readonly<Record<keyof typeof shared, string>> = {
   write: 'what any write may be told',
   repeatable: 'what any write may be told of `Idempotency-Key` and `dry_run`',
   filter: 'what a filter may be told',
+  list: 'what a request for a part of a list may be told',
 };
 
 const groups = Object.keys(shared) as (keyof typeof shared)[];

@@ -1,4 +1,5 @@
 import { maxBodyBytes } from '../request/body.js';
+import { maxPage } from '../request/list-wish.js';
 import type { Schema } from './schema.js';
 
 /** All that holds for every operation, as Markdown. */
@@ -25,6 +26,24 @@ are elements of their names, items of lists \`item0\`, \`item1\` and so on; null
 
 **Lists** may be filtered: \`filter_by\` names a member of the records, \`filter_value\` what it is to be. \`filter_match\` is
 \`full\` (default), \`partial\`, or \`regex\` (a pattern with delimiters, \`/^web/i\`). A list without a record is answered 404.
+
+**Pages, conditions and orders of lists.** Every list of records takes these parameters together, and is otherwise as it ever was:
+\`limit\` (at most ${maxPage}) answers a page; \`next\`, in the answer and as a header \`Link\` (RFC 8288), is the request for the next one and is
+missing on the last. A page may have fewer records than its limit, even none: long records, and patterns that pass over many, end it early. Pages go on behind the
+last record (\`after\` carries its place, and fits one order only), so that nothing comes twice or is passed over while others write. \`count=1\` adds \`total\`, the
+number of records on all pages. \`sort\` names up to four fields, descending ones with a minus (\`sort=-lastSeen,ip\`); texts are ordered without regard to case by
+their first 255 characters, and what is not set comes first, descending last. \`fields\` names the members that records show. \`filter[FIELD][OPERATOR]=VALUE\` is a condition, of
+which all must hold; \`filter[FIELD]=VALUE\` means \`eq\`. In these lists an empty one is answered 200.
+
+* \`eq\`, \`ne\`, \`in\` (values separated by commas), for all fields; an empty value means "not set", \`null=1\` and \`null=0\` too. \`ne\` holds for what is not set.
+* \`prefix\`, \`contains\`, \`regex\` for texts; all but regex without regard to case. \`regex\` is a pattern of RE2 without delimiters (\`^web-\\d+$\`), and is for addresses too.
+* \`lt\`, \`lte\`, \`gt\`, \`gte\` for numbers, ids, times (a day alone is its beginning) and addresses.
+* \`within\` for addresses and networks: they lie in this network.
+
+Fields are the members of records that are no lists or objects, custom fields included; \`subnet\` is a network (an address alone means every network that begins with it) and \`mask\` the length of its mask. Indexes of the database answer \`eq\` and \`in\` on
+\`id\`, \`ip\`, \`subnet\`, \`hostname\`, \`mac\`, \`tag\` and what refers to other records; \`prefix\` on \`hostname\` and \`mac\`; \`within\` and comparisons of
+\`ip\` and \`subnet\`; \`eq\` on custom fields of subnets and addresses. So they do orders that begin with \`id\`, \`ip\`, \`subnet\`, \`hostname\` or \`mac\`: a page costs the same wherever it is.
+All other conditions and orders are answered by the database too, which looks through what the rest leaves of the list; \`regex\` alone is applied while the list streams, in time linear in the text.
 
 **Repetition.** A write may have a header \`Idempotency-Key\`: any text that the client gives to one request, such as a UUID. A client that got no
 answer sends the same request under the same key until it gets one. What was done is not done again: for 24 hours its first answer is given
@@ -88,6 +107,28 @@ export const sharedParameters: Readonly<Record<string, Schema>> = {
   filter_by: query('filter_by', 'The member by which records are filtered.', { type: 'string' }),
   filter_value: query('filter_value', 'What the member is to be; needed with filter_by.', { type: 'string' }),
   filter_match: query('filter_match', 'How they are compared.', { enum: ['full', 'partial', 'regex'], default: 'full' }),
+  limit: query('limit', 'The most records of a page; without it the whole list is streamed.', {
+    type: 'integer',
+    minimum: 1,
+    maximum: maxPage,
+  }),
+  after: query('after', 'The place behind which a page begins, out of the `next` of the page before.', { type: 'string' }),
+  count: query('count', 'Whether `total` tells how many records the whole list has.', { enum: ['1', '0', 'true', 'false'] }),
+  sort: query('sort', 'Fields that the list is ordered by, separated by commas; descending ones begin with a minus.', {
+    type: 'string',
+    examples: ['-lastSeen,ip'],
+  }),
+  fields: query('fields', 'Members that records show, separated by commas.', { type: 'string', examples: ['id,description'] }),
+  filter: {
+    name: 'filter',
+    in: 'query',
+    description:
+      'Conditions, as `filter[FIELD][OPERATOR]=VALUE` or `filter[FIELD]=VALUE`; see the introduction. There are no more than four brackets.',
+    style: 'deepObject',
+    explode: true,
+    schema: { type: 'object', additionalProperties: true },
+    examples: { conditions: { value: { description: { contains: 'web' } } } },
+  },
   dry_run: query('dry_run', aboutTrials, {
     enum: ['1', '0', 'true', 'false', 'yes', 'no', ''],
   }),

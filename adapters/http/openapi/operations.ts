@@ -1,7 +1,7 @@
 import type { Controller, Route } from '../api-request.js';
 import type { RouteAbout } from './about.js';
 import { successOf } from './answers.js';
-import { type FailureCode, ofEveryRequest, ofRecords, ofRepeatable, ofWrites, statusOf } from './failures.js';
+import { type FailureCode, ofEveryRequest, ofListValues, ofLists, ofRecords, ofRepeatable, ofWrites, statusOf } from './failures.js';
 import { idMembers, inputSchema } from './input-schemas.js';
 import { dryRunInBody } from './introduction.js';
 import { type PathTemplate, pathTemplates } from './path-templates.js';
@@ -105,10 +105,19 @@ function pathParameters({ path = {} }: RouteAbout, found: PathTemplate, template
   });
 }
 
+const listParameters = ['limit', 'after', 'count', 'sort', 'filter', 'fields'];
+
+const isSelectable = (answer: RouteAbout['answer']): boolean => answer.shows === 'records' && !answer.isWhole;
+
 function queryParameters({ query = {}, answer }: RouteAbout): Schema[] {
   const own = Object.entries(query).map(([name, { description, ...schema }]) => ({ name, in: 'query', description, schema }));
   const isFiltered = answer.shows === 'record' || answer.shows === 'records';
-  const shared = [...(isFiltered ? ['links', 'filter_by', 'filter_value', 'filter_match'] : []), 'api-stringify-results'];
+  const ofLists = isSelectable(answer) ? listParameters : [];
+  const shared = [
+    ...(isFiltered ? ['links', 'filter_by', 'filter_value', 'filter_match'] : []),
+    ...ofLists,
+    'api-stringify-results',
+  ];
   return [...own, ...shared.map(sharedParameter)];
 }
 
@@ -128,6 +137,7 @@ function failuresOf(route: Route, { errors = [], answer }: RouteAbout): readonly
     ...errors,
     ...(retold as FailureCode[]),
     ...(answer.shows === 'record' || answer.shows === 'records' ? ofRecords : []),
+    ...(isSelectable(answer) ? [...ofLists, ...ofListValues] : answer.shows === 'records' ? (['list.whole'] as const) : []),
     ...(method === 'GET' || access === 'signIn' ? [] : ofWrites),
     ...(isRepeatable(route) ? ofRepeatable : method === 'GET' ? [] : (['parameter.dryRun', 'parameter.yesOrNo'] as const)),
     ...(access === 'users' ? (['access.adminOnly'] as const) : []),

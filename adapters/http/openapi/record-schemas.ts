@@ -175,3 +175,15 @@ export function recordSchemas(): Readonly<Record<RecordSchemaName, Schema>> {
     natObjectsFull: recordSchema('nat', 'A NAT rule with the records of what it translates.', bothSides(refTo('recordsBySort'))),
   };
 }
+
+/** The name of the schema of a record that shows some of its members only. */
+export const partNameOf = (name: RecordSchemaName): string => `${name}Part`;
+
+/** The schemas of records of which a request names the members that it wants. */
+export const partsOfRecords = (): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(
+    Object.entries(recordSchemas()).map(([name, schema]) => [
+      partNameOf(name as RecordSchemaName),
+      { ...schema, description: 'The members that the parameter `fields` names.', required: [] },
+    ]),
+  );

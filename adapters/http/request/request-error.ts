@@ -150,6 +150,13 @@ export interface RequestErrorDetails {
   'list.noMasterSubnets': None;
   'list.noFreeAddress': None;
 
+  // conditions, order and pages of lists
+  'list.limit': { readonly max: number };
+  'list.filterForm': None;
+  'list.twoFilters': None;
+  'list.whole': None;
+  'list.memberUnknown': OfField;
+
   // filters
   'filter.valueMissing': None;
   'filter.valueEmpty': None;

@@ -21,4 +21,8 @@ export async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T> {
 }
 
 /** A list that is known to have nothing in it: it is answered, and filtered, as any other empty list. */
-export const emptyList = (whenEmpty: () => Error): RecordsAnswer => ({ records: streamOf([]), whenEmpty });
+export const emptyList = (whenEmpty: () => Error): RecordsAnswer => ({
+  records: streamOf([]),
+  whenEmpty,
+  select: async () => ({ records: streamOf([]), total: 0 }),
+});

@@ -1,15 +1,19 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { mapList } from '../../../application/listing.js';
-import type { Answer, RecordAnswer, RecordsAnswer } from '../answer.js';
+import type { Answer, RecordAnswer, RecordsAnswer, SelectRecords } from '../answer.js';
 import { type ListTail, type NamedList, type NumberStyle, piecesOf } from '../codec/codec.js';
+import { type ListWish, readListWish } from '../request/list-wish.js';
+import { RequestError } from '../request/request-error.js';
 import { streamOf } from '../routes/records.js';
 import { type AwaitedList, awaitFirst } from '../wire/await-first.js';
+import { RequestEffort } from '../wire/effort.js';
 import type { Envelope } from '../wire/envelope.js';
 import { applyFilter, type Filter, readFilter, whileAwaited } from '../wire/filter.js';
 import { addLinks } from '../wire/links.js';
 import type { WireRecord, WireValue } from '../wire/wire-value.js';
 import { type Exchange, known, secondsSince } from './exchange.js';
+import { nextTarget } from './next-target.js';
 import { pause } from './pause.js';
 
 /** Sends what a route answers: filtered, with links, numbers in the wanted style, in the wanted representation. */
@@ -81,11 +85,43 @@ async function sendRecord(ctx: Context & { state: { exchange: Exchange } }, { re
   });
 }
 
-async function sendRecords(
+function refuseSelection(): never {
+  throw new RequestError('list.whole');
+}
+
+/** Shows the link of each record of a list, where clients want links. */
+const withLinks = (
+  exchange: Exchange,
+  records: AsyncIterable<WireRecord>,
+  links: RecordsAnswer['links'],
+): AsyncIterable<WireRecord> =>
+  links && showsLinks(exchange)
+    ? mapList(records, (each) => addLinks(each, links, `${exchange.root}/${exchange.appName}`, false))
+    : records;
+
+/** Sends the records of a list that a client wants; none of them is no mistake. */
+async function sendSelected(
   ctx: Context & { state: { exchange: Exchange } },
-  { records, links, whenEmpty, filterNames = new Map(), narrowed }: RecordsAnswer,
+  select: SelectRecords,
+  links: RecordsAnswer['links'],
+  wish: ListWish,
 ): Promise<void> {
   const { exchange } = ctx.state;
+  const { records, total, after } = await select(wish, new RequestEffort(() => ctx.req.socket.destroyed));
+  const shown = withLinks(exchange, records, wish.fields && !wish.fields.includes('links') ? undefined : links);
+  const next = after === undefined ? undefined : nextTarget(exchange, ctx.querystring, after);
+  if (next !== undefined) ctx.set('Link', `<${next}>; rel="next"`);
+  const { fields } = wish;
+  return sendList(ctx, fields ? mapList(shown, (record) => record.only(fields)) : shown, { total, next });
+}
+
+async function sendRecords(
+  ctx: Context & { state: { exchange: Exchange } },
+  { records, links, whenEmpty, filterNames = new Map(), narrowed, select }: RecordsAnswer,
+): Promise<void> {
+  const { exchange } = ctx.state;
+  const wish = readListWish(exchange.parameters);
+  if (wish) return sendSelected(ctx, select ?? refuseSelection(), links, wish);
   const filter = readFilter(exchange.parameters);
   const all = await awaitFirst(whileAwaited(records, () => ctx.req.socket.destroyed));
   if (all.empty) {
@@ -95,11 +131,7 @@ async function sendRecords(
     return send(ctx, 200, whenEmpty);
   }
   const wanted = filter ? await passing({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all, narrowed) : all;
-  const shown =
-    links && showsLinks(exchange)
-      ? mapList(wanted, (each) => addLinks(each, links, `${exchange.root}/${exchange.appName}`, false))
-      : wanted;
-  return sendList(ctx, shown);
+  return sendList(ctx, withLinks(exchange, wanted, links));
 }
 
 /** The records that pass a filter, read by an index where there is one. @throws RequestError as applyFilter does */
@@ -116,14 +148,20 @@ async function passing(
 const listHead = { code: 200, success: true } as const;
 
 const listTail =
-  ({ started }: Exchange): ListTail =>
-  () => ({ time: secondsSince(started) });
+  ({ started }: Exchange, further: PageMembers = {}): ListTail =>
+  () => ({ ...further, time: secondsSince(started) });
 
-function sendList(ctx: Context & { state: { exchange: Exchange } }, items: AsyncIterable<WireValue>): Promise<void> {
+type PageMembers = Pick<Envelope, 'total' | 'next'>;
+
+function sendList(
+  ctx: Context & { state: { exchange: Exchange } },
+  items: AsyncIterable<WireValue>,
+  further?: PageMembers,
+): Promise<void> {
   const { exchange } = ctx.state;
   const { codec, controllerName } = exchange;
   const numbers = numberStyle(ctx, exchange);
-  return sendPieces(ctx, codec.encodeList(listHead, items, listTail(exchange), controllerName || 'api', numbers));
+  return sendPieces(ctx, codec.encodeList(listHead, items, listTail(exchange, further), controllerName || 'api', numbers));
 }
 
 function sendLists(ctx: Context & { state: { exchange: Exchange } }, lists: readonly NamedList[]): Promise<void> {

@@ -10,6 +10,10 @@ export interface Envelope {
   readonly id?: number | string | null | undefined;
   readonly subnetId?: number | string | null | undefined;
   readonly data?: WireValue | undefined;
+  /** How many records a list has that is answered page by page. */
+  readonly total?: number | undefined;
+  /** Where its next page is. */
+  readonly next?: string | undefined;
   readonly ip?: string | null | undefined;
   /** Whether nothing was done but what tells the answer. */
   readonly dry_run?: true | undefined;
@@ -25,6 +29,8 @@ const envelopeOrder = [
   'id',
   'subnetId',
   'data',
+  'total',
+  'next',
   'ip',
   'dry_run',
   'time',
@@ -44,9 +50,11 @@ export function envelopeMembers(envelope: Envelope): (readonly [name: keyof Enve
  * The members of an answer around its `data`, whose value is written apart: those printed before it and those after it.
  * A `data` that the head carries is left out.
  */
-export function membersAroundData(head: Envelope, tail: { readonly time?: number | undefined }) {
+export function membersAroundData(head: Envelope, tail: Pick<Envelope, 'total' | 'next' | 'time'>) {
   const members = envelopeMembers({ ...head, ...tail }).filter(([name]) => name !== 'data');
-  const position = members.findIndex(([name]) => ['ip', 'dry_run', 'time'].includes(name));
+  const position = members.findIndex(([name]) => isBehindData(name));
   const end = position < 0 ? members.length : position;
   return { before: members.slice(0, end), after: members.slice(end) };
 }
+
+const isBehindData = (name: keyof Envelope): boolean => envelopeOrder.indexOf(name) > envelopeOrder.indexOf('data');

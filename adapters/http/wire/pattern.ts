@@ -26,11 +26,21 @@ const invalid = () => new RequestError('filter.regexInvalid');
 export function compilePattern(expression: string): (text: string) => boolean {
   if (expression.length > maxPatternLength) throw invalid();
   const { source, flags } = takeApart(expression);
-  const pattern = flags.includes('x') ? withoutLayout(source) : source;
+  const compiled = compile(flags.includes('x') ? withoutLayout(source) : source, re2Flags(flags));
+  return flags.includes('A') ? (text) => compiled.matcher(text).lookingAt() : (text) => compiled.test(text);
+}
+
+/** The same for a pattern alone, as RE2 has it: `^web-\d+$`. */
+export function compileRe2(pattern: string): (text: string) => boolean {
+  if (pattern.length > maxPatternLength) throw invalid();
+  const compiled = compile(pattern, 0);
+  return (text) => compiled.test(text);
+}
+
+function compile(pattern: string, flags: number): RE2JS {
   if (expandedSize(pattern) > maxPatternSize) throw invalid();
   try {
-    const compiled = RE2JS.compile(pattern, re2Flags(flags));
-    return flags.includes('A') ? (text) => compiled.matcher(text).lookingAt() : (text) => compiled.test(text);
+    return RE2JS.compile(pattern, flags);
   } catch {
     throw invalid();
   }

@@ -95,6 +95,17 @@ export class WireRecord {
     }
   }
 
+  /** A record with some of the members only, those of them that are there. */
+  only(names: readonly string[]): WireRecord {
+    const shown = names.filter((name) => this.#shape.indexOf(name) !== undefined);
+    const record = new WireRecord(RecordShape.of(shown), []);
+    for (const name of record.shape.names) {
+      if (this.#streamed?.name === name) record.#streamed = { ...this.#streamed, index: record.#values.length };
+      record.#values.push(this.get(name) ?? null);
+    }
+    return record;
+  }
+
   /**
    * Gives the record one member more, a list that is read while it is being written, and not before: the record must be an
    * item of a list. To everybody else the member is an empty list.

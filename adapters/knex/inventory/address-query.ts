@@ -1,10 +1,14 @@
 import type { AddressQuery } from '../../../application/ports/inventory.js';
 import type { AddressRange } from '../../../domain/net/address-range.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
+import { listConditions } from '../lists/list-conditions.js';
+import { listSegments } from '../lists/list-order.js';
+import { successorOf } from '../lists/text-range.js';
 import { type Condition, condition, equal, fixed } from '../records/condition.js';
 import { hasCustom } from '../records/custom-condition.js';
 import { foldCase, soughtId } from '../records/field-columns.js';
 import type { Segment, SortKey } from '../records/keyset-list.js';
+import { addressTable } from '../records/tables.js';
 import { visibleAddresses } from '../records/visibility.js';
 
 const byId: SortKey = { sql: 't.id', type: 'int' };
@@ -25,8 +29,9 @@ const orders: Readonly<Record<AddressQuery['order'], readonly SortKey[]>> = {
  * @param further conditions beside those of the query
  */
 export function addressSegments(query: AddressQuery, further: readonly Condition[] = []): readonly Segment[] {
-  const { order } = query;
-  const where = [...conditions(query), ...further];
+  const { order, listQuery } = query;
+  const where = [...addressConditions(query), ...further];
+  if (listQuery) return listSegments(addressTable, where, listQuery);
   const { ip, hostname, hostnamePrefix, mac } = query;
   const isNarrow = [ip, hostname, hostnamePrefix || undefined, mac].some((given) => given !== undefined);
   if (order === 'id' || order === 'address') return [{ where, keys: orders[order], isNarrow }];
@@ -43,7 +48,8 @@ export function addressSegments(query: AddressQuery, further: readonly Condition
   return isGiven ? [set] : [unset, set];
 }
 
-function conditions({
+/** What the rows of a query have in common. */
+export function addressConditions({
   subnetId,
   ip,
   hostname,
@@ -56,6 +62,7 @@ function conditions({
   range,
   custom,
   viewer,
+  listQuery,
 }: AddressQuery): Condition[] {
   const found: Condition[] = [];
   const ids = { subnet_id: subnetId, tag, device_id: deviceId, location };
@@ -67,7 +74,7 @@ function conditions({
   if (hostnamePrefix !== undefined) found.push(startsWith(hostnamePrefix));
   if (mac !== undefined) found.push(equal('mac', mac));
   if (custom) found.push(hasCustom(custom));
-  return [...found, ...visibleAddresses(viewer)];
+  return [...found, ...visibleAddresses(viewer), ...listConditions(addressTable, listQuery)];
 }
 
 const isInside = ({ network, lastAddress }: Prefix): Condition =>
@@ -91,16 +98,3 @@ function startsWith(prefix: string): Condition {
     query.where('t.hostname_key', '>=', given.from).where('t.hostname_key', '<', given.to),
   );
 }
-
-/** The lowest text above all that begin with a text; undefined when there is none. */
-function successorOf(text: string): string | undefined {
-  const points = [...text].map((character) => character.codePointAt(0) ?? 0);
-  while (points.at(-1) === highestPoint) points.pop();
-  const last = points.pop();
-  if (last === undefined) return undefined;
-  return String.fromCodePoint(...points, last + 1 === firstSurrogate ? lastSurrogate + 1 : last + 1);
-}
-
-const highestPoint = 0x10ffff;
-const firstSurrogate = 0xd800;
-const lastSurrogate = 0xdfff;

@@ -18,9 +18,10 @@ import type { Principal } from '../../../domain/permission/principal.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { type LowerEnd, raiseLowerEnd } from '../free-space/free-address-statements.js';
 import { FreeAddresses } from '../free-space/free-addresses.js';
+import { customOf } from '../lists/list-conditions.js';
 import { narrowedByCustom } from '../records/custom-condition.js';
 import { foldCase, isId, soughtId } from '../records/field-columns.js';
-import { listParts, type Selection } from '../records/keyset-list.js';
+import { countRows, listParts, type Selection } from '../records/keyset-list.js';
 import { dropDeletedObjects } from '../records/object-ids.js';
 import { documentsOf, insertRows } from '../records/record-insert.js';
 import { type ExtraColumns, partsOf } from '../records/record-table.js';
@@ -33,7 +34,7 @@ import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
 import { tellingOf, tellingOfMoved, tellRetagging } from '../usage/usage-changes.js';
 import type { AddressIds } from './address-ids.js';
-import { addressSegments } from './address-query.js';
+import { addressConditions, addressSegments } from './address-query.js';
 
 const selection: Selection = { name: table.name, table: table.name, columns: table.selection('t') };
 
@@ -110,10 +111,15 @@ export class KnexAddressRepository implements AddressRepository {
   list(query: AddressQuery): AsyncIterable<Address> {
     const session = this.#session;
     return parted(async function* () {
-      const narrowed = await narrowedByCustom(session, table.name, query.custom);
-      for await (const rows of listParts(session, selection, addressSegments(query, narrowed)))
+      const narrowed = await narrowedByCustom(session, table.name, query.custom ?? customOf(query.listQuery));
+      for await (const rows of listParts(session, selection, addressSegments(query, narrowed), query.listQuery?.max))
         yield rows.map((row) => table.readFlat<Address>(row));
     });
+  }
+
+  async count(query: AddressQuery): Promise<number> {
+    const narrowed = await narrowedByCustom(this.#session, table.name, query.custom ?? customOf(query.listQuery));
+    return countRows(this.#session, table.name, [...addressConditions(query), ...narrowed]);
   }
 
   async *search(search: TextSearch, viewer?: Principal): AsyncGenerator<Address> {

@@ -3,10 +3,13 @@ import type { CustomValues } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
+import type { StoredQuery } from '../../../domain/listing/list-query.js';
+import { listConditions } from '../lists/list-conditions.js';
+import { listSegments } from '../lists/list-order.js';
 import { type Condition, condition, fixed, markerOf } from '../records/condition.js';
 import { hasCustom, narrowedByCustom } from '../records/custom-condition.js';
 import { comparedAs, soughtId } from '../records/field-columns.js';
-import { listRows, type Selection } from '../records/keyset-list.js';
+import { countRows, listRows, type Selection } from '../records/keyset-list.js';
 import type { RecordTable, Values } from '../records/record-table.js';
 import { kindTable, referencesTo } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
@@ -33,6 +36,18 @@ export class KnexCatalogRepository implements CatalogRepository {
     const where = [...conditions(table, values), ...(custom ? [hasCustom(custom)] : []), ...narrowed];
     const segment = { where, keys: [{ sql: 't.id', type: 'int' }], isNarrow: where.length === 0 } as const;
     for await (const row of listRows(this.#session, selectionOf(table), [segment])) yield table.read(row);
+  }
+
+  async *select(kind: KindName, values: KindQuery, listQuery: StoredQuery): AsyncGenerator<KindRecord> {
+    const table = kindTable(kind);
+    const where = [...conditions(table, values), ...listConditions(table, listQuery)];
+    const segments = listSegments(table, where, listQuery);
+    for await (const row of listRows(this.#session, selectionOf(table), segments, listQuery.max)) yield table.read(row);
+  }
+
+  async count(kind: KindName, values: KindQuery, listQuery: StoredQuery): Promise<number> {
+    const table = kindTable(kind);
+    return countRows(this.#session, table.name, [...conditions(table, values), ...listConditions(table, listQuery)]);
   }
 
   async *search(kind: KindName, search: TextSearch): AsyncGenerator<KindRecord> {

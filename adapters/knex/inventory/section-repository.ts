@@ -1,10 +1,13 @@
 import type { Changes, LockStrength, NewValues, SectionRepository } from '../../../application/ports/inventory.js';
 import { IpamError } from '../../../domain/errors.js';
+import type { StoredQuery } from '../../../domain/listing/list-query.js';
 import type { Principal } from '../../../domain/permission/principal.js';
 import type { Section } from '../../../domain/section/section.js';
 import { FreeBlocks } from '../free-space/free-blocks.js';
+import { listConditions } from '../lists/list-conditions.js';
+import { listSegments } from '../lists/list-order.js';
 import { foldCase, soughtId } from '../records/field-columns.js';
-import { listRows, type Selection, type SortKey } from '../records/keyset-list.js';
+import { countRows, listRows, type Selection, type SortKey } from '../records/keyset-list.js';
 import { dropDeletedObjects, dropFromIdLists } from '../records/object-ids.js';
 import { type ExtraColumns, partsOf } from '../records/record-table.js';
 import { sectionTable as table } from '../records/tables.js';
@@ -50,9 +53,14 @@ export class KnexSectionRepository implements SectionRepository {
     return section((await this.#session.prepared(sectionByName, { name: foldCase(name) }))[0]);
   }
 
-  async *list(viewer?: Principal): AsyncGenerator<Section> {
-    const segment = { where: visibleSections(viewer), keys: listOrder };
-    for await (const row of listRows(this.#session, selection, [segment])) yield table.readFlat<Section>(row);
+  async *list(viewer?: Principal, listQuery?: StoredQuery): AsyncGenerator<Section> {
+    const where = [...visibleSections(viewer), ...listConditions(table, listQuery)];
+    const segments = listQuery ? listSegments(table, where, listQuery) : [{ where, keys: listOrder }];
+    for await (const row of listRows(this.#session, selection, segments, listQuery?.max)) yield table.readFlat<Section>(row);
+  }
+
+  async count(viewer?: Principal, listQuery?: StoredQuery): Promise<number> {
+    return countRows(this.#session, table.name, [...visibleSections(viewer), ...listConditions(table, listQuery)]);
   }
 
   async hasChildren(id: number): Promise<boolean> {

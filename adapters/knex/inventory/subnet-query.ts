@@ -1,9 +1,12 @@
 import type { SubnetOrder, SubnetQuery } from '../../../application/ports/inventory.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
+import { listConditions } from '../lists/list-conditions.js';
+import { listSegments } from '../lists/list-order.js';
 import { type Condition, condition, equal, fixed } from '../records/condition.js';
 import { hasCustom, isOneOf } from '../records/custom-condition.js';
 import { isId, soughtId } from '../records/field-columns.js';
 import type { Segment, SortKey } from '../records/keyset-list.js';
+import { subnetTable } from '../records/tables.js';
 import { visibleSubnets } from '../records/visibility.js';
 import { knex } from '../sessions/query.js';
 import { overlapping } from './network-conditions.js';
@@ -32,8 +35,8 @@ const sectionKeys: Readonly<Record<SectionOrder['field'], SortKey>> = {
  */
 export function subnetSegments(query: SubnetQuery, further: readonly Condition[] = []): readonly Segment[] {
   const { order } = query;
-  const where = [...subnetConditions(query), ...further];
-  if (query.descendantsOf !== undefined) where.push(isBelow(query.descendantsOf));
+  const where = [...conditionsOf(query), ...further];
+  if (query.listQuery) return listSegments(subnetTable, where, query.listQuery);
   const isNarrow = query.prefix !== undefined || (query.overlapping !== undefined && isSmall(query.overlapping));
   if (order.by === 'id' || order.by === 'depth') return [{ where, keys: [byId], isNarrow }];
   const isFolder = query.prefix || query.overlapping || query.inside ? false : query.isFolder;
@@ -41,6 +44,13 @@ export function subnetSegments(query: SubnetQuery, further: readonly Condition[]
   const networks: Segment[] = isFolder === true ? [] : [{ where: [...where, ofNetworks], keys: networkKeys(order), isNarrow }];
   return order.by === 'longestMask' ? [...networks, ...folders] : [...folders, ...networks];
 }
+
+/** What the rows of a query have in common, those below a subnet included. */
+export const conditionsOf = (query: SubnetQuery): readonly Condition[] => [
+  ...subnetConditions(query),
+  ...(query.descendantsOf === undefined ? [] : [isBelow(query.descendantsOf)]),
+  ...listConditions(subnetTable, query.listQuery),
+];
 
 /** Whether a network is too small for many others within it: those in a large one take long to sort. */
 const isSmall = ({ family, length }: Prefix): boolean => length >= (family === 4 ? 24 : 64);

@@ -18,10 +18,11 @@ import type { OverlapScope } from '../../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import type { UsageCounts } from '../../../domain/subnet/usage.js';
 import { FreeBlocks } from '../free-space/free-blocks.js';
+import { customOf } from '../lists/list-conditions.js';
 import type { Condition } from '../records/condition.js';
 import { narrowedByCustom } from '../records/custom-condition.js';
 import { soughtId } from '../records/field-columns.js';
-import { listParts, type Selection } from '../records/keyset-list.js';
+import { countRows, listParts, type Selection } from '../records/keyset-list.js';
 import { dropDeletedObjects } from '../records/object-ids.js';
 import { documentsOf, insertRows } from '../records/record-insert.js';
 import { partsOf } from '../records/record-table.js';
@@ -36,7 +37,7 @@ import { tellingOfAdded, tellOfDeletion, tellOfSubnet } from '../usage/usage-cha
 import { KeptUsageCounts } from '../usage/usage-counts.js';
 import { idsOnly, listByDepth, listing, readListing } from './subnet-listing.js';
 import { findOverlap } from './subnet-overlap.js';
-import { subnetConditions, subnetSegments } from './subnet-query.js';
+import { conditionsOf, subnetConditions, subnetSegments } from './subnet-query.js';
 import { selfAndAbove } from './subnet-tree.js';
 
 const oneListing = preparedTexts<{ id: number }>('subnet_listing', ({ id }) =>
@@ -72,7 +73,7 @@ const insertSubnet = prepared<{ rows: string }, { readonly id: number }>('insert
 
 /** Whether a query goes down from one subnet, level by level. */
 const isByDepth = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: number } =>
-  query.order.by === 'depth' && query.descendantsOf !== undefined;
+  query.order.by === 'depth' && query.descendantsOf !== undefined && !query.listQuery;
 
 /** Subnets and folders in a database. */
 export class KnexSubnetRepository implements SubnetRepository {
@@ -100,12 +101,17 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async *#listParts(query: SubnetQuery): AsyncGenerator<readonly SubnetListing[], void, undefined> {
-    const narrowed = await narrowedByCustom(this.#session, table.name, query.custom);
+    const narrowed = await narrowedByCustom(this.#session, table.name, query.custom ?? customOf(query.listQuery));
     for await (const rows of this.#partsOf(query, listing, narrowed)) yield rows.map(readListing);
   }
 
+  async count(query: SubnetQuery): Promise<number> {
+    const narrowed = await narrowedByCustom(this.#session, table.name, query.custom ?? customOf(query.listQuery));
+    return countRows(this.#session, table.name, [...conditionsOf(query), ...narrowed]);
+  }
+
   async *ids(query: SubnetQuery): AsyncGenerator<number> {
-    const narrowed = await narrowedByCustom(this.#session, table.name, query.custom);
+    const narrowed = await narrowedByCustom(this.#session, table.name, query.custom ?? customOf(query.listQuery));
     for await (const rows of this.#partsOf(query, idsOnly, narrowed)) for (const [id] of rows) yield Number(id);
   }
 
@@ -117,7 +123,7 @@ export class KnexSubnetRepository implements SubnetRepository {
   #partsOf(query: SubnetQuery, selection: Selection, further: readonly Condition[]): AsyncGenerator<readonly TextRow[]> {
     if (isByDepth(query))
       return listByDepth(this.#session, query.descendantsOf, selection, [...subnetConditions(query), ...further]);
-    return listParts(this.#session, selection, subnetSegments(query, further));
+    return listParts(this.#session, selection, subnetSegments(query, further), query.listQuery?.max);
   }
 
   async hasChildren(id: number): Promise<boolean> {

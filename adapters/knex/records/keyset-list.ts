@@ -1,4 +1,4 @@
-import type { Given, Markers } from '../sessions/prepared-statement.js';
+import { compiledTexts, type Given, type Markers } from '../sessions/prepared-statement.js';
 import { knex, type Query } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
@@ -10,8 +10,10 @@ import { firstSize, maxSizeAlone, RowChunk } from './row-chunk.js';
 export interface SortKey {
   /** Expression over the row `t`. */
   readonly sql: string;
+  /** Texts that stand in the expression for its question marks. */
+  readonly texts?: readonly string[];
   /** Type of the expression, to compare it with the value of the last row read. */
-  readonly type: 'int' | 'text' | 'cidr' | 'inet';
+  readonly type: 'int' | 'bigint' | 'float8' | 'text' | 'cidr' | 'inet' | 'timestamp' | 'jsonb';
   readonly descending?: boolean;
 }
 
@@ -19,6 +21,8 @@ export interface SortKey {
 export interface Segment {
   readonly where: readonly Condition[];
   readonly keys: readonly SortKey[];
+  /** The keys of a row behind which the list begins. */
+  readonly behind?: TextRow;
   /** Whether an index leads to the first rows in no time: then they are looked up. */
   readonly isNarrow?: boolean;
 }
@@ -44,15 +48,17 @@ export interface Selection {
  * Lists rows chunk by chunk, each by a statement of its own that continues behind the last row passed on. So memory does not
  * grow with the list, and between chunks the connection is free. Rows that others write meanwhile may appear or not. Behind the
  * selected columns a row has its keys.
+ * @param first how many rows the first statement reads
  */
 export async function* listParts(
   session: Session,
   selection: Selection,
   segments: readonly Segment[],
+  first = firstSize,
 ): AsyncGenerator<readonly TextRow[], void, undefined> {
-  let size = firstSize;
+  let size = first;
   for (const segment of segments) {
-    for (let last: TextRow | undefined, more = true; more; ) {
+    for (let last = segment.behind, more = true; more; ) {
       const statement = chunkStatement(selection, segment, size, last !== undefined);
       const way = segment.isNarrow && !last ? 'lookup' : 'prepared';
       const given = { ...valuesOf(segment.where), ...keysOf(segment, last) };
@@ -70,6 +76,13 @@ export async function* listParts(
 /** The rows of listParts, one by one. */
 export async function* listRows(...given: Parameters<typeof listParts>): AsyncGenerator<TextRow, void, undefined> {
   for await (const rows of listParts(...given)) yield* rows;
+}
+
+/** How many rows meet some conditions. */
+export async function countRows(session: Session, table: string, where: readonly Condition[]): Promise<number> {
+  const statement = compiledTexts((given) => applyAll(where, knex({ t: table }), given).count());
+  const [[count] = []] = await session.prepared(statement, valuesOf(where));
+  return Number(count);
 }
 
 const keyColumn = (index: number): string => `key${index}`;
@@ -98,7 +111,7 @@ interface Chunk {
 function chunkQuery({ table, columns, joins }: Selection, { where, keys, isNarrow }: Segment, chunk: Chunk): Query {
   const query = applyAll(where, knex({ t: table }), chunk.given).limit(chunk.size);
   if (chunk.isBehind) query.where((behind) => restrictBehind(behind, keys, chunk.given));
-  const keyed = keys.map(({ sql }, index) => knex.raw('? as ??', [knex.raw(sql), keyColumn(index)]));
+  const keyed = keys.map(({ sql, texts = [] }, index) => knex.raw('? as ??', [knex.raw(sql, [...texts]), keyColumn(index)]));
   if (!joins) return inOrder(query.select(...columns, ...keyed), keys);
   const rows = inOrder(query.select('t.*', ...keyed), keys);
   const outer = [...columns, ...keys.map((_key, index) => `t.${keyColumn(index)}`)];
@@ -121,7 +134,10 @@ const inOrder = (query: Building, keys: readonly SortKey[]): Building =>
 function restrictBehind(query: Building, keys: readonly SortKey[], given: Markers<Given>, index = 0): void {
   const key = keys[index];
   if (!key) return;
-  const [expression, value] = [knex.raw(key.sql), knex.raw(`?::${key.type}`, [markerOf(given, keyColumn(index))])];
+  const [expression, value] = [
+    knex.raw(key.sql, [...(key.texts ?? [])]),
+    knex.raw(`?::${key.type}`, [markerOf(given, keyColumn(index))]),
+  ];
   const beyond = key.descending ? '<' : '>';
   if (index === keys.length - 1) return void query.where(expression, beyond, value);
   query.where(expression, `${beyond}=`, value).where((either) => {

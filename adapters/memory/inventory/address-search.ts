@@ -1,6 +1,7 @@
 import type { AddressQuery } from '../../../application/ports/inventory.js';
 import type { Address } from '../../../domain/address/address.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
+import { selected } from '../../../domain/listing/list-query.js';
 import { rangeContains } from '../../../domain/net/address-range.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { positionOf, referenceIndex } from '../records/owners.js';
@@ -15,6 +16,10 @@ type Rows = Table<KindRecord>;
 /** The addresses that meet a query, in its order, one by one where an index has them in that order. */
 export function searchAddresses(rows: Rows, query: AddressQuery): Iterable<Address> {
   const { found, order } = candidates(rows, query);
+  if (query.listQuery) {
+    const met = filtered(found, (row) => meets(addressOf(row), query));
+    return mapped(selected(met, query.listQuery), (row) => addressOf(row));
+  }
   const met = filtered(
     mapped(found, (row) => addressOf(row)),
     (address) => meets(address, query),

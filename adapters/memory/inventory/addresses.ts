@@ -48,6 +48,12 @@ export class MemoryAddressReader implements AddressReader {
     return stream(filtered(searchAddresses(this.#table, query), (address) => seesAddress(state, query.viewer, address)));
   }
 
+  async count(query: AddressQuery): Promise<number> {
+    const { state } = this.#source;
+    const found = searchAddresses(this.#table, query);
+    return [...filtered(found, (address) => seesAddress(state, query.viewer, address))].length;
+  }
+
   search(search: TextSearch, viewer?: Principal): AsyncIterable<Address> {
     const { state } = this.#source;
     const found = mapped(searchRows(this.#table, search), (row) => addressOf(row));

@@ -8,6 +8,7 @@ import type {
 import type { FieldValue } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
+import { type StoredQuery, selected } from '../../../domain/listing/list-query.js';
 import { deleteRecord } from '../records/deletion.js';
 import { owners, referenceIndex } from '../records/owners.js';
 import { insertRecord, updateRecord } from '../records/records.js';
@@ -33,11 +34,25 @@ export class MemoryCatalogReader implements CatalogReader {
   }
 
   list(kind: KindName, where: KindQuery = {}, custom?: CustomCondition): AsyncIterable<KindRecord> {
-    const conditions = Object.entries(where);
+    const rows = this.#having(kind, Object.entries(where));
+    return stream(filtered(rows, (row) => !custom || hasCustom(row, custom)));
+  }
+
+  select(kind: KindName, where: KindQuery, listQuery: StoredQuery): AsyncIterable<KindRecord> {
+    return stream(this.#selected(kind, where, listQuery));
+  }
+
+  async count(kind: KindName, where: KindQuery, listQuery: StoredQuery): Promise<number> {
+    return this.#selected(kind, where, listQuery).length;
+  }
+
+  #selected(kind: KindName, where: KindQuery, listQuery: StoredQuery): KindRecord[] {
+    return selected(this.#having(kind, Object.entries(where)), listQuery);
+  }
+
+  #having(kind: KindName, conditions: Conditions): Iterable<KindRecord> {
     const rows = candidates(this.#source.state.records[kind], kind, conditions);
-    const meets = (row: KindRecord): boolean =>
-      (!custom || hasCustom(row, custom)) && conditions.every(([field, value]) => isSame(row.values[field], value));
-    return stream(filtered(rows, meets));
+    return filtered(rows, (row) => conditions.every(([field, value]) => isSame(row.values[field], value)));
   }
 }
 

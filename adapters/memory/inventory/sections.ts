@@ -1,4 +1,5 @@
 import type { Changes, NewValues, SectionReader, SectionRepository } from '../../../application/ports/inventory.js';
+import { type StoredQuery, selected } from '../../../domain/listing/list-query.js';
 import type { Principal } from '../../../domain/permission/principal.js';
 import type { Section } from '../../../domain/section/section.js';
 import { deleteRecord } from '../records/deletion.js';
@@ -32,9 +33,18 @@ export class MemorySectionReader implements SectionReader {
     return row && sectionOf(row);
   }
 
-  list(viewer?: Principal): AsyncIterable<Section> {
-    const sections = [...this.#table.rows()].map((row) => sectionOf(row));
-    return stream(sections.filter((section) => seesSection(viewer, section)).sort(listOrder));
+  list(viewer?: Principal, listQuery?: StoredQuery): AsyncIterable<Section> {
+    return stream(this.#listed(viewer, listQuery));
+  }
+
+  async count(viewer?: Principal, listQuery?: StoredQuery): Promise<number> {
+    return this.#listed(viewer, listQuery).length;
+  }
+
+  #listed(viewer: Principal | undefined, listQuery: StoredQuery | undefined): Section[] {
+    const rows = listQuery ? selected(this.#table.rows(), listQuery) : [...this.#table.rows()];
+    const sections = rows.map((row) => sectionOf(row)).filter((section) => seesSection(viewer, section));
+    return listQuery ? sections : sections.sort(listOrder);
   }
 
   async hasChildren(id: number): Promise<boolean> {

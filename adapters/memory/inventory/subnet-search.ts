@@ -1,5 +1,6 @@
 import type { SubnetOrder, SubnetQuery } from '../../../application/ports/inventory.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
+import { selected } from '../../../domain/listing/list-query.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { foldCase } from '../../../domain/search/text-match.js';
@@ -20,6 +21,7 @@ const referenceConditions = ['sectionId', 'masterSubnetId', 'vlanId', 'vrfId', '
 export function searchSubnets(rows: Rows, query: SubnetQuery): Subnet[] {
   const depths = query.descendantsOf === undefined ? new Map<number, number>() : depthsBelow(rows, query.descendantsOf);
   const met = filtered(candidates(rows, query, depths), (row) => meets(rows, row, query, depths));
+  if (query.listQuery) return selected(met, query.listQuery).map((row) => subnetOf(row));
   return [...met].map((row) => subnetOf(row)).sort(orderOf(query.order, depths));
 }
 

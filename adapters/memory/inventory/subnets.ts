@@ -49,9 +49,16 @@ export class MemorySubnetReader implements SubnetReader {
   }
 
   list(query: SubnetQuery): AsyncIterable<SubnetListing> {
+    return stream(mapped(this.#seen(query), (subnet) => listingOf(this.#source.state, subnet)));
+  }
+
+  async count(query: SubnetQuery): Promise<number> {
+    return this.#seen(query).length;
+  }
+
+  #seen(query: SubnetQuery): Subnet[] {
     const { state } = this.#source;
-    const seen = searchSubnets(state.records.subnet, query).filter((subnet) => seesSubnet(state, query.viewer, subnet));
-    return stream(mapped(seen, (subnet) => listingOf(state, subnet)));
+    return searchSubnets(state.records.subnet, query).filter((subnet) => seesSubnet(state, query.viewer, subnet));
   }
 
   async *ids(query: SubnetQuery): AsyncGenerator<number> {

@@ -1,3 +1,5 @@
+import { compareTexts } from '../../../domain/listing/condition.js';
+
 /** Text without regard to case, for comparing. */
 export const foldCase = (text: string): string => text.toLowerCase();
 
@@ -5,16 +7,7 @@ export const foldCase = (text: string): string => text.toLowerCase();
 export const byteLength = (text: string): number => Buffer.byteLength(text);
 
 /** Orders texts by their code points, which is the order of their UTF-8 bytes. */
-export function compareBytewise(a: string, b: string): number {
-  const shared = Math.min(a.length, b.length);
-  for (let i = 0; i < shared; i++) {
-    const [left, right] = [a.charCodeAt(i), b.charCodeAt(i)];
-    if (left !== right) return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1;
-  }
-  return a.length - b.length;
-}
-
-const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
+export const compareBytewise = compareTexts;
 
 /** Orders by several criteria, the first that tells two items apart. */
 export const byAll =

@@ -88,6 +88,7 @@ export const additions: readonly string[] = [
   '',
   '?links=true',
   `?filter_by=description&filter_value=${shared.description}`,
+  '?limit=2&count=1&sort=-id',
   `?filter_by=csid&filter_value=${shared.externalId}`,
 ];
 

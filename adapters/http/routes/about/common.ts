@@ -7,6 +7,9 @@ export const showsRecord = (of: RecordSchemaName): AnswerAbout => ({ shows: 'rec
 
 export const showsRecords = (of: RecordSchemaName): AnswerAbout => ({ shows: 'records', of });
 
+/** A list of which nobody can want a part. */
+export const showsWholeList = (of: RecordSchemaName): AnswerAbout => ({ shows: 'records', of, isWhole: true });
+
 export const confirms = (message?: string): AnswerAbout => ({ shows: 'plain', ...(message === undefined ? {} : { message }) });
 
 export const shows = (data: Schema): AnswerAbout => ({ shows: 'plain', data });

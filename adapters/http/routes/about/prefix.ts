@@ -1,6 +1,14 @@
 import type { RouteAbout } from '../../openapi/about.js';
 import { listOf, refTo, type Schema } from '../../openapi/schema.js';
-import { addressText, maskInPath, mistakesInCustomFields, mistakesInFields, networkText, shows, showsRecords } from './common.js';
+import {
+  addressText,
+  maskInPath,
+  mistakesInCustomFields,
+  mistakesInFields,
+  networkText,
+  shows,
+  showsWholeList,
+} from './common.js';
 import { mistakesInPlace } from './subnets.js';
 
 const path: Readonly<Record<string, Schema>> = {
@@ -45,7 +53,7 @@ export const prefixAbout = {
     path: listPath,
     needs: ['value'],
     query: { usage },
-    answer: showsRecords('selectedSubnet'),
+    answer: showsWholeList('selectedSubnet'),
     errors: noMaster,
   },
   addresses: {
@@ -53,7 +61,7 @@ export const prefixAbout = {
     text: 'By network; with an IP version, those of that version.',
     path: listPath,
     query: { usage },
-    answer: showsRecords('selectedSubnet'),
+    answer: showsWholeList('selectedSubnet'),
     errors: noMaster,
   },
   freeSubnet: {

@@ -1,7 +1,7 @@
 import type { About, RouteAbout } from '../../openapi/about.js';
 import type { Schema } from '../../openapi/schema.js';
 import type { KindResource } from '../kinds/kind-resource.js';
-import { customFieldsAbout, idOf, showsRecord, showsRecords } from './common.js';
+import { customFieldsAbout, idOf, showsRecord, showsRecords, showsWholeList } from './common.js';
 import { schemaUnder } from './kinds.js';
 
 const vlanPath: Readonly<Record<string, Schema>> = {
@@ -39,7 +39,7 @@ export const devicesAbout = {
     summary: 'The devices with a text in one of their fields',
     path: { text: { description: 'A text, in any case.', type: 'string', minLength: 1 } },
     needs: ['text'],
-    answer: showsRecords('device'),
+    answer: showsWholeList('device'),
     errors: ['path.searchTermMissing', 'list.noDeviceFound'],
   },
 } as const satisfies Readonly<Record<string, RouteAbout>>;

@@ -1,11 +1,17 @@
 import type { Application } from '../../../../application/index.js';
 import { mapList } from '../../../../application/listing.js';
-import type { AddressQuery, CustomCondition, SubnetQuery } from '../../../../application/ports/inventory.js';
+import type { AddressQuery, CustomCondition, SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
+import { type Address, addressFields } from '../../../../domain/address/address.js';
 import { type CustomFieldOwner, definitionOf } from '../../../../domain/catalog/custom-field.js';
-import type { RecordsAnswer } from '../../answer.js';
+import { rowOf } from '../../../../domain/catalog/kind.js';
+import { maskLength } from '../../../../domain/listing/list-field.js';
+import { subnetFields } from '../../../../domain/subnet/subnet.js';
+import type { RecordsAnswer, SelectRecords } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
+import { wireNames } from '../../wire/names.js';
 import { addressRecord, customPrinting, type SubnetMembers, showRecordsOf, subnetRecord } from '../../wire/presenter.js';
 import type { WireRecord } from '../../wire/wire-value.js';
+import { type SelectableList, selectFrom, wireListFields } from './selected-list.js';
 
 /** Reads a list: whole, or only the records that have a value of a custom field. */
 export type ReadList = (condition: {
@@ -48,6 +54,53 @@ async function conditionOf(
   return isNumber || !comparedAsNumber.test(text) ? application.customFields.condition(field, text) : undefined;
 }
 
+const ofSubnets = { fields: subnetFields, names: wireNames.subnet, owner: 'subnets' } as const;
+const ofAddresses = {
+  fields: addressFields,
+  names: { ...wireNames.address, computed: ['dns_records'] },
+  owner: 'addresses',
+} as const;
+
+/** The order of pages of subnets: that of the whole list, as far as fields can tell it. */
+const pageOrders: Readonly<Record<Exclude<SubnetQuery['order']['by'], 'section'>, readonly string[]>> = {
+  id: ['id'],
+  network: ['prefix'],
+  depth: ['prefix'],
+  longestMask: [`-${maskLength}`, 'prefix'],
+};
+
+function pageOrderOf({ order }: SubnetQuery): readonly string[] {
+  if (order.by !== 'section') return pageOrders[order.by];
+  const field = order.field === 'subnet' ? 'prefix' : order.field;
+  return ['-isFolder', `${order.descending ? '-' : ''}${field}`, ...(field === 'prefix' ? [] : ['prefix'])];
+}
+
+/** Selects subnets of a list. */
+export const selectSubnets = (
+  application: Application,
+  { app, caller }: Pick<ApiRequest, 'app' | 'caller'>,
+  query: SubnetQuery,
+  print: SelectableList<SubnetListing>['print'],
+): SelectRecords =>
+  selectFrom({
+    source: {
+      list: (listQuery) => application.subnets.list(caller, { ...query, listQuery }),
+      count: (listQuery) => application.subnets.count(caller, { ...query, listQuery }),
+      recordOf: ({ subnet }) => rowOf(subnet),
+    },
+    fields: () => wireListFields(application, app, ofSubnets),
+    order: pageOrderOf(query),
+    print,
+  });
+
+/** The order of pages of addresses, by that of the whole list. */
+const pageOrdersOfAddresses: Readonly<Record<AddressQuery['order'], readonly string[]>> = {
+  id: ['id'],
+  address: ['ip'],
+  hostname: ['hostname', 'ip'],
+  mac: ['mac', 'ip'],
+};
+
 /** A list of subnets. */
 export async function listSubnets(
   application: Application,
@@ -57,8 +110,11 @@ export async function listSubnets(
   members: SubnetMembers = {},
 ): Promise<RecordsAnswer> {
   const custom = await customPrinting(application, app, 'subnets');
-  return recordList(application, 'subnets', frame, (condition) =>
-    mapList(application.subnets.list(caller, { ...query, ...condition }), (listing) => subnetRecord(listing, custom, members)),
+  const print = (listings: AsyncIterable<SubnetListing>) =>
+    mapList(listings, (listing) => subnetRecord(listing, custom, members));
+  const select = selectSubnets(application, { app, caller }, query, print);
+  return recordList(application, 'subnets', { ...frame, select }, (condition) =>
+    print(application.subnets.list(caller, { ...query, ...condition })),
   );
 }
 
@@ -71,7 +127,18 @@ export async function listAddresses(
 ): Promise<RecordsAnswer> {
   const custom = await customPrinting(application, app, 'addresses');
   const show = query.subnetId === undefined ? undefined : await showRecordsOf(application, query.subnetId);
-  return recordList(application, 'addresses', frame, (condition) =>
-    mapList(application.addresses.list(caller, { ...query, ...condition }), (address) => addressRecord(address, custom, show)),
+  const print = (addresses: AsyncIterable<Address>) => mapList(addresses, (address) => addressRecord(address, custom, show));
+  const select = selectFrom({
+    source: {
+      list: (listQuery) => application.addresses.list(caller, { ...query, listQuery }),
+      count: (listQuery) => application.addresses.count(caller, { ...query, listQuery }),
+      recordOf: (address) => rowOf(address),
+    },
+    fields: () => wireListFields(application, app, ofAddresses),
+    order: pageOrdersOfAddresses[query.order],
+    print,
+  });
+  return recordList(application, 'addresses', { ...frame, select }, (condition) =>
+    print(application.addresses.list(caller, { ...query, ...condition })),
   );
 }

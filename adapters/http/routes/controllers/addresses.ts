@@ -1,6 +1,5 @@
 import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
-import { mapList } from '../../../../application/listing.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { readMacAddress } from '../../../../domain/net/mac-address.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
@@ -16,6 +15,7 @@ import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
 import { describePing } from '../answers/ping-answer.js';
 import { type ListFrame, listAddresses } from '../answers/record-lists.js';
+import { listKind } from '../kinds/kind-records.js';
 import type { PlainErrorCode } from '../kinds/kind-resource.js';
 import { emptyList } from '../records.js';
 import { getOpen, getVisible } from '../route.js';
@@ -111,11 +111,13 @@ async function findFree(application: Application, caller: Caller, given: unknown
 
 function tagRoutes(application: Application): Route[] {
   return [
-    getOpen('/tags', about.tags, () => ({
-      records: mapList(application.catalog.list('tag'), (tag) => kindRecord('tag', tag)),
-      links: addressTagLinks,
-      whenEmpty: () => new RequestError('path.tagUnknown'),
-    })),
+    getOpen('/tags', about.tags, (request) =>
+      listKind(application, request, {
+        kind: 'tag',
+        view: { links: addressTagLinks },
+        whenEmpty: () => new RequestError('path.tagUnknown'),
+      }),
+    ),
     getVisible('/tags/:id/addresses{/*rest}', about.tagged, (request) => listTagged(application, request), noTag),
     getOpen(
       '/tags/:id{/*rest}',

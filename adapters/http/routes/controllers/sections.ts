@@ -1,9 +1,10 @@
 import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
 import { mapList, parted, partsOf } from '../../../../application/listing.js';
-import type { SubnetListing } from '../../../../application/ports/inventory.js';
+import type { SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
+import { rowOf } from '../../../../domain/catalog/kind.js';
 import { IpamError } from '../../../../domain/errors.js';
-import { type Section, SectionAggregate } from '../../../../domain/section/section.js';
+import { type Section, SectionAggregate, sectionFields } from '../../../../domain/section/section.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
@@ -17,7 +18,8 @@ import type { WireRecord } from '../../wire/wire-value.js';
 import { sectionsAbout as about } from '../about/sections.js';
 import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
-import { recordList } from '../answers/record-lists.js';
+import { recordList, selectSubnets } from '../answers/record-lists.js';
+import { selectFrom, wireListFields } from '../answers/selected-list.js';
 import { sectionInput } from '../input-tells.js';
 import { tagNames } from '../kinds/tag-names.js';
 import { emptyList, inChunks } from '../records.js';
@@ -89,10 +91,23 @@ function writeRoutes({ sections }: Application): Route[] {
   ];
 }
 
+const ofSections = { fields: sectionFields, names: wireNames.section, owner: 'sections' } as const;
+
 async function listSections(application: Application, { caller, app }: ApiRequest): Promise<Answer> {
   const custom = await customPrinting(application, app, 'sections');
-  const records = mapList(application.sections.list(caller), (section) => sectionRecord(section, custom));
-  return { records, links: sectionLinks, whenEmpty: { message: 'No sections available' } };
+  const { sections } = application;
+  const print = (listed: AsyncIterable<Section>) => mapList(listed, (section) => sectionRecord(section, custom));
+  const select = selectFrom({
+    source: {
+      list: (listQuery) => sections.list(caller, listQuery),
+      count: (listQuery) => sections.count(caller, listQuery),
+      recordOf: (section) => rowOf(section),
+    },
+    fields: () => wireListFields(application, app, ofSections),
+    order: ['order', 'name'],
+    print,
+  });
+  return { records: print(sections.list(caller)), links: sectionLinks, select, whenEmpty: { message: 'No sections available' } };
 }
 
 /** A section by what a path names it with: its id when that is a number, else its name. */
@@ -115,14 +130,13 @@ async function listSubnets(application: Application, { caller, app, path }: ApiR
     if (!IpamError.is(error, 'section.unknown')) throw error;
   });
   if (!section) return emptyList(whenEmpty);
-  return recordList(application, 'subnets', { links: subnetLinks, whenEmpty }, (condition) => {
-    const subnets = application.subnets.list(caller, {
-      ...condition,
-      sectionId: section.id,
-      order: { by: 'section', ...new SectionAggregate(section).orderOfSubnets },
-    });
-    return subnetsWithUsage(application, caller, app, subnets, withAddresses);
-  });
+  const order = { by: 'section', ...new SectionAggregate(section).orderOfSubnets } as const;
+  const query: SubnetQuery = { sectionId: section.id, order };
+  const print = (subnets: AsyncIterable<SubnetListing>) => subnetsWithUsage(application, caller, app, subnets, withAddresses);
+  const select = selectSubnets(application, { app, caller }, query, print);
+  return recordList(application, 'subnets', { links: subnetLinks, whenEmpty, select }, (condition) =>
+    print(application.subnets.list(caller, { ...query, ...condition })),
+  );
 }
 
 const subnetsWithUsage = (

@@ -2,7 +2,7 @@ import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
 import { readId } from '../../../../application/inventory/record-input.js';
 import { mapList } from '../../../../application/listing.js';
-import type { AddressQuery, SubnetQuery } from '../../../../application/ports/inventory.js';
+import type { AddressQuery, SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
 import type { Answer } from '../../answer.js';
@@ -15,7 +15,7 @@ import { printUsage } from '../../wire/subnet-facts.js';
 import { subnetsAbout as about } from '../about/subnets.js';
 import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
-import { listAddresses, listSubnets, recordList } from '../answers/record-lists.js';
+import { listAddresses, listSubnets, recordList, selectSubnets } from '../answers/record-lists.js';
 import { expandSubnetRecords } from '../answers/subnet-expansion.js';
 import { tagNames } from '../kinds/tag-names.js';
 import { emptyList } from '../records.js';
@@ -144,18 +144,17 @@ const list = (
 
 async function listAll(application: Application, request: ApiRequest): Promise<Answer> {
   const custom = await customPrinting(application, request.app, 'subnets');
-  const frame = { links: subnetLinks, whenEmpty: nothing(request) };
-  return recordList(application, 'subnets', frame, (condition) => {
-    const query: SubnetQuery = { ...condition, isFolder: isFolders(request), order: { by: 'id' } };
-    return expandSubnetRecords(
+  const query: SubnetQuery = { isFolder: isFolders(request), order: { by: 'id' } };
+  const print = (listings: AsyncIterable<SubnetListing>) =>
+    expandSubnetRecords(
       application,
       request.app,
-      mapList(application.subnets.list(request.caller, query), (listing) => ({
-        listing,
-        record: subnetRecord(listing, custom, { gateway: 'whole' }),
-      })),
+      mapList(listings, (listing) => ({ listing, record: subnetRecord(listing, custom, { gateway: 'whole' }) })),
     );
-  });
+  const select = selectSubnets(application, request, query, print);
+  return recordList(application, 'subnets', { links: subnetLinks, whenEmpty: nothing(request), select }, (condition) =>
+    print(application.subnets.list(request.caller, { ...query, ...condition })),
+  );
 }
 
 async function readOne(application: Application, request: ApiRequest): Promise<Answer> {

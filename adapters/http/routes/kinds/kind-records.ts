@@ -10,6 +10,7 @@ import { customPrinting, kindRecord } from '../../wire/presenter.js';
 import type { CustomPrinting } from '../../wire/record-printer.js';
 import type { WireRecord } from '../../wire/wire-value.js';
 import { type ReadList, recordList } from '../answers/record-lists.js';
+import { selectFrom, wireListFields } from '../answers/selected-list.js';
 import type { KindView } from './kind-resource.js';
 
 /** How a kind's custom fields print; a kind that cannot have any prints that there are none. */
@@ -36,10 +37,21 @@ export async function listKind(
   request: ApiRequest,
   { kind, view, where, whenEmpty }: { kind: KindName; view: KindView; where?: KindQuery; whenEmpty: () => Error },
 ): Promise<RecordsAnswer> {
-  const frame = { whenEmpty, ...linksAndFilters(kind, view) };
+  const { fields, customFields } = kindOf(kind);
+  const select = selectFrom({
+    source: {
+      list: (listQuery) => application.catalog.select(kind, where ?? {}, listQuery),
+      count: (listQuery) => application.catalog.count(kind, where ?? {}, listQuery),
+      recordOf: (record) => record,
+    },
+    fields: () =>
+      wireListFields(application, request.app, { fields, names: wireNames[kind], owner: customFields, idName: view.idName }),
+    order: ['id'],
+    print: (records) => printKindRecords(application, request, kind, records, view),
+  });
+  const frame = { whenEmpty, select, ...linksAndFilters(kind, view) };
   const read: ReadList = ({ custom }) =>
     printKindRecords(application, request, kind, application.catalog.list(kind, where, custom), view);
-  const { customFields } = kindOf(kind);
   return customFields ? recordList(application, customFields, frame, read) : { ...frame, records: await read({}) };
 }
 

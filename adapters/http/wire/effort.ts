@@ -1,0 +1,40 @@
+import type { Effort } from '../../../application/inventory/pages.js';
+import { RequestError } from '../request/request-error.js';
+import { pause } from '../server/pause.js';
+
+/** Milliseconds of work after which other requests get their turn. */
+const turn = 10;
+
+/** Milliseconds of work after which an end is made. */
+const max = 2000;
+
+/** The work that one request makes beside the database. */
+export class RequestEffort implements Effort {
+  readonly #isGone: () => boolean;
+  #busy = 0;
+  #turnEnds = turn;
+
+  /** @param isGone whether the client has gone */
+  constructor(isGone: () => boolean) {
+    this.#isGone = isGone;
+  }
+
+  does<T>(work: () => T): T {
+    const started = performance.now();
+    const done = work();
+    this.#busy += performance.now() - started;
+    return done;
+  }
+
+  /** @throws RequestError request.aborted */
+  rest(): Promise<void> | undefined {
+    if (this.#isGone()) throw new RequestError('request.aborted');
+    if (this.#busy < this.#turnEnds) return undefined;
+    this.#turnEnds = this.#busy + turn;
+    return pause();
+  }
+
+  get isSpent(): boolean {
+    return this.#busy > max;
+  }
+}

@@ -1,0 +1,93 @@
+import { fromServiceZone } from '../../../application/service-time.js';
+import type { CustomField } from '../../../domain/catalog/custom-field.js';
+import type { FieldSet } from '../../../domain/catalog/field.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { Condition } from '../../../domain/listing/condition.js';
+import { type ListField, type ListFields, listFieldsOf, maskLength } from '../../../domain/listing/list-field.js';
+import { readCondition } from '../../../domain/listing/read-condition.js';
+import type { Sort } from '../../../domain/listing/sort.js';
+import type { ListWish, WishedCondition } from '../request/list-wish.js';
+import { RequestError } from '../request/request-error.js';
+import type { WireNames } from './names.js';
+import { compileRe2 } from './pattern.js';
+
+/** Fields that a list may be ordered by at a time. */
+const maxSortFields = 4;
+
+/** What the domain calls the two members that a network prints as. */
+const ofNetworks: Readonly<Record<string, string>> = { subnet: 'prefix', mask: maskLength };
+
+/** The fields by which clients select records, by their names on the wire. */
+export class WireListFields {
+  readonly #fields: ListFields;
+  readonly #names: WireNames;
+  readonly #members: ReadonlySet<string>;
+
+  /**
+   * @param nestsCustom whether records show custom fields in an object of their own @param idName how their id is called, where
+   * not as `names` say
+   */
+  constructor(
+    fields: FieldSet,
+    names: WireNames,
+    custom: readonly CustomField[],
+    { nestsCustom, idName = names.id ?? 'id' }: { readonly nestsCustom: boolean; readonly idName?: string | undefined },
+  ) {
+    this.#fields = listFieldsOf(fields, custom);
+    this.#names = names;
+    const own = Object.entries(fields).flatMap(([name, { type, hidden }]) =>
+      hidden ? [] : type === 'prefix' ? Object.keys(ofNetworks) : [name],
+    );
+    const ofCustom = nestsCustom ? ['custom_fields'] : custom.map(({ name }) => name);
+    this.#members = new Set([idName, ...own, ...ofCustom, ...(names.computed ?? []), 'links']);
+  }
+
+  /** Checks that records can show some members. @throws RequestError list.memberUnknown */
+  checkMembers(wished: readonly string[]): void {
+    const unknown = wished.find((name) => !this.#members.has(name));
+    if (unknown !== undefined) throw new RequestError('list.memberUnknown', { field: unknown });
+  }
+
+  /** @throws IpamError list.operatorUnknown, list.tooManyValues, field.*; RequestError filter.regexInvalid */
+  conditions(wished: readonly WishedCondition[]): readonly Condition[] {
+    return wished.map(({ field: name, operator, value }) => {
+      const field = this.#field(name);
+      const condition = readCondition({ ...field, name }, operator, inUtc(field, value), compileRe2);
+      return { ...condition, field };
+    });
+  }
+
+  /** @throws IpamError list.fieldUnknown, list.sortTooLong */
+  sort(wished: NonNullable<ListWish['sort']>): Sort {
+    if (wished.length > maxSortFields) throw new IpamError('list.sortTooLong', { max: maxSortFields });
+    return wished.map(({ field, descending }) => ({ field: this.#field(field), descending }));
+  }
+
+  /** An order that nobody has asked for. @param names the fields' own names, descending with a minus */
+  usualSort(names: readonly string[]): Sort {
+    return names.map((name) => {
+      const field = this.#fields.get(name.replace(/^-/, ''));
+      if (!field) throw new Error(`no list can be ordered by ${name}`);
+      return { field, descending: name.startsWith('-') };
+    });
+  }
+
+  #field(name: string): ListField {
+    const field = Object.values(ofNetworks).includes(name) ? undefined : this.#fields.get(this.#ownName(name));
+    if (!field) throw new IpamError('list.fieldUnknown', { field: name });
+    return field;
+  }
+
+  #ownName(name: string): string {
+    if (name === this.#names.id) return 'id';
+    const own = Object.hasOwn(this.#names.synonyms ?? {}, name) ? (this.#names.synonyms?.[name] ?? name) : name;
+    return (this.#fields.has('prefix') && Object.hasOwn(ofNetworks, own) ? ofNetworks[own] : undefined) ?? own;
+  }
+}
+
+/** Times of the service's zone as records hold them; a day alone is its beginning. Custom fields belong to no zone. */
+function inUtc({ of, definition }: ListField, value: string): string {
+  if (definition.type !== 'timestamp') return value;
+  const times = value.split(',').map((each) => (/^\d{4}-\d\d-\d\d$/.test(each) ? `${each} 00:00:00` : each));
+  return (of === 'custom' ? times : times.map(fromServiceZone)).join();
+}

@@ -1,0 +1,93 @@
+import type { CustomCondition } from '../../../application/ports/inventory.js';
+import type { Comparable, OneOf, Relation, StoredCondition } from '../../../domain/listing/condition.js';
+import { isText } from '../../../domain/listing/list-field.js';
+import type { StoredQuery } from '../../../domain/listing/list-query.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import { type Building, type Condition, condition } from '../records/condition.js';
+import { hasCustom } from '../records/custom-condition.js';
+import type { RecordTable } from '../records/record-table.js';
+import { indexedWhereSet, type ListColumn, listColumn } from './list-column.js';
+import { successorOf } from './text-range.js';
+
+/** What callers ask of a list, as conditions on the rows of a table. Their text depends on the request: none has a form. */
+export function listConditions(table: RecordTable, listQuery: StoredQuery | undefined): Condition[] {
+  if (!listQuery) return [];
+  const custom = customOf(listQuery);
+  return [...listQuery.where.map((wanted) => conditionOf(table, wanted)), ...(custom ? [hasCustom(custom)] : []), ofNoForm];
+}
+
+/** Makes that a statement is compiled for its request only: callers would fill what is kept. */
+const ofNoForm: Condition = condition(undefined, {}, () => undefined);
+
+/** A value of a custom field that all records of a list have: by it an index finds them. */
+export function customOf(listQuery: StoredQuery | undefined): CustomCondition | undefined {
+  for (const wanted of listQuery?.where ?? []) {
+    if (wanted.is !== 'oneOf' || wanted.field.of !== 'custom' || wanted.negated || wanted.orUnset) continue;
+    const [value, another] = wanted.values;
+    if (another === undefined && value !== undefined && typeof value !== 'object')
+      return { field: wanted.field.name, value, ignoresCase: isText(wanted.field) };
+  }
+  return undefined;
+}
+
+function conditionOf(table: RecordTable, wanted: StoredCondition): Condition {
+  const column = listColumn(table, wanted.field);
+  return condition(undefined, {}, (query) => restrict(query, table, column, wanted));
+}
+
+function restrict(query: Building, table: RecordTable, column: ListColumn, wanted: StoredCondition): Building {
+  const { sql, texts, type } = column;
+  switch (wanted.is) {
+    case 'oneOf':
+      return restrictToOneOf(query, column, wanted);
+    case 'within':
+      return restrictToNetwork(query, column, wanted.prefix);
+    case 'prefix':
+      if (indexedWhereSet(table, wanted.field)) return restrictToRange(query, sql, storable(wanted.text));
+      return query.whereRaw(`starts_with(${sql}, ?::text)`, [...texts, storable(wanted.text)]);
+    case 'contains':
+      return query.whereRaw(`strpos(${sql}, ?::text) > 0`, [...texts, storable(wanted.text)]);
+    default:
+      return query.whereRaw(`${sql} ${signs[wanted.is]} ?::${type}`, [...texts, bound(type, wanted.value)]);
+  }
+}
+
+const signs: Readonly<Record<Relation, string>> = { lt: '<', lte: '<=', gt: '>', gte: '>=' };
+
+function restrictToOneOf(query: Building, { sql, texts, type }: ListColumn, { values, orUnset, negated }: OneOf): Building {
+  const parts: string[] = [];
+  const bindings: (string | string[])[] = [];
+  if (values.length > 0) {
+    parts.push(values.length === 1 ? `${sql} = ?::${type}` : `${sql} = any(?::${type}[])`);
+    const given = values.map((value) => bound(type, value));
+    bindings.push(...texts, given.length === 1 ? (given[0] ?? '') : given);
+  }
+  if (orUnset) {
+    parts.push(`${sql} is null`);
+    bindings.push(...texts);
+  }
+  const whole = parts.length === 0 ? 'false' : parts.join(' or ');
+  return query.whereRaw(negated ? `not coalesce((${whole}), false)` : `(${whole})`, bindings);
+}
+
+/** A range of the index of addresses, or what the index of networks knows to lie in one. */
+function restrictToNetwork(query: Building, { sql, type }: ListColumn, prefix: Prefix): Building {
+  if (type === 'cidr') return query.whereRaw(`${sql} <<= ?::cidr`, [prefix.toString()]);
+  return query.whereRaw(`${sql} >= ?::inet and ${sql} <= ?::inet`, [prefix.network.toString(), prefix.lastAddress.toString()]);
+}
+
+function restrictToRange(query: Building, sql: string, from: string): Building {
+  const to = successorOf(from);
+  query.whereRaw(`${sql} >= ?::text`, [from]);
+  return to === undefined ? query : query.whereRaw(`${sql} < ?::text`, [to]);
+}
+
+/** What PostgreSQL keeps in no text: no stored value holds it, and none that is looked for is found. */
+const storable = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
+
+/** A value as a statement takes it. */
+function bound(type: string, value: Comparable): string {
+  if (type === 'jsonb') return JSON.stringify(value);
+  return value instanceof IpAddress || value instanceof Prefix ? value.toString() : storable(String(value));
+}

@@ -1,0 +1,96 @@
+import type { Comparable } from '../../../domain/listing/condition.js';
+import { isText, type ListField } from '../../../domain/listing/list-field.js';
+import type { StoredQuery } from '../../../domain/listing/list-query.js';
+import { isCut, type SortField, sortedCharacters } from '../../../domain/listing/sort.js';
+import { type Condition, fixed } from '../records/condition.js';
+import type { Segment, SortKey } from '../records/keyset-list.js';
+import type { RecordTable } from '../records/record-table.js';
+import { indexedWhereSet, type ListColumn, listColumn } from './list-column.js';
+
+/** A key of a list's order, and what of a place in the list stands under it. */
+interface PlacedKey extends SortKey {
+  readonly keyOf: (value: Comparable | null) => string;
+}
+
+const byId: SortKey = { sql: 't.id', type: 'int' };
+
+/**
+ * The rows of a table that a list asks for, in its order. Where an index has the rows in which the first field is set, those in
+ * which it is not stand apart, so that the others come out of it.
+ */
+export function listSegments(
+  table: RecordTable,
+  where: readonly Condition[],
+  { sort, after }: Pick<StoredQuery, 'sort' | 'after'>,
+): readonly Segment[] {
+  const [first, ...others] = sort;
+  const indexed = first && indexedWhereSet(table, first.field);
+  const rest = others.flatMap((each, index) => placedKeys(table, each).map((key) => ({ ...key, index: index + 1 })));
+  const value = (index: number) => after?.values[index] ?? null;
+  const behindRest = (keys: readonly (PlacedKey & { index: number })[]): string[] =>
+    after ? [...keys.map(({ keyOf, index }) => keyOf(value(index))), String(after.id)] : [];
+  const segment = (condition: Condition[], keys: readonly (PlacedKey & { index: number })[], isBehind = true): Segment => ({
+    where: [...where, ...condition],
+    keys: [...keys, byId],
+    ...(after && isBehind ? { behind: behindRest(keys) } : {}),
+  });
+  if (!indexed) {
+    const keys = first ? placedKeys(table, first).map((key) => ({ ...key, index: 0 })) : [];
+    return [segment([], [...keys, ...rest])];
+  }
+  const isUnset = value(0) === null;
+  const type = first.field.definition.type === 'prefix' ? ('cidr' as const) : ('text' as const);
+  const key = { sql: indexed, type, descending: first.descending, index: 0, keyOf: String };
+  const unset = () => segment([fixed(`no ${indexed}`, (query) => query.whereRaw(`${indexed} is null`))], rest, isUnset);
+  const set = () =>
+    segment([fixed(`any ${indexed}`, (query) => query.whereRaw(`${indexed} is not null`))], [key, ...rest], !isUnset);
+  if (first.descending) return after && isUnset ? [unset()] : [set(), unset()];
+  return after && !isUnset ? [set()] : [unset(), set()];
+}
+
+/** What a field is ordered by: never null. What is not set is below everything else. */
+function placedKeys(table: RecordTable, { field, descending }: SortField): readonly PlacedKey[] {
+  const column = listColumn(table, field);
+  if (column.type === 'cidr')
+    return [
+      { sql: `(${column.sql} is not null)::int`, type: 'int', descending, keyOf: (value) => (value === null ? '0' : '1') },
+      { sql: `coalesce(${column.sql}, '0.0.0.0/0')`, type: 'cidr', descending, keyOf: (value) => String(value ?? '0.0.0.0/0') },
+    ];
+  const { sql, type, unset } = keyOf(field, column, isAlwaysSet(table, field));
+  return [{ sql, type, descending, texts: column.texts, keyOf: (value) => keyText(type, value) ?? unset }];
+}
+
+/** Fields that every row has, and by which an index finds them. */
+const isAlwaysSet = ({ name: table }: RecordTable, { name, of }: ListField): boolean =>
+  of === 'id' || (of === 'field' && table === 'addresses' && (name === 'ip' || name === 'subnetId'));
+
+function keyOf(field: ListField, { sql, type }: ListColumn, isSet: boolean): Pick<SortKey, 'sql' | 'type'> & { unset: string } {
+  switch (type) {
+    case 'text': {
+      const cut = isText(field) && isCut(field) ? `left(${sql}, ${sortedCharacters})` : sql;
+      return { sql: `coalesce(${cut}, '') collate "C"`, type, unset: '' };
+    }
+    case 'jsonb':
+      return { sql: `coalesce(${sql}, 'null')`, type, unset: 'null' };
+    case 'inet':
+      return { sql, type, unset: '' };
+    case 'boolean':
+      return { sql: `coalesce(${sql}::int, -1)`, type: 'int', unset: '-1' };
+    case 'double precision':
+      return { sql: `coalesce(${sql}, '-infinity')`, type: 'float8', unset: '-Infinity' };
+    case 'timestamp':
+    case 'date':
+      return { sql: `coalesce(${sql}::timestamp, '-infinity')`, type: 'timestamp', unset: '-infinity' };
+    default:
+      return isSet ? { sql, type: 'bigint', unset: '' } : { sql: `coalesce(${sql}, ${lowest})`, type: 'bigint', unset: lowest };
+  }
+}
+
+const lowest = '-9223372036854775808';
+
+/** What of a place stands under a key; undefined for what is not set. */
+function keyText(type: SortKey['type'], value: Comparable | null): string | undefined {
+  if (value === null) return undefined;
+  if (type === 'jsonb') return JSON.stringify(value);
+  return typeof value === 'boolean' ? String(Number(value)) : String(value);
+}

@@ -1,0 +1,99 @@
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import { isStored, meets, type PatternCondition } from '../../domain/listing/condition.js';
+import type { ListQuery, StoredQuery } from '../../domain/listing/list-query.js';
+import { type Position, positionOf } from '../../domain/listing/sort.js';
+import { type PartedList, parted, partsOf } from '../listing.js';
+
+/** A list whose records can be selected. */
+export interface ListSource<T> {
+  list(query: StoredQuery): AsyncIterable<T>;
+  count(query: StoredQuery): Promise<number>;
+  /** The record by which an item is selected. */
+  recordOf(item: T): KindRecord;
+}
+
+/** Keeps work on many records from holding up others. */
+export interface Effort {
+  /** Has something done that takes a moment. */
+  does<T>(work: () => T): T;
+  /** To be waited for between two pieces of work. @throws when nobody waits for the work any more */
+  rest(): Promise<void> | undefined;
+  /** Whether so much was done that an end is to be made. */
+  readonly isSpent: boolean;
+}
+
+/** Some records of a list, and the place behind them where there may be more. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly next: Position | undefined;
+}
+
+/** Records that a page looks at: patterns may pass over many. */
+const maxLooked = 10_000;
+
+/** Characters after which a page ends. */
+const maxLength = 2 * 1024 * 1024;
+
+/**
+ * Reads a page. It may have fewer records than wanted where these are long, or patterns pass over many; where `next` is there, the
+ * list goes on.
+ * @param limit how many records it may have
+ */
+export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit: number, effort: Effort): Promise<Page<T>> {
+  const { stored, patterns } = partsOfQuery(query);
+  const items: T[] = [];
+  let last: KindRecord | undefined;
+  let [looked, length] = [0, 0];
+  for await (const item of source.list(patterns.length > 0 ? stored : { ...stored, max: limit + 1 })) {
+    const isFull = items.length === limit || length > maxLength || looked === maxLooked || effort.isSpent;
+    if (last && isFull) return { items, next: positionOf(query.sort, last) };
+    last = source.recordOf(item);
+    looked++;
+    length += lengthOf(last);
+    if (passes(last, patterns, effort)) items.push(item);
+    await effort.rest();
+  }
+  return { items, next: undefined };
+}
+
+/** All records that a query asks for, streamed. */
+export function selectRecords<T>(source: ListSource<T>, query: ListQuery, effort: Effort): PartedList<T> {
+  const { stored, patterns } = partsOfQuery(query);
+  return parted(async function* () {
+    for await (const part of partsOf(source.list(stored))) {
+      const found: T[] = [];
+      for (const item of part) {
+        if (passes(source.recordOf(item), patterns, effort)) found.push(item);
+        await effort.rest();
+      }
+      if (found.length > 0) yield found;
+    }
+  });
+}
+
+/** How many records a query asks for, wherever it begins. */
+export async function countRecords<T>(source: ListSource<T>, { where }: ListQuery, effort: Effort): Promise<number> {
+  const all = { where, sort: [] };
+  const { stored, patterns } = partsOfQuery(all);
+  if (patterns.length === 0) return source.count(stored);
+  let count = 0;
+  for await (const part of partsOf(selectRecords(source, all, effort))) count += part.length;
+  return count;
+}
+
+/** What a storage answers of a query, and what is left. */
+function partsOfQuery({ where, sort, after }: ListQuery): { stored: StoredQuery; patterns: readonly PatternCondition[] } {
+  const patterns = where.filter((condition) => !isStored(condition));
+  return { stored: { where: where.filter(isStored), sort, after }, patterns };
+}
+
+const passes = (record: KindRecord, patterns: readonly PatternCondition[], effort: Effort): boolean =>
+  patterns.every((pattern) => effort.does(() => meets(record, pattern)));
+
+function lengthOf({ values, custom }: KindRecord): number {
+  let length = 0;
+  for (const each of [values, custom]) for (const name in each) length += textLength(each[name]);
+  return length;
+}
+
+const textLength = (value: unknown): number => (typeof value === 'string' ? value.length : 0);

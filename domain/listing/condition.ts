@@ -1,0 +1,108 @@
+import type { FieldValue } from '../catalog/field.js';
+import type { KindRecord } from '../catalog/kind.js';
+import { IpAddress } from '../net/ip-address.js';
+import { Prefix } from '../net/prefix.js';
+import { foldCase } from '../search/text-match.js';
+import { heldBy, isText, type ListField } from './list-field.js';
+
+/** A value that fields are compared with: a text is in the form in which case makes no difference. */
+export type Comparable = string | number | boolean | IpAddress | Prefix;
+
+/** How two values that have an order are compared. */
+export type Relation = 'lt' | 'lte' | 'gt' | 'gte';
+
+interface OnField {
+  readonly field: ListField;
+}
+
+/** Holds for records with one of some values; where `orUnset`, also for those with none. */
+export type OneOf = OnField & {
+  readonly is: 'oneOf';
+  readonly values: readonly Comparable[];
+  readonly orUnset: boolean;
+  /** Whether it holds for all other records instead. */
+  readonly negated: boolean;
+};
+
+/** A condition that a storage answers. What has no value meets none but `oneOf`. */
+export type StoredCondition =
+  | OneOf
+  | (OnField & { readonly is: Relation; readonly value: Comparable })
+  /** The text begins with another, or has it within. */
+  | (OnField & { readonly is: 'prefix' | 'contains'; readonly text: string })
+  /** The address or network lies in this one. */
+  | (OnField & { readonly is: 'within'; readonly prefix: Prefix });
+
+/** Holds for records whose text a pattern matches, as it is stored: no storage answers it. */
+export type PatternCondition = OnField & { readonly is: 'regex'; readonly test: (text: string) => boolean };
+
+/** A condition on the records of a list. */
+export type Condition = StoredCondition | PatternCondition;
+
+/** Whether a storage answers a condition. */
+export const isStored = (condition: Condition): condition is StoredCondition => condition.is !== 'regex';
+
+/** Whether a record meets a condition. */
+export function meets(record: KindRecord, condition: Condition): boolean {
+  const value = heldBy(condition.field, record);
+  if (condition.is === 'oneOf') return meetsOneOf(value, condition) !== condition.negated;
+  if (value === null) return false;
+  switch (condition.is) {
+    case 'prefix':
+      return foldCase(String(value)).startsWith(condition.text);
+    case 'contains':
+      return foldCase(String(value)).includes(condition.text);
+    case 'regex':
+      return condition.test(String(value));
+    case 'within':
+      return isWithin(value, condition.prefix);
+    default:
+      return holds[condition.is](compareValues(comparable(condition.field, value), condition.value));
+  }
+}
+
+function meetsOneOf(value: FieldValue, { field, values, orUnset }: OneOf): boolean {
+  if (value === null) return orUnset;
+  const own = comparable(field, value);
+  return values.some((each) => compareValues(own, each) === 0);
+}
+
+const holds: Readonly<Record<Relation, (order: number) => boolean>> = {
+  lt: (order) => order < 0,
+  lte: (order) => order <= 0,
+  gt: (order) => order > 0,
+  gte: (order) => order >= 0,
+};
+
+function isWithin(value: FieldValue, prefix: Prefix): boolean {
+  if (value instanceof IpAddress) return prefix.containsAddress(value);
+  return value instanceof Prefix && prefix.contains(value);
+}
+
+/** A field's value in the form in which it is compared. */
+export function comparable(field: ListField, value: FieldValue): Comparable {
+  if (isText(field)) return foldCase(String(value));
+  return value instanceof IpAddress || value instanceof Prefix || typeof value !== 'object' ? (value ?? '') : String(value);
+}
+
+/** Orders two values of one field: texts by their code points, false before true. */
+export function compareValues(one: Comparable, other: Comparable): number {
+  if (one instanceof IpAddress && other instanceof IpAddress) return one.compare(other);
+  if (one instanceof Prefix && other instanceof Prefix) return one.compare(other);
+  if (typeof one === 'string' && typeof other === 'string') return compareTexts(one, other);
+  return Number(one) - Number(other);
+}
+
+/** Orders texts by their code points, which is the order of their UTF-8 bytes; that of their units is another one. */
+export function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  const length = Math.min(one.length, other.length);
+  for (let i = 0; i < length; i++) {
+    const [left, right] = [one.charCodeAt(i), other.charCodeAt(i)];
+    if (left === right) continue;
+    return isHalf(left) === isHalf(right) ? left - right : Number(isHalf(left)) - Number(isHalf(right));
+  }
+  return one.length - other.length;
+}
+
+const isHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;

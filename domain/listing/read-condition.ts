@@ -1,0 +1,115 @@
+import { readField } from '../catalog/read-fields.js';
+import { IpamError } from '../errors.js';
+import { IpAddress } from '../net/ip-address.js';
+import { addressBits } from '../net/ip-address-text.js';
+import { Prefix } from '../net/prefix.js';
+import { foldCase } from '../search/text-match.js';
+import { type Comparable, type Condition, comparable, type OneOf } from './condition.js';
+import { anyInteger, isText, isWhole, type ListField } from './list-field.js';
+
+/** How callers say what a field is to be. */
+export const operators = ['eq', 'ne', 'in', 'null', 'prefix', 'contains', 'regex', 'lt', 'lte', 'gt', 'gte', 'within'] as const;
+export type Operator = (typeof operators)[number];
+
+const ofAll: readonly Operator[] = ['eq', 'ne', 'in', 'null'];
+const ofTexts: readonly Operator[] = [...ofAll, 'prefix', 'contains', 'regex'];
+const ofOrdered: readonly Operator[] = [...ofAll, 'lt', 'lte', 'gt', 'gte'];
+
+/** The operators that a field has, by what it holds. */
+export function operatorsOf(field: ListField): readonly Operator[] {
+  if (isText(field)) return ofTexts;
+  switch (field.definition.type) {
+    case 'flag':
+      return ofAll;
+    case 'prefix':
+      return [...ofAll, 'within'];
+    case 'address':
+      return [...ofOrdered, 'regex', 'within'];
+    default:
+      return ofOrdered;
+  }
+}
+
+/** Most values of a condition with `in`. */
+const maxValues = 1000;
+
+/**
+ * Reads a condition as a caller says it.
+ * @param given a text; for `in` the values separated by commas. An empty value means "not set"
+ * @param compile makes the test of a regular expression, in time linear in the text
+ * @throws IpamError list.operatorUnknown, field.* for a value that the field cannot have, and what `compile` throws
+ */
+export function readCondition(
+  field: ListField,
+  operator: string,
+  given: string,
+  compile: (pattern: string) => (text: string) => boolean,
+): Condition {
+  const known = operatorsOf(field).find((each) => each === operator);
+  switch (known) {
+    case undefined:
+      throw new IpamError('list.operatorUnknown', { field: field.name, operator, among: operatorsOf(field) });
+    case 'null':
+      return { field, is: 'oneOf', values: [], orUnset: true, negated: !readFlag(field, given) };
+    case 'eq':
+    case 'ne':
+      return oneOf(field, [given], known === 'ne');
+    case 'in':
+      return oneOf(field, given.split(','), false);
+    case 'prefix':
+    case 'contains':
+      return { field, is: known, text: textOf(field, given) };
+    case 'regex':
+      return { field, is: known, test: compile(given) };
+    case 'within':
+      return { field, is: known, prefix: readNetwork(field, given) };
+    default:
+      return { field, is: known, value: readOne(field, given) };
+  }
+}
+
+function oneOf(field: ListField, given: readonly string[], negated: boolean): OneOf {
+  if (given.length > maxValues) throw new IpamError('list.tooManyValues', { field: field.name, max: maxValues });
+  const values = given.filter((text) => text !== '').flatMap((text) => valuesOf(field, text));
+  const isZero = (text: string) => field.definition.type === 'reference' && text === '0';
+  return { field, is: 'oneOf', values, orUnset: given.some((text) => text === '' || isZero(text)), negated };
+}
+
+/** The values that a text stands for: an address alone stands for every network that begins with it. */
+function valuesOf(field: ListField, text: string): readonly Comparable[] {
+  const { name, definition } = field;
+  if (definition.type === 'prefix') {
+    const ip = IpAddress.readOrDecimal(text);
+    return ip ? networksAt(ip) : [readNetwork(field, text)];
+  }
+  if (isText(field)) return [textOf(field, text)];
+  const value = readField(name, isWhole(field) ? anyInteger : definition, text);
+  return value === null ? [] : [comparable(field, value)];
+}
+
+/** A MAC address is kept with colons. */
+const textOf = ({ definition }: ListField, text: string): string =>
+  foldCase(definition.type === 'mac' ? text.replaceAll('-', ':') : text);
+
+function networksAt(ip: IpAddress): readonly Prefix[] {
+  const lengths = Array.from({ length: addressBits(ip.family) + 1 }, (_, length) => length);
+  return lengths.map((length) => Prefix.containing(ip, length)).filter(({ network }) => network.equals(ip));
+}
+
+function readOne(field: ListField, text: string): Comparable {
+  const [value] = text === '' ? [] : valuesOf(field, text);
+  if (value === undefined) throw new IpamError('field.required', { field: field.name });
+  return value;
+}
+
+/** A network, or an address alone as one of its own. */
+function readNetwork({ name }: ListField, text: string): Prefix {
+  const ip = text.includes('/') ? undefined : IpAddress.read(text);
+  const prefix = ip ? Prefix.of(ip, addressBits(ip.family)) : Prefix.read(text);
+  if (!prefix) throw new IpamError('field.type', { field: name, expected: 'network' });
+  return prefix;
+}
+
+function readFlag({ name }: ListField, text: string): boolean {
+  return readField(name, { type: 'flag' }, text) ?? true;
+}

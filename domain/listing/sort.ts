@@ -1,0 +1,103 @@
+import type { FieldValue } from '../catalog/field.js';
+import type { KindRecord } from '../catalog/kind.js';
+import { readField } from '../catalog/read-fields.js';
+import { IpamError } from '../errors.js';
+import { Prefix } from '../net/prefix.js';
+import { type Comparable, comparable, compareValues } from './condition.js';
+import { anyInteger, heldBy, isText, isWhole, type ListField } from './list-field.js';
+
+/** One of the fields that a list is ordered by. What is not set comes before everything else, when descending behind it. */
+export interface SortField {
+  readonly field: ListField;
+  readonly descending: boolean;
+}
+
+/** What records are ordered by; those that are alike in it by id, ascending. */
+export type Sort = readonly SortField[];
+
+/** Of a text so many characters count, so that a position is short. */
+export const sortedCharacters = 255;
+
+/** A place in a list: behind a record with these values under the fields of its sort, and this id. */
+export interface Position {
+  readonly values: readonly (Comparable | null)[];
+  readonly id: number;
+}
+
+/** The place behind a record. */
+export const positionOf = (sort: Sort, record: KindRecord): Position => ({
+  values: sort.map(({ field }) => sortValue(field, heldBy(field, record))),
+  id: record.id,
+});
+
+/** Whether a text may be longer than what counts of it. */
+export const isCut = (field: ListField): boolean =>
+  isText(field) && !('max' in field.definition && (field.definition.max ?? sortedCharacters + 1) <= sortedCharacters);
+
+function sortValue(field: ListField, value: FieldValue): Comparable | null {
+  if (value === null) return null;
+  const whole = comparable(field, value);
+  return typeof whole === 'string' && whole.length > sortedCharacters ? [...whole].slice(0, sortedCharacters).join('') : whole;
+}
+
+/** Orders places in a list: negative, zero or positive. */
+export function comparePositions(sort: Sort, one: Position, other: Position): number {
+  for (const [index, { descending }] of sort.entries()) {
+    const order = compareNullable(one.values[index] ?? null, other.values[index] ?? null);
+    if (order !== 0) return descending ? -order : order;
+  }
+  return one.id - other.id;
+}
+
+function compareNullable(one: Comparable | null, other: Comparable | null): number {
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
+  return compareValues(one, other);
+}
+
+/** What tells one sort from another. */
+const nameOf = (sort: Sort): string => sort.map(({ field, descending }) => `${descending ? '-' : ''}${field.name}`).join();
+
+/** A place as a text, which carries the sort that it belongs to. */
+export const writePosition = (sort: Sort, { values, id }: Position): string =>
+  JSON.stringify([nameOf(sort), ...values.map((value) => (typeof value === 'object' ? (value?.toString() ?? null) : value)), id]);
+
+/** @throws IpamError list.positionUnknown for a text that is no place in a list of this sort */
+export function readPosition(sort: Sort, text: string): Position {
+  const parts = partsOf(text);
+  const id = parts.at(-1);
+  const isSound = parts.length === sort.length + 2 && parts[0] === nameOf(sort);
+  if (!isSound || !Number.isSafeInteger(id)) throw new IpamError('list.positionUnknown');
+  const values = sort.map(({ field }, index) => readSortValue(field, parts[index + 1]));
+  return { values, id: Number(id) };
+}
+
+function partsOf(text: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(text);
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+function readSortValue(field: ListField, given: unknown): Comparable | null {
+  if (given === null) return null;
+  if (isText(field)) return soundText(given);
+  if (field.definition.type === 'prefix') return (typeof given === 'string' && Prefix.read(given)) || unknown();
+  try {
+    const { name, definition } = field;
+    const value = readField(name, isWhole(field) ? anyInteger : definition, given);
+    return value === null ? unknown() : comparable(field, value);
+  } catch (error) {
+    if (error instanceof IpamError) return unknown();
+    throw error;
+  }
+}
+
+/** Half a pair and NUL can be in no stored text. */
+const soundText = (given: unknown): string =>
+  typeof given === 'string' && given.length <= 2 * sortedCharacters && !/[\0\p{Cs}]/u.test(given) ? given : unknown();
+
+function unknown(): never {
+  throw new IpamError('list.positionUnknown');
+}

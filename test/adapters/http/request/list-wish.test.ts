@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { readListWish } from '../../../../adapters/http/request/list-wish.js';
+import { readQueryParameters } from '../../../../adapters/http/request/query-parameters.js';
+import { RequestError } from '../../../../adapters/http/request/request-error.js';
+import { WireListFields } from '../../../../adapters/http/wire/list-fields.js';
+import { addressFields } from '../../../../domain/address/address.js';
+import { IpamError } from '../../../../domain/errors.js';
+
+const wishOf = (query: string) => readListWish(readQueryParameters(query));
+const codeOf = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof RequestError || error instanceof IpamError) return error.code;
+    throw error;
+  }
+  return 'none';
+};
+
+describe('What clients want of a list', () => {
+  it('is nothing where no parameter says so', () => {
+    expect(wishOf('links=false&filter_by=a&filter_value=b&id=4')).to.equal(undefined);
+  });
+
+  it('is read from names of parameters, or from an object of a body', () => {
+    const where = [
+      { field: 'hostname', operator: 'prefix', value: 'web' },
+      { field: 'tag', operator: 'in', value: '2,4' },
+      { field: 'owner', operator: 'eq', value: 'ann' },
+    ];
+    const query = 'filter[hostname][prefix]=web&filter[tag][in]=2,4&filter[owner]=ann';
+    expect(wishOf(query)?.where).to.deep.include.members(where);
+    const filter = { hostname: { prefix: 'web' }, tag: { in: [2, '4'] }, owner: 'ann' };
+    expect(readListWish({ filter })?.where).to.deep.equal(where);
+    expect(wishOf('limit=5&after=x&count=true&sort=-a,b&fields=c, d')).to.deep.equal({
+      limit: 5,
+      after: 'x',
+      counts: true,
+      sort: [
+        { field: 'a', descending: true },
+        { field: 'b', descending: false },
+      ],
+      where: [],
+      fields: ['c', 'd'],
+    });
+  });
+
+  it('is refused in a wrong form', () => {
+    for (const limit of ['0', '1001', '1e3', '-1', 'x']) expect(codeOf(() => wishOf(`limit=${limit}`))).to.equal('list.limit');
+    for (const filter of ['filter=x', 'filter[]=x', 'filter[a][b][c]=x', 'filter[a]b=x', 'filter['])
+      expect(
+        codeOf(() => wishOf(filter)),
+        filter,
+      ).to.equal('list.filterForm');
+    expect(codeOf(() => readListWish({ filter: { a: { eq: {} } } }))).to.equal('list.filterForm');
+    expect(codeOf(() => wishOf('filter_by=a&filter_value=b&limit=1'))).to.equal('list.twoFilters');
+    expect(codeOf(() => wishOf('count=2'))).to.equal('parameter.yesOrNo');
+  });
+
+  it('must be of fields and members that the records have', () => {
+    const fields = new WireListFields(addressFields, {}, [], { nestsCustom: false });
+    const named = (field: string) => ({ field, descending: false });
+    expect(codeOf(() => fields.sort([named('colour')]))).to.equal('list.fieldUnknown');
+    expect(codeOf(() => fields.sort(['ip', 'id', 'tag', 'mac', 'note'].map(named)))).to.equal('list.sortTooLong');
+    expect(codeOf(() => fields.checkMembers(['ip', 'colour']))).to.equal('list.memberUnknown');
+    expect(codeOf(() => fields.checkMembers(['ip', 'id', 'links']))).to.equal('none');
+  });
+});

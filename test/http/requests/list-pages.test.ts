@@ -1,0 +1,202 @@
+import { expect } from 'chai';
+import { errorTable } from '../../../adapters/http/error-table.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { ApiServer } from '../../support/api-server.js';
+import { sendXml } from '../support/wire-texts.js';
+
+describe('Pages, conditions and orders of lists', () => {
+  let server: ApiServer;
+  let client: ApiClient;
+  let sectionId: number;
+  let subnetId: number;
+  const pageOf = async (target: string) => {
+    const answer = await client.get(target);
+    expect(answer.status, answer.text).to.equal(200);
+    return {
+      ...(JSON.parse(answer.text) as { total?: number; next?: string }),
+      records: answer.records,
+      headers: answer.headers,
+    };
+  };
+  const ipsAt = async (target: string) => (await pageOf(target)).records.map(({ ip }) => ip);
+  const summaryOf = async (target: string) => (await client.get(target)).summary;
+  /** A path of an answer, as requests of the tests have it. */
+  const below = (target: string | undefined) => String(target).replace('/api/main', '');
+
+  before(async () => {
+    server = await ApiServer.start();
+    client = server.client;
+    sectionId = (await client.post('/sections/', { name: 'Section' })).id;
+    subnetId = (await client.post('/subnets/', { sectionId, subnet: '10.0.0.0', mask: 24, description: 'Lab' })).id;
+    const names = ['web-1', 'WEB-2', 'db-1', null, 'web-10'];
+    for (const [index, hostname] of names.entries())
+      await client.post('/addresses/', {
+        subnetId,
+        ip: `10.0.0.${index + 1}`,
+        hostname,
+        tag: index === 2 ? 3 : 2,
+        port: `p${index}`,
+      });
+    await client.post('/addresses/', { subnetId, ip: '10.0.0.129', lastSeen: '2024-03-01 12:00:00' });
+    for (const [subnet, mask] of [
+      ['10.1.0.0', 16],
+      ['10.1.2.0', 24],
+    ] as const)
+      await client.post('/subnets/', { sectionId, subnet, mask });
+  });
+  after(async () => {
+    expect(server.complaints).to.deep.equal([]);
+    await server.close();
+  });
+
+  it('lead from page to page by a member and a header, and count the whole list', async () => {
+    const first = await pageOf('/addresses/?limit=4&count=1');
+    expect(first.records.map(({ ip }) => ip)).to.deep.equal(['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4']);
+    expect(first.total).to.equal(6);
+    expect(first.headers.link).to.equal(`<${first.next}>; rel="next"`);
+    const second = await pageOf(below(first.next));
+    expect(second.records.map(({ ip }) => ip)).to.deep.equal(['10.0.0.5', '10.0.0.129']);
+    expect([second.total, second.next, second.headers.link]).to.deep.equal([6, undefined, undefined]);
+  });
+
+  it('keep what else the request asks for in the request for the next page', async () => {
+    const { next } = await pageOf(
+      '/addresses/?fields=ip&after=&limit=1&filter[hostname][prefix]=we%62&sort=-hostname&links=false',
+    );
+    expect(next).to.match(
+      /^\/api\/main\/addresses\/\?fields=ip&limit=1&filter\[hostname\]\[prefix\]=we%62&sort=-hostname&links=false&after=[\w-]+$/,
+    );
+    expect(await ipsAt(below(next))).to.deep.equal(['10.0.0.5']);
+  });
+
+  it('have no difference to what they were without any of the parameters', async () => {
+    const answer = await client.get('/addresses/');
+    expect(Object.keys(JSON.parse(answer.text))).to.deep.equal(['code', 'success', 'data', 'time']);
+    expect(answer.headers.link).to.equal(undefined);
+  });
+
+  it('meet all conditions at once, whatever the case of their letters', async () => {
+    expect(await ipsAt('/addresses/?filter[hostname][prefix]=web&filter[tag][in]=2,4&sort=hostname')).to.deep.equal([
+      '10.0.0.1',
+      '10.0.0.5',
+      '10.0.0.2',
+    ]);
+    expect(await ipsAt('/addresses/?filter[hostname]=web-2')).to.deep.equal(['10.0.0.2']);
+    expect(await ipsAt('/addresses/?filter[hostname][contains]=B-1&filter[state]=3')).to.deep.equal(['10.0.0.3']);
+    expect(await ipsAt('/addresses/?filter[hostname][null]=1&sort=-ip')).to.deep.equal(['10.0.0.129', '10.0.0.4']);
+    expect(await ipsAt('/addresses/?filter[ip][within]=10.0.0.128/25')).to.deep.equal(['10.0.0.129']);
+    expect(await ipsAt('/addresses/?filter[ip][gt]=10.0.0.3&filter[ip][lte]=10.0.0.5')).to.deep.equal(['10.0.0.4', '10.0.0.5']);
+    expect(await ipsAt('/addresses/?filter[lastSeen][gte]=2024-03-01&filter[lastSeen][lt]=2024-03-02')).to.deep.equal([
+      '10.0.0.129',
+    ]);
+  });
+
+  it('match patterns in pages of their own, and count what matches', async () => {
+    const page = await pageOf('/addresses/?filter[hostname][regex]=^(%3Fi)web-\\d$&limit=1&count=1');
+    expect([page.records[0]?.ip, page.total]).to.deep.equal(['10.0.0.1', 2]);
+    expect(await ipsAt(below(page.next))).to.deep.equal(['10.0.0.2']);
+    expect(await ipsAt('/addresses/?filter[ip][regex]=[.]129$')).to.deep.equal(['10.0.0.129']);
+  });
+
+  it('show the members that are asked for, in their order', async () => {
+    const { records } = await pageOf('/addresses/?fields=hostname,ip&limit=2');
+    expect(records).to.deep.equal([
+      { hostname: 'web-1', ip: '10.0.0.1' },
+      { hostname: 'WEB-2', ip: '10.0.0.2' },
+    ]);
+    expect((await pageOf('/addresses/?fields=links&limit=1&links=true')).records[0]).to.have.all.keys('links');
+  });
+
+  it('are streamed whole without a limit', async () => {
+    const whole = await pageOf('/addresses/?sort=-id&count=1');
+    expect([whole.records.length, whole.total, whole.next]).to.deep.equal([6, 6, undefined]);
+  });
+
+  it('are answered where they are empty, too', async () => {
+    const answer = await pageOf('/addresses/?filter[ip]=192.0.2.1&count=1');
+    expect([answer.records, answer.total]).to.deep.equal([[], 0]);
+    expect((await pageOf(`/subnets/${subnetId}/addresses/nonsense/?limit=1`)).records).to.deep.equal([]);
+  });
+
+  it('of networks know their masks and what lies within them', async () => {
+    const subnetsAt = async (target: string) => (await pageOf(target)).records.map(({ subnet, mask }) => `${subnet}/${mask}`);
+    expect(await subnetsAt('/subnets/?filter[subnet][within]=10.1.0.0/16&sort=-mask')).to.deep.equal([
+      '10.1.2.0/24',
+      '10.1.0.0/16',
+    ]);
+    expect(await subnetsAt('/subnets/?filter[mask][lt]=24')).to.deep.equal(['10.1.0.0/16']);
+    expect(await subnetsAt('/subnets/?filter[subnet]=10.1.2.0')).to.deep.equal(['10.1.2.0/24']);
+    expect(await subnetsAt(`/sections/${sectionId}/subnets/?limit=2`)).to.deep.equal(['10.0.0.0/24', '10.1.0.0/16']);
+    expect(
+      await subnetsAt(`/sections/${sectionId}/subnets/addresses/?filter[mask]=16&fields=mask,subnet,addresses`),
+    ).to.deep.equal(['10.1.0.0/16']);
+  });
+
+  it('are those of every list of records', async () => {
+    await client.post('/vlans/', { name: 'one', number: 1 });
+    await client.post('/vlans/', { name: 'two', number: 2 });
+    await client.post('/vrfs/', { name: 'red' });
+    await client.post('/devices/', { hostname: 'switch' });
+    for (const [target, members] of [
+      ['/sections/?filter[name]=section', 'name'],
+      ['/vlans/?sort=-number&limit=1', 'name,number'],
+      ['/vlan/?filter[vlanId][gte]=2', 'vlanId,name'],
+      ['/vrfs/?filter[name][contains]=E', 'name'],
+      ['/devices/?filter[hostname][prefix]=sw', 'hostname'],
+      ['/l2domains/1/vlans/?filter[number]=2', 'vlanId'],
+      ['/tools/tags/?sort=-type&limit=1', 'type'],
+      ['/addresses/tags/?limit=1&filter[type]=used', 'type'],
+      [`/subnets/${subnetId}/addresses/?filter[ip][lt]=10.0.0.2`, 'ip'],
+      ['/addresses/search_hostbase/web/?sort=-hostname&limit=1', 'hostname'],
+      [`/subnets/overlapping/10.1.2.0/24/?limit=1`, 'mask'],
+    ]) {
+      const { records } = await pageOf(`${target}&fields=${members}&count=1`);
+      expect(records, target).to.have.lengthOf(1);
+      expect(Object.keys(records[0] ?? {}), target).to.deep.equal(members?.split(','));
+    }
+  });
+
+  it('refuse what is wrong, and say what', async () => {
+    const wrong = {
+      'limit=0': 'Invalid limit: 1 to 1000 expected',
+      'limit=1001': 'Invalid limit: 1 to 1000 expected',
+      'limit=x': 'Invalid limit: 1 to 1000 expected',
+      'after=x': 'Invalid after: it is no place in a list of this order',
+      'sort=colour': 'Invalid field colour: the records of this list have none of that name',
+      'sort=prefix': 'Invalid field prefix: the records of this list have none of that name',
+      'sort=a,b,c,d,e': 'Invalid sort: at most 4 fields are allowed',
+      'fields=ip,colour': 'Invalid fields: the records of this list have no colour',
+      'count=perhaps': 'Invalid count: yes or no expected',
+      'filter=x': 'Invalid filter: filter[FIELD][OPERATOR]=VALUE expected',
+      'filter[ip': 'Invalid filter: filter[FIELD][OPERATOR]=VALUE expected',
+      'filter[a][b][c]=1': 'Invalid filter: filter[FIELD][OPERATOR]=VALUE expected',
+      'filter[permissions]=1': 'Invalid field permissions: the records of this list have none of that name',
+      'filter[__proto__]=1': 'Invalid field __proto__: the records of this list have none of that name',
+      'filter[ip][like]=1': 'Invalid operator like for ip: one of eq ne in null lt lte gt gte regex within expected',
+      'filter[ip]=banana': 'Invalid ip: an IP address expected',
+      'filter[ip][within]=10.0.0.1/8': 'Invalid ip: a network like 10.0.0.0/8 expected',
+      'filter[tag][in]=2,x': 'Invalid tag: an integer expected',
+      'filter[lastSeen][lt]=yesterday': 'Invalid lastSeen: a time YYYY-MM-DD HH:MM:SS expected',
+      'filter[tag][lt]=': 'tag is required',
+      'filter[hostname][regex]=(': 'Invalid regular expression (err=1)',
+      'filter[hostname][regex]=(a)\\1': 'Invalid regular expression (err=1)',
+      'sort=ip&filter_by=ip&filter_value=1':
+        'Invalid filter_by: it does not go together with filter, sort, limit, after, count or fields',
+    };
+    for (const [query, text] of Object.entries(wrong))
+      expect(await summaryOf(`/addresses/?${query}`), query).to.equal(`400 ${text}`);
+    expect(await summaryOf('/devices/search/x/?limit=1')).to.equal(`400 ${errorTable['list.whole'].text}`);
+  });
+
+  it('take a place in the order that it was given in only', async () => {
+    const { next } = await pageOf('/addresses/?limit=1&sort=hostname');
+    const after = /after=(.*)$/.exec(String(next))?.[1];
+    expect(await summaryOf(`/addresses/?sort=ip&after=${after}`)).to.match(/^400 Invalid after/);
+    expect(await ipsAt(`/addresses/?sort=hostname&limit=1&after=${after}`)).to.deep.equal(['10.0.0.129']);
+  });
+
+  it('can be written as XML', async () => {
+    const answer = await sendXml(client, 'GET', '/addresses/?limit=1&count=1&fields=ip');
+    expect(answer.text).to.match(/<data><item0><ip>10.0.0.1<\/ip><\/item0><\/data><total>6<\/total><next>[^<]+<\/next><time>/);
+  });
+});
