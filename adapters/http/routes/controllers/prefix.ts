@@ -15,7 +15,7 @@ import type { WireRecord } from '../../wire/wire-value.js';
 import { prefixAbout as about } from '../about/prefix.js';
 import { addressInput, subnetInput } from '../input-tells.js';
 import { tagNames } from '../kinds/tag-names.js';
-import { emptyList, inChunks } from '../records.js';
+import { inChunks, streamOf } from '../records.js';
 import { getVisible, writing } from '../route.js';
 
 /** What is written to a description when a client takes something without naming one. */
@@ -59,7 +59,7 @@ function readRoutes(application: Application): Route[] {
     getVisible('/external_id{/:value}{/*rest}', about.external, (request) => findExternal(application, request)),
     getVisible('/{:value}', about.subnets, (request) => {
       const { value } = request.path;
-      if (value === undefined) return emptyList(() => new RequestError('list.noMasterSubnets'));
+      if (value === undefined) return noCandidates;
       return listCandidates(application, request, { purpose: 'subnets', value });
     }),
     ...addressWords.map((word) =>
@@ -115,6 +115,8 @@ async function findExternal(application: Application, { app, caller, path }: Api
   if (onlyAddresses.empty) throw new RequestError('list.noObjects');
   return { lists: [{ name: 'addresses', items: onlyAddresses }] };
 }
+
+const noCandidates: Answer = { records: streamOf([]), whenEmpty: () => new RequestError('list.noMasterSubnets') };
 
 async function listCandidates(application: Application, request: ApiRequest, selection: Selection): Promise<Answer> {
   const { app, caller, parameters } = request;
