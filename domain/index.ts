@@ -218,11 +218,6 @@ export {
   roles,
   type User,
 } from './identity/user.js';
-export { AddressPlaces, type PlaceProblem } from './moving/address-places.js';
-export { type Finding, type Loss, losses, lossNames } from './moving/finding.js';
-export { type ForeignValue, readForeignValue, shown } from './moving/foreign-value.js';
-export { inventoryRightOf } from './moving/inventory-level.js';
-export { type MisplacedSubnet, placesOf, type SubnetPlaces } from './moving/subnet-places.js';
 export {
   type Comparable,
   type Condition,
@@ -260,6 +255,11 @@ export {
   sortedCharacters,
   writePosition,
 } from './listing/sort.js';
+export { AddressPlaces, type PlaceProblem } from './moving/address-places.js';
+export { type Finding, type Loss, losses, lossNames } from './moving/finding.js';
+export { type ForeignValue, readForeignValue, shown } from './moving/foreign-value.js';
+export { inventoryRightOf } from './moving/inventory-level.js';
+export { type MisplacedSubnet, placesOf, type SubnetPlaces } from './moving/subnet-places.js';
 export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } from './net/address-range.js';
 export { IpAddress } from './net/ip-address.js';
 export { addressBits, type Family } from './net/ip-address-text.js';
