@@ -1,7 +1,16 @@
 import type { Controller, Route } from '../api-request.js';
 import type { RouteAbout } from './about.js';
 import { successOf } from './answers.js';
-import { type FailureCode, ofEveryRequest, ofListValues, ofLists, ofRecords, ofRepeatable, ofWrites, statusOf } from './failures.js';
+import {
+  type FailureCode,
+  ofEveryRequest,
+  ofLists,
+  ofListValues,
+  ofRecords,
+  ofRepeatable,
+  ofWrites,
+  statusOf,
+} from './failures.js';
 import { idMembers, inputSchema } from './input-schemas.js';
 import { dryRunInBody } from './introduction.js';
 import { type PathTemplate, pathTemplates } from './path-templates.js';
