@@ -11,9 +11,9 @@ import { RequestEffort } from '../wire/effort.js';
 import type { Envelope } from '../wire/envelope.js';
 import { applyFilter, type Filter, readFilter, whileAwaited } from '../wire/filter.js';
 import { addLinks } from '../wire/links.js';
+import { nextTarget } from '../wire/next-target.js';
 import type { WireRecord, WireValue } from '../wire/wire-value.js';
 import { type Exchange, known, secondsSince } from './exchange.js';
-import { nextTarget } from './next-target.js';
 import { pause } from './pause.js';
 
 /** Sends what a route answers: filtered, with links, numbers in the wanted style, in the wanted representation. */

@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.js';
+import type { Exchange } from '../server/exchange.js';
 
 /** The target of the request for the next page: the same one, with the place behind which that begins. */
 export function nextTarget({ root, appName, controllerName, ids, isPathless }: Exchange, query: string, after: string): string {
