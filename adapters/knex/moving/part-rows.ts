@@ -1,7 +1,7 @@
 import type { Part, PartRecords } from '../../../application/ports/moving/register.js';
 import type { FieldValue } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
-import type { KindName } from '../../../domain/catalog/kinds.js';
+import { isKindName, type KindName } from '../../../domain/catalog/kinds.js';
 import { normalizeUsername } from '../../../domain/identity/user.js';
 import { foldCase, toColumn, toJson } from '../records/field-columns.js';
 import type { RecordTable, Values } from '../records/record-table.js';
@@ -20,7 +20,7 @@ const textOf = (value: Binding | undefined): string | null =>
 
 /** The rows that hold records of a part. */
 export const rowsOf = <P extends Part>(part: P, records: readonly PartRecords[P][]): readonly PartRows[] =>
-  (makers as Makers<P>)[part](records);
+  isKindName(part) ? [kindRows(part, records as readonly KindRecord[])] : (makers as Makers<P>)[part](records);
 
 type Makers<Parts extends Part> = { readonly [P in Parts]: (records: readonly PartRecords[P][]) => readonly PartRows[] };
 
@@ -57,11 +57,8 @@ function recordRows(
   };
 }
 
-const kindRows =
-  (kind: KindName) =>
-  (records: readonly KindRecord[]): PartRows[] => [
-    recordRows(kindTable(kind), records, {}, (record) => (record as KindRecord).values),
-  ];
+const kindRows = (kind: KindName, records: readonly KindRecord[]): PartRows =>
+  recordRows(kindTable(kind), records, {}, (record) => (record as KindRecord).values);
 
 const plainRows = (
   table: string,
@@ -126,7 +123,7 @@ function changeRows(entries: readonly PartRecords['change'][]): PartRows {
   return plainRows('change_log', columns, rows);
 }
 
-const makers: Makers<Part> = {
+const makers: Makers<Exclude<Part, KindName>> = {
   section: (records) => [recordRows(sectionTable, records, nameColumns)],
   subnet: (records) => [recordRows(subnetTable, records)],
   address: (records) => [recordRows(addressTable, records, hostnameColumns)],
@@ -147,16 +144,4 @@ const makers: Makers<Part> = {
     ),
   ],
   change: (records) => [changeRows(records)],
-  customer: kindRows('customer'),
-  location: kindRows('location'),
-  l2domain: kindRows('l2domain'),
-  vlan: kindRows('vlan'),
-  vrf: kindRows('vrf'),
-  rack: kindRows('rack'),
-  deviceType: kindRows('deviceType'),
-  device: kindRows('device'),
-  tag: kindRows('tag'),
-  nameserver: kindRows('nameserver'),
-  scanAgent: kindRows('scanAgent'),
-  nat: kindRows('nat'),
 };
