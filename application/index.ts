@@ -15,6 +15,7 @@ import { Search } from './inventory/search.js';
 import { Sections } from './inventory/sections.js';
 import { SubnetOperations } from './inventory/subnet-operations.js';
 import { Subnets } from './inventory/subnets.js';
+import type { Observer } from './observer.js';
 import { DnsError, type DnsServers } from './ports/dns.js';
 import type { Clock, PasswordHasher, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
 import { type HostPorts, ProbeError } from './ports/scanning.js';
@@ -45,6 +46,8 @@ export interface ApplicationPorts {
   readonly storedApps?: StoredApps;
   /** How other processes are told of what ends here; none where there are no others. */
   readonly tokenRevocations?: TokenRevocations | undefined;
+  /** Is told what happens; nobody is when not given. */
+  readonly observer?: Observer;
 }
 
 /** Every use-case, ready to be called. */
@@ -89,13 +92,13 @@ const noDnsServers: DnsServers = {
 
 /** Puts the use-cases together over some adapters of the ports. */
 export function createApplication(ports: ApplicationPorts): Application {
-  const { readers, clock, timers, passwords, tokens, tokenTtl } = ports;
+  const { readers, clock, timers, passwords, tokens, tokenTtl, observer = {} } = ports;
   const commits = new CommitSignal();
   const unitOfWork = new AnnouncingUnitOfWork(ports.unitOfWork, commits);
   const changeFeed = new ChangeFeed(readers, ports.unitOfWork);
   const subnets = new Subnets(readers, unitOfWork, clock);
   const addresses = new Addresses(readers, unitOfWork, clock);
-  const allocation = new Allocation(readers, unitOfWork, clock, timers);
+  const allocation = new Allocation(readers, unitOfWork, clock, timers, observer);
   const directory = new Directory(readers, clock, ports.tokenRevocations, ports.storedApps ?? new StoredApps(readers, clock));
   const customFields = new CustomFields(directory);
   const hosts = ports.hosts ?? noHosts;
@@ -117,7 +120,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     customFields,
     prefixSelection: new PrefixSelection(readers, directory, customFields, allocation),
     search: new Search(readers, customFields),
-    signIn: new SignIn(readers, unitOfWork, clock, timers, passwords, tokens, directory, tokenTtl),
+    signIn: new SignIn(readers, unitOfWork, clock, timers, passwords, tokens, directory, tokenTtl, observer),
     directory,
     sealedRequests: new SealedRequests(unitOfWork, clock, tokens),
     serializedWrites: new SerializedWrites(unitOfWork, clock, timers, tokens),

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Container } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
+import type { ServiceMetrics } from '../adapters/metrics/index.js';
 import type { Administration } from '../application/administration/administration.js';
 import type { AccessAdministration } from '../application/administration/index.js';
 import type { EndingUnitOfWork } from '../application/ending-unit-of-work.js';
@@ -31,6 +32,8 @@ export interface Service {
   readonly timers: Timers;
   readonly tokens: TokenSource;
   readonly sender: WebhookSender;
+  /** Where they are wanted. */
+  readonly metrics: ServiceMetrics | undefined;
 }
 
 /** What a process agrees on with the other workers of a service. */
@@ -62,5 +65,6 @@ export async function assembleService(configuration: ServiceConfiguration, agree
     timers: await container.getAsync(services.timers),
     tokens: await container.getAsync(services.tokens),
     sender: await container.getAsync(services.sender),
+    metrics: await container.getAsync(services.metrics),
   };
 }

@@ -47,7 +47,7 @@ export type DatabaseConfiguration = Pick<
 /** As openStorage, in the way that the configuration says. */
 export const openConfigured = (
   { databaseUrl, keepStatements, databaseTimeout, poolSize, embeddedSync: sync }: DatabaseConfiguration,
-  options: Pick<DatabaseOptions, 'mustExist' | 'tell'> = {},
+  options: Pick<DatabaseOptions, 'mustExist' | 'tell' | 'observer'> = {},
 ): Promise<Database> => openStorage(databaseUrl, { keepStatements, timeout: databaseTimeout * 1000, poolSize, sync, ...options });
 
 /** How long a command waits for a database that cannot be used yet. */

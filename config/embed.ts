@@ -13,6 +13,7 @@ import { services } from './services.js';
 
 export type { Api } from '../adapters/http/index.js';
 export type { LogFormat, LogLevel, logLevels } from '../adapters/logging/levels.js';
+export type { FeedState, MetricsSnapshot, ServiceMetrics, ServiceState } from '../adapters/metrics/index.js';
 export type { Administration, FirstCredentials } from '../application/administration/administration.js';
 export type { AccessAdministration } from '../application/administration/index.js';
 export { type Caller, callerOf, internalCaller } from '../application/caller.js';
@@ -33,7 +34,7 @@ export { IpAddress } from '../domain/net/ip-address.js';
 export { Prefix } from '../domain/net/prefix.js';
 export type { IpamOptions, IpamStorage } from './ipam-options.js';
 export { type Services, services } from './services.js';
-export type { ServiceConfiguration, TlsConfiguration } from './settings/settings.js';
+export type { MetricsConfiguration, ServiceConfiguration, TlsConfiguration } from './settings/settings.js';
 
 /** Every use-case, the set-up of users, applications and settings, and the interface for clients. */
 export interface Ipam

@@ -1,5 +1,6 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
+import type { ServiceMetrics } from '../adapters/metrics/index.js';
 import type { Administration } from '../application/administration/administration.js';
 import type { AccessAdministration } from '../application/administration/index.js';
 import type { EndingUnitOfWork } from '../application/ending-unit-of-work.js';
@@ -27,6 +28,8 @@ export const services = {
   /** Each binding is told what happens in the service. */
   observers: identify<Observer>('observers'),
   observer: identify<Observer>('observer'),
+  /** Where they are wanted. */
+  metrics: identify<ServiceMetrics | undefined>('metrics'),
   tokenRevocations: identify<TokenRevocations | undefined>('tokenRevocations'),
   clock: identify<Clock>('clock'),
   timers: identify<Timers>('timers'),

@@ -55,6 +55,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     check: ({ repair }) => checkConsistency(session, repair),
     ping: async () => void (await session.rows(sql`select 1`)),
     probeWrites: probe.run,
+    connections: () => connections.use,
     close: () => {
       closed ??= Promise.all([connections.close(), probe.close()]).then(close, close);
       return closed;
@@ -92,6 +93,7 @@ async function connect({
   mustExist = false,
   sync = true,
   ownThread = true,
+  observer = {},
 }: DatabaseOptions): Promise<{
   connections: Connections;
   dataDirectory?: DataDirectory | undefined;
@@ -99,7 +101,7 @@ async function connect({
 }> {
   const limits = { ...limitsOf(timeout), wait: acquireTimeout };
   if (/^postgres(ql)?:/.test(url))
-    return { connections: Connections.toServer(url, { poolSize, limits, keepStatements }), close: async () => {} };
+    return { connections: Connections.toServer(url, { poolSize, limits, keepStatements, observer }), close: async () => {} };
   const directory = embeddedDirectory(url);
   if (url !== 'memory:' && directory === undefined)
     throw new TypeError(`a database URL starts with postgres: or file:, or is memory:, not ${url.replace(/:.*/s, ':...')}`);
@@ -107,7 +109,7 @@ async function connect({
   const { engine, ...embedded } = await (directory === undefined
     ? openInMemory()
     : openDirectory(directory, { mustExist, sync, ownThread }));
-  return { connections: Connections.toEmbedded(engine, limits, sync && directory !== undefined), ...embedded };
+  return { connections: Connections.toEmbedded(engine, limits, sync && directory !== undefined, observer), ...embedded };
 }
 
 /** Loads what runs PostgreSQL in this process, which is not installed everywhere. @throws StorageError when it is not there */

@@ -10,6 +10,7 @@ import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import type { Caller } from '../caller.js';
 import { levels, permitted } from '../inventory/access.js';
 import { isUnset } from '../inventory/record-input.js';
+import type { AllocatedKind, Observer } from '../observer.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
@@ -25,15 +26,17 @@ export class Allocation {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
+  readonly #observer: Observer;
   /** Requests for addresses, by subnet: those that come at once share a unit of work. */
   readonly #requests: RequestBatcher<number, AddressRequest, AllocatedAddress>;
   /** Requests for networks, by master, in the same way. */
   readonly #subnetRequests: RequestBatcher<number, SubnetRequest, AllocatedSubnet>;
 
-  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers: Timers) {
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers: Timers, observer: Observer = {}) {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
+    this.#observer = observer;
     this.#requests = new RequestBatcher((subnetId, batch) => this.#allocateAddresses(subnetId, batch), timers);
     this.#subnetRequests = new RequestBatcher((subnetId, batch) => this.#allocateSubnets(subnetId, batch), timers);
   }
@@ -59,13 +62,16 @@ export class Allocation {
     // A gateway takes the mark from the others: two in one batch would both have it.
     const isAlone = caller.terms?.isTrial || !isUnset(input.is_gateway);
     if (!isAlone) return this.#requests.do(subnetId, request);
-    return runFor(this.#unitOfWork, caller, (repositories) =>
+    const allocated = await runFor(this.#unitOfWork, caller, (repositories) =>
       resultOf(this.#addressBatch(repositories).allocate(subnetId, batchOf(request))),
     );
+    if (!caller.terms?.isTrial) this.#observer.allocated?.('address', 1);
+    return allocated;
   }
 
   #allocateAddresses(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<AllocatedAddress>[]> {
-    return this.#runBatch(batch, (repositories) => this.#addressBatch(repositories).allocate(subnetId, batch));
+    const run = this.#runBatch(batch, (repositories) => this.#addressBatch(repositories).allocate(subnetId, batch));
+    return this.#told('address', run);
   }
 
   #addressBatch(repositories: Repositories): AddressBatch {
@@ -121,11 +127,19 @@ export class Allocation {
   }
 
   #allocateSubnets(subnetId: number, batch: Batch<SubnetRequest>): Promise<Outcome<AllocatedSubnet>[]> {
-    return this.#runBatch(batch, (repositories) => this.#subnetBatch(repositories).allocate(subnetId, batch));
+    const run = this.#runBatch(batch, (repositories) => this.#subnetBatch(repositories).allocate(subnetId, batch));
+    return this.#told('subnet', run);
   }
 
   #subnetBatch(repositories: Repositories): SubnetBatch {
     return new SubnetBatch(repositories, formatTimestamp(this.#clock.now()));
+  }
+
+  async #told<Result>(kind: AllocatedKind, batch: Promise<Outcome<Result>[]>): Promise<Outcome<Result>[]> {
+    const outcomes = await batch;
+    this.#observer.batchEnded?.(kind, outcomes.length);
+    this.#observer.allocated?.(kind, outcomes.filter((outcome) => 'result' in outcome).length);
+    return outcomes;
   }
 
   async #networkSeen(caller: Caller, subnetId: number): Promise<Network> {

@@ -1,9 +1,22 @@
+import type { Observer } from '../observer.js';
 import type { ConsistencyCheck } from './consistency.js';
 import type { Clock } from './environment.js';
 import type { RegisterArchive } from './moving/archive.js';
 import type { RegisterLoader } from './moving/register.js';
 import type { StorageError } from './storage-error.js';
 import type { Readers, UnitOfWork } from './unit-of-work.js';
+
+/** How the connections of a pool are used. */
+export interface ConnectionUse {
+  readonly pool: string;
+  readonly lent: number;
+  readonly idle: number;
+  readonly opening: number;
+  /** Those who wait for one. */
+  readonly waiting: number;
+  /** Most of them at the same time. */
+  readonly max: number;
+}
 
 /** Stored inventory and identities. `migrate` comes before anything else. */
 export interface Database extends ConsistencyCheck {
@@ -28,6 +41,8 @@ export interface Database extends ConsistencyCheck {
    * @throws StorageError when it takes none: it is down, read-only, or has a full disk
    */
   probeWrites(): Promise<void>;
+  /** How connections are used now; where there are none, it is not there. */
+  connections?(): readonly ConnectionUse[];
   /** Waits for what is under way, a few seconds at most, and writes everything out. What takes longer fails. */
   close(): Promise<void>;
 }
@@ -67,6 +82,8 @@ export interface DatabaseOptions {
   readonly ownThread?: boolean;
   /** Is told what an operator should know and no caller is told, in plain words, once. */
   readonly tell?: (problem: string) => void;
+  /** Is told of statements, of units of work that begin anew, and of gaps that are gathered. */
+  readonly observer?: Observer;
 }
 
 /** A sort of storage: how databases of it are opened, and what those must know who run the service. */

@@ -52,6 +52,7 @@ export type { SealedRequests } from '../sign-in/sealed-requests.js';
 export type { GrantedToken, SignIn } from '../sign-in/sign-in.js';
 export type { StorageWatch } from '../storage-watch.js';
 export type { FieldsOf, TypedAddresses, TypedAllocation, TypedCatalog, TypedSections, TypedSubnets } from '../typed-inputs.js';
+export type { Utilisation } from '../utilisation.js';
 export type { Deliveries, DeliveryPorts } from '../webhooks/webhook-follower.js';
 export type { KeyedRequest, Remember, Repeated, Repeats } from '../writing/repeats.js';
 export type * from './authentication.js';

@@ -21,6 +21,7 @@ import { normalizeUsername, type User } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
 import { recordChange } from '../inventory/change-log.js';
 import { Mutex } from '../mutex.js';
+import type { Observer } from '../observer.js';
 import type { Clock, Timers, TokenSource } from '../ports/environment.js';
 import type { SignInAttemptRepository } from '../ports/identity.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
@@ -49,8 +50,17 @@ export class SignInGuard {
   readonly #timers: Timers;
   readonly #tokens: TokenSource;
   readonly #mutex: Mutex;
+  readonly #observer: Observer;
 
-  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers: Timers, tokens: TokenSource) {
+  constructor(
+    readers: Readers,
+    unitOfWork: UnitOfWork,
+    clock: Clock,
+    timers: Timers,
+    tokens: TokenSource,
+    observer: Observer = {},
+  ) {
+    this.#observer = observer;
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
@@ -97,7 +107,8 @@ export class SignInGuard {
   /** Counts an attempt as failed, and writes it down. */
   async fail({ caller, user, client, name, counted }: SignInAttempt): Promise<void> {
     const now = this.#clock.now();
-    await this.#unitOfWork.run(async (repositories) => {
+    const begun = await this.#unitOfWork.run(async (repositories) => {
+      const blocked: ('client' | 'name')[] = [];
       const known = { objectId: user?.id ?? 0, objectName: user?.username ?? null };
       const note = (change: Omit<Change, 'differences'>): Promise<void> =>
         recordChange(repositories, caller, formatTimestamp(now), { ...change, differences: [] });
@@ -106,10 +117,13 @@ export class SignInGuard {
         const attempts = withFailed(rule, await repositories.signInAttempts.lock(key), now, name);
         await save(repositories.signInAttempts, key, rule, attempts);
         if (!beginsBlock(rule, attempts)) continue;
+        blocked.push(rule === nameRule ? 'name' : 'client');
         if (rule === nameRule) await note({ object: 'user', ...known, action: 'block' });
         else await note({ object: 'clientAddress', objectId: 0, objectName: client, action: 'block' });
       }
+      return blocked;
     });
+    for (const by of begun) this.#observer.signInBlocked?.(by);
   }
 
   /** Settles an attempt that was a good one, within a unit of work. */

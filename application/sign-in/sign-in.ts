@@ -6,6 +6,7 @@ import type { User } from '../../domain/identity/user.js';
 import { strangerPrincipal } from '../../domain/permission/principal.js';
 import type { Caller } from '../caller.js';
 import { recordChange } from '../inventory/change-log.js';
+import type { Observer } from '../observer.js';
 import type { ProvenUser } from '../ports/authentication.js';
 import type { Clock, PasswordAsker, PasswordHasher, Timers, TokenSource } from '../ports/environment.js';
 import { StorageError } from '../ports/storage-error.js';
@@ -44,6 +45,7 @@ export class SignIn {
     tokens: TokenSource,
     directory: Directory,
     ttl: number,
+    observer: Observer = {},
   ) {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
@@ -53,7 +55,7 @@ export class SignIn {
     this.#directory = directory;
     this.#ttl = ttl;
     this.#slots = new SignInSlots(timers);
-    this.#guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens);
+    this.#guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens, observer);
   }
 
   /**

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import { type AddressInfo, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Serving } from '../../adapters/http/index.js';
 import { ConfigurationError } from '../settings/configuration-error.js';
 import { type ServiceConfiguration, type TlsConfiguration, variables } from '../settings/settings.js';
 import { ConnectionSlots } from './connection-slots.js';
-import { ListenError } from './listen-error.js';
+import { listen } from './listen.js';
 import { OpenAnswers } from './open-answers.js';
 import { ServingTurns } from './serving-turns.js';
 
@@ -30,9 +29,6 @@ const silenceTimeout = 120_000;
 /** Connections for each request that may be under way: clients keep some open between their requests. */
 const connectionsPerRequest = 4;
 const handshakeTimeout = 10_000;
-
-/** Connections that the system may keep until they are accepted: what does not fit there is lost, and comes again a second later. */
-const backlog = 4096;
 
 /** How often connections that have become idle are closed while the service stops. */
 const closingInterval = 50;
@@ -111,35 +107,6 @@ function secureContext({ certificateFile, keyFile }: TlsConfiguration): SecureCo
       variables.tlsCertificate.name,
       `and ${variables.tlsKey.name} are no certificate and its key: ${reason}`,
     );
-  }
-}
-
-/** @returns the URL of the server */
-function listen(server: Server | TlsServer, host: string, port: number, scheme: 'http' | 'https'): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const url = (actualPort: number) => `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${actualPort}`;
-    const fail = (error: NodeJS.ErrnoException) =>
-      reject(new ListenError(`cannot listen on ${url(port)}: ${reasonOf(error)}`, { cause: error }));
-    server.once('error', fail);
-    server.listen({ port, host, backlog }, () => {
-      server.off('error', fail);
-      resolve(url((server.address() as AddressInfo).port));
-    });
-  });
-}
-
-function reasonOf(error: NodeJS.ErrnoException): string {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return 'the port is in use by another program';
-    case 'EACCES':
-      return 'this user may not use the port';
-    case 'EADDRNOTAVAIL':
-      return 'this machine does not have the address';
-    case 'ENOTFOUND':
-      return 'there is no host of this name';
-    default:
-      return error.message;
   }
 }
 

@@ -4,6 +4,7 @@ import { createAccessAdministration } from '../../application/administration/ind
 import { AnnouncingUnitOfWork } from '../../application/feed/commit-signal.js';
 import { CommittedChanges } from '../../application/feed/committed-changes.js';
 import { type Application, createApplication } from '../../application/index.js';
+import type { Observer } from '../../application/observer.js';
 import type { DnsServers } from '../../application/ports/dns.js';
 import type { Clock, Log, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../../application/ports/environment.js';
 import type { HostPorts } from '../../application/ports/scanning.js';
@@ -41,7 +42,18 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     [services.application, services.timers, services.log],
   );
   bind(services.application).toResolvedValue(
-    (...given: [...Ports, Timers, HostPorts, DnsServers, StoredApps, TokenRevocations | undefined, ServiceConfiguration]) => {
+    (
+      ...given: [
+        ...Ports,
+        Timers,
+        HostPorts,
+        DnsServers,
+        StoredApps,
+        TokenRevocations | undefined,
+        ServiceConfiguration,
+        Observer,
+      ]
+    ) => {
       const [
         readers,
         unitOfWork,
@@ -54,6 +66,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         storedApps,
         tokenRevocations,
         { tokenTtl },
+        observer,
       ] = given;
       return createApplication({
         readers,
@@ -67,6 +80,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         dnsServers,
         storedApps,
         tokenRevocations,
+        observer,
       });
     },
     [
@@ -77,6 +91,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
       services.storedApps,
       services.tokenRevocations,
       services.configuration,
+      services.observer,
     ],
   );
 });

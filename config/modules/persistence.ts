@@ -1,16 +1,17 @@
 import { ContainerModule } from 'inversify';
 import { EndingUnitOfWork } from '../../application/ending-unit-of-work.js';
 import { StorageWatch } from '../../application/storage-watch.js';
+import { isObserved, ObservedUnitOfWork } from '../metrics/observed-unit-of-work.js';
 import { services } from '../services.js';
 
 /** The database, and how it is read and written. */
 export const persistenceModule = new ContainerModule(({ bind }) => {
   bind(services.database).toResolvedValue(
-    async (configuration, log) => {
+    async (configuration, log, observer) => {
       const { openConfigured } = await import('../database.js'); // who brings another storage does not pay for its driver
-      return openConfigured(configuration, { tell: (problem) => log.error('the database', { problem }) });
+      return openConfigured(configuration, { tell: (problem) => log.error('the database', { problem }), observer });
     },
-    [services.configuration, services.log],
+    [services.configuration, services.log, services.observer],
   );
   bind(services.storage).toResolvedValue(
     (database, log, timers) => new StorageWatch(() => database.probeWrites(), log, timers),
@@ -18,6 +19,10 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
   );
   bind(services.readers).toResolvedValue(({ readers }) => readers, [services.database]);
   bind(services.clock).toResolvedValue(({ clock }) => clock, [services.database]);
-  bind(services.endingUnitOfWork).toResolvedValue(({ unitOfWork }) => new EndingUnitOfWork(unitOfWork), [services.database]);
+  bind(services.endingUnitOfWork).toResolvedValue(
+    ({ unitOfWork }, observer) =>
+      new EndingUnitOfWork(isObserved(observer) ? new ObservedUnitOfWork(unitOfWork, observer) : unitOfWork),
+    [services.database, services.observer],
+  );
   bind(services.unitOfWork).toService(services.endingUnitOfWork);
 });

@@ -1,14 +1,17 @@
 import { ContainerModule } from 'inversify';
 import { systemHosts } from '../../adapters/hosts/index.js';
+import type { ServiceMetrics } from '../../adapters/metrics/index.js';
 import { powerDnsServers } from '../../adapters/powerdns/index.js';
 import { PasswordHashes, RandomTokenSource, systemTimers } from '../../adapters/system/index.js';
 import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
 import type { Observer } from '../../application/observer.js';
 import { FairPasswords } from '../../application/sign-in/fair-passwords.js';
-import { observeAll, requestEntries } from '../observers.js';
+import { observeAll, requestEntries } from '../metrics/observers.js';
 import { passwordsAtOnce } from '../password-checks.js';
 import { processLog, tellsInfo } from '../process-log.js';
 import { services } from '../services.js';
+import type { ServiceConfiguration } from '../settings/settings.js';
+import { readVersion } from '../version.js';
 
 /** Timers, secrets, log, and what asks hosts. */
 export const systemModule = new ContainerModule(({ bind }) => {
@@ -25,6 +28,15 @@ export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.observers).toResolvedValue(
     (log, { logLevel, logsRequests }) => (logsRequests && tellsInfo(logLevel) ? requestEntries(log) : {}),
     [services.log, services.configuration],
+  );
+  bind(services.observers).toResolvedValue((metrics: ServiceMetrics | undefined) => metrics?.observer ?? {}, [services.metrics]);
+  bind(services.metrics).toResolvedValue(
+    async ({ metrics: { listener, isPublic } }: ServiceConfiguration) => {
+      if (!listener && !isPublic) return undefined;
+      const { ServiceMetrics } = await import('../../adapters/metrics/index.js'); // who wants none does not pay for them
+      return new ServiceMetrics(readVersion());
+    },
+    [services.configuration],
   );
   bind(services.observer).toResolvedValue(
     (observers: Observer[]) => observeAll(observers),

@@ -4,6 +4,8 @@ import { credentialsText, type FirstStart, trialText } from './first-start.js';
 /** What a service tells on standard output when it starts. */
 export type Announcement =
   | { readonly told: 'listening'; readonly url: string }
+  /** Where the metrics are, on a listener of their own. */
+  | { readonly told: 'metrics'; readonly url: string }
   | { readonly told: 'workers'; readonly count: number }
   | { readonly told: 'warning'; readonly problem: string }
   /** How to sign in to a fresh service. It cannot be had again. */
@@ -23,6 +25,8 @@ function textOf(announcement: Announcement): string {
   switch (announcement.told) {
     case 'listening':
       return `Hexipam ${readVersion()} listens on ${announcement.url}\n`;
+    case 'metrics':
+      return `Metrics are at ${announcement.url}\n`;
     case 'workers':
       return `${announcement.count} ${announcement.count === 1 ? 'worker serves' : 'workers serve'}\n`;
     case 'warning':

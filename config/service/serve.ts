@@ -4,6 +4,7 @@ import { provisionFromFile } from '../commands/provisioning.js';
 import { assembleService, type Service } from '../container.js';
 import { bringUpToDate, storageOf } from '../database.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
+import { followService, metricsSource, openMetrics, withPublicMetrics } from '../metrics/metrics.js';
 import { ConfigurationError } from '../settings/configuration-error.js';
 import { type ServiceConfiguration, variables } from '../settings/settings.js';
 import type { Announce } from './announcements.js';
@@ -48,6 +49,8 @@ export async function serve(
   let administrationSocket: AdminSocket | undefined;
   let stopScans = async (_grace: number): Promise<void> => {};
   let stopDns = async (): Promise<void> => {};
+  let closeMetrics = (): void => {};
+  let stopFollowing = (): void => {};
   let endedWell = true;
   try {
     const firstStart = await prepare(service, configuration, { wait }, signals);
@@ -55,9 +58,13 @@ export async function serve(
     if (firstStart) tell({ told: 'firstStart', firstStart }); // before anything can fail: they cannot be had again
     administrationSocket = await openAdministration(configuration, service);
     const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => state.stopping };
-    const listeners = await openListeners(configuration, withHealth(service.api, health));
+    const metrics = metricsSource(async () => (await service.metrics?.text()) ?? '');
+    closeMetrics = await openMetrics(configuration, metrics, tell);
+    const serving = withPublicMetrics(withHealth(service.api, health), configuration, metrics);
+    const listeners = await openListeners(configuration, serving);
     for (const url of listeners.urls) tell({ told: 'listening', url });
     if (firstStart) tell({ told: 'trial', firstStart, url: listeners.urls[0] ?? '' });
+    stopFollowing = followService(service, configuration, true);
     const stopHousekeeping = startHousekeeping(service);
     const stopFollowers = startFollowers(service);
     stopScans = startScans(service);
@@ -80,6 +87,8 @@ export async function serve(
     endWrites();
     await followersStopped;
   } finally {
+    stopFollowing();
+    closeMetrics();
     await Promise.all([stopScans(0), stopDns(), administrationSocket?.close(0)]);
     service.storage.close();
     await service.database.close();
@@ -103,15 +112,23 @@ export async function serveByWorkers(
     throw new ConfigurationError(variables.databaseUrl.name, 'must be that of a PostgreSQL server where several workers serve');
   const service = await assembleService(configuration);
   const times = stopTimes(configuration.stopTimeout);
+  let closeMetrics = (): void => {};
+  let stopFollowing = (): void => {};
   try {
     const firstStart = await prepare(service, configuration, { wait }, signals);
     if (firstStart) tell({ told: 'firstStart', firstStart });
-    const workers = new Workers(service.log);
+    const workers = new Workers(service.log, service.metrics);
     const urls = await workers.start(count).catch(async (error: unknown) => {
       await workers.stop(times.workers);
       throw error;
     });
     tell({ told: 'workers', count });
+    closeMetrics = await openMetrics(
+      configuration,
+      metricsSource(() => workers.metrics()),
+      tell,
+    );
+    stopFollowing = followService(service, configuration, true);
     for (const url of urls) tell({ told: 'listening', url });
     if (firstStart) tell({ told: 'trial', firstStart, url: urls[0] ?? '' });
     const stopChores = startHousekeeping(service);
@@ -127,6 +144,8 @@ export async function serveByWorkers(
     const followersStopped = within(times.workers, Promise.all([stopFollowers(), stopDns()]));
     await Promise.all([stopScans(times.workers), workers.stop(times.workers), followersStopped]);
   } finally {
+    stopFollowing();
+    closeMetrics();
     service.storage.close();
     await service.database.close();
   }

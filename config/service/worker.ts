@@ -1,6 +1,8 @@
 import type { Log, TokenRevocations } from '../../application/ports/environment.js';
-import { assembleService } from '../container.js';
+import { assembleService, type Service } from '../container.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
+import { followService, metricsSource, withPublicMetrics } from '../metrics/metrics.js';
+import { MetricsOfAll } from '../metrics/metrics-of-all.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { withHealth } from './health.js';
 import type { Signals } from './signals.js';
@@ -48,13 +50,23 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
   const service = await assembleService(configuration, { revocations, passwordsInTurn: (hasher) => passwords.inTurn(hasher) });
   const { directory } = service.application;
   const state = { stopping: false };
+  let stopFollowing = (): void => {};
   try {
     const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => state.stopping };
-    const listeners = await openListeners(configuration, withHealth(service.api, health));
+    const texts = new MetricsOfAll(tell);
+    stopFollowing = followService(service, configuration, false);
+    const serving = withPublicMetrics(
+      withHealth(service.api, health),
+      configuration,
+      metricsSource(() => texts.read()),
+    );
+    const listeners = await openListeners(configuration, serving);
     const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
     process.on('message', (message: PrimaryMessage) => {
       if (message.kind === 'revoked') revocations.end(message.id);
       else if (message.kind === 'passwordTurn') passwords.begin(message.id);
+      else if (message.kind === 'metricsText') texts.hear(message);
+      else if (message.kind === 'metricsWanted') void tellMetrics(service, message.id);
       else if (message.kind === 'forget') {
         directory.forgetAccess(message.digest);
         tell({ kind: 'forgotten', id: message.id });
@@ -73,9 +85,14 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     await listeners.close(times.answers, () => service.unitOfWork.end());
     service.unitOfWork.end();
   } finally {
+    stopFollowing();
     service.storage.close();
     await service.database.close();
   }
+}
+
+async function tellMetrics({ metrics }: Pick<Service, 'metrics'>, id: number): Promise<void> {
+  tell({ kind: 'metricsTold', id, snapshot: (await metrics?.snapshot()) ?? [] });
 }
 
 function reloadCertificate(listeners: Listeners, log: Log): void {

@@ -1,6 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ServiceMetrics } from '../../adapters/metrics/index.js';
 import type { Log } from '../../application/ports/environment.js';
+import { WorkersMetrics } from '../metrics/workers-metrics.js';
 import { processorsForPasswords } from '../password-checks.js';
 import { PasswordSlots } from './password-slots.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
@@ -26,19 +28,30 @@ export class Workers {
   readonly #log: Log;
   readonly #revocations = new Map<number, Revocation>();
   readonly #passwords = new PasswordSlots(processorsForPasswords());
+  readonly #metrics: WorkersMetrics<Worker>;
   #lastId = 0;
   #stopping = false;
 
-  constructor(log: Log) {
+  /** @param metrics of this process, where metrics are wanted */
+  constructor(log: Log, metrics?: ServiceMetrics) {
     this.#log = log;
+    this.#metrics = new WorkersMetrics(metrics, (worker, id) => say(worker, { kind: 'metricsWanted', id }));
   }
 
   /** Starts them. @returns where they listen. @throws WorkerError when one of them cannot */
   async start(count: number): Promise<readonly string[]> {
     cluster.on('message', (worker, message: WorkerMessage) => this.#hear(worker, message));
-    cluster.on('exit', (worker) => this.#dropWorker(worker.id));
+    cluster.on('exit', (worker) => {
+      this.#dropWorker(worker.id);
+      void this.#metrics.drop(worker);
+    });
     const all = await Promise.all(Array.from({ length: count }, () => this.#startOne()));
     return all[0] ?? [];
+  }
+
+  /** The metrics of all of them and of this process, in the text format of Prometheus. */
+  metrics(): Promise<string> {
+    return this.#metrics.text(this.#live());
   }
 
   /** Has them read again what may have changed. */
@@ -87,6 +100,9 @@ export class Workers {
   }
 
   #hear(worker: Worker, message: WorkerMessage): void {
+    if (message.kind === 'metricsTold') this.#metrics.hear(worker, message);
+    if (message.kind === 'metricsAsked')
+      void this.metrics().then((text) => say(worker, { kind: 'metricsText', id: message.id, text }));
     if (message.kind === 'forgotten') this.#settle(message.id, worker.id);
     if (message.kind === 'passwordDone') this.#passwords.leave(worker.id, message.id);
     if (message.kind === 'passwordAsked')

@@ -21,6 +21,7 @@ export interface ServiceConfiguration {
   readonly logFormat: LogFormat | 'auto';
   /** Whether each request has an entry in the log. */
   readonly logsRequests: boolean;
+  readonly metrics: MetricsConfiguration;
   /** Whether a PostgreSQL server may keep statements that are run often. */
   readonly keepStatements: boolean;
   /** Whether an embedded database has on disk what it has acknowledged. */
@@ -35,6 +36,16 @@ export interface ServiceConfiguration {
   readonly maxRequests: number;
   /** Seconds within which a stop is over. */
   readonly stopTimeout: number;
+}
+
+/** Who may read metrics, and of what. */
+export interface MetricsConfiguration {
+  /** A listener of their own. */
+  readonly listener: { readonly host: string; readonly port: number } | null;
+  /** Whether the main listeners tell them, to anybody. */
+  readonly isPublic: boolean;
+  /** Of how many networks they tell the utilisation. */
+  readonly maxSubnets: number;
 }
 
 /** Port and PEM files of the HTTPS listener. */
@@ -125,6 +136,29 @@ export const variables = {
     fallback: 'on',
     read: asOneOf(['on', 'off'] as const),
   }),
+  metricsPort: keepType({
+    name: 'HEXIPAM_METRICS_PORT',
+    meaning: 'port of a listener that tells /metrics, for Prometheus; unset: there is none',
+    read: asPort,
+  }),
+  metricsHost: keepTypeOfSet({
+    name: 'HEXIPAM_METRICS_HOST',
+    meaning: 'address of the listener for metrics',
+    fallback: '127.0.0.1',
+    read: asHost,
+  }),
+  metricsPublic: keepTypeOfSet({
+    name: 'HEXIPAM_METRICS_PUBLIC',
+    meaning: 'on: the main listeners tell /metrics, to anybody; off',
+    fallback: 'off',
+    read: asOneOf(['on', 'off'] as const),
+  }),
+  metricsSubnets: keepTypeOfSet({
+    name: 'HEXIPAM_METRICS_SUBNETS',
+    meaning: 'of how many networks at most the metrics tell the utilisation, in the order of networks',
+    fallback: '0',
+    read: asInteger(0, 5000),
+  }),
   preparedStatements: keepTypeOfSet({
     name: 'HEXIPAM_PREPARED_STATEMENTS',
     meaning: 'on, or off behind a connection pooler that does not follow prepared statements (PostgreSQL)',
@@ -199,6 +233,12 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     logLevel: readSet(variables.logLevel),
     logFormat: readSet(variables.logFormat),
     logsRequests: readSet(variables.logRequests) === 'on',
+    metrics: readMetrics(
+      read(variables.metricsPort),
+      readSet(variables.metricsHost),
+      readSet(variables.metricsPublic) === 'on',
+      readSet(variables.metricsSubnets),
+    ),
     keepStatements: readSet(variables.preparedStatements) === 'on',
     embeddedSync: readSet(variables.embeddedSync) === 'on',
     databaseTimeout: readSet(variables.databaseTimeout),
@@ -220,6 +260,12 @@ function databaseVariable(environment: Environment): typeof variables.databaseUr
   const own = variables.databaseUrl;
   return environment[own.name] || !environment.DATABASE_URL ? own : { ...own, name: 'DATABASE_URL' };
 }
+
+const readMetrics = (port: number | null, host: string, isPublic: boolean, maxSubnets: number): MetricsConfiguration => ({
+  listener: port === null ? null : { host, port },
+  isPublic,
+  maxSubnets,
+});
 
 function readTls(
   port: number | null,

@@ -40,6 +40,7 @@ export function answerErrors({ log, storage }: ServerContext): Step {
   };
 
   function tell(error: unknown, { method, path, state: { exchange } }: Context & { state: ServerState }): void {
+    exchange.isDefect = true;
     const cause = describe(error);
     const before = told.note(cause);
     if (before === undefined) return;

@@ -46,6 +46,8 @@ export interface Exchange {
   presented?: PresentedRequest;
   /** Takes the place of a stream instead of that of a request. @throws RequestError request.tooMany */
   becomeStream?: () => void;
+  /** Whether it failed by what nobody foresaw. */
+  isDefect?: boolean;
   /** Whether the answer is a stream. */
   isStream?: boolean;
 }

@@ -9,7 +9,7 @@ export function observeRequest(observer: Observer, exchange: Exchange, request: 
 }
 
 function tell(observer: Observer, exchange: Exchange, { method = '' }: IncomingMessage, response: ServerResponse): void {
-  const { route, started, app, caller, client, requestId, trace, isStream = false } = exchange;
+  const { route, started, app, caller, client, requestId, trace, isDefect = false, isStream = false } = exchange;
   observer.requestEnded?.({
     method,
     route,
@@ -21,6 +21,7 @@ function tell(observer: Observer, exchange: Exchange, { method = '' }: IncomingM
     requestId,
     traceId: trace?.traceId,
     isCutOff: !response.writableFinished,
+    isDefect,
     isStream,
   });
 }

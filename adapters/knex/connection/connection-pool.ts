@@ -1,3 +1,4 @@
+import type { ConnectionUse } from '../../../application/ports/database.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 import type { Connection } from './connection.js';
 
@@ -108,6 +109,12 @@ export class ConnectionPool {
   /** Most connections at the same time. */
   get max(): number {
     return this.#options.max;
+  }
+
+  /** How its connections are used now. */
+  get use(): Omit<ConnectionUse, 'pool'> {
+    const { size: waiting } = this.#waiting;
+    return { lent: this.#lent.size, idle: this.#idle.length, opening: this.#opening, waiting, max: this.max };
   }
 
   /** Whether somebody waits for a connection. */

@@ -8,6 +8,9 @@ import { SilenceWatch } from './silence-watch.js';
 /** How long a farewell may take, in milliseconds: a server that does not hear it finds out by itself. */
 const farewell = 1000;
 
+/** Is told how long a statement took until it was answered or failed, in milliseconds. */
+export type StatementObserver = (milliseconds: number, failed: boolean) => void;
+
 /** A connection to a database. It takes statements before it has answered earlier ones, and runs them in their order. */
 export class Connection {
   readonly #client: Client;
@@ -15,6 +18,7 @@ export class Connection {
   readonly #watch: SilenceWatch;
   #lost: ConnectionFailure | undefined;
   #isGathering = false;
+  #observe: StatementObserver | undefined;
 
   /**
    * @param client that has connected, over the stream
@@ -35,6 +39,11 @@ export class Connection {
     return this.#lost;
   }
 
+  /** Has somebody told of all statements from now on. */
+  observe(observe: StatementObserver): void {
+    this.#observe = observe;
+  }
+
   /**
    * @param gathering until when statements wait, so that they go out together: each sending costs a system call
    * @throws ConnectionFailure when the connection breaks or is silent for too long; else what the server says
@@ -43,12 +52,15 @@ export class Connection {
     if (this.#lost) throw this.#lost;
     this.#gather(gathering);
     this.#watch.begin();
+    const began = this.#observe ? performance.now() : 0;
     try {
       const answer = await this.#ask(statement, values);
       this.#watch.end();
+      this.#observe?.(performance.now() - began, false);
       return answer;
     } catch (error) {
       this.#watch.end();
+      this.#observe?.(performance.now() - began, true);
       if (endsConnection(error)) this.#lose(error);
       if (!isAnswer(error) && this.#lost) throw this.#lost;
       if (lostNamedStatement(error)) this.giveUp(new ConnectionFailure('the connection lost its named statements', error));

@@ -1,7 +1,10 @@
+import type { Observer } from '../../../application/observer.js';
+import type { ConnectionUse } from '../../../application/ports/database.js';
 import type { Engine } from '../embedded/engine.js';
 import { GroupFlush } from '../sessions/group-flush.js';
 import type { Given, PreparedStatement } from '../sessions/prepared-statement.js';
 import type { Answer, Statement } from '../sessions/statement.js';
+import type { Connection } from './connection.js';
 import { ConnectionPool } from './connection-pool.js';
 import type { Limits } from './limits.js';
 import { openEmbeddedConnection } from './open-connection.js';
@@ -15,6 +18,7 @@ export interface ServerOptions {
   readonly limits: Limits;
   /** Whether the server keeps statements that are run often compiled, under names. */
   readonly keepStatements: boolean;
+  readonly observer?: Observer;
 }
 
 /** The pools that share the connections among those who use them. */
@@ -39,8 +43,17 @@ export class Connections {
   readonly #pools: Pools;
   readonly #lookups: SharedConnections;
   readonly #keepStatements: boolean;
+  /** Is told what happens on them. */
+  readonly observer: Observer;
 
-  private constructor(pools: Pools, limits: Limits, isServer: boolean, keepStatements: boolean, groupsFlushes = false) {
+  private constructor(
+    pools: Pools,
+    limits: Limits,
+    isServer: boolean,
+    keepStatements: boolean,
+    { groupsFlushes = false, observer = {} }: { readonly groupsFlushes?: boolean; readonly observer?: Observer } = {},
+  ) {
+    this.observer = observer;
     this.limits = limits;
     this.isServer = isServer;
     this.unitsOfWork = pools.unitsOfWork;
@@ -54,18 +67,18 @@ export class Connections {
    * Those of a server, which is not asked for anything yet.
    * @throws TypeError when the URL asks for servers that take no writes
    */
-  static toServer(url: string, { poolSize, limits, keepStatements }: ServerOptions): Connections {
+  static toServer(url: string, { poolSize, limits, keepStatements, observer = {} }: ServerOptions): Connections {
     const hosts = new ServerHosts(readHosts(url), limits);
-    const pool = (max: number, plansOnce = false): ConnectionPool =>
-      new ConnectionPool({ max, wait: limits.wait, open: () => hosts.open({ plansOnce }) });
+    const pool = (name: string, max: number, plansOnce = false): ConnectionPool =>
+      new ConnectionPool({ max, wait: limits.wait, open: observed(name, observer, () => hosts.open({ plansOnce })) });
     const lookups = poolSize < 8 ? 1 : 2;
     const reads = Math.max(1, Math.floor(poolSize / 4));
     const pools = {
-      lookups: pool(lookups, keepStatements),
-      reads: pool(reads),
-      unitsOfWork: pool(Math.max(1, poolSize - lookups - reads)),
+      lookups: pool('lookups', lookups, keepStatements),
+      reads: pool('reads', reads),
+      unitsOfWork: pool('unitsOfWork', Math.max(1, poolSize - lookups - reads)),
     };
-    return new Connections(pools, limits, true, keepStatements);
+    return new Connections(pools, limits, true, keepStatements, { observer });
   }
 
   /** One to a server, for all, which keeps no statements. @throws TypeError as toServer does */
@@ -75,10 +88,11 @@ export class Connections {
     return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, true, false);
   }
 
-  /** The one of an embedded database. @param sync whether its commits are to be on disk */
-  static toEmbedded(engine: Engine, limits: Limits, sync = false): Connections {
-    const pool = new ConnectionPool({ max: 1, wait: limits.wait, open: () => openEmbeddedConnection(engine) });
-    return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, false, true, sync);
+  /** The one of an embedded database. @param groupsFlushes whether its commits are to be on disk */
+  static toEmbedded(engine: Engine, limits: Limits, groupsFlushes = false, observer: Observer = {}): Connections {
+    const open = observed('embedded', observer, () => openEmbeddedConnection(engine));
+    const pool = new ConnectionPool({ max: 1, wait: limits.wait, open });
+    return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, false, true, { groupsFlushes, observer });
   }
 
   /** A statement as these connections are to run it. */
@@ -111,8 +125,25 @@ export class Connections {
     await Promise.all(this.#distinct.map((pool) => pool.close(this.limits.close)));
   }
 
+  /** How they are used now. */
+  get use(): readonly ConnectionUse[] {
+    const { lookups, reads, unitsOfWork } = this.#pools;
+    if (lookups === unitsOfWork) return [{ pool: 'embedded', ...unitsOfWork.use }];
+    return Object.entries({ lookups, reads, unitsOfWork }).map(([pool, { use }]) => ({ pool, ...use }));
+  }
+
   get #distinct(): readonly ConnectionPool[] {
     const { lookups, reads, unitsOfWork } = this.#pools;
     return [...new Set([lookups, reads, unitsOfWork])];
   }
+}
+
+/** Has an observer told of the statements on connections that are made. */
+function observed(pool: string, { statementEnded }: Observer, open: () => Promise<Connection>): () => Promise<Connection> {
+  if (!statementEnded) return open;
+  return async () => {
+    const connection = await open();
+    connection.observe((milliseconds, failed) => statementEnded(pool, milliseconds, failed));
+    return connection;
+  };
 }

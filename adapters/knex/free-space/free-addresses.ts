@@ -131,9 +131,11 @@ export class FreeAddresses {
     const id = soughtId(subnetId);
     const [subnet] = await this.#session.lock(`subnets ${id}`, lockFreeAddresses, { id });
     if (!subnet || subnet.known) return;
+    const began = performance.now();
     await this.#session.allowLong();
     for (const family of [4, 6] as const) await this.#gatherFamily(id, family);
     await this.#session.rows(knex('subnets').where({ id }).update({ free_addresses_known: true }));
+    this.#session.observer.gapsGathered?.('address', performance.now() - began);
   }
 
   /** Walks along the used addresses of a family, part by part. */

@@ -150,11 +150,13 @@ export class FreeBlocks {
   async #gather(id: number): Promise<void> {
     const [subnet] = await this.#session.lock(`subnets ${id}`, lockFreeBlocks, { id });
     if (subnet?.known !== false) return;
+    const began = performance.now();
     await this.#session.allowLong();
     const found = await this.#gapsOfChildren(id);
     if (!found) return;
     await this.#write(id, found.gaps, found.family);
     await this.#session.rows(knex('subnets').where({ id }).update({ free_blocks_known: true }));
+    this.#session.observer.gapsGathered?.('subnet', performance.now() - began);
   }
 
   /** The gaps that the children of a network leave, ascending; undefined for a folder. */

@@ -57,12 +57,14 @@ export class PoolSession extends StatementSession {
       } catch (error) {
         entry = undefined;
         if (error instanceof RowBusy) {
+          this.observer.retried?.('row');
           busyRows++;
           entry = await this.#entryFor(error, deadline);
           continue;
         }
         this.#giveUpReadOnly(error);
         if (!mayRunAgain(error, tries) || performance.now() > deadline) throw error;
+        this.observer.retried?.(error instanceof ConnectionFailure ? 'connection' : 'conflict');
         if (!(error instanceof ConnectionFailure)) await delay(Math.random() * firstWait * 2 ** (tries - 1));
         tries++;
       }

@@ -1,3 +1,4 @@
+import type { Observer } from '../../../application/observer.js';
 import type { Given, GivenOf, PreparedStatement } from './prepared-statement.js';
 import type { Query } from './query.js';
 import type { Row } from './statement.js';
@@ -6,6 +7,8 @@ export type { Binding, Row } from './statement.js';
 
 /** Where statements run: on any free connection, or in one transaction. */
 export interface Session {
+  /** Is told what happens. */
+  readonly observer: Observer;
   /**
    * Compiles and runs a query. For what is run seldom, or whose text depends on a request: nothing of it stays.
    * @throws IpamError when a constraint says what was wrong, else DatabaseFailure

@@ -1,3 +1,4 @@
+import type { Observer } from '../../../application/observer.js';
 import type { Connections } from '../connection/connections.js';
 import type { Given, PreparedStatement } from './prepared-statement.js';
 import type { Query } from './query.js';
@@ -13,6 +14,10 @@ export abstract class StatementSession implements Session {
 
   constructor(connections: Connections) {
     this.connections = connections;
+  }
+
+  get observer(): Observer {
+    return this.connections.observer;
   }
 
   abstract readonly isTransaction: boolean;

@@ -1,0 +1,142 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { EndedRequest, Observer } from '../../application/observer.js';
+
+/** Bounds of durations in seconds: from what is answered out of memory to what is cut. */
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10];
+const shortSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10];
+
+/** What counts and measures the events of a service. */
+export function eventMetrics(registry: Registry): Observer {
+  return { ...requestMetrics(registry), ...databaseMetrics(registry), ...allocationMetrics(registry) };
+}
+
+function requestMetrics(registry: Registry): Observer {
+  const durations = new Histogram({
+    name: 'hexipam_http_request_duration_seconds',
+    help: 'From when requests of the interface began until their answers were sent, streams aside',
+    labelNames: ['method', 'route', 'status'],
+    buckets: seconds,
+    registers: [registry],
+  });
+  const streams = new Counter({
+    name: 'hexipam_http_streams_total',
+    help: 'Streams of changes that have ended',
+    labelNames: ['status'],
+    registers: [registry],
+  });
+  const cutOff = new Counter({
+    name: 'hexipam_http_cut_off_total',
+    help: 'Requests that ended before all of their answer was sent',
+    registers: [registry],
+  });
+  const defects = new Counter({
+    name: 'hexipam_http_defects_total',
+    help: 'Requests that failed by what nobody foresaw: the log tells of them as request failed',
+    registers: [registry],
+  });
+  const signInBlocks = new Counter({
+    name: 'hexipam_sign_in_blocks_total',
+    help: 'Blocks after failed sign-ins that began, of clients and of user names',
+    labelNames: ['by'],
+    registers: [registry],
+  });
+  const observe = childrenOf(({ method, route = 'none', status }: EndedRequest) =>
+    durations.labels(method, route, String(status)),
+  );
+  return {
+    requestEnded: (request) => {
+      const { isStream, isCutOff, isDefect, status, milliseconds } = request;
+      if (isStream) streams.inc({ status });
+      else observe(request).observe(milliseconds / 1000);
+      if (isCutOff && !isStream) cutOff.inc();
+      if (isDefect) defects.inc();
+    },
+    signInBlocked: (by) => signInBlocks.inc({ by }),
+  };
+}
+
+/** Measures of requests by what they are told apart by, found without making the labels anew. */
+function childrenOf<Child>(make: (request: EndedRequest) => Child): (request: EndedRequest) => Child {
+  const children = new Map<string, Child>();
+  return (request) => {
+    const key = `${request.method} ${request.status} ${request.route}`;
+    const known = children.get(key);
+    if (known) return known;
+    const child = make(request);
+    children.set(key, child);
+    return child;
+  };
+}
+
+function databaseMetrics(registry: Registry): Observer {
+  const statements = new Histogram({
+    name: 'hexipam_database_statement_duration_seconds',
+    help: 'From when statements were given to a connection until they were answered',
+    labelNames: ['pool'],
+    buckets: shortSeconds,
+    registers: [registry],
+  });
+  const failures = new Counter({
+    name: 'hexipam_database_statement_failures_total',
+    help: 'Statements that the database refused or did not answer',
+    labelNames: ['pool'],
+    registers: [registry],
+  });
+  const units = new Histogram({
+    name: 'hexipam_unit_of_work_duration_seconds',
+    help: 'Units of work with all of their tries, by what became of them',
+    labelNames: ['outcome'],
+    buckets: seconds,
+    registers: [registry],
+  });
+  const retries = new Counter({
+    name: 'hexipam_retries_total',
+    help: 'Units of work that began anew, by the reason',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  const pools = new Map<string, ReturnType<typeof statements.labels>>();
+  const ofPool = (pool: string) => {
+    const known = pools.get(pool) ?? statements.labels(pool);
+    pools.set(pool, known);
+    return known;
+  };
+  for (const reason of ['outdated', 'conflict', 'connection', 'row'] as const) retries.inc({ reason }, 0);
+  return {
+    statementEnded: (pool, milliseconds, failed) => {
+      ofPool(pool).observe(milliseconds / 1000);
+      if (failed) failures.inc({ pool });
+    },
+    unitOfWorkEnded: (outcome, milliseconds) => units.observe({ outcome }, milliseconds / 1000),
+    retried: (reason) => retries.inc({ reason }),
+  };
+}
+
+function allocationMetrics(registry: Registry): Observer {
+  const allocations = new Counter({
+    name: 'hexipam_allocations_total',
+    help: 'Next free addresses and networks that were given out',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  const batches = new Histogram({
+    name: 'hexipam_batch_size',
+    help: 'Requests for the next free address or network that shared a unit of work',
+    labelNames: ['kind'],
+    buckets: [1, 2, 4, 8, 16, 32, 64],
+    registers: [registry],
+  });
+  const gathered = new Histogram({
+    name: 'hexipam_free_range_build_duration_seconds',
+    help: 'Gathering the free ranges of a subnet, when they are first asked for',
+    labelNames: ['kind'],
+    buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60],
+    registers: [registry],
+  });
+  for (const kind of ['address', 'subnet'] as const) allocations.inc({ kind }, 0);
+  return {
+    allocated: (kind, count) => allocations.inc({ kind }, count),
+    batchEnded: (kind, size) => batches.observe({ kind }, size),
+    gapsGathered: (kind, milliseconds) => gathered.observe({ kind }, milliseconds / 1000),
+  };
+}

@@ -1,0 +1,120 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { ConnectionUse } from '../../application/ports/database.js';
+import type { FollowerState } from '../../application/ports/feed.js';
+import type { Utilisation } from '../../application/utilisation.js';
+
+/** The feed of changes, and those who follow it. */
+export interface FeedState {
+  /** The last entry. */
+  readonly last: number;
+  readonly followers: readonly FollowerState[];
+}
+
+/** How a service is, when it is asked. None of it may take long. */
+export interface ServiceState {
+  connections(): readonly ConnectionUse[];
+  /** Whether the storage works as far as is known, and how often something failed by it. */
+  storage(): { readonly works: boolean; readonly failures: number };
+  /** What was read lately; undefined where another process reads it, or nothing was read yet. */
+  feed(): FeedState | undefined;
+  /** What was read lately. */
+  utilisation(): readonly Utilisation[];
+}
+
+/** Tells how a service is, whenever somebody asks for the metrics. */
+export function stateMetrics(registry: Registry, state: ServiceState): void {
+  connectionMetrics(registry, state);
+  storageMetrics(registry, state);
+  feedMetrics(registry, state);
+  utilisationMetrics(registry, state);
+}
+
+function connectionMetrics(registry: Registry, { connections }: ServiceState): void {
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: string[],
+    values: (use: ConnectionUse) => readonly [string[], number][],
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      collect() {
+        for (const use of connections()) for (const [labels, value] of values(use)) this.labels(...labels).set(value);
+      },
+    });
+  gauge('hexipam_database_connections', 'Connections to the database', ['pool', 'state'], ({ pool, lent, idle, opening }) => [
+    [[pool, 'lent'], lent],
+    [[pool, 'idle'], idle],
+    [[pool, 'opening'], opening],
+  ]);
+  gauge('hexipam_database_connections_max', 'Most connections to the database', ['pool'], ({ pool, max }) => [[[pool], max]]);
+  gauge('hexipam_database_waiting', 'Those who wait for a connection', ['pool'], ({ pool, waiting }) => [[[pool], waiting]]);
+}
+
+function storageMetrics(registry: Registry, { storage }: ServiceState): void {
+  new Gauge({
+    name: 'hexipam_storage_works',
+    help: '1: the storage works as far as is known; 0: it fails',
+    registers: [registry],
+    aggregator: 'min',
+    collect() {
+      this.set(storage().works ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'hexipam_storage_failures',
+    help: 'Requests and chores that failed by the storage since the start',
+    registers: [registry],
+    collect() {
+      this.set(storage().failures);
+    },
+  });
+}
+
+function feedMetrics(registry: Registry, { feed }: ServiceState): void {
+  new Gauge({
+    name: 'hexipam_feed_position',
+    help: 'The last entry of the feed of changes',
+    registers: [registry],
+    aggregator: 'max',
+    collect() {
+      this.set(feed()?.last ?? 0);
+    },
+  });
+  const ofFollowers = (name: string, help: string, read: (follower: FollowerState, last: number) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['follower'],
+      registers: [registry],
+      aggregator: 'max',
+      collect() {
+        this.reset();
+        const { last = 0, followers = [] } = feed() ?? {};
+        for (const follower of followers) this.set({ follower: follower.name }, read(follower, last));
+      },
+    });
+  ofFollowers('hexipam_follower_position', 'The last entry of the feed that a follower is done with', ({ position }) => position);
+  ofFollowers('hexipam_follower_lag_entries', 'Entries of the feed that a follower has not been told', ({ position }, last) =>
+    Math.max(0, last - position),
+  );
+  ofFollowers('hexipam_follower_failures', 'How often in a row a follower failed', ({ failures }) => failures);
+}
+
+function utilisationMetrics(registry: Registry, { utilisation }: ServiceState): void {
+  new Gauge({
+    name: 'hexipam_subnet_utilisation_ratio',
+    help: 'How full a network is, from 0 to 1',
+    labelNames: ['subnet_id', 'section_id', 'prefix'],
+    registers: [registry],
+    aggregator: 'max',
+    collect() {
+      this.reset();
+      for (const { subnetId, sectionId, prefix, share } of utilisation())
+        this.set({ subnet_id: subnetId, section_id: sectionId, prefix: String(prefix) }, share);
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import type { Prefix } from '../domain/net/prefix.js';
+import { noUsage, shareOf, usageOf } from '../domain/subnet/usage.js';
+import type { Readers } from './ports/unit-of-work.js';
+
+/** How full a network is. */
+export interface Utilisation {
+  readonly subnetId: number;
+  readonly sectionId: number;
+  readonly prefix: Prefix;
+  /** From 0 to 1. */
+  readonly share: number;
+}
+
+/** Of how many networks the counts are read at once. */
+const slice = 200;
+
+/**
+ * How full networks are, in their order, of at most so many: by what is kept of their usage, which is gathered where nobody has
+ * asked for it yet. So it is not for those who wait for an answer.
+ */
+export async function readUtilisation({ subnets }: Pick<Readers, 'subnets'>, max: number): Promise<readonly Utilisation[]> {
+  const networks = [];
+  for await (const { subnet } of subnets.list({ isFolder: false, order: { by: 'network' } })) {
+    if (networks.length >= max) break;
+    networks.push(subnet);
+  }
+  const read: Utilisation[] = [];
+  for (let first = 0; first < networks.length; first += slice) {
+    const part = networks.slice(first, first + slice);
+    const counts = await subnets.usageCounts(part.map(({ id }) => id));
+    for (const subnet of part) {
+      const { prefix } = subnet;
+      if (!prefix) continue;
+      const { used, size } = usageOf(shareOf(subnet, counts.get(subnet.id) ?? noUsage));
+      const share = size === 0n ? 0 : Math.min(1, Number(used) / Number(size));
+      read.push({ subnetId: subnet.id, sectionId: subnet.sectionId, prefix, share });
+    }
+  }
+  return read;
+}

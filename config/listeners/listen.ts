@@ -1,0 +1,36 @@
+import type { Server } from 'node:http';
+import type { Server as TlsServer } from 'node:https';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import { ListenError } from './listen-error.js';
+
+/** Connections that the system may keep until they are accepted: what does not fit there is lost, and comes again a second later. */
+const backlog = 4096;
+
+/** Has a server listen. @returns the URL of the server @throws ListenError when the port cannot be had */
+export function listen(server: Server | TlsServer, host: string, port: number, scheme: 'http' | 'https'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const url = (actualPort: number) => `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${actualPort}`;
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(new ListenError(`cannot listen on ${url(port)}: ${reasonOf(error)}`, { cause: error }));
+    server.once('error', fail);
+    server.listen({ port, host, backlog }, () => {
+      server.off('error', fail);
+      resolve(url((server.address() as AddressInfo).port));
+    });
+  });
+}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return 'the port is in use by another program';
+    case 'EACCES':
+      return 'this user may not use the port';
+    case 'EADDRNOTAVAIL':
+      return 'this machine does not have the address';
+    case 'ENOTFOUND':
+      return 'there is no host of this name';
+    default:
+      return error.message;
+  }
+}

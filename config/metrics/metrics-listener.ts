@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { answerHeaders, type Serving } from '../../adapters/http/index.js';
+import { listen } from '../listeners/listen.js';
+
+/** Where the metrics are, on every listener that tells them. */
+const path = '/metrics';
+
+/** The metrics as they are now, and what they are written in. */
+export interface MetricsSource {
+  readonly contentType: string;
+  /** @throws when they cannot be had */
+  read(): Promise<string>;
+}
+
+/** For how long an answer is given again, in milliseconds: who asks often makes no more work. */
+const fresh = 1000;
+
+/** Limits against clients that hold connections without using them, in milliseconds. */
+const limits = { headersTimeout: 5000, requestTimeout: 10_000, connectionsCheckingInterval: 1000, keepAliveTimeout: 65_000 };
+const maxConnections = 32;
+
+/** A listener that tells the metrics and nothing else. */
+export interface MetricsListener {
+  /** Where the metrics are. */
+  readonly url: string;
+  close(): void;
+}
+
+/** Opens a listener of its own for the metrics. @throws ListenError when the port cannot be had */
+export async function openMetricsListener(
+  { host, port }: { readonly host: string; readonly port: number },
+  source: MetricsSource,
+): Promise<MetricsListener> {
+  const tell = tellMetrics(source);
+  const server = createServer(limits, (request, response) => {
+    if (pathOf(request) === path) tell(request, response);
+    else send(request, response, 404, 'text/plain', 'there is /metrics only\n');
+  });
+  server.maxConnections = maxConnections;
+  const url = await listen(server, host, port, 'http');
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `${url}${path}`, close };
+}
+
+/** Tells the metrics beside what is served. */
+export function withMetrics(api: Serving, source: MetricsSource): Serving {
+  const tell = tellMetrics(source);
+  const handle: Serving['handle'] = (request, response) =>
+    pathOf(request) === path ? tell(request, response) : api.handle(request, response);
+  return { ...api, handle };
+}
+
+const pathOf = ({ url = '' }: IncomingMessage): string | undefined => url.split('?', 1)[0];
+
+function tellMetrics({ contentType, read }: MetricsSource): (request: IncomingMessage, response: ServerResponse) => void {
+  let last: { readonly text: Promise<string>; readonly until: number } | undefined;
+  const current = (): Promise<string> => {
+    if (!last || performance.now() > last.until) last = { text: read(), until: performance.now() + fresh };
+    return last.text;
+  };
+  return (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return send(request, response, 405, 'text/plain', 'method not allowed\n', { Allow: 'GET, HEAD' });
+    current().then(
+      (text) => send(request, response, 200, contentType, text),
+      () => send(request, response, 503, 'text/plain', 'the metrics cannot be had now\n'),
+    );
+  };
+}
+
+function send(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  contentType: string,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, {
+    'Content-Type': contentType,
+    'Content-Length': Buffer.byteLength(text),
+    ...Object.fromEntries(answerHeaders),
+    ...headers,
+  });
+  response.end(method === 'HEAD' ? undefined : text);
+}

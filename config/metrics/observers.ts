@@ -1,0 +1,44 @@
+import type { EndedRequest, Observer } from '../../application/observer.js';
+import type { Log } from '../../application/ports/environment.js';
+
+/** Enters each request in the log, when it is over. */
+export const requestEntries = (log: Log): Observer => ({
+  requestEnded: ({ method, route, status, milliseconds, app, user, client, requestId, traceId, isCutOff }: EndedRequest) =>
+    log.info('request', {
+      method,
+      route,
+      status,
+      milliseconds: Math.round(milliseconds * 10) / 10,
+      app,
+      user,
+      client,
+      requestId,
+      traceId,
+      ...(isCutOff ? { isCutOff } : {}),
+    }),
+});
+
+/** One observer in the place of several. What none of them wants to know it leaves out. */
+export function observeAll(observers: readonly Observer[]): Observer {
+  return {
+    requestEnded: all(observers.map(({ requestEnded }) => requestEnded)),
+    batchEnded: all(observers.map(({ batchEnded }) => batchEnded)),
+    allocated: all(observers.map(({ allocated }) => allocated)),
+    retried: all(observers.map(({ retried }) => retried)),
+    unitOfWorkEnded: all(observers.map(({ unitOfWorkEnded }) => unitOfWorkEnded)),
+    gapsGathered: all(observers.map(({ gapsGathered }) => gapsGathered)),
+    signInBlocked: all(observers.map(({ signInBlocked }) => signInBlocked)),
+    statementEnded: all(observers.map(({ statementEnded }) => statementEnded)),
+  };
+}
+
+type Told<Facts extends unknown[]> = (...facts: Facts) => void;
+
+function all<Facts extends unknown[]>(given: readonly (Told<Facts> | undefined)[]): Told<Facts> | undefined {
+  const [first, ...others] = given.filter((told) => told !== undefined);
+  if (others.length === 0) return first;
+  return (...facts) => {
+    first?.(...facts);
+    for (const other of others) other(...facts);
+  };
+}

@@ -1,0 +1,65 @@
+import type { FeedState } from '../../adapters/metrics/index.js';
+import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import { readUtilisation, type Utilisation } from '../../application/utilisation.js';
+
+/** How often it is read, in milliseconds. */
+const feedInterval = 10_000;
+const utilisationInterval = 60_000;
+
+/** What the metrics tell that is read from the storage: now and then, as whoever asks for metrics is to wait for nothing. */
+export class SlowState {
+  feed: FeedState | undefined;
+  utilisation: readonly Utilisation[] = [];
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #maxSubnets: number;
+  readonly #note: (error: unknown) => void;
+  #stopped = false;
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  /**
+   * @param maxSubnets of how many networks the utilisation is read; 0: of none
+   * @param note is told what reading fails with
+   */
+  constructor(readers: Readers, unitOfWork: UnitOfWork, maxSubnets: number, note: (error: unknown) => void) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#maxSubnets = maxSubnets;
+    this.#note = note;
+  }
+
+  /** Reads at once, and from then on now and then. @returns when it was read once */
+  async start(): Promise<void> {
+    const reads = [this.#repeat(() => this.#readFeed(), feedInterval)];
+    if (this.#maxSubnets > 0) reads.push(this.#repeat(() => this.#readUtilisation(), utilisationInterval));
+    await Promise.all(reads);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  /** The next reading begins when the last one is over, however long it takes. */
+  async #repeat(read: () => Promise<void>, interval: number): Promise<void> {
+    await read().catch(this.#note);
+    if (this.#stopped) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void this.#repeat(read, interval);
+    }, interval).unref();
+    this.#timers.add(timer);
+  }
+
+  async #readFeed(): Promise<void> {
+    const [{ last }, followers] = await Promise.all([
+      this.#readers.feed.bounds(),
+      this.#unitOfWork.run(({ feed }) => feed.followers()),
+    ]);
+    this.feed = { last, followers };
+  }
+
+  async #readUtilisation(): Promise<void> {
+    this.utilisation = await readUtilisation(this.#readers, this.#maxSubnets);
+  }
+}
