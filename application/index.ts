@@ -17,7 +17,7 @@ import { SubnetOperations } from './inventory/subnet-operations.js';
 import { Subnets } from './inventory/subnets.js';
 import type { Observer } from './observer.js';
 import { DnsError, type DnsServers } from './ports/dns.js';
-import type { Clock, PasswordHasher, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
+import type { Clock, PasswordHasher, RandomSource, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
 import { type HostPorts, ProbeError } from './ports/scanning.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import { Pings } from './scanning/pings.js';
@@ -34,6 +34,7 @@ export interface ApplicationPorts {
   readonly unitOfWork: UnitOfWork;
   readonly clock: Clock;
   readonly timers: Timers;
+  readonly random: RandomSource;
   readonly passwords: PasswordHasher;
   readonly tokens: TokenSource;
   /** Lifetime of an access token in seconds since its last use. */
@@ -98,7 +99,7 @@ export function createApplication(ports: ApplicationPorts): Application {
   const changeFeed = new ChangeFeed(readers, ports.unitOfWork);
   const subnets = new Subnets(readers, unitOfWork, clock);
   const addresses = new Addresses(readers, unitOfWork, clock);
-  const allocation = new Allocation(readers, unitOfWork, clock, timers, observer);
+  const allocation = new Allocation(readers, unitOfWork, clock, timers, ports.random, observer);
   const directory = new Directory(readers, clock, ports.tokenRevocations, ports.storedApps ?? new StoredApps(readers, clock));
   const customFields = new CustomFields(directory);
   const hosts = ports.hosts ?? noHosts;

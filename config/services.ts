@@ -10,7 +10,15 @@ import type { Observer } from '../application/observer.js';
 import type { AuthStrategy } from '../application/ports/authentication.js';
 import type { Database } from '../application/ports/database.js';
 import type { DnsServers } from '../application/ports/dns.js';
-import type { Clock, Log, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../application/ports/environment.js';
+import type {
+  Clock,
+  Log,
+  PasswordHasher,
+  RandomSource,
+  Timers,
+  TokenRevocations,
+  TokenSource,
+} from '../application/ports/environment.js';
 import type { HostPorts } from '../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
@@ -33,6 +41,7 @@ export const services = {
   tokenRevocations: identify<TokenRevocations | undefined>('tokenRevocations'),
   clock: identify<Clock>('clock'),
   timers: identify<Timers>('timers'),
+  random: identify<RandomSource>('random'),
   passwordsInTurn: identify<(hasher: PasswordHasher) => PasswordHasher>('passwordsInTurn'),
   passwords: identify<PasswordHasher>('passwords'),
   tokens: identify<TokenSource>('tokens'),

@@ -120,6 +120,8 @@ export interface ErrorDetails {
   'allocation.noAddress': None;
   'allocation.subnetFull': None;
   'allocation.noSubnet': None;
+  /** The last end lies before the first, or is of another family. */
+  'allocation.rangeInvalid': None;
 
   // other kinds
   'vlan.numberNegative': None;

@@ -1,6 +1,26 @@
 /** The domain's public face: address arithmetic, records and their rules, without any I/O. */
 
 export { type Address, AddressAggregate, addressFields, neverSeen } from './address/address.js';
+export { chooseAddresses, type Draw } from './allocation/address-choice.js';
+export {
+  AddressSearch,
+  type GapLook,
+  type GapOrder,
+  gapsWithin,
+  maxFreedAtOnce,
+  withoutFreed,
+} from './allocation/address-search.js';
+export {
+  type AddressPolicy,
+  type AddressWish,
+  addressPolicies,
+  addressWishFields,
+  maxAddresses,
+  maxQuarantine,
+  plainWish,
+  readAddressWish,
+  searchedRange,
+} from './allocation/address-wish.js';
 export {
   firstFreePrefix,
   fitsInto,
@@ -22,7 +42,20 @@ export {
   withoutRange,
   withRange,
 } from './allocation/free-ranges.js';
-export { type FreeSpace, NextFreeAddresses, spaceNeededFor } from './allocation/next-free-address.js';
+export { type FreeSpace, NextFreeAddresses, requireAllocatable, spaceNeededFor } from './allocation/next-free-address.js';
+export {
+  type BlockLook,
+  blocksWithin,
+  chooseSubnet,
+  isCrowded,
+  looksFor,
+  readSubnetWish,
+  type SubnetPolicy,
+  type SubnetWish,
+  searchedSpace,
+  subnetPolicies,
+  subnetWishFields,
+} from './allocation/subnet-choice.js';
 export { type AddressSpace, isAssignable, usableRange, usableSize } from './allocation/usable-range.js';
 export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './catalog/custom-field.js';
 export { type CustomScalar, convertCustomValue, readCustomValue } from './catalog/custom-value.js';

@@ -103,6 +103,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'allocation.noAddress': row(404, 'No free addresses found'),
   'allocation.subnetFull': row(404, 'No free addresses found (subnet is full)'),
   'allocation.noSubnet': row(404, 'No subnets found'),
+  'allocation.rangeInvalid': row(400, 'Invalid range: to must not lie before from'),
 
   'vlan.numberNegative': row(400, 'Vlan number cannot be negative'),
   'vlan.numberTooHigh': row(400, ({ max }) => `Highest possible VLAN number is ${max}!`),

@@ -1,3 +1,4 @@
+import { maxQuarantine } from '../../domain/allocation/address-wish.js';
 import { IpamError } from '../../domain/errors.js';
 import type { StoredApp } from '../../domain/identity/app.js';
 import { normalizeUsername } from '../../domain/identity/user.js';
@@ -37,6 +38,9 @@ const firstApp: StoredApp = {
 const firstUsername = 'Admin';
 const generatedPasswordLength = 20;
 const millisecondsOfDay = 86_400_000;
+
+/** Of so many addresses it is known when they were freed. */
+const maxFreed = 1_000_000;
 
 /** Sets the service up: what provisioning files say, and what a fresh database needs. */
 export class Administration {
@@ -126,6 +130,19 @@ export class Administration {
       const some = await this.#unitOfWork.run(({ requestNonces }) => requestNonces.deleteOutlived(now));
       if (some === 0) return deleted;
       deleted += some;
+    }
+  }
+
+  /**
+   * Forgets when addresses were freed, as far as nobody can ask for it any more, or there are too many: then the oldest.
+   * @returns how many
+   */
+  async forgetFreedAddresses(): Promise<number> {
+    const before = formatTimestamp(new Date(this.#clock.now().getTime() - maxQuarantine * 60_000));
+    for (let forgotten = 0; ; ) {
+      const some = await this.#unitOfWork.run(({ addresses }) => addresses.forgetFreed(before, maxFreed));
+      if (some === 0) return forgotten;
+      forgotten += some;
     }
   }
 

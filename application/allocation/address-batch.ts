@@ -1,4 +1,6 @@
 import { type Address, addressFields } from '../../domain/address/address.js';
+import type { Draw } from '../../domain/allocation/address-choice.js';
+import type { AddressWish } from '../../domain/allocation/address-wish.js';
 import { type NextFreeAddresses, spaceNeededFor } from '../../domain/allocation/next-free-address.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
@@ -12,12 +14,17 @@ import { readRecordWith } from '../inventory/record-input.js';
 import { once } from '../once.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
+import { formatTimestamp } from '../timestamp.js';
+import { findWished } from './free-address-search.js';
 import { type Batch, type Outcome, outcomeOf } from './request-batcher.js';
 
-/** A request for the next free address of a subnet. */
+/** A request for free addresses of a subnet. */
 export interface AddressRequest {
   readonly caller: Caller;
+  /** What the addresses have in common. */
   readonly input: Input;
+  /** Which ones; the next one where nothing is said. */
+  readonly wish?: AddressWish | undefined;
 }
 
 /** An address that was created in a free place. */
@@ -26,6 +33,9 @@ export interface AllocatedAddress {
   readonly subnetId: number;
   readonly ip: IpAddress;
 }
+
+/** What came of a request: an address, or of a wish all of its addresses. */
+export type Allocated = AllocatedAddress | readonly AllocatedAddress[];
 
 interface NewAddress {
   readonly caller: Caller;
@@ -36,64 +46,121 @@ interface NewAddress {
 interface Facts {
   readonly subnetId: number;
   readonly subnet: LockedSubnet | undefined;
-  readonly free: NextFreeAddresses | undefined;
   readonly definitions: readonly CustomField[];
 }
 
-/** Hands out the next free addresses of a subnet to several requests, in their order, within one unit of work. */
+/** What a batch needs of its surroundings. */
+export interface BatchSurroundings {
+  readonly now: Date;
+  readonly draw: Draw;
+  /** Lets other work of the process go on. */
+  readonly breathe: () => Promise<void>;
+}
+
+/** How many addresses are made and stored before others have their turn. */
+const slice = 256;
+
+/** Hands out the free addresses of a subnet to several requests, in their order, within one unit of work. */
 export class AddressBatch {
   readonly #repositories: Repositories;
+  readonly #surroundings: BatchSurroundings;
   readonly #timestamp: string;
   /** Reads each section once. */
   readonly #sections: { readonly sections: Pick<Repositories['sections'], 'find'> };
+  /** The next free addresses; undefined when they have to be read anew. */
+  #free: NextFreeAddresses | undefined;
+  #hasChildren = false;
+  /** What was made and is not stored yet. */
+  #pending: NewAddress[] = [];
+  readonly #ids = new Map<NewAddress, number>();
 
-  /** @param timestamp when this happens, as records hold times */
-  constructor(repositories: Repositories, timestamp: string) {
+  /** @param surroundings.now when this happens */
+  constructor(repositories: Repositories, surroundings: BatchSurroundings) {
     this.#repositories = repositories;
-    this.#timestamp = timestamp;
+    this.#surroundings = surroundings;
+    this.#timestamp = formatTimestamp(surroundings.now);
     this.#sections = { sections: { find: once((id: number) => repositories.sections.find(id)) } };
   }
 
   /**
-   * @returns what becomes of each request if the unit of work is kept: an address, or the error that it gets alone; nothing
+   * @returns what becomes of each request if the unit of work is kept: addresses, or the error that it gets alone; nothing
    * of those that failed is kept
    */
-  async allocate(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<AllocatedAddress>[]> {
+  async allocate(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<Allocated>[]> {
     const { addresses, customFields } = this.#repositories;
     const [locked, definitions] = await Promise.all([
       addresses.lockForAllocation(subnetId, spaceNeededFor(batch.max)),
       customFields.list('addresses'),
     ]);
-    const free = locked && new SubnetAggregate(locked.subnet).freeAddresses(locked.space);
-    const facts = { subnetId, subnet: locked?.subnet, free, definitions };
-    const outcomes: Outcome<NewAddress>[] = [];
-    for (const request of await batch.requests()) {
-      const outcome = await outcomeOf(() => this.#prepare(facts, request));
-      if ('result' in outcome) free?.take();
-      outcomes.push(outcome);
-    }
-    return locked ? this.#insert(locked.subnet, outcomes) : outcomes.filter(isRefusal);
-  }
-
-  async #insert(subnet: LockedSubnet, outcomes: readonly Outcome<NewAddress>[]): Promise<Outcome<AllocatedAddress>[]> {
-    const made = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
-    const ids = made.length > 0 ? await insertAddresses(this.#repositories, subnet, made, this.#timestamp) : [];
-    let next = 0;
-    return outcomes.map((outcome) =>
-      'error' in outcome ? outcome : { result: { id: idAt(ids, next++), subnetId: subnet.id, ip: outcome.result.values.ip } },
+    this.#hasChildren = locked?.space.hasChildren ?? false;
+    this.#free = locked && new SubnetAggregate(locked.subnet).freeAddresses(locked.space);
+    const facts = { subnetId, subnet: locked?.subnet, definitions };
+    const requests = await batch.requests();
+    const outcomes: Outcome<readonly NewAddress[]>[] = [];
+    for (const request of requests) outcomes.push(await outcomeOf(() => this.#prepare(facts, request, batch.max)));
+    if (locked) await this.#store(locked.subnet);
+    return outcomes.map((outcome, index) =>
+      'error' in outcome ? outcome : { result: this.#allocated(outcome.result, requests[index]) },
     );
   }
 
-  async #prepare({ subnetId, subnet: locked, free, definitions }: Facts, { caller, input }: AddressRequest): Promise<NewAddress> {
+  #allocated(made: readonly NewAddress[], request: AddressRequest | undefined): Allocated {
+    const [first] = made;
+    return first && !request?.wish ? this.#madeOf(first) : made.map((each) => this.#madeOf(each));
+  }
+
+  #madeOf(made: NewAddress): AllocatedAddress {
+    const { ip, subnetId } = made.values;
+    const id = this.#ids.get(made);
+    if (id === undefined) throw new Error('an address was not stored');
+    return { id, subnetId, ip };
+  }
+
+  /** Stores what was made: whoever reads from then on finds it taken. */
+  async #store(subnet: LockedSubnet): Promise<void> {
+    const made = this.#pending;
+    this.#pending = [];
+    for (let start = 0; start < made.length; start += slice) {
+      if (start > 0) await this.#surroundings.breathe();
+      const some = made.slice(start, start + slice);
+      const ids = await insertAddresses(this.#repositories, subnet, some, this.#timestamp);
+      for (const [index, each] of some.entries()) this.#ids.set(each, idAt(ids, index));
+    }
+  }
+
+  async #prepare(
+    { subnetId, subnet: locked, definitions }: Facts,
+    { caller, input, wish }: AddressRequest,
+    max: number,
+  ): Promise<readonly NewAddress[]> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id: subnetId });
-    await permitted(this.#sections, caller, locked, levels.writeAddresses, whenUnknown);
-    if (!free) throw whenUnknown();
-    const ip = free.next;
+    const subnet = await permitted(this.#sections, caller, locked, levels.writeAddresses, whenUnknown);
+    const ips = wish ? await this.#findWished(subnet, wish) : [(await this.#nextFree(subnet, max)).next];
     await checkAddressReferences(this.#repositories, input);
-    const place = { ...input, subnetId, ip: ip.toString() };
+    const [first] = ips;
+    if (!first) throw new IpamError('allocation.noAddress');
+    const place = { ...input, subnetId, ip: first.toString() };
     const { values, custom } = readRecordWith(definitions, { fields: addressFields }, place, 'create');
-    return { caller, values: Object.assign(values, { custom }) };
+    if (ips.length > 1 && values.is_gateway) throw new IpamError('field.range', { field: 'count', min: 1, max: 1 });
+    const made = ips.map((ip) => ({ caller, values: { ...values, ip, custom } }));
+    this.#pending.push(...made);
+    if (wish) this.#free = undefined;
+    else this.#free?.take();
+    return made;
+  }
+
+  async #findWished(subnet: LockedSubnet, wish: AddressWish): Promise<IpAddress[]> {
+    await this.#store(subnet);
+    const { now, draw } = this.#surroundings;
+    return findWished(this.#repositories.addresses, { subnet, hasChildren: this.#hasChildren, now, draw }, wish);
+  }
+
+  async #nextFree(subnet: LockedSubnet, max: number): Promise<NextFreeAddresses> {
+    if (!this.#free) {
+      await this.#store(subnet);
+      const space = await this.#repositories.addresses.freeSpace(subnet.id, spaceNeededFor(max));
+      this.#free = new SubnetAggregate(subnet).freeAddresses(space);
+    }
+    return this.#free;
   }
 }
-
-const isRefusal = (outcome: Outcome<unknown>): outcome is Outcome<never> => 'error' in outcome;

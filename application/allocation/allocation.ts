@@ -1,6 +1,8 @@
+import type { AddressWish } from '../../domain/allocation/address-wish.js';
 import { foundFree, prefixesWithin } from '../../domain/allocation/free-prefixes.js';
 import type { End } from '../../domain/allocation/free-ranges.js';
 import { spaceNeededFor } from '../../domain/allocation/next-free-address.js';
+import type { SubnetWish } from '../../domain/allocation/subnet-choice.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
@@ -11,11 +13,12 @@ import type { Caller } from '../caller.js';
 import { levels, permitted } from '../inventory/access.js';
 import { isUnset } from '../inventory/record-input.js';
 import type { AllocatedKind, Observer } from '../observer.js';
-import type { Clock, Timers } from '../ports/environment.js';
+import type { Clock, RandomSource, Timers } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 import { remember, runFor } from '../writing/run-for.js';
-import { AddressBatch, type AddressRequest, type AllocatedAddress } from './address-batch.js';
+import { AddressBatch, type AddressRequest, type Allocated, type AllocatedAddress } from './address-batch.js';
+import { findWished, findWishedSubnet } from './free-address-search.js';
 import { type Batch, type Outcome, RequestBatcher } from './request-batcher.js';
 import { type AllocatedSubnet, SubnetBatch, type SubnetRequest } from './subnet-batch.js';
 
@@ -26,18 +29,33 @@ export class Allocation {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
+  readonly #timers: Timers;
+  readonly #random: RandomSource;
   readonly #observer: Observer;
   /** Requests for addresses, by subnet: those that come at once share a unit of work. */
-  readonly #requests: RequestBatcher<number, AddressRequest, AllocatedAddress>;
+  readonly #requests: RequestBatcher<number, AddressRequest, Allocated>;
   /** Requests for networks, by master, in the same way. */
   readonly #subnetRequests: RequestBatcher<number, SubnetRequest, AllocatedSubnet>;
 
-  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers: Timers, observer: Observer = {}) {
+  constructor(
+    readers: Readers,
+    unitOfWork: UnitOfWork,
+    clock: Clock,
+    timers: Timers,
+    random: RandomSource,
+    observer: Observer = {},
+  ) {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
+    this.#timers = timers;
+    this.#random = random;
     this.#observer = observer;
-    this.#requests = new RequestBatcher((subnetId, batch) => this.#allocateAddresses(subnetId, batch), timers);
+    this.#requests = new RequestBatcher(
+      (subnetId, batch) => this.#allocateAddresses(subnetId, batch),
+      timers,
+      ({ wish }) => wish?.count ?? 1,
+    );
     this.#subnetRequests = new RequestBatcher((subnetId, batch) => this.#allocateSubnets(subnetId, batch), timers);
   }
 
@@ -53,30 +71,65 @@ export class Allocation {
   }
 
   /**
+   * Free addresses of a network, as they are wanted, ascending: all of them or none.
+   * @throws IpamError as findFreeAddress does, allocation.rangeInvalid
+   */
+  async findFreeAddresses(caller: Caller, subnetId: number, wish: AddressWish): Promise<IpAddress[]> {
+    const { subnets, addresses } = this.#readers;
+    const [found, hasChildren] = await Promise.all([subnets.find(subnetId), subnets.hasChildren(subnetId)]);
+    const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
+    return findWished(addresses, { subnet, hasChildren, now: this.#clock.now(), draw: this.#draw }, wish);
+  }
+
+  /**
    * Creates an address in the lowest free place of a network.
    * @param input fields of the address; an ip or subnetId in it is passed over
    * @throws IpamError as findFreeAddress does, field.*
    */
   async allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<AllocatedAddress> {
-    const request = { caller, input };
+    const made = await this.#allocate(caller, subnetId, { caller, input });
+    if (!('id' in made)) throw new Error('a request without a wish got several addresses');
+    return made;
+  }
+
+  /**
+   * Creates addresses in free places of a network, as they are wanted: all of them or none.
+   * @param input fields that all of them get; an ip or subnetId in it is passed over
+   * @returns them, ascending
+   * @throws IpamError as findFreeAddresses does, field.*
+   */
+  async allocateAddresses(
+    caller: Caller,
+    subnetId: number,
+    wish: AddressWish,
+    input: Input,
+  ): Promise<readonly AllocatedAddress[]> {
+    const made = await this.#allocate(caller, subnetId, { caller, input, wish });
+    return 'id' in made ? [made] : made;
+  }
+
+  async #allocate(caller: Caller, subnetId: number, request: AddressRequest): Promise<Allocated> {
     // A gateway takes the mark from the others: two in one batch would both have it.
-    const isAlone = caller.terms?.isTrial || !isUnset(input.is_gateway);
+    const isAlone = caller.terms?.isTrial || !isUnset(request.input.is_gateway);
     if (!isAlone) return this.#requests.do(subnetId, request);
     const allocated = await runFor(this.#unitOfWork, caller, (repositories) =>
       resultOf(this.#addressBatch(repositories).allocate(subnetId, batchOf(request))),
     );
-    if (!caller.terms?.isTrial) this.#observer.allocated?.('address', 1);
+    if (!caller.terms?.isTrial) this.#observer.allocated?.('address', countOf(allocated));
     return allocated;
   }
 
-  #allocateAddresses(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<AllocatedAddress>[]> {
+  #allocateAddresses(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<Allocated>[]> {
     const run = this.#runBatch(batch, (repositories) => this.#addressBatch(repositories).allocate(subnetId, batch));
     return this.#told('address', run);
   }
 
   #addressBatch(repositories: Repositories): AddressBatch {
-    return new AddressBatch(repositories, formatTimestamp(this.#clock.now()));
+    const breathe = () => new Promise<void>((resolve) => this.#timers.after(0, resolve));
+    return new AddressBatch(repositories, { now: this.#clock.now(), draw: this.#draw, breathe });
   }
+
+  readonly #draw = (limit: bigint): bigint => this.#random.below(limit);
 
   /** Does a batch, and remembers what becomes of those of its requests whose callers want it. */
   #runBatch<Result>(
@@ -96,11 +149,14 @@ export class Allocation {
   }
 
   /**
-   * The lowest or highest free network of a prefix length in a network. Only direct children take space.
-   * @throws IpamError subnet.unknown, allocation.noSubnet (also for a folder, and a length that cannot be)
+   * The lowest or highest free network of a prefix length in a network, or the one that is wished. Only direct children take
+   * space.
+   * @throws IpamError subnet.unknown, allocation.noSubnet (also for a folder, and a length that cannot be), allocation.rangeInvalid
    */
-  async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End): Promise<Prefix> {
-    return freeSubnet(this.#readers, await this.#networkSeen(caller, subnetId), length, end);
+  async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End, wish?: SubnetWish): Promise<Prefix> {
+    const network = await this.#networkSeen(caller, subnetId);
+    if (wish) return findWishedSubnet(this.#readers.subnets, network, length, wish, this.#draw);
+    return freeSubnet(this.#readers, network, length, end);
   }
 
   /**
@@ -114,12 +170,19 @@ export class Allocation {
   }
 
   /**
-   * Creates a child network in the lowest or highest free place; section and permissions come from the network.
+   * Creates a child network in the lowest or highest free place, or in the one that is wished; section and permissions come from the network.
    * @param input further fields of the child; what it says of its place is passed over: clients send whole records
    * @throws IpamError as findFreeSubnet does, and as Subnets.create does
    */
-  allocateSubnet(caller: Caller, subnetId: number, length: number, end: End, input: Input): Promise<AllocatedSubnet> {
-    const request = { caller, length, end, input };
+  allocateSubnet(
+    caller: Caller,
+    subnetId: number,
+    length: number,
+    end: End,
+    input: Input,
+    wish?: SubnetWish,
+  ): Promise<AllocatedSubnet> {
+    const request = { caller, length, end, input, wish };
     if (!caller.terms?.isTrial) return this.#subnetRequests.do(subnetId, request);
     return runFor(this.#unitOfWork, caller, (repositories) =>
       resultOf(this.#subnetBatch(repositories).allocate(subnetId, batchOf(request))),
@@ -132,13 +195,17 @@ export class Allocation {
   }
 
   #subnetBatch(repositories: Repositories): SubnetBatch {
-    return new SubnetBatch(repositories, formatTimestamp(this.#clock.now()));
+    return new SubnetBatch(repositories, formatTimestamp(this.#clock.now()), this.#draw);
   }
 
   async #told<Result>(kind: AllocatedKind, batch: Promise<Outcome<Result>[]>): Promise<Outcome<Result>[]> {
     const outcomes = await batch;
     this.#observer.batchEnded?.(kind, outcomes.length);
-    this.#observer.allocated?.(kind, outcomes.filter((outcome) => 'result' in outcome).length);
+    const counts = outcomes.map((outcome) => ('result' in outcome ? countOf(outcome.result) : 0));
+    this.#observer.allocated?.(
+      kind,
+      counts.reduce((sum, count) => sum + count, 0),
+    );
     return outcomes;
   }
 
@@ -147,6 +214,9 @@ export class Allocation {
     return new SubnetAggregate(await permitted(this.#readers, caller, found, levels.see, unknown(subnetId))).networkWithSpace;
   }
 }
+
+/** How many things came of a request. */
+const countOf = (result: unknown): number => (Array.isArray(result) ? result.length : 1);
 
 /** A batch of one request, which nobody joins. */
 const batchOf = <Request>(request: Request): Batch<Request> => ({ max: 1, requests: async () => [request] });

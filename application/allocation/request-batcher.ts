@@ -65,15 +65,18 @@ type Run<Key, Request, Result> = (key: Key, batch: Batch<Request>) => Promise<re
 export class RequestBatcher<Key, Request, Result> {
   readonly #run: Run<Key, Request, Result>;
   readonly #timers: Timers;
+  readonly #weigh: (request: Request) => number;
   readonly #queues = new Map<Key, Queue<Request, Result>>();
 
   /**
+   * @param weigh how many requests one counts as; one that counts as more than a batch takes is a batch of its own
    * @param run when it throws an IpamError, nothing of the batch may be kept: one request was wrong, and each is tried alone.
    * Whatever else it throws may come from behind its commit, so that all of them are told and none is tried again
    */
-  constructor(run: Run<Key, Request, Result>, timers: Timers) {
+  constructor(run: Run<Key, Request, Result>, timers: Timers, weigh: (request: Request) => number = () => 1) {
     this.#run = run;
     this.#timers = timers;
+    this.#weigh = weigh;
   }
 
   do(key: Key, request: Request): Promise<Result> {
@@ -99,7 +102,7 @@ export class RequestBatcher<Key, Request, Result> {
   }
 
   #begin(key: Key, queue: Queue<Request, Result>): void {
-    const batch = new OpenBatch(queue.waiting, queue.crowd, this.#timers);
+    const batch = new OpenBatch(queue.waiting, queue.crowd, this.#timers, this.#weigh);
     queue.batch = batch;
     void this.#runBatch(key, batch).then(() => {
       queue.batch = undefined;
@@ -115,7 +118,7 @@ export class RequestBatcher<Key, Request, Result> {
     } catch (error) {
       const members = batch.close();
       if (error instanceof IpamError && members.length > 1)
-        for (const pending of members) await this.#runBatch(key, new OpenBatch([pending], 1, this.#timers));
+        for (const pending of members) await this.#runBatch(key, new OpenBatch([pending], 1, this.#timers, this.#weigh));
       else for (const { reject } of [...members, ...this.#hopeless(key, error)]) reject(error);
     }
   }
@@ -133,13 +136,15 @@ class OpenBatch<Request, Result> implements Batch<Request> {
   readonly #waiting: Pending<Request, Result>[];
   readonly #expected: number;
   readonly #timers: Timers;
+  readonly #weigh: (request: Request) => number;
   #members: readonly Pending<Request, Result>[] | undefined;
   /** What the one who has asked for the requests waits for. */
   #closing: Promise<void> | undefined;
   #closed: (() => void) | undefined;
   #cancel: (() => void) | undefined;
 
-  constructor(waiting: Pending<Request, Result>[], crowd: number, timers: Timers) {
+  constructor(waiting: Pending<Request, Result>[], crowd: number, timers: Timers, weigh: (request: Request) => number) {
+    this.#weigh = weigh;
     this.#waiting = waiting;
     this.#expected = Math.min(crowd, maxOfBatch);
     this.max = Math.min(maxOfBatch, Math.max(crowd, waiting.length, minOfBatch));
@@ -161,10 +166,20 @@ class OpenBatch<Request, Result> implements Batch<Request> {
     if (this.#closed && this.#waiting.length >= this.#expected) this.close();
   }
 
+  /** How many of those who wait fit into it together: at least the first. */
+  #fitting(): number {
+    let weight = 0;
+    const beyond = this.#waiting.findIndex(({ request }, index) => {
+      weight += this.#weigh(request);
+      return index > 0 && weight > this.max;
+    });
+    return Math.min(beyond < 0 ? this.#waiting.length : beyond, this.max);
+  }
+
   /** From now on nobody joins. @returns who has joined */
   close(): readonly Pending<Request, Result>[] {
     if (!this.#members) {
-      this.#members = this.#waiting.splice(0, this.max);
+      this.#members = this.#waiting.splice(0, this.#fitting());
       this.#cancel?.();
       this.#closed?.();
     }

@@ -1,5 +1,7 @@
+import type { Draw } from '../../domain/allocation/address-choice.js';
 import { foundFree } from '../../domain/allocation/free-prefixes.js';
 import type { End } from '../../domain/allocation/free-ranges.js';
+import type { SubnetWish } from '../../domain/allocation/subnet-choice.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Prefix } from '../../domain/net/prefix.js';
@@ -11,6 +13,7 @@ import { factsOfNewSubnets, type NewSubnetFacts, SubnetPlacement } from '../inve
 import { once } from '../once.js';
 import type { NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
+import { findWishedSubnet } from './free-address-search.js';
 import { type Batch, type Outcome, outcomeOf } from './request-batcher.js';
 
 /** A request for a free network of a length in a master. */
@@ -18,6 +21,8 @@ export interface SubnetRequest {
   readonly caller: Caller;
   readonly length: number;
   readonly end: End;
+  /** Which of the free networks; that at the end where nothing is said. */
+  readonly wish?: SubnetWish | undefined;
   /** Further fields; what it says of the place is passed over. */
   readonly input: Input;
 }
@@ -32,12 +37,14 @@ export interface AllocatedSubnet {
 export class SubnetBatch {
   readonly #repositories: Repositories;
   readonly #timestamp: string;
+  readonly #draw: Draw;
   /** Reads each section once. */
   readonly #sections: Pick<Repositories['sections'], 'find'>;
 
   /** @param timestamp when this happens, as records hold times */
-  constructor(repositories: Repositories, timestamp: string) {
+  constructor(repositories: Repositories, timestamp: string, draw: Draw) {
     this.#repositories = repositories;
+    this.#draw = draw;
     this.#timestamp = timestamp;
     this.#sections = { find: once((id: number) => repositories.sections.find(id)) };
   }
@@ -63,13 +70,16 @@ export class SubnetBatch {
 
   async #prepare(
     { id, master }: { readonly id: number; readonly master: Subnet | undefined },
-    { caller, length, end, input }: SubnetRequest,
+    { caller, length, end, wish, input }: SubnetRequest,
     placement: SubnetPlacement,
     facts: NewSubnetFacts,
   ): Promise<NewValues<Subnet> & { readonly prefix: Prefix }> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const above = new SubnetAggregate(await permitted({ sections: this.#sections }, caller, master, levels.change, whenUnknown));
-    const prefix = foundFree(await this.#repositories.subnets.freePrefix(above.networkWithSpace, length, end));
+    const { subnets } = this.#repositories;
+    const prefix = wish
+      ? await findWishedSubnet(subnets, above.networkWithSpace, length, wish, this.#draw)
+      : foundFree(await subnets.freePrefix(above.networkWithSpace, length, end));
     const section = await this.#sections.find(above.record.sectionId);
     const place = { prefix, master: above.record, section };
     return { ...(await placement.prepareFree(place, above.inputOfChild(input), facts)), prefix };

@@ -164,7 +164,7 @@ export class Addresses {
       if (!current) throw whenUnknown();
       const at = formatTimestamp(this.#clock.now());
       const consequences = recordConsequences(repositories, caller, at, { of: 'addressDeletion', id });
-      await Promise.all([consequences, repositories.addresses.delete(id)]);
+      await Promise.all([consequences, repositories.addresses.delete(id, at)]);
       const keeps = keepsDnsRecords && (await repositories.settings.read()).dns.enabled;
       const differences = [`[ip]: ${current.ip} => `, ...(keeps ? [keptRecords] : [])];
       const told = toldOfDeleted(addressFields, current, differences);

@@ -144,7 +144,7 @@ export class Subnets {
   truncate(caller: Caller, id: number): Promise<void> {
     return this.#write(caller, id, 'truncate', levels.writeAddresses, async (repositories, _subnet, timestamp) => {
       await recordConsequences(repositories, caller, timestamp, { of: 'truncation', subnetId: id });
-      await repositories.addresses.deleteAllIn(id);
+      await repositories.addresses.deleteAllIn(id, timestamp);
       return { told: { differences: [] }, result: undefined };
     });
   }

@@ -9,6 +9,12 @@ export interface Timers {
   after(milliseconds: number, run: () => void): () => void;
 }
 
+/** Draws numbers that nobody can guess. */
+export interface RandomSource {
+  /** A whole number from 0 to below a limit, each as likely as the others. */
+  below(limit: bigint): bigint;
+}
+
 /** Somebody who waits until a password was looked at. */
 export interface PasswordAsker {
   /** The client network, which takes turns with others. */

@@ -1,6 +1,8 @@
 import type { Address } from '../../domain/address/address.js';
+import type { GapLook, GapOrder } from '../../domain/allocation/address-search.js';
 import type { End, Gap } from '../../domain/allocation/free-ranges.js';
 import type { FreeSpace } from '../../domain/allocation/next-free-address.js';
+import type { BlockLook } from '../../domain/allocation/subnet-choice.js';
 import type { CustomScalar } from '../../domain/catalog/custom-value.js';
 import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
@@ -147,6 +149,8 @@ export interface SubnetReader {
   hasChildren(id: number): Promise<boolean>;
   /** The lowest or highest prefix of a length in a network that overlaps no direct child; none of a length that does not fit. */
   freePrefix(network: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined>;
+  /** Gaps in which a prefix of a length has room, of each size some from one end, cut to a range; in any order. */
+  freeBlocks(network: FreeSpaceOwner, look: BlockLook): Promise<Gap[]>;
   /** What direct children leave of a network: the gaps in which a prefix of a length has room, ascending. */
   freeGaps(network: FreeSpaceOwner, length: number): AsyncIterable<Gap>;
   /**
@@ -242,6 +246,13 @@ export interface AddressReader {
   lowestFree(subnetId: number, max: number, range?: AddressRange): Promise<IpAddress[]>;
   /** The lowest free addresses of a subnet's network, as lowestFree gives them, and what else decides on them. */
   freeSpace(subnetId: number, max: number): Promise<FreeSpace>;
+  /** The gaps between the addresses that a subnet holds, cut to a range, in the order that is asked for. */
+  freeGaps(subnetId: number, look: GapLook): Promise<Gap[]>;
+  /**
+   * Addresses of a range that the subnet no longer holds, and held until some time, in an order; the first ones.
+   * @param since later than this, as records hold times
+   */
+  freedSince(subnetId: number, range: AddressRange, since: string, order: GapOrder, max: number): Promise<IpAddress[]>;
   /** The lowest of some addresses that the subnet holds. */
   findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined>;
   /** The lowest address that a subnet holds outside a range. */
@@ -276,10 +287,16 @@ export interface AddressRepository extends AddressReader {
   update(id: number, changes: Changes<Address>): Promise<void>;
   /** Notes when some addresses were seen, of those that were not seen later. */
   noteSeen(ids: readonly number[], at: string): Promise<void>;
-  /** Deletes an address of a subnet, which must be locked (change). @returns whether it was there */
-  delete(id: number): Promise<boolean>;
-  /** Deletes every address that stands directly in a subnet, which must be locked (change). */
-  deleteAllIn(subnetId: number): Promise<void>;
+  /**
+   * Deletes an address of a subnet, which must be locked (change).
+   * @param at when, as records hold times: freedSince knows it from then on; without it, it does not
+   * @returns whether it was there
+   */
+  delete(id: number, at?: string): Promise<boolean>;
+  /** Deletes every address that stands directly in a subnet, which must be locked (change). @param at as of delete */
+  deleteAllIn(subnetId: number, at?: string): Promise<void>;
+  /** Forgets when addresses were freed: those that were before a time, and the oldest beyond so many; some at once. @returns how many */
+  forgetFreed(before: string, max: number): Promise<number>;
   /** Takes the gateway mark from every address of a subnet, which must be locked (change), but one. */
   clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void>;
   /** Moves the addresses within a range from one subnet to another; both must be locked (change). */

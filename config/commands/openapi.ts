@@ -21,7 +21,9 @@ export const addOpenApi: AddCommand = (program, chosen) =>
 async function describe(): Promise<object> {
   const { describeInterface } = await import('../../adapters/http/index.js');
   const { createMemoryDatabase } = await import('../../adapters/memory/index.js');
-  const { RandomTokenSource, ScryptPasswordHasher, systemClock, systemTimers } = await import('../../adapters/system/index.js');
+  const { RandomTokenSource, ScryptPasswordHasher, systemClock, systemRandom, systemTimers } = await import(
+    '../../adapters/system/index.js'
+  );
   const { createApplication } = await import('../../application/index.js');
   const { readers, unitOfWork } = createMemoryDatabase();
   const application = createApplication({
@@ -29,6 +31,7 @@ async function describe(): Promise<object> {
     unitOfWork,
     clock: systemClock,
     timers: systemTimers,
+    random: systemRandom,
     passwords: new ScryptPasswordHasher(),
     tokens: new RandomTokenSource(),
     tokenTtl: 1,

@@ -6,7 +6,15 @@ import { CommittedChanges } from '../../application/feed/committed-changes.js';
 import { type Application, createApplication } from '../../application/index.js';
 import type { Observer } from '../../application/observer.js';
 import type { DnsServers } from '../../application/ports/dns.js';
-import type { Clock, Log, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../../application/ports/environment.js';
+import type {
+  Clock,
+  Log,
+  PasswordHasher,
+  RandomSource,
+  Timers,
+  TokenRevocations,
+  TokenSource,
+} from '../../application/ports/environment.js';
 import type { HostPorts } from '../../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../../application/ports/webhooks.js';
@@ -46,6 +54,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
       ...given: [
         ...Ports,
         Timers,
+        RandomSource,
         HostPorts,
         DnsServers,
         StoredApps,
@@ -61,6 +70,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         passwords,
         tokens,
         timers,
+        random,
         hosts,
         dnsServers,
         storedApps,
@@ -73,6 +83,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         unitOfWork,
         clock,
         timers,
+        random,
         passwords,
         tokens,
         tokenTtl,
@@ -86,6 +97,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     [
       ...ports,
       services.timers,
+      services.random,
       services.hosts,
       services.dnsServers,
       services.storedApps,

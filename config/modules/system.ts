@@ -2,7 +2,7 @@ import { ContainerModule } from 'inversify';
 import { systemHosts } from '../../adapters/hosts/index.js';
 import type { ServiceMetrics } from '../../adapters/metrics/index.js';
 import { powerDnsServers } from '../../adapters/powerdns/index.js';
-import { PasswordHashes, RandomTokenSource, systemTimers } from '../../adapters/system/index.js';
+import { PasswordHashes, RandomTokenSource, systemRandom, systemTimers } from '../../adapters/system/index.js';
 import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
 import type { Observer } from '../../application/observer.js';
 import { FairPasswords } from '../../application/sign-in/fair-passwords.js';
@@ -18,6 +18,7 @@ export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.hosts).toConstantValue(systemHosts);
   bind(services.dnsServers).toConstantValue(powerDnsServers);
   bind(services.timers).toConstantValue(systemTimers);
+  bind(services.random).toConstantValue(systemRandom);
   bind(services.passwords).toResolvedValue(
     (inTurn) => new FairPasswords(inTurn(new PasswordHashes()), passwordsAtOnce()),
     [services.passwordsInTurn],

@@ -13,23 +13,25 @@ export function startHousekeeping({
   storage,
   log,
 }: Pick<Service, 'administration' | 'application' | 'storage' | 'log'>): () => void {
+  const chores: readonly (readonly [run: () => Promise<unknown>, whenItFails: string])[] = [
+    [
+      async () => {
+        const deleted = await administration.pruneChangeLog();
+        if (deleted > 0) log.info('shortened the history of changes', { deleted });
+      },
+      'the history of changes was not shortened',
+    ],
+    [() => administration.sweepRequestNonces(), 'nonces that are remembered no longer were not deleted'],
+    [() => administration.forgetFreedAddresses(), 'when addresses were freed long ago was not forgotten'],
+    [() => application.repeats.sweep(), 'answers that are given again no longer were not deleted'],
+  ];
   const prune = async (): Promise<void> => {
-    try {
-      const deleted = await administration.pruneChangeLog();
-      if (deleted > 0) log.info('shortened the history of changes', { deleted });
-    } catch (error) {
-      if (!storage.note(error)) log.warn('the history of changes was not shortened', { problem: messageOf(error) });
-    }
-    try {
-      await administration.sweepRequestNonces();
-    } catch (error) {
-      if (!storage.note(error)) log.warn('nonces that are remembered no longer were not deleted', { problem: messageOf(error) });
-    }
-    try {
-      await application.repeats.sweep();
-    } catch (error) {
-      if (!storage.note(error))
-        log.warn('answers that are given again no longer were not deleted', { problem: messageOf(error) });
+    for (const [run, whenItFails] of chores) {
+      try {
+        await run();
+      } catch (error) {
+        if (!storage.note(error)) log.warn(whenItFails, { problem: messageOf(error) });
+      }
     }
   };
   let follows = false;

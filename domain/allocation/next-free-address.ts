@@ -14,6 +14,12 @@ export interface FreeSpace {
 /** How many addresses that a subnet does not hold must be known to hand out so many: the lowest may be the network address. */
 export const spaceNeededFor = (addresses: number): number => addresses + 1;
 
+/** Lets only a subnet pass that gives out addresses. @throws IpamError allocation.subnetFull, subnet.hasChildren */
+export function requireAllocatable({ isFull }: Subnet, hasChildren: boolean): void {
+  if (isFull) throw new IpamError('allocation.subnetFull');
+  if (hasChildren) throw new IpamError('subnet.hasChildren');
+}
+
 /**
  * The free addresses of a subnet, lowest first, one after the other. Only a network without children that is not marked full
  * has any, and only those that hosts may have.
@@ -36,8 +42,7 @@ export class NextFreeAddresses {
    * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.noAddress (there is none, as in a folder)
    */
   get next(): IpAddress {
-    if (this.#subnet.isFull) throw new IpamError('allocation.subnetFull');
-    if (this.#space.hasChildren) throw new IpamError('subnet.hasChildren');
+    requireAllocatable(this.#subnet, this.#space.hasChildren);
     const ip = this.#assignable[this.#taken];
     if (!ip) throw new IpamError('allocation.noAddress');
     return ip;

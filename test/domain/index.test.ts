@@ -1,8 +1,12 @@
 import { expect } from 'chai';
 import * as address from '../../domain/address/address.js';
+import * as addressChoice from '../../domain/allocation/address-choice.js';
+import * as addressSearch from '../../domain/allocation/address-search.js';
+import * as addressWish from '../../domain/allocation/address-wish.js';
 import * as freePrefixes from '../../domain/allocation/free-prefixes.js';
 import * as freeRanges from '../../domain/allocation/free-ranges.js';
 import * as nextFreeAddress from '../../domain/allocation/next-free-address.js';
+import * as subnetChoice from '../../domain/allocation/subnet-choice.js';
 import * as usableRange from '../../domain/allocation/usable-range.js';
 import * as customField from '../../domain/catalog/custom-field.js';
 import * as customValue from '../../domain/catalog/custom-value.js';
@@ -76,9 +80,13 @@ import * as webhook from '../../domain/webhook/webhook.js';
 const modules = [
   [
     address,
+    addressChoice,
+    addressSearch,
+    addressWish,
     freePrefixes,
     freeRanges,
     nextFreeAddress,
+    subnetChoice,
     usableRange,
     customField,
     customValue,

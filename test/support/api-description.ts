@@ -1,7 +1,7 @@
 import { describeApi } from '../../adapters/http/openapi/document.js';
 import { controllersOf } from '../../adapters/http/routes/controllers.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
-import { RandomTokenSource, systemClock, systemTimers } from '../../adapters/system/index.js';
+import { RandomTokenSource, systemClock, systemRandom, systemTimers } from '../../adapters/system/index.js';
 import { createApplication } from '../../application/index.js';
 
 const passwords = { hash: async () => '', verify: async () => false, isOutdated: () => false };
@@ -12,6 +12,7 @@ export const controllers = controllersOf(
     ...createMemoryDatabase(),
     clock: systemClock,
     timers: systemTimers,
+    random: systemRandom,
     passwords,
     tokens: new RandomTokenSource(),
     tokenTtl: 1,

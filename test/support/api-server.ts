@@ -14,7 +14,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApi } from '../../adapters/http/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
-import { RandomTokenSource, systemClock, systemTimers } from '../../adapters/system/index.js';
+import { RandomTokenSource, systemClock, systemRandom, systemTimers } from '../../adapters/system/index.js';
 import { Administration } from '../../application/administration/administration.js';
 import { type Application, createApplication } from '../../application/index.js';
 import type { Observer } from '../../application/observer.js';
@@ -98,7 +98,7 @@ export class ApiServer {
     const tokens = new RandomTokenSource();
     const { readers, unitOfWork } = storage;
     this.#storage = storage;
-    const ports = { readers, unitOfWork, clock, timers: systemTimers, passwords: hasher, tokens };
+    const ports = { readers, unitOfWork, clock, timers: systemTimers, random: systemRandom, passwords: hasher, tokens };
     const storedApps = new StoredApps(readers, clock);
     this.application = createApplication({
       ...ports,

@@ -35,6 +35,8 @@ export type AnswerAbout =
       readonly message?: string;
       readonly data?: Schema;
       readonly tellsSubnet?: true;
+      /** What is answered instead where several objects are asked for. */
+      readonly several?: { readonly message: string; readonly data: Schema };
     }
   /** A confirmation, or something computed. */
   | { readonly shows: 'plain'; readonly message?: string; readonly data?: Schema; readonly alsoAsStream?: Schema };

@@ -69,7 +69,7 @@ function contentOf(answer: Exclude<AnswerAbout, { shows: 'created' }>, isRepeata
   }
 }
 
-function created({ message, data, tellsSubnet }: Extract<AnswerAbout, { shows: 'created' }>): Schema {
+function created({ message, data, tellsSubnet, several }: Extract<AnswerAbout, { shows: 'created' }>): Schema {
   const id = { id: { description: 'The id of the new object.', type: 'integer', minimum: 1 } };
   const members = {
     ...text(message),
@@ -80,11 +80,17 @@ function created({ message, data, tellsSubnet }: Extract<AnswerAbout, { shows: '
     description: 'Created.',
     headers: {
       Location: {
-        description: 'The path of the new object; missing where `dry_run` asked for nothing new.',
+        description: 'The path of the new object; missing where `dry_run` asked for nothing new, and where there are several.',
         schema: { type: 'string', format: 'uri-reference' },
       },
       ...replayed,
     },
-    content: content({ anyOf: [envelope(201, { ...members, ...id }), envelope(201, { ...members, ...trial })] }),
+    content: content({
+      anyOf: [
+        envelope(201, { ...members, ...id }),
+        envelope(201, { ...members, ...trial }),
+        ...(several ? [envelope(201, { ...text(several.message), data: several.data })] : []),
+      ],
+    }),
   };
 }

@@ -7,6 +7,7 @@ import type { PlainAnswer } from '../answer.js';
 import type { ApiRequest, Route } from '../api-request.js';
 import { noParameters, type RequestParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
+import type { WireValue } from '../wire/wire-value.js';
 
 /** The header by which a client gives a request a key, so as to send it again until it gets an answer. */
 const keyHeader = 'idempotency-key';
@@ -73,9 +74,20 @@ export function tryingWriter({ terms: _, ...rest }: Caller): Writer {
   const caller = { ...rest, terms: { isTrial: true } };
   const write: Writer['write'] = async (work, answer) => {
     const { id, location: _location, ...told } = answer(await work(caller));
-    return { ...told, ...(id === undefined || told.status === 201 ? {} : { id }), isTrial: true };
+    if (told.status !== 201) return { ...told, ...(id === undefined ? {} : { id }), isTrial: true };
+    return { ...told, ...(told.data === undefined ? {} : { data: withoutIds(told.data) }), isTrial: true };
   };
   return { caller, write };
+}
+
+/** What is told of several new objects, without their ids. */
+function withoutIds(data: WireValue): WireValue {
+  if (!Array.isArray(data)) return data;
+  return data.map((each: WireValue) => {
+    if (typeof each !== 'object' || each === null || !('id' in each)) return each;
+    const { id: _id, ...rest } = each;
+    return rest;
+  });
 }
 
 /** Has writes done together with what is kept of their answer. @param remember makes of an answer what is kept */

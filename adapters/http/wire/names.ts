@@ -1,4 +1,5 @@
 import { fromServiceZone } from '../../../application/service-time.js';
+import type { FieldSet } from '../../../domain/catalog/field.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
 import { scalarText } from '../../../domain/scalar-text.js';
@@ -78,4 +79,42 @@ export function requestedId(pathId: string | undefined, parameters: RequestParam
   if (pathId === undefined) return given;
   if (given !== undefined && given !== pathId) throw new RequestError('request.conflictingId', { field: name });
   return pathId;
+}
+
+/** Parameters, parted into those of a set of fields and all others. */
+export interface PartedParameters {
+  /** undefined where none of them was given. */
+  readonly given: RequestParameters | undefined;
+  readonly others: RequestParameters;
+}
+
+/** Parts parameters by their names. */
+export function partParameters(
+  fields: FieldSet,
+  parameters: RequestParameters,
+  except: readonly string[] = [],
+): PartedParameters {
+  const isGiven = (name: string): boolean => Object.hasOwn(fields, name) && !except.includes(name);
+  const entries = Object.entries(parameters);
+  const given = entries.filter(([name]) => isGiven(name));
+  if (given.length === 0) return { given: undefined, others: parameters };
+  return { given: Object.fromEntries(given), others: Object.fromEntries(entries.filter(([name]) => !isGiven(name))) };
+}
+
+/**
+ * Parts the parameters of a write that sets fields of a record too: what has the name of a custom field is that field.
+ * @param customFields reads those; only asked where there is anything to part
+ */
+export async function partWriteParameters(
+  fields: FieldSet,
+  parameters: RequestParameters,
+  customFields: () => Promise<readonly { readonly name: string }[]>,
+): Promise<PartedParameters> {
+  const parted = partParameters(fields, parameters);
+  if (!parted.given) return parted;
+  return partParameters(
+    fields,
+    parameters,
+    (await customFields()).map(({ name }) => name),
+  );
 }

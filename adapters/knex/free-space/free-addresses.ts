@@ -1,3 +1,4 @@
+import { type GapLook, gapsWithin } from '../../../domain/allocation/address-search.js';
 import { blockSize, type Gap, lowestWithin, runsOf } from '../../../domain/allocation/free-ranges.js';
 import type { FreeSpace } from '../../../domain/allocation/next-free-address.js';
 import { type AddressRange, rangeOf } from '../../../domain/net/address-range.js';
@@ -18,6 +19,7 @@ import {
   type SpaceRow,
   takeRuns,
 } from './free-address-statements.js';
+import { findGaps, findSizedGaps, type GapsRow, maxRoom } from './free-gap-statements.js';
 
 /**
  * The gaps between the used addresses of subnets, so that a free one is found at once however many are used. Gathered when
@@ -42,6 +44,27 @@ export class FreeAddresses {
   async space(subnetId: number, most: number): Promise<FreeSpace> {
     const row = await this.#look(subnetId, most);
     return { hasChildren: row?.has_children ?? false, lowest: this.#lowestIn(subnetId, row, most) };
+  }
+
+  /** The gaps of a subnet, cut to a range. */
+  async gaps(subnetId: number, { range: { first, last }, endFrom, order, minSize, max }: GapLook): Promise<Gap[]> {
+    const id = soughtId(subnetId);
+    const given = { subnetId: id, from: endFrom.toString(), to: last.toString(), max: max + 2 }; // one at each end may be cut too small
+    const room = Math.min(maxRoom, Math.floor(Math.log2(minSize)));
+    const look = async (): Promise<GapsRow | undefined> => {
+      if (room === 0) return (await this.#session.lookup(findGaps[order], given))[0];
+      return (await this.#session.lookup(findSizedGaps[order], { ...given, room, minSize }))[0];
+    };
+    let row = await look();
+    if (row?.known === false) {
+      await this.#session.transact((session) => new FreeAddresses(session).#gather(subnetId));
+      row = await look();
+    }
+    return gapsWithin((row?.gaps ?? []).filter(isOfFamily(first.family)).map(gapOf), {
+      range: { first, last },
+      endFrom,
+      minSize,
+    }).slice(0, max);
   }
 
   async #look(subnetId: number, most: number, range?: AddressRange): Promise<SpaceRow | undefined> {

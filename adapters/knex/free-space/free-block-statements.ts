@@ -42,6 +42,35 @@ export const findGap: Readonly<Record<End, ReturnType<typeof findGapAt>>> = {
   last: findGapAt('highest_free_block', sql`desc`),
 };
 
+/** Gaps with room, of each size of a gap's largest block those at one end of a range. */
+const gapsBySizeAt = (name: string, direction: Knex.Raw) =>
+  prepared<{ id: number; shortest: number; longest: number; from: string; to: string; perSize: number }, FoundRow>(
+    name,
+    ({ id, shortest, longest, from, to, perSize }) => sql`
+      select s.free_blocks_known as known, host(f.first) as first, host(f.last) as last
+      from subnets s
+      cross join lateral (
+        select coalesce((
+          select last from free_blocks where subnet_id = s.id and last >= ${to}::inet order by last limit 1
+        ), ${to}::inet) as last
+      ) upper
+      left join lateral (
+        select gap.first, gap.last
+        from generate_series(${shortest}::integer, ${longest}::integer) size(length)
+        cross join lateral (
+          select first, last from free_blocks
+          where subnet_id = s.id and largest = size.length and last >= ${from}::inet and last <= upper.last and first <= ${to}::inet
+          order by last ${direction} limit ${perSize}::integer
+        ) gap
+      ) f on true
+      where s.id = ${id}::integer`,
+  );
+
+export const findGapsBySize: Readonly<Record<End, ReturnType<typeof gapsBySizeAt>>> = {
+  first: gapsBySizeAt('lowest_free_blocks', sql`asc`),
+  last: gapsBySizeAt('highest_free_blocks', sql`desc`),
+};
+
 const known = () => knex('subnets').select({ known: 'free_blocks_known' });
 export const knowsFreeBlocks = prepared<{ id: number }, { known: boolean }>('knows_free_blocks', ({ id }) =>
   known().where({ id }),

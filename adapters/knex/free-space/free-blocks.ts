@@ -1,6 +1,7 @@
 import type { FreeSpaceOwner } from '../../../application/ports/inventory.js';
 import { fitsInto, gapsBetween, prefixWithin } from '../../../domain/allocation/free-prefixes.js';
 import { type End, type Gap, largestBlockLength, withoutRange, withRange } from '../../../domain/allocation/free-ranges.js';
+import { type BlockLook, blocksWithin } from '../../../domain/allocation/subnet-choice.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Family } from '../../../domain/net/ip-address-text.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -13,6 +14,7 @@ import {
   deleteGaps,
   type FoundRow,
   findGap,
+  findGapsBySize,
   type GapColumns,
   type GapRow,
   gapsTouching,
@@ -54,6 +56,24 @@ export class FreeBlocks {
     const gap = gapOf(row);
     if (this.#session.isTransaction) this.#found = { id, length, end, left: [gap] };
     return prefixWithin(prefix, gap, length, end);
+  }
+
+  /** Gaps with room for a prefix of a length, of each size some, cut to a range. */
+  async look({ id, prefix }: FreeSpaceOwner, look: BlockLook): Promise<Gap[]> {
+    if (!fitsInto(prefix, look.length)) return [];
+    const [from, to] = [look.range.first, look.range.last].map((value) => String(IpAddress.of(prefix.family, value)));
+    const { length: longest, perSize } = look;
+    const given = { id: soughtId(id), shortest: prefix.length, longest, from: from ?? '', to: to ?? '', perSize };
+    const read = (): Promise<FoundRow[]> => this.#session.lookup(findGapsBySize[look.end], given);
+    let rows = await read();
+    if (rows[0]?.known === false) {
+      await this.#gatherUnlessKnown(id);
+      rows = await read();
+    }
+    return blocksWithin(
+      rows.flatMap((row) => (row.first === null ? [] : [gapOf(row)])),
+      look,
+    );
   }
 
   /** What is left of the gap that was found, from the end that is asked for, if nothing before it can have room. */

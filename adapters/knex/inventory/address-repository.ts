@@ -11,6 +11,8 @@ import {
   type TextSearch,
 } from '../../../application/ports/inventory.js';
 import type { Address } from '../../../domain/address/address.js';
+import type { GapLook, GapOrder } from '../../../domain/allocation/address-search.js';
+import type { Gap } from '../../../domain/allocation/free-ranges.js';
 import type { FreeSpace } from '../../../domain/allocation/next-free-address.js';
 import type { AddressRange } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
@@ -18,6 +20,7 @@ import type { Principal } from '../../../domain/permission/principal.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { type LowerEnd, raiseLowerEnd } from '../free-space/free-address-statements.js';
 import { FreeAddresses } from '../free-space/free-addresses.js';
+import { findFreed, forgetFreed, moveFreed, noteAllFreed } from '../free-space/free-gap-statements.js';
 import { customOf } from '../lists/list-conditions.js';
 import { narrowedByCustom } from '../records/custom-condition.js';
 import { foldCase, isId, soughtId } from '../records/field-columns.js';
@@ -58,11 +61,15 @@ const lowestOutside = preparedTexts<{ subnetId: number; first: string; last: str
   },
 );
 
-const deleteAddress = preparedTexts<{ id: number }>(
+const deleteAddress = preparedTexts<{ id: number; at: string | null }>(
   'delete_address',
-  ({ id }) => sql`
+  ({ id, at }) => sql`
     with gone as (delete from addresses where id = ${id} returning subnet_id, ip, tag),
-    told as (insert into usage_changes (subnet_id, tag, change) select subnet_id, tag, -1 from gone)
+    told as (insert into usage_changes (subnet_id, tag, change) select subnet_id, tag, -1 from gone),
+    freed as (
+      insert into freed_addresses (subnet_id, ip, freed_at) select subnet_id, ip, ${at}::timestamp from gone
+      where ${at}::timestamp is not null on conflict (subnet_id, ip) do update set freed_at = excluded.freed_at
+    )
     select subnet_id, host(ip) from gone`,
 );
 
@@ -87,6 +94,9 @@ const noteSeen = prepared<{ ids: readonly number[]; at: string }>(
       order by id for no key update) seen
     where addresses.id = seen.id`,
 );
+
+/** Of how many freed addresses one statement forgets. */
+const maxForgotten = 5000;
 
 /** Addresses in a database. */
 export class KnexAddressRepository implements AddressRepository {
@@ -133,6 +143,21 @@ export class KnexAddressRepository implements AddressRepository {
 
   freeSpace(subnetId: number, most: number): Promise<FreeSpace> {
     return this.#free.space(subnetId, most);
+  }
+
+  freeGaps(subnetId: number, look: GapLook): Promise<Gap[]> {
+    return this.#free.gaps(subnetId, look);
+  }
+
+  async freedSince(
+    subnetId: number,
+    { first, last }: AddressRange,
+    since: string,
+    order: GapOrder,
+    max: number,
+  ): Promise<IpAddress[]> {
+    const given = { subnetId: soughtId(subnetId), first: first.toString(), last: last.toString(), since, max };
+    return (await this.#session.prepared(findFreed[order], given)).map(({ ip }) => IpAddress.parse(ip));
   }
 
   async findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined> {
@@ -203,8 +228,8 @@ export class KnexAddressRepository implements AddressRepository {
     await this.#session.prepared(noteSeen, { ids: ids.filter(isId), at });
   }
 
-  async delete(id: number): Promise<boolean> {
-    const [deleted] = await this.#session.prepared(deleteAddress, { id: soughtId(id) });
+  async delete(id: number, at?: string): Promise<boolean> {
+    const [deleted] = await this.#session.prepared(deleteAddress, { id: soughtId(id), at: at ?? null });
     if (!deleted) return false;
     const [subnetId, ip] = deleted;
     await this.#free.markFree(Number(subnetId), IpAddress.parse(ip ?? ''));
@@ -212,12 +237,17 @@ export class KnexAddressRepository implements AddressRepository {
     return true;
   }
 
-  async deleteAllIn(subnetId: number): Promise<void> {
+  async deleteAllIn(subnetId: number, at?: string): Promise<void> {
     await this.#session.allowLong();
+    if (at !== undefined) await this.#session.prepared(noteAllFreed, { subnetId: soughtId(subnetId), at });
     const deleted = knex(table.name).where('subnet_id', soughtId(subnetId)).delete().returning(['subnet_id', 'tag']);
     await this.#session.rows(tellingOf(deleted, -1));
     await this.#free.invalidate(subnetId);
     await dropDeletedObjects(this.#session);
+  }
+
+  async forgetFreed(before: string, max: number): Promise<number> {
+    return (await this.#session.prepared(forgetFreed, { before, max, some: maxForgotten })).length;
   }
 
   async clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void> {
@@ -234,6 +264,8 @@ export class KnexAddressRepository implements AddressRepository {
       .whereBetween('ip', [first.toString(), last.toString()]);
     const statement = moved.update({ subnet_id: soughtId(toSubnetId) }).returning('tag');
     await this.#session.rows(tellingOfMoved(statement, soughtId(fromSubnetId), soughtId(toSubnetId)));
+    const given = { from: soughtId(fromSubnetId), to: soughtId(toSubnetId), first: first.toString(), last: last.toString() };
+    await this.#session.prepared(moveFreed, given);
     for (const id of [fromSubnetId, toSubnetId]) await this.#free.invalidate(id);
   }
 }

@@ -12,6 +12,7 @@ import {
   type TextSearch,
 } from '../../../application/ports/inventory.js';
 import type { End, Gap } from '../../../domain/allocation/free-ranges.js';
+import type { BlockLook } from '../../../domain/allocation/subnet-choice.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Principal } from '../../../domain/permission/principal.js';
 import type { OverlapScope } from '../../../domain/subnet/place.js';
@@ -132,6 +133,10 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   freePrefix(network: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
     return this.#free.find(network, length, end);
+  }
+
+  freeBlocks(network: FreeSpaceOwner, look: BlockLook): Promise<Gap[]> {
+    return this.#free.look(network, look);
   }
 
   freeGaps(network: FreeSpaceOwner, length: number): AsyncIterable<Gap> {

@@ -22,6 +22,7 @@ import { subnetScans } from './0021-subnet-scans.js';
 import { webhooks } from './0022-webhooks.js';
 import { usageCounts } from './0023-usage-counts.js';
 import { answeredRequests } from './0024-answered-requests.js';
+import { freeGaps } from './0025-free-gaps.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   webhooks,
   usageCounts,
   answeredRequests,
+  freeGaps,
 ];

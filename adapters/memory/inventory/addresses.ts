@@ -11,12 +11,15 @@ import {
   type TextSearch,
 } from '../../../application/ports/inventory.js';
 import type { Address } from '../../../domain/address/address.js';
+import { type GapLook, type GapOrder, gapsWithin } from '../../../domain/allocation/address-search.js';
+import type { Gap } from '../../../domain/allocation/free-ranges.js';
 import type { FreeSpace } from '../../../domain/allocation/next-free-address.js';
 import { type AddressRange, rangeContains, rangeOf } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Principal } from '../../../domain/permission/principal.js';
 import { deleteRecord } from '../records/deletion.js';
+import { saveNumbered } from '../records/numbered.js';
 import { positionOf, referenceIndex } from '../records/owners.js';
 import { addressOf, insertRecord, subnetOf, unflatten, updateRecord } from '../records/records.js';
 import type { Draft, Source } from '../records/state.js';
@@ -96,6 +99,32 @@ export class MemoryAddressReader implements AddressReader {
     const used = BigInt((next ? places.rank(next[0]) : places.size) - taken);
     const free = range.first.value + used;
     return free > range.last.value ? undefined : IpAddress.of(range.first.family, free);
+  }
+
+  async freeGaps(subnetId: number, look: GapLook): Promise<Gap[]> {
+    const { first, last } = look.range;
+    const used = [...this.#usedIn(subnetId, look.range)];
+    const ends = [first.value - 1n, ...used.map(({ ip }) => ip.value), last.value + 1n];
+    const gaps = ends.slice(1).map((end, index) => ({ first: (ends[index] as bigint) + 1n, last: end - 1n }));
+    const found = gapsWithin(
+      gaps.filter((gap) => gap.first <= gap.last),
+      look,
+    );
+    return (look.order === 'ascending' ? found : found.toReversed()).slice(0, look.max);
+  }
+
+  async freedSince(subnetId: number, range: AddressRange, since: string, order: GapOrder, max: number): Promise<IpAddress[]> {
+    const freed = [...this.#source.state.freedAddresses.under('place', [subnetId])].map(({ value }) => value);
+    const found = freed.filter(({ ip, at }) => rangeContains(range, ip) && at > since).map(({ ip }) => ip);
+    return (order === 'ascending' ? found : found.toReversed()).slice(0, max);
+  }
+
+  *#usedIn(subnetId: number, { first, last }: AddressRange): Generator<Address> {
+    for (const [key, id] of this.#table.index('place').entries([subnetId, positionOf(first)])) {
+      if (!startsWith(key, [subnetId]) || (key[1] as bigint) > positionOf(last)) return;
+      const row = this.#table.get(id);
+      if (row) yield addressOf(row);
+    }
   }
 
   async findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined> {
@@ -179,14 +208,33 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
     }
   }
 
-  async delete(id: number): Promise<boolean> {
-    this.#draft.requireLocked((await this.find(id))?.subnetId);
+  async delete(id: number, at?: string): Promise<boolean> {
+    const address = await this.find(id);
+    this.#draft.requireLocked(address?.subnetId);
+    if (address) this.#noteFreed(address, at);
     return deleteRecord(this.#draft, 'address', id);
   }
 
-  async deleteAllIn(subnetId: number): Promise<void> {
+  async deleteAllIn(subnetId: number, at?: string): Promise<void> {
     this.#draft.requireLocked(subnetId);
-    for (const { id } of this.#allUnder('place', subnetId)) deleteRecord(this.#draft, 'address', id);
+    for (const address of this.#allUnder('place', subnetId)) {
+      this.#noteFreed(address, at);
+      deleteRecord(this.#draft, 'address', address.id);
+    }
+  }
+
+  #noteFreed({ subnetId, ip }: Pick<Address, 'subnetId' | 'ip'>, at: string | undefined): void {
+    if (at === undefined) return;
+    const { freedAddresses } = this.#draft.state;
+    const freed = saveNumbered(freedAddresses, 'place', [subnetId, positionOf(ip)], { subnetId, ip, at });
+    this.#draft.set({ freedAddresses: freed });
+  }
+
+  async forgetFreed(before: string, max: number): Promise<number> {
+    const oldest = [...this.#draft.state.freedAddresses.under('at', [])];
+    const gone = oldest.filter(({ value }, place) => value.at < before || place < oldest.length - max);
+    for (const { id } of gone) this.#draft.set({ freedAddresses: this.#draft.state.freedAddresses.without(id) });
+    return gone.length;
   }
 
   async clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void> {
@@ -200,6 +248,11 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
     for (const id of [fromSubnetId, toSubnetId]) this.#draft.requireLocked(id);
     for (const { id, ip } of this.#allUnder('place', fromSubnetId)) {
       if (rangeContains(range, ip)) updateRecord(this.#draft, 'address', id, { subnetId: toSubnetId }, {});
+    }
+    for (const row of [...this.#draft.state.freedAddresses.under('place', [fromSubnetId])]) {
+      if (!rangeContains(range, row.value.ip)) continue;
+      const moved = { ...row, value: { ...row.value, subnetId: toSubnetId } };
+      this.#draft.set({ freedAddresses: this.#draft.state.freedAddresses.with(moved) });
     }
   }
 

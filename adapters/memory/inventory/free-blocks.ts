@@ -1,5 +1,6 @@
 import { gapsBetween } from '../../../domain/allocation/free-prefixes.js';
 import { type End, type Gap, largestBlockLength, withoutRange, withRange } from '../../../domain/allocation/free-ranges.js';
+import type { BlockLook } from '../../../domain/allocation/subnet-choice.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Family } from '../../../domain/net/ip-address-text.js';
@@ -33,6 +34,23 @@ export class FreeBlocks {
     }
     const isBefore = (a: Gap, b: Gap): boolean => (end === 'first' ? a.last < b.last : a.last > b.last);
     return found.reduce<Gap | undefined>((best, gap) => (best && isBefore(best, gap) ? best : gap), undefined);
+  }
+
+  /** Of each size the gaps at one end of a range in which a prefix of a length has room. */
+  bySize(id: number, { range, length, end, perSize }: BlockLook): Gap[] {
+    const found: Gap[] = [];
+    for (let largest = 0; largest <= length; largest++) {
+      const gaps = [...this.#ofSize(id, largest)].filter(({ first, last }) => last >= range.first && first <= range.last);
+      found.push(...(end === 'first' ? gaps.slice(0, perSize) : gaps.slice(-perSize)));
+    }
+    return found;
+  }
+
+  *#ofSize(id: number, largest: number): Generator<Gap, void, undefined> {
+    for (const [key, gap] of this.#sizes.entries([id, largest])) {
+      if (!startsWith(key, [id, largest])) return;
+      yield gap;
+    }
   }
 
   /** The gaps of a subnet, ascending, from the one that holds or follows a number. */

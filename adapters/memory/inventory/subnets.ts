@@ -15,6 +15,7 @@ import {
 import type { Address } from '../../../domain/address/address.js';
 import { fitsInto, prefixWithin } from '../../../domain/allocation/free-prefixes.js';
 import type { End, Gap } from '../../../domain/allocation/free-ranges.js';
+import { type BlockLook, blocksWithin } from '../../../domain/allocation/subnet-choice.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import type { Principal } from '../../../domain/permission/principal.js';
@@ -81,6 +82,12 @@ export class MemorySubnetReader implements SubnetReader {
     const hasNetworks = this.#table.firstUnder('child', [id]) !== undefined;
     const gap = hasNetworks ? this.#source.state.freeBlocks.find(id, length, end) : rangeOfPrefix(prefix);
     return gap && prefixWithin(prefix, gap, length, end);
+  }
+
+  async freeBlocks({ id, prefix }: FreeSpaceOwner, look: BlockLook): Promise<Gap[]> {
+    if (!fitsInto(prefix, look.length)) return [];
+    const hasNetworks = this.#table.firstUnder('child', [id]) !== undefined;
+    return blocksWithin(hasNetworks ? this.#source.state.freeBlocks.bySize(id, look) : [rangeOfPrefix(prefix)], look);
   }
 
   freeGaps({ id, prefix }: FreeSpaceOwner, length: number): AsyncIterable<Gap> {

@@ -12,9 +12,10 @@ import type { StoredApp } from '../../../domain/identity/app.js';
 import type { Settings } from '../../../domain/identity/settings.js';
 import type { SignInAttempts } from '../../../domain/identity/sign-in-block.js';
 import { type Group, normalizeUsername, type User } from '../../../domain/identity/user.js';
+import type { IpAddress } from '../../../domain/net/ip-address.js';
 import { FreeBlocks } from '../inventory/free-blocks.js';
 import { Locks } from './locks.js';
-import { type OwnerName, ofEachOwner, owners } from './owners.js';
+import { type OwnerName, ofEachOwner, owners, positionOf } from './owners.js';
 import { type Row, Table } from './table.js';
 
 /** A user with the secret that never leaves with it. */
@@ -50,6 +51,13 @@ export interface SubnetScan extends Row, ScanState {
   readonly until: number;
 }
 
+/** An address that a subnet held until some time. */
+export interface FreedAddress {
+  readonly subnetId: number;
+  readonly ip: IpAddress;
+  readonly at: string;
+}
+
 /** Everything that is stored, at one moment. Immutable. */
 export interface State {
   readonly records: Readonly<Record<OwnerName, Table<KindRecord>>>;
@@ -65,6 +73,7 @@ export interface State {
   readonly requestNonces: Table<Numbered<{ readonly digest: string; readonly outlived: Date }>>;
   readonly appLeases: Table<Numbered<AppLease>>;
   readonly subnetScans: Table<SubnetScan>;
+  readonly freedAddresses: Table<Numbered<FreedAddress>>;
   readonly settings: Settings | null;
   readonly answeredRequests: Table<Numbered<AnsweredRequest>>;
   /** Units of work follow each other, so the number of an entry is its position in the feed. */
@@ -97,6 +106,10 @@ export const emptyState: State = {
   requestNonces: Table.empty({ digest: ({ value }) => [value.digest], outlived: ({ value }) => [value.outlived.getTime()] }),
   appLeases: Table.empty({ app: ({ value }) => [value.appId] }),
   subnetScans: Table.empty({}),
+  freedAddresses: Table.empty({
+    place: ({ value }) => [value.subnetId, positionOf(value.ip)],
+    at: ({ value }) => [value.at],
+  }),
   settings: null,
   answeredRequests: Table.empty({
     key: ({ value }) => [value.caller, value.key],

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { systemClock, systemTimers } from '../../../adapters/system/index.js';
+import { systemClock, systemRandom, systemTimers } from '../../../adapters/system/index.js';
 import { Allocation } from '../../../application/allocation/allocation.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
@@ -31,7 +31,10 @@ describe('Allocation', () => {
         return around(() => world.unitOfWork.run(work));
       },
     };
-    return { allocation: new Allocation(world.readers, unitOfWork, systemClock, systemTimers), counted: () => count };
+    return {
+      allocation: new Allocation(world.readers, unitOfWork, systemClock, systemTimers, systemRandom),
+      counted: () => count,
+    };
   };
 
   beforeEach(async () => {

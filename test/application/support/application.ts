@@ -1,5 +1,5 @@
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
-import { RandomTokenSource, systemClock, systemTimers } from '../../../adapters/system/index.js';
+import { RandomTokenSource, systemClock, systemRandom, systemTimers } from '../../../adapters/system/index.js';
 import { Administration } from '../../../application/administration/administration.js';
 import { type Caller, internalCaller } from '../../../application/caller.js';
 import { createApplication } from '../../../application/index.js';
@@ -43,6 +43,7 @@ export async function startApplication({
     unitOfWork,
     clock,
     timers: systemTimers,
+    random: systemRandom,
     passwords,
     tokens,
     tokenTtl: 60,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { RandomTokenSource, systemClock, systemTimers } from '../../../adapters/system/index.js';
+import { RandomTokenSource, systemClock, systemRandom, systemTimers } from '../../../adapters/system/index.js';
 import { Administration } from '../../../application/administration/administration.js';
 import { createApplication } from '../../../application/index.js';
 import { NotingHasher } from '../../application/support/administration.js';
@@ -72,7 +72,16 @@ type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
 async function prepare({ readers, unitOfWork, check }: OpenStorage): Promise<Ground> {
   const [clock, passwords, tokens] = [systemClock, new NotingHasher(), new RandomTokenSource()];
-  const application = createApplication({ readers, unitOfWork, clock, timers: systemTimers, passwords, tokens, tokenTtl: 60 });
+  const application = createApplication({
+    readers,
+    unitOfWork,
+    clock,
+    timers: systemTimers,
+    random: systemRandom,
+    passwords,
+    tokens,
+    tokenTtl: 60,
+  });
   const customFields = Object.values(selectionFields).map((name) => ({ on: 'subnets', name, type: 'varchar(32)' }));
   await new Administration(readers, unitOfWork, clock, passwords, tokens).provision({ customFields });
   const vrfIds = [];

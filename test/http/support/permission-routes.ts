@@ -2,7 +2,7 @@ import type { Controller, Route } from '../../../adapters/http/api-request.js';
 import { controllersOf } from '../../../adapters/http/routes/controllers.js';
 import { Dispatcher } from '../../../adapters/http/routes/dispatcher.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
-import { RandomTokenSource, systemClock, systemTimers } from '../../../adapters/system/index.js';
+import { RandomTokenSource, systemClock, systemRandom, systemTimers } from '../../../adapters/system/index.js';
 import { createApplication } from '../../../application/index.js';
 import { levels as neededLevels } from '../../../application/inventory/access.js';
 import type { Answer, ApiClient } from '../../support/api-client.js';
@@ -17,6 +17,7 @@ const application = createApplication({
   unitOfWork,
   clock: systemClock,
   timers: systemTimers,
+  random: systemRandom,
   passwords,
   tokens,
   tokenTtl: 1,

@@ -1,5 +1,6 @@
 import type { RouteAbout } from '../../openapi/about.js';
-import { objectOf, type Schema, value } from '../../openapi/schema.js';
+import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
+import { addressWishMembers } from './allocation.js';
 import {
   addressInPath,
   addressText,
@@ -104,9 +105,12 @@ export const addressesAbout = {
     summary: 'The first free address of a subnet',
     text: 'Nothing is taken: the next request may get the same one. A `POST` to the same path takes it.',
     path,
-    query: { subnetId: { ...idOf('the subnet'), description: 'The id of the subnet, where the path names none.' } },
-    answer: shows(addressText),
-    errors: ['allocation.noAddress', 'subnet.isFolder'],
+    query: {
+      subnetId: { ...idOf('the subnet'), description: 'The id of the subnet, where the path names none.' },
+      ...addressWishMembers,
+    },
+    answer: shows({ anyOf: [addressText, listOf(addressText)] }),
+    errors: ['allocation.noAddress', 'allocation.rangeInvalid', 'subnet.isFolder', 'field.type', 'field.range'],
   },
   tags: {
     summary: 'All tags',
@@ -153,19 +157,29 @@ export const addressesAbout = {
   },
   allocate: {
     summary: 'Take the first free address of a subnet',
-    text: 'In one step that nobody can come between: no address is ever given out twice. The answer shows the address.',
+    text: 'In one step that nobody can come between: no address is ever given out twice. The answer shows the address. Several are taken with `count`, and others than the lowest with `policy`, `from`, `to` and `quarantine`; a custom field that has the name of one of these is meant instead.',
     path,
     input: {
       named: 'subnetId',
       fields: { of: 'address', as: 'create', without: ['ip', 'subnetId'] },
       members: {
+        ...addressWishMembers,
         ip: ignored,
         ip_addr: ignored,
         subnetId: { ...idOf('the subnet'), type: ['integer', 'string'], pattern: '^\\d{1,10}$' },
       },
     },
-    answer: { shows: 'created', opens: 'addresses', message: 'Address created', data: addressText },
-    errors: [...writing, 'path.subnetIdentifier', 'allocation.subnetFull', 'allocation.noAddress'],
+    answer: {
+      shows: 'created',
+      opens: 'addresses',
+      message: 'Address created',
+      data: addressText,
+      several: {
+        message: 'Addresses created',
+        data: listOf(objectOf({ id: value('id', 'The id of the address.'), ip: addressText })),
+      },
+    },
+    errors: [...writing, 'path.subnetIdentifier', 'allocation.subnetFull', 'allocation.noAddress', 'allocation.rangeInvalid'],
   },
   create: {
     summary: 'Create an address',

@@ -1,5 +1,6 @@
 import type { About, RouteAbout } from '../../openapi/about.js';
 import { listOf, refTo, type Schema } from '../../openapi/schema.js';
+import { addressWishMembers, subnetWishMembers } from './allocation.js';
 import {
   addressInPath,
   addressText,
@@ -53,8 +54,9 @@ const freeNetwork = (end: 'first' | 'last'): RouteAbout => ({
   text: 'Nothing is taken: the next request may get the same one.',
   path,
   needs: ['mask'],
+  query: subnetWishMembers,
   answer: shows(networkText),
-  errors: [...unknown, 'allocation.noSubnet', 'prefix.length', 'subnet.isFolder'],
+  errors: [...unknown, 'allocation.noSubnet', 'allocation.rangeInvalid', 'prefix.length', 'subnet.isFolder', 'field.type'],
 });
 
 const takeNetwork = (end: 'first' | 'last'): RouteAbout => ({
@@ -62,7 +64,10 @@ const takeNetwork = (end: 'first' | 'last'): RouteAbout => ({
   text: 'Creates a subnet there, in one step that nobody can come between. It is in the section of the subnet, whatever is sent.',
   path,
   needs: ['mask'],
-  input: { fields: { of: 'subnet', as: 'create', without: ['sectionId', 'masterSubnetId'] }, members: ignoredNetwork },
+  input: {
+    fields: { of: 'subnet', as: 'create', without: ['sectionId', 'masterSubnetId'] },
+    members: { ...subnetWishMembers, ...ignoredNetwork },
+  },
   answer: created,
   errors: [
     ...unknown,
@@ -70,6 +75,7 @@ const takeNetwork = (end: 'first' | 'last'): RouteAbout => ({
     ...mistakesInCustomFields,
     ...mistakesInPlace,
     'allocation.noSubnet',
+    'allocation.rangeInvalid',
     'prefix.length',
     'subnet.isFolder',
   ],
@@ -143,8 +149,17 @@ export const subnetsAbout = {
     summary: 'The first free address of a subnet',
     text: 'Nothing is taken: the next request may get the same one. `POST /addresses/first_free/{subnetId}/` takes it.',
     path,
-    answer: shows(addressText),
-    errors: [...unknown, 'allocation.noAddress', 'subnet.hasChildren', 'subnet.isFolder'],
+    query: addressWishMembers,
+    answer: shows({ anyOf: [addressText, listOf(addressText)] }),
+    errors: [
+      ...unknown,
+      'allocation.noAddress',
+      'allocation.rangeInvalid',
+      'subnet.hasChildren',
+      'subnet.isFolder',
+      'field.type',
+      'field.range',
+    ],
   },
   freeNetwork,
   freeNetworks: {

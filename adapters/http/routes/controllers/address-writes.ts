@@ -1,5 +1,7 @@
+import type { AllocatedAddress } from '../../../../application/allocation/allocation.js';
 import type { Application } from '../../../../application/index.js';
 import { comesTwice, inServiceZone } from '../../../../application/service-time.js';
+import { addressWishFields, readAddressWish } from '../../../../domain/allocation/address-wish.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
@@ -8,7 +10,7 @@ import type { ApiRequest, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import { isNumeric, pathId } from '../../request/request-path.js';
 import type { Tells } from '../../server/retold-error.js';
-import { readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
+import { partWriteParameters, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
 import { addressesAbout as about } from '../about/addresses.js';
 import { addressInput } from '../input-tells.js';
 import { writing } from '../route.js';
@@ -104,12 +106,33 @@ function whenUnknown(error: unknown): undefined {
   if (!(error instanceof IpamError)) throw error;
 }
 
-function allocate(application: Application, { write, app, path, parameters }: ApiRequest): Promise<PlainAnswer> {
-  const given = requestedId(path.subnetId, parameters, 'subnetId') ?? '';
-  if (!isNumeric(given)) throw new RequestError('path.subnetIdentifier');
-  const { ip: _ip, subnetId: _subnetId, ...input } = readInput(wireNames.address, parameters, app.nestCustomFields);
+async function allocate(application: Application, { write, app, path, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const id = requestedId(path.subnetId, parameters, 'subnetId') ?? '';
+  if (!isNumeric(id)) throw new RequestError('path.subnetIdentifier');
+  const { given, others } = await partWriteParameters(addressWishFields, parameters, () =>
+    application.directory.customFields('addresses'),
+  );
+  const { ip: _ip, subnetId: _subnetId, ...fields } = readInput(wireNames.address, others, app.nestCustomFields);
+  const [subnetId, input] = [pathId(id), { description: defaultDescription, ...fields }];
+  const { allocation } = application;
+  if (!given) return write((caller) => allocation.allocateAddress(caller, subnetId, input), created);
+  const wish = readAddressWish(given);
   return write(
-    (caller) => application.allocation.allocateAddress(caller, pathId(given), { description: defaultDescription, ...input }),
-    ({ id, ip }) => ({ status: 201, message: 'Address created', id, data: ip.toString(), location: `addresses/${id}/` }),
+    (caller) => allocation.allocateAddresses(caller, subnetId, wish, input),
+    (made) => (made[0] && given.count === undefined ? created(made[0]) : severalCreated(made)),
   );
 }
+
+const created = ({ id, ip }: AllocatedAddress): PlainAnswer => ({
+  status: 201,
+  message: 'Address created',
+  id,
+  data: ip.toString(),
+  location: `addresses/${id}/`,
+});
+
+const severalCreated = (made: readonly AllocatedAddress[]): PlainAnswer => ({
+  status: 201,
+  message: 'Addresses created',
+  data: made.map(({ id, ip }) => ({ id, ip: ip.toString() })),
+});

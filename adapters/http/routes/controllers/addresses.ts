@@ -13,6 +13,7 @@ import { addressRecord, customPrinting, kindRecord, showRecordsOf } from '../../
 import { addressesAbout as about } from '../about/addresses.js';
 import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
+import { describeFree } from '../answers/free-addresses.js';
 import { describePing } from '../answers/ping-answer.js';
 import { type ListFrame, listAddresses } from '../answers/record-lists.js';
 import { listKind } from '../kinds/kind-records.js';
@@ -73,7 +74,7 @@ function searchRoutes(application: Application): Route[] {
     getVisible(
       '/first_free{/:subnetId}{/*rest}',
       about.findFree,
-      ({ caller, path, parameters }) => findFree(application, caller, path.subnetId ?? parameters.subnetId),
+      (request) => findFree(application, request, request.path.subnetId ?? request.parameters.subnetId),
       noFreeAddress,
     ),
   ];
@@ -102,11 +103,9 @@ const noFreeAddress: Tells = {
   'allocation.subnetFull': 'allocation.noAddress',
 };
 
-async function findFree(application: Application, caller: Caller, given: unknown): Promise<Answer> {
+async function findFree(application: Application, request: ApiRequest, given: unknown): Promise<Answer> {
   const text = scalarText(given) ?? '';
-  const subnetId = isNumeric(text) ? pathId(text) : 0;
-  const free = await application.allocation.findFreeAddress(caller, subnetId);
-  return { data: free.toString() };
+  return describeFree(application, request, isNumeric(text) ? pathId(text) : 0);
 }
 
 function tagRoutes(application: Application): Route[] {

@@ -1,4 +1,5 @@
 import type { Application } from '../../../../application/index.js';
+import { readSubnetWish, subnetWishFields } from '../../../../domain/allocation/subnet-choice.js';
 import { IpamError } from '../../../../domain/errors.js';
 import type { Prefix } from '../../../../domain/net/prefix.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
@@ -7,7 +8,7 @@ import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { takeNetwork } from '../../request/network-parameters.js';
 import type { Tells } from '../../server/retold-error.js';
-import { readChange, readInput, wireNames } from '../../wire/names.js';
+import { partWriteParameters, readChange, readInput, wireNames } from '../../wire/names.js';
 import { subnetsAbout as about } from '../about/subnets.js';
 import { withoutSpelledOut } from '../answers/subnet-expansion.js';
 import { subnetChangeInput, subnetInput } from '../input-tells.js';
@@ -138,9 +139,12 @@ async function allocate(
   { write, app, path, parameters: { subnet: _subnet, mask: _mask, ...parameters } }: ApiRequest,
   end: 'first' | 'last',
 ): Promise<PlainAnswer> {
-  const input = { description: defaultDescription, ...readInput(wireNames.subnet, parameters, app.nestCustomFields) };
-  const [id, length] = [numericSubnetId(path.id), readLength(path.mask)];
-  return write((caller) => application.allocation.allocateSubnet(caller, id, length, end, input), created);
+  const { given, others } = await partWriteParameters(subnetWishFields, parameters, () =>
+    application.directory.customFields('subnets'),
+  );
+  const input = { description: defaultDescription, ...readInput(wireNames.subnet, others, app.nestCustomFields) };
+  const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetWish(given, end)];
+  return write((caller) => application.allocation.allocateSubnet(caller, id, length, end, input, wish), created);
 }
 
 /** A folder answers with the network it would have if it had one. */

@@ -3,6 +3,7 @@ import type { Application } from '../../../../application/index.js';
 import { readId } from '../../../../application/inventory/record-input.js';
 import { mapList } from '../../../../application/listing.js';
 import type { AddressQuery, SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
+import { readSubnetWish, subnetWishFields } from '../../../../domain/allocation/subnet-choice.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
 import type { Answer } from '../../answer.js';
@@ -10,11 +11,13 @@ import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import { isNumeric, pathId } from '../../request/request-path.js';
 import { addressLinks, subnetLinks } from '../../wire/links.js';
+import { partParameters } from '../../wire/names.js';
 import { customPrinting, type SubnetMembers, subnetRecord, wholeSubnet } from '../../wire/presenter.js';
 import { printUsage } from '../../wire/subnet-facts.js';
 import { subnetsAbout as about } from '../about/subnets.js';
 import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
+import { describeFree } from '../answers/free-addresses.js';
 import { listAddresses, listSubnets, recordList, selectSubnets } from '../answers/record-lists.js';
 import { expandSubnetRecords } from '../answers/subnet-expansion.js';
 import { tagNames } from '../kinds/tag-names.js';
@@ -75,16 +78,14 @@ function freeSpaceRoutes(application: Application): Route[] {
     getVisible(
       '/:id/first_free{/*rest}',
       about.firstFree,
-      async ({ caller, path }) => {
-        const free = await allocation.findFreeAddress(caller, numericSubnetId(path.id));
-        return { data: free.toString() };
-      },
+      (request) => describeFree(application, request, numericSubnetId(request.path.id)),
       { 'allocation.subnetFull': 'allocation.noAddress' },
     ),
     ...(['first', 'last'] as const).map((end) =>
-      getVisible(`/:id/${end}_subnet{/:mask}{/*rest}`, about.freeNetwork(end), async ({ caller, path }) => {
-        const prefix = await allocation.findFreeSubnet(caller, numericSubnetId(path.id), readLength(path.mask), end);
-        return { data: prefix.toString() };
+      getVisible(`/:id/${end}_subnet{/:mask}{/*rest}`, about.freeNetwork(end), async ({ caller, path, parameters }) => {
+        const { given } = partParameters(subnetWishFields, parameters);
+        const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetWish(given, end)];
+        return { data: (await allocation.findFreeSubnet(caller, id, length, end, wish)).toString() };
       }),
     ),
     getVisible('/:id/all_subnets{/:mask}{/*rest}', about.freeNetworks, async ({ caller, path, parameters }) => {

@@ -1,0 +1,126 @@
+import type { Knex } from 'knex';
+import { prepared } from '../sessions/prepared-statement.js';
+import { sql } from '../sessions/query.js';
+
+/** Which gaps are read: those that end from `from` on and begin before `to` is over; of `room` and `minSize` see Sized. */
+export type GapsOf = { readonly subnetId: number; readonly from: string; readonly to: string; readonly max: number };
+/** Gaps of so many addresses: none has less room than `room`, which is an index. */
+export type SizedGapsOf = GapsOf & { readonly room: number; readonly minSize: number };
+
+/** Gaps of a subnet, if they are known. */
+export interface GapsRow {
+  readonly known: boolean;
+  readonly gaps: readonly (readonly [first: string, last: string])[] | null;
+}
+
+/** The largest room of a gap that the index tells: of 2^12 addresses or more. */
+export const maxRoom = 12;
+
+/** The gap that holds the end of the range or follows it is the last one that can begin before it. */
+const upper = (to: unknown) => sql`
+  cross join lateral (
+    select coalesce((
+      select f.last from free_addresses f where f.subnet_id = s.id and f.last >= ${to as string}::inet order by f.last limit 1
+    ), ${to as string}::inet) as last
+  ) upper`;
+
+const gapsInOrder = (name: string, direction: Knex.Raw) =>
+  prepared<GapsOf, GapsRow>(
+    name,
+    ({ subnetId, from, to, max }) => sql`
+      select s.free_addresses_known as known, (
+        select json_agg(json_build_array(host(gap.first), host(gap.last)) order by gap.last ${direction}) from (
+          select f.first, f.last from free_addresses f
+          where f.subnet_id = s.id and f.last >= ${from}::inet and f.last <= upper.last and f.first <= ${to}::inet
+          order by f.last ${direction} limit ${max}::integer
+        ) gap
+      ) as gaps
+      from subnets s ${upper(to)} where s.id = ${subnetId}::integer`,
+  );
+
+/** For each size of gaps one look into the index; gaps of the smallest one are measured. */
+const sizedGapsInOrder = (name: string, direction: Knex.Raw) =>
+  prepared<SizedGapsOf, GapsRow>(
+    name,
+    ({ subnetId, from, to, max, room, minSize }) => sql`
+      select s.free_addresses_known as known, (
+        select json_agg(json_build_array(host(gap.first), host(gap.last)) order by gap.last ${direction}) from (
+          select found.first, found.last
+          from generate_series(${room}::integer, ${maxRoom}::integer) size(room)
+          cross join lateral (
+            select f.first, f.last from free_addresses f
+            where f.subnet_id = s.id and f.room = size.room and f.last >= ${from}::inet and f.last <= upper.last
+              and f.first <= ${to}::inet
+              and case when f.room < ${maxRoom}::integer then f.last - f.first + 1 >= ${minSize}::bigint else true end
+            order by f.last ${direction} limit ${max}::integer
+          ) found
+          order by found.last ${direction} limit ${max}::integer
+        ) gap
+      ) as gaps
+      from subnets s ${upper(to)} where s.id = ${subnetId}::integer`,
+  );
+
+export const findGaps = {
+  ascending: gapsInOrder('free_gaps_up', sql`asc`),
+  descending: gapsInOrder('free_gaps_down', sql`desc`),
+};
+export const findSizedGaps = {
+  ascending: sizedGapsInOrder('sized_gaps_up', sql`asc`),
+  descending: sizedGapsInOrder('sized_gaps_down', sql`desc`),
+};
+
+type FreedOf = {
+  readonly subnetId: number;
+  readonly first: string;
+  readonly last: string;
+  readonly since: string;
+  readonly max: number;
+};
+
+const freedInOrder = (name: string, direction: Knex.Raw) =>
+  prepared<FreedOf, { readonly ip: string }>(
+    name,
+    ({ subnetId, first, last, since, max }) => sql`
+      select host(ip) as ip from freed_addresses
+      where subnet_id = ${subnetId}::integer and ip between ${first}::inet and ${last}::inet and freed_at > ${since}::timestamp
+      order by freed_addresses.ip ${direction} limit ${max}::integer`,
+  );
+
+export const findFreed = {
+  ascending: freedInOrder('freed_up', sql`asc`),
+  descending: freedInOrder('freed_down', sql`desc`),
+};
+
+/** Notes when all addresses of a subnet are freed, before they are. */
+export const noteAllFreed = prepared<{ subnetId: number; at: string }>(
+  'note_all_freed',
+  ({ subnetId, at }) => sql`
+    insert into freed_addresses (subnet_id, ip, freed_at)
+    select subnet_id, ip, ${at}::timestamp from addresses where subnet_id = ${subnetId}::integer
+    on conflict (subnet_id, ip) do update set freed_at = excluded.freed_at`,
+);
+
+/** What is known of addresses of one subnet is known of those of another one. */
+export const moveFreed = prepared<{ from: number; to: number; first: string; last: string }>(
+  'move_freed',
+  ({ from, to, first, last }) => sql`
+    with moved as (
+      delete from freed_addresses where subnet_id = ${from}::integer and ip between ${first}::inet and ${last}::inet
+      returning ip, freed_at
+    )
+    insert into freed_addresses (subnet_id, ip, freed_at) select ${to}::integer, ip, freed_at from moved on conflict do nothing`,
+);
+
+/** Some of what is older than a time, or than so many others. */
+export const forgetFreed = prepared<{ before: string; max: number; some: number }>(
+  'forget_freed',
+  ({ before, max, some }) => sql`
+    with excess as (
+      select freed_at from freed_addresses order by freed_at desc offset ${max}::integer limit 1
+    ), old as (
+      select subnet_id, ip from freed_addresses
+      where freed_at < ${before}::timestamp or freed_at <= (select freed_at from excess)
+      order by freed_at limit ${some}::integer
+    )
+    delete from freed_addresses f using old where f.subnet_id = old.subnet_id and f.ip = old.ip returning 1 as gone`,
+);

@@ -1,0 +1,71 @@
+import type { Draw } from '../../domain/allocation/address-choice.js';
+import { AddressSearch, maxFreedAtOnce } from '../../domain/allocation/address-search.js';
+import { type AddressWish, searchedRange } from '../../domain/allocation/address-wish.js';
+import { foundFree } from '../../domain/allocation/free-prefixes.js';
+import type { Gap } from '../../domain/allocation/free-ranges.js';
+import { requireAllocatable } from '../../domain/allocation/next-free-address.js';
+import { chooseSubnet, isCrowded, looksFor, type SubnetWish, searchedSpace } from '../../domain/allocation/subnet-choice.js';
+import { IpamError } from '../../domain/errors.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+import type { Network, Subnet } from '../../domain/subnet/subnet.js';
+import type { AddressReader, SubnetReader } from '../ports/inventory.js';
+import { formatTimestamp } from '../timestamp.js';
+
+/** What a search needs beside the wish. */
+export interface SearchFacts {
+  readonly subnet: Subnet;
+  readonly hasChildren: boolean;
+  readonly now: Date;
+  readonly draw: Draw;
+}
+
+/**
+ * Finds free addresses of a subnet that somebody wants, ascending.
+ * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.rangeInvalid, allocation.noAddress (not so many are there)
+ */
+export async function findWished(
+  addresses: Pick<AddressReader, 'freeGaps' | 'freedSince'>,
+  { subnet, hasChildren, now, draw }: SearchFacts,
+  wish: AddressWish,
+): Promise<IpAddress[]> {
+  requireAllocatable(subnet, hasChildren);
+  const range = subnet.isFolder ? undefined : searchedRange(subnet, wish);
+  if (!range) throw new IpamError('allocation.noAddress');
+  const { family } = range.first;
+  const search = new AddressSearch(wish, range, draw);
+  const since = formatTimestamp(new Date(now.getTime() - wish.quarantine * 60_000));
+  for (let { look } = search; look; look = search.look) {
+    const gaps = await addresses.freeGaps(subnet.id, look);
+    const ends = gaps.flatMap(({ first, last }) => [first, last]).sort((a, b) => (a < b ? -1 : 1));
+    const [lowest, highest] = [ends[0], ends.at(-1)];
+    const isQuiet = wish.quarantine > 0 && lowest !== undefined && highest !== undefined;
+    const between = isQuiet && { first: IpAddress.of(family, lowest), last: IpAddress.of(family, highest) };
+    const freed = between ? await addresses.freedSince(subnet.id, between, since, look.order, maxFreedAtOnce) : [];
+    const values = freed.map(({ value }) => value);
+    search.see(look, gaps, values, freed.length === maxFreedAtOnce);
+  }
+  const { found } = search;
+  if (!found) throw new IpamError('allocation.noAddress');
+  return found;
+}
+
+/**
+ * Finds a free network of a length that somebody wants in a network.
+ * @throws IpamError allocation.rangeInvalid, allocation.noSubnet
+ */
+export async function findWishedSubnet(
+  subnets: Pick<SubnetReader, 'freeBlocks'>,
+  network: Network,
+  length: number,
+  wish: SubnetWish,
+  draw: Draw,
+): Promise<Prefix> {
+  const range = searchedSpace(network.prefix, wish);
+  const gaps: Gap[] = [];
+  for (const look of range ? looksFor(wish, network.prefix, range, length, draw) : []) {
+    if (isCrowded(gaps)) break;
+    gaps.push(...(await subnets.freeBlocks(network, look)));
+  }
+  return foundFree(chooseSubnet(network.prefix, gaps, length, wish.policy, draw));
+}

@@ -1,0 +1,68 @@
+import type { AddressWish } from './address-wish.js';
+import type { Gap } from './free-ranges.js';
+
+/** Gives a whole number from 0 to below a limit, each as likely as the others. */
+export type Draw = (limit: bigint) => bigint;
+
+type Wanted = Pick<AddressWish, 'count' | 'isContiguous' | 'policy'>;
+
+const sizeOf = ({ first, last }: Gap): bigint => last - first + 1n;
+
+/**
+ * Chooses addresses among free ones.
+ * @param gaps what is free, ascending, apart from each other
+ * @returns the addresses, ascending; undefined when there are not so many, or where they shall follow each other, not in one gap
+ */
+export function chooseAddresses(gaps: readonly Gap[], { count, isContiguous, policy }: Wanted, draw: Draw): bigint[] | undefined {
+  const size = BigInt(count);
+  if (isContiguous) {
+    const start = startOfRun(
+      gaps.filter((gap) => sizeOf(gap) >= size),
+      size,
+      policy,
+      draw,
+    );
+    return start === undefined ? undefined : numbersFrom(start, count);
+  }
+  const free = gaps.reduce((sum, gap) => sum + sizeOf(gap), 0n);
+  if (free < size) return undefined;
+  if (policy === 'random') return numbersAt(gaps, drawOffsets(free, count, draw));
+  return policy === 'lowest' ? numbersAt(gaps, numbersFrom(0n, count)) : numbersAt(gaps, numbersFrom(free - size, count));
+}
+
+function startOfRun(gaps: readonly Gap[], size: bigint, policy: AddressWish['policy'], draw: Draw): bigint | undefined {
+  const [first, last] = [gaps[0], gaps.at(-1)];
+  if (!first || !last) return undefined;
+  if (policy === 'lowest') return first.first;
+  if (policy === 'highest') return last.last - size + 1n;
+  const starts = gaps.map((gap) => ({ first: gap.first, last: gap.last - size + 1n }));
+  return numbersAt(starts, [draw(starts.reduce((sum, gap) => sum + sizeOf(gap), 0n))])[0];
+}
+
+const numbersFrom = (start: bigint, count: number): bigint[] =>
+  Array.from({ length: count }, (_, place) => start + BigInt(place));
+
+/** The numbers at some places when all that gaps hold are counted from 0. @param offsets ascending */
+function numbersAt(gaps: readonly Gap[], offsets: readonly bigint[]): bigint[] {
+  const found: bigint[] = [];
+  let [index, before] = [0, 0n];
+  for (const offset of offsets) {
+    for (let gap = gaps[index]; gap && offset - before >= sizeOf(gap); gap = gaps[index]) {
+      before += sizeOf(gap);
+      index++;
+    }
+    const gap = gaps[index];
+    if (gap) found.push(gap.first + (offset - before));
+  }
+  return found;
+}
+
+/** So many different numbers below a limit, ascending, each set of them as likely as the others (Floyd's way). */
+function drawOffsets(limit: bigint, count: number, draw: Draw): bigint[] {
+  const drawn = new Set<bigint>();
+  for (let highest = limit - BigInt(count); highest < limit; highest++) {
+    const offset = draw(highest + 1n);
+    drawn.add(drawn.has(offset) ? highest : offset);
+  }
+  return [...drawn].sort((a, b) => (a < b ? -1 : 1));
+}

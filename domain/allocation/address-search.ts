@@ -1,0 +1,152 @@
+import { type AddressRange, rangeSize } from '../net/address-range.js';
+import { IpAddress } from '../net/ip-address.js';
+import { chooseAddresses, type Draw } from './address-choice.js';
+import type { AddressWish } from './address-wish.js';
+import type { Gap } from './free-ranges.js';
+
+/** From which end gaps are read. */
+export type GapOrder = 'ascending' | 'descending';
+
+/** A part of what is free that a search has to look at. */
+export interface GapLook {
+  /** Gaps are cut to this range. */
+  readonly range: AddressRange;
+  /** Only gaps whose end, as cut, is this address or lies behind it. */
+  readonly endFrom: IpAddress;
+  readonly order: GapOrder;
+  /** Only gaps of so many addresses, as cut. */
+  readonly minSize: number;
+  /** How many gaps at most. */
+  readonly max: number;
+}
+
+/** How many gaps are read before some are drawn: all of them, where there are not more. */
+const crowd = 256;
+
+/** How many gaps are read at once where some of their addresses may be in quarantine. */
+const quarantinedGaps = 64;
+
+/** How many addresses in quarantine are read at once. */
+export const maxFreedAtOnce = 5000;
+
+/** Gaps as a look wants them: cut to its range, of its size. @param gaps in the order of the look */
+export const gapsWithin = (gaps: readonly Gap[], { range, endFrom, minSize }: Pick<GapLook, 'range' | 'endFrom' | 'minSize'>) =>
+  cutTo(gaps, { first: range.first.value, last: range.last.value }).filter(
+    ({ first, last }) => last >= endFrom.value && last - first + 1n >= BigInt(minSize),
+  );
+
+/** What is left of gaps without the numbers that are in quarantine. @param gaps ascending @param freed ascending */
+export function withoutFreed(gaps: readonly Gap[], freed: readonly bigint[]): Gap[] {
+  const left: Gap[] = [];
+  let index = 0;
+  for (const gap of gaps) {
+    let { first } = gap;
+    while (index < freed.length && (freed[index] as bigint) < gap.first) index++;
+    for (let value = freed[index]; value !== undefined && value <= gap.last; value = freed[++index]) {
+      if (value > first) left.push({ first, last: value - 1n });
+      first = value + 1n;
+    }
+    if (first <= gap.last) left.push({ first, last: gap.last });
+  }
+  return left;
+}
+
+/**
+ * Looks for free addresses that somebody wants, part by part: it says what has to be looked at next (look), is told what is
+ * there (see), until it needs to know no more. How much it looks at depends on what is wanted and on what is in quarantine,
+ * not on how much of the network is used. Where addresses are drawn in a network with many gaps, they are drawn out of those
+ * that follow a place which is drawn.
+ */
+export class AddressSearch {
+  readonly #wish: AddressWish;
+  readonly #draw: Draw;
+  readonly #family;
+  /** What is still to be looked at, in this order; each with the lowest end that a gap may have. */
+  readonly #parts: { first: bigint; last: bigint; endFrom: bigint }[];
+  /** What is free and may be taken, ascending. */
+  #free: Gap[] = [];
+  #looked = 0;
+
+  /** @param range where to look: searchedRange */
+  constructor(wish: AddressWish, range: AddressRange, draw: Draw) {
+    this.#wish = wish;
+    this.#draw = draw;
+    this.#family = range.first.family;
+    const [first, last] = [range.first.value, range.last.value];
+    const start = wish.policy === 'random' ? first + draw(rangeSize(range)) : first;
+    this.#parts = [{ first, last, endFrom: start }];
+    if (start > first) this.#parts.push({ first, last: start - 1n, endFrom: first });
+  }
+
+  /** What has to be looked at; undefined when nothing more has to be. */
+  get look(): GapLook | undefined {
+    const [part] = this.#parts;
+    if (!part || this.#isEnough) return undefined;
+    const { count, isContiguous, policy, quarantine } = this.#wish;
+    const needed = isContiguous ? 1 : count;
+    return {
+      range: { first: this.#ip(part.first), last: this.#ip(part.last) },
+      endFrom: this.#ip(part.endFrom),
+      order: policy === 'highest' ? 'descending' : 'ascending',
+      minSize: isContiguous ? count : 1,
+      max: Math.max(needed, policy === 'random' ? crowd : 1, quarantine > 0 ? quarantinedGaps : 1),
+    };
+  }
+
+  /**
+   * Tells what is there of what it asked to look at.
+   * @param gaps in the order of the look
+   * @param freed what of them is in quarantine, in that order
+   * @param hasMoreFreed whether there may be more of that behind the last one
+   */
+  see({ order, max }: GapLook, gaps: readonly Gap[], freed: readonly bigint[] = [], hasMoreFreed = false): void {
+    const [part, next] = this.#parts;
+    if (!part) return;
+    if (next && gaps[0] && gaps[0].first < part.endFrom) next.last = gaps[0].first - 1n; // a gap is looked at once, as a whole
+    const isUpwards = order === 'ascending';
+    const lastGap = gaps.length < max ? undefined : gaps.at(-1);
+    const seenTo = hasMoreFreed ? freed.at(-1) : isUpwards ? lastGap?.last : lastGap?.first;
+    this.#looked += gaps.length;
+    this.#add(seenTo === undefined ? gaps : cutTo(gaps, isUpwards ? { last: seenTo } : { first: seenTo }), freed, isUpwards);
+    if (seenTo === undefined) this.#parts.shift();
+    else if (isUpwards) part.endFrom = part.first = seenTo + 1n;
+    else part.last = seenTo - 1n;
+    while (this.#parts[0] && this.#parts[0].first > this.#parts[0].last) this.#parts.shift();
+  }
+
+  /** The addresses, ascending; undefined when what was looked at does not have them. */
+  get found(): IpAddress[] | undefined {
+    return chooseAddresses(this.#sorted, this.#wish, this.#draw)?.map((value) => this.#ip(value));
+  }
+
+  #add(gaps: readonly Gap[], freed: readonly bigint[], isUpwards: boolean): void {
+    const [ascending, quiet] = isUpwards ? [gaps, freed] : [gaps.toReversed(), freed.toReversed()];
+    this.#free.push(...withoutFreed(ascending, quiet));
+  }
+
+  get #sorted(): Gap[] {
+    return this.#free.toSorted((a, b) => (a.first < b.first ? -1 : 1));
+  }
+
+  get #isEnough(): boolean {
+    const { count, isContiguous, policy } = this.#wish;
+    if (policy === 'random' && this.#looked < Math.max(crowd, count)) return false;
+    const sizes = this.#free.map(({ first, last }) => last - first + 1n);
+    if (isContiguous) return sizes.some((size) => size >= BigInt(count));
+    return sizes.reduce((sum, size) => sum + size, 0n) >= BigInt(count);
+  }
+
+  #ip(value: bigint): IpAddress {
+    return IpAddress.of(this.#family, value);
+  }
+}
+
+/** What of gaps lies within an end. */
+const cutTo = (gaps: readonly Gap[], { first, last }: { readonly first?: bigint; readonly last?: bigint }): Gap[] =>
+  gaps.flatMap((gap) => {
+    const cut = {
+      first: first !== undefined && first > gap.first ? first : gap.first,
+      last: last !== undefined && last < gap.last ? last : gap.last,
+    };
+    return cut.first > cut.last ? [] : [cut];
+  });

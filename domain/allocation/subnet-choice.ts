@@ -1,0 +1,162 @@
+import { defineFields } from '../catalog/field.js';
+import { type Input, readFields } from '../catalog/read-fields.js';
+import { IpamError } from '../errors.js';
+import { IpAddress } from '../net/ip-address.js';
+import { addressBits } from '../net/ip-address-text.js';
+import { Prefix } from '../net/prefix.js';
+import type { Draw } from './address-choice.js';
+import { fitsInto } from './free-prefixes.js';
+import { blockSize, blockWithin, type End, type Gap, largestBlockLength } from './free-ranges.js';
+
+/**
+ * Which of the free networks of a size is taken: the lowest, the highest, a random one, the one that fits best (the smallest
+ * free block, so that large ones stay whole), or one that leaves all others room for growth (the beginning of the largest).
+ */
+export const subnetPolicies = ['lowest', 'highest', 'random', 'best', 'sparse'] as const;
+export type SubnetPolicy = (typeof subnetPolicies)[number];
+
+/** What callers say of the network that they want. */
+export const subnetWishFields = defineFields({
+  policy: { type: 'enum', values: subnetPolicies },
+  from: { type: 'address' },
+  to: { type: 'address' },
+});
+
+/** What free network somebody wants. */
+export interface SubnetWish {
+  readonly policy: SubnetPolicy;
+  /** Where it lies, both ends included. */
+  readonly from?: IpAddress | undefined;
+  readonly to?: IpAddress | undefined;
+}
+
+/** Reads what a caller says. @param end the one that is meant where no policy is named. @throws IpamError as readFields does */
+export function readSubnetWish(input: Input, end: End): SubnetWish {
+  const { policy, from, to } = readFields(subnetWishFields, input, 'create');
+  const plain = end === 'first' ? 'lowest' : 'highest';
+  return { policy: subnetPolicies.find((known) => known === policy) ?? plain, from: from ?? undefined, to: to ?? undefined };
+}
+
+/** What has to be looked at to choose a free network: of each size of a gap's largest block some gaps. */
+export interface BlockLook {
+  /** Gaps are cut to this range. */
+  readonly range: Gap;
+  readonly length: number;
+  /** The lowest or the highest ones. */
+  readonly end: End;
+  /** How many gaps of each size. */
+  readonly perSize: number;
+}
+
+/** One gap at each end of the range may be cut too small. */
+const enough = 3;
+
+/** How many gaps of a size are read before one is drawn: all of them, where there are not more. */
+const crowd = 64;
+
+/** Where a network that is wanted can lie. @throws IpamError allocation.rangeInvalid; undefined where that is nowhere */
+export function searchedSpace(network: Prefix, { from, to }: SubnetWish): Gap | undefined {
+  if (from && to && (from.family !== to.family || from.value > to.value)) throw new IpamError('allocation.rangeInvalid');
+  if ([from, to].some((end) => end && end.family !== network.family)) return undefined;
+  const first = from && from.value > network.first ? from.value : network.first;
+  const last = to && to.value < network.last ? to.value : network.last;
+  return first > last ? undefined : { first, last };
+}
+
+/** What has to be looked at to choose a network, one after the other, until what was found is enough (isCrowded). */
+export function looksFor({ policy }: SubnetWish, network: Prefix, range: Gap, length: number, draw: Draw): readonly BlockLook[] {
+  if (!fitsInto(network, length)) return [];
+  if (policy !== 'random') return [{ range, length, end: policy === 'highest' ? 'last' : 'first', perSize: enough }];
+  const size = blockSize(network.family, length);
+  const drawn = ((range.first + draw(range.last - range.first + 1n)) / size) * size; // cuts no network in two
+  const start = drawn < range.first ? range.first : drawn;
+  const behind = { range: { first: start, last: range.last }, length, end: 'first' as const, perSize: crowd };
+  return start > range.first ? [behind, { ...behind, range: { first: range.first, last: start - 1n } }] : [behind];
+}
+
+/** Whether what was found is enough to draw a network of it. */
+export const isCrowded = (gaps: readonly Gap[]): boolean => gaps.length >= crowd;
+
+/** Gaps as a look wants them. @param gaps of each size those at its end */
+export const blocksWithin = (gaps: readonly Gap[], { range }: Pick<BlockLook, 'range'>): Gap[] =>
+  gaps.flatMap(({ first, last }) => {
+    const cut = { first: first < range.first ? range.first : first, last: last > range.last ? range.last : last };
+    return cut.first > cut.last ? [] : [cut];
+  });
+
+/** Chooses a free network. @param gaps what was found, in any order, cut to where it may lie */
+export function chooseSubnet(
+  network: Prefix,
+  gaps: readonly Gap[],
+  length: number,
+  policy: SubnetPolicy,
+  draw: Draw,
+): Prefix | undefined {
+  const { family } = network;
+  const size = blockSize(family, length);
+  const roomy = gaps.filter((gap) => blockWithin(gap, size, 'first') !== undefined);
+  const sorted = roomy.toSorted((a, b) => (a.first < b.first ? -1 : 1));
+  const value = startOf(sorted, size, policy, (gap) => largestBlockLength(gap, family), addressBits(family), draw);
+  return value === undefined ? undefined : Prefix.of(IpAddress.of(family, value), length);
+}
+
+function startOf(
+  gaps: readonly Gap[],
+  size: bigint,
+  policy: SubnetPolicy,
+  lengthOf: (gap: Gap) => number,
+  bits: number,
+  draw: Draw,
+): bigint | undefined {
+  switch (policy) {
+    case 'highest':
+      return gaps.at(-1) && blockWithin(gaps.at(-1) as Gap, size, 'last');
+    case 'random':
+      return drawnStart(gaps, size, draw);
+    case 'best':
+      return smallestPiece(
+        extreme(gaps, (gap) => -lengthOf(gap)),
+        size,
+      );
+    case 'sparse': {
+      const gap = extreme(gaps, lengthOf);
+      return gap && blockWithin(gap, 1n << BigInt(bits - lengthOf(gap)), 'first');
+    }
+    default:
+      return gaps[0] && blockWithin(gaps[0], size, 'first');
+  }
+}
+
+/** The gap of which a figure is lowest; the first of several. */
+function extreme(gaps: readonly Gap[], figure: (gap: Gap) => number): Gap | undefined {
+  return gaps.reduce<Gap | undefined>((best, gap) => (best && figure(best) <= figure(gap) ? best : gap), undefined);
+}
+
+/** Where the smallest aligned block of a gap begins that has room; the lowest of several. */
+function smallestPiece(gap: Gap | undefined, size: bigint): bigint | undefined {
+  let best: { readonly start: bigint; readonly size: bigint } | undefined;
+  for (let start = gap?.first ?? 0n; gap && start <= gap.last; ) {
+    const left = gap.last - start + 1n;
+    const aligned = start === 0n ? left : start & -start;
+    const fitting = 1n << BigInt((aligned < left ? aligned : left).toString(2).length - 1);
+    if (fitting >= size && (!best || fitting < best.size)) best = { start, size: fitting };
+    start += fitting;
+  }
+  return best?.start;
+}
+
+/** One of all places that a network of a size has in gaps. */
+function drawnStart(gaps: readonly Gap[], size: bigint, draw: Draw): bigint | undefined {
+  const places = gaps.map((gap) => {
+    const first = blockWithin(gap, size, 'first') ?? 0n;
+    return { first, count: ((blockWithin(gap, size, 'last') ?? 0n) - first) / size + 1n };
+  });
+  const all = places.reduce((sum, { count }) => sum + count, 0n);
+  if (all === 0n) return undefined;
+  let left = draw(all);
+  for (const { first, count } of places) {
+    if (left < count) return first + left * size;
+    left -= count;
+  }
+  return undefined;
+}
