@@ -111,6 +111,19 @@ export interface ErrorDetails {
 
   // addresses
   'address.unknown': WithId | { readonly subnetId: number; readonly ip: string };
+  'address.noNetwork': { readonly ip: string };
+  /** Several networks could hold an address. */
+  'address.ambiguous': {
+    readonly ip: string;
+    readonly candidates: readonly {
+      readonly id: number;
+      readonly cidr: string;
+      readonly sectionId: number;
+      readonly vrfId: number | null;
+    }[];
+    /** How many more there are. */
+    readonly further: number;
+  };
   'address.exists': None;
   'address.notInSubnet': { readonly ip: string; readonly cidr: string };
   'address.ipFixed': None;

@@ -364,6 +364,7 @@ export {
   sectionFields,
   subnetOrderFields,
 } from './section/section.js';
+export { networkFor, networksFor } from './subnet/holding-network.js';
 export { type OverlapScope, Place } from './subnet/place.js';
 export { Resize } from './subnet/resize.js';
 export { Split, type SplitRequest } from './subnet/split.js';

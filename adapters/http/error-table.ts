@@ -1,7 +1,7 @@
 import { conflictInWords } from '../../application/catalog/custom-field-definitions.js';
 import { expectedValue } from '../../application/expected-value.js';
 import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
-import { IpamError } from '../../domain/errors.js';
+import { type ErrorDetails, IpamError } from '../../domain/errors.js';
 import { RequestError } from './request/request-error.js';
 import { isNumeric } from './request/request-path.js';
 import { RetoldError, type ToldCode, type ToldDetails } from './server/retold-error.js';
@@ -95,6 +95,11 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'split.childOverlaps': row(409, ({ cidr, other }) => `Subnet overlapping - ${cidr} overlaps with ${other}`),
 
   'address.unknown': row(404, (details) => ('ip' in details ? 'No addresses found' : 'Invalid Id')),
+  'address.noNetwork': row(404, ({ ip }) => `No subnet contains ${ip}`),
+  'address.ambiguous': row(409, ({ ip, candidates, further }) => {
+    const others = further > 0 ? ` and ${further} more` : '';
+    return `Several subnets contain ${ip}: ${networksInWords(candidates)}${others}`;
+  }),
   'address.exists': row(409, 'IP address already exists'),
   'address.notInSubnet': row(400, ({ ip, cidr }) => `${ip} is not a valid address for subnet ${cidr}`),
   'address.ipFixed': row(400, 'IP address cannot be changed'),
@@ -293,6 +298,14 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'filter.regexInvalid': row(400, 'Invalid regular expression (err=1)'),
   'filter.nothing': row(404, 'No results (filter applied)'),
 };
+
+/** Networks with their ids; what stands for all of them in a description of the interface stays as it is. */
+function networksInWords(candidates: ErrorDetails['address.ambiguous']['candidates']): string {
+  if (!Array.isArray(candidates)) return String(candidates);
+  return candidates
+    .map(({ id, cidr, sectionId, vrfId }) => `${id} (${cidr} in section ${sectionId}, VRF ${vrfId ?? 'none'})`)
+    .join(', ');
+}
 
 /** How a failure of the storage is told; a defect is nothing that callers can do anything about. */
 export const storageTable: { readonly [T in Exclude<StorageTrouble, 'defect'>]: ErrorRow<unknown> } = {

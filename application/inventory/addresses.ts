@@ -15,6 +15,8 @@ import { formatTimestamp } from '../timestamp.js';
 import { runFor } from '../writing/run-for.js';
 import { levels, permitted } from './access.js';
 import { authorship, recordChange, recordConsequences } from './change-log.js';
+import { findNetworkFor, type NetworkScope } from './network-search.js';
+import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
 import { checkReferences, readId, readRecord, readRecordWith } from './record-input.js';
 
 /** How an address is deleted. */
@@ -81,24 +83,44 @@ export class Addresses {
   async create(caller: Caller, input: Input): Promise<number> {
     const subnetId = readId(input.subnetId);
     if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });
+    return runFor(this.#unitOfWork, caller, (repositories) => this.#create(repositories, caller, input, subnetId));
+  }
+
+  /**
+   * Creates an address in the network that it belongs to: the one with the longest mask that contains it.
+   * @throws IpamError address.noNetwork, address.ambiguous, field.reference for an unknown section or VRF, and as create does
+   */
+  createWithin(caller: Caller, input: Input, scope: NetworkScope): Promise<number> {
     const ip = readIp(input.ip);
-    return runFor(this.#unitOfWork, caller, async (repositories) => {
-      const [place, definitions] = await Promise.all([
-        lockPlace(repositories, subnetId, ip),
-        repositories.customFields.list('addresses'),
-      ]);
-      const subnetUnknown = () => new IpamError('field.reference', { field: 'subnetId', id: subnetId });
-      const subnet = await permitted(repositories, caller, place?.subnet, levels.writeAddresses, subnetUnknown);
-      if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address' });
-      if (place?.isTaken) throw new IpamError('address.exists');
-      await checkAddressReferences(repositories, input);
-      const record = { ...input, ip: ip.toString() };
-      const { values, custom } = readRecordWith(definitions, { fields: addressFields }, record, 'create');
-      new SubnetAggregate(subnet).checkAddress(ip);
-      const address = { ...values, ip, custom };
-      const ids = await insertAddresses(repositories, subnet, [{ caller, values: address }], formatTimestamp(this.#clock.now()));
-      return idAt(ids, 0);
-    });
+    if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address' });
+    return retryWhileOutdated(() =>
+      runFor(this.#unitOfWork, caller, async (repositories) => {
+        const { id } = await findNetworkFor(repositories, caller, ip, scope);
+        const created = await this.#create(repositories, caller, { ...input, subnetId: id }, id);
+        // the network is locked by now, and gets no smaller ones within any more
+        if ((await findNetworkFor(repositories, caller, ip, scope)).id !== id) throw new OutdatedRead();
+        return created;
+      }),
+    );
+  }
+
+  async #create(repositories: Repositories, caller: Caller, input: Input, subnetId: number): Promise<number> {
+    const ip = readIp(input.ip);
+    const [place, definitions] = await Promise.all([
+      lockPlace(repositories, subnetId, ip),
+      repositories.customFields.list('addresses'),
+    ]);
+    const subnetUnknown = () => new IpamError('field.reference', { field: 'subnetId', id: subnetId });
+    const subnet = await permitted(repositories, caller, place?.subnet, levels.writeAddresses, subnetUnknown);
+    if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address' });
+    if (place?.isTaken) throw new IpamError('address.exists');
+    await checkAddressReferences(repositories, input);
+    const record = { ...input, ip: ip.toString() };
+    const { values, custom } = readRecordWith(definitions, { fields: addressFields }, record, 'create');
+    new SubnetAggregate(subnet).checkAddress(ip);
+    const address = { ...values, ip, custom };
+    const ids = await insertAddresses(repositories, subnet, [{ caller, values: address }], formatTimestamp(this.#clock.now()));
+    return idAt(ids, 0);
   }
 
   /**

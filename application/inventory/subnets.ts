@@ -2,6 +2,7 @@ import type { Input } from '../../domain/catalog/read-fields.js';
 import { type Change, type ChangeAction, toldOfDeleted, toldOfEdit } from '../../domain/change-log/change.js';
 import { IpamError } from '../../domain/errors.js';
 import { type Group, groupFinder } from '../../domain/identity/user.js';
+import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { levelName, type PermissionLevel, readPermissionLevel } from '../../domain/permission/permission-map.js';
 import { scalarText } from '../../domain/scalar-text.js';
@@ -17,6 +18,7 @@ import { formatTimestamp } from '../timestamp.js';
 import { runFor } from '../writing/run-for.js';
 import { levels, permitted } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
+import { type NetworkScope, networksAround } from './network-search.js';
 import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
 import { lockSubnets } from './row-locks.js';
 import { type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
@@ -45,6 +47,14 @@ export class Subnets {
   /** Subnets that meet all conditions of a query. */
   list({ principal }: Caller, query: SubnetQuery): AsyncIterable<SubnetListing> {
     return this.#readers.subnets.list({ ...query, viewer: principal });
+  }
+
+  /**
+   * A query for the networks that contain an address, those with the longest mask first.
+   * @throws IpamError field.reference for a section or VRF that is not there, or not for the caller
+   */
+  around(caller: Caller, ip: IpAddress, scope: NetworkScope): Promise<SubnetQuery> {
+    return networksAround(this.#readers, caller, ip, scope);
   }
 
   /** How many `list` gives. */

@@ -34,6 +34,7 @@ export type { CommittedChanges } from '../feed/committed-changes.js';
 export type { FeedHub } from '../feed/feed-hub.js';
 export type { Follower } from '../feed/following.js';
 export type { Addresses, Deletion } from '../inventory/addresses.js';
+export type { NetworkScope } from '../inventory/network-search.js';
 export type { Hits, Search } from '../inventory/search.js';
 export type { Sections } from '../inventory/sections.js';
 export type { SubnetOperations } from '../inventory/subnet-operations.js';

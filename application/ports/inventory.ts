@@ -94,7 +94,8 @@ export interface SubnetQuery {
   /** The subnet itself and everything below it. */
   readonly descendantsOf?: number;
   readonly vlanId?: number;
-  readonly vrfId?: number;
+  /** null: those without a VRF. */
+  readonly vrfId?: number | null;
   readonly device?: number;
   readonly location?: number;
   /** Exactly this network. */

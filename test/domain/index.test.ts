@@ -67,6 +67,7 @@ import * as networkScan from '../../domain/scan/network-scan.js';
 import * as observation from '../../domain/scan/observation.js';
 import * as scanSettings from '../../domain/scan/scan-settings.js';
 import * as section from '../../domain/section/section.js';
+import * as holdingNetwork from '../../domain/subnet/holding-network.js';
 import * as place from '../../domain/subnet/place.js';
 import * as resize from '../../domain/subnet/resize.js';
 import * as split from '../../domain/subnet/split.js';
@@ -122,6 +123,7 @@ const modules = [
     observation,
     scanSettings,
     section,
+    holdingNetwork,
     place,
     resize,
     split,

@@ -70,6 +70,7 @@ function networkKeys(order: SubnetOrder): readonly SortKey[] {
 
 const ofFolders = fixed('folders', (query) => query.whereNull('t.network'));
 const ofNetworks = fixed('networks', (query) => query.whereNotNull('t.network'));
+const withoutVrf = fixed('no VRF', (query) => query.whereNull('t.vrf_id'));
 const ofRoots = fixed('roots', (query) => query.whereNull('t.master_subnet_id'));
 
 /** What the rows of a query have in common. */
@@ -115,12 +116,12 @@ export const isBelow = (id: number): Condition =>
   );
 
 function referenceConditions({ sectionId, masterSubnetId, vlanId, vrfId, device, location }: SubnetQuery): Condition[] {
-  const found: Condition[] = masterSubnetId === null ? [ofRoots] : [];
+  const found: Condition[] = [...(masterSubnetId === null ? [ofRoots] : []), ...(vrfId === null ? [withoutVrf] : [])];
   const references = {
     section_id: sectionId,
     master_subnet_id: masterSubnetId ?? undefined,
     vlan_id: vlanId,
-    vrf_id: vrfId,
+    vrf_id: vrfId ?? undefined,
     device,
     location,
   };

@@ -12,6 +12,7 @@ import {
   idOf,
   mistakesInCustomFields,
   mistakesInFields,
+  scopeMembers,
   shows,
   showsRecord,
   showsRecords,
@@ -183,9 +184,17 @@ export const addressesAbout = {
   },
   create: {
     summary: 'Create an address',
-    input: creationOf('address'),
+    text: 'In the subnet that is named. Without one, `section` or `vrf` say where the service looks for it: it takes the network with the longest mask that contains the address, and answers 409 where sections or VRFs have several; those stand in the message.',
+    input: creationOf('address', {
+      without: ['subnetId'],
+      members: {
+        subnetId: { ...idOf('the subnet'), type: ['integer', 'string'], pattern: '^\\d{1,10}$' },
+        ...scopeMembers,
+      },
+      oneOf: ['subnetId', ...Object.keys(scopeMembers)],
+    }),
     answer: { shows: 'created', opens: 'addresses', message: 'Address created' },
-    errors: writing,
+    errors: [...writing, 'address.noNetwork', 'address.ambiguous', 'field.reference'],
   },
   change: {
     summary: 'Change an address',

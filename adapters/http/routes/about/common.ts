@@ -14,6 +14,12 @@ export const confirms = (message?: string): AnswerAbout => ({ shows: 'plain', ..
 
 export const shows = (data: Schema): AnswerAbout => ({ shows: 'plain', data });
 
+/** Where networks are looked for. */
+export const scopeMembers = {
+  section: { description: 'Only in this section, by its id or name.', type: ['string', 'integer'] },
+  vrf: { description: 'Only in this VRF, by its id or name; 0 for networks without one.', type: ['string', 'integer'] },
+} as const satisfies Readonly<Record<string, Schema>>;
+
 /** The id of a record in a path. */
 export const idOf = (what: string): Schema => ({
   description: `The id of ${what}.`,
@@ -63,8 +69,11 @@ export const mistakesInFields: readonly ToldCode[] = [
 export const mistakesInCustomFields: readonly ToldCode[] = ['customField.unknown', 'customField.notDefined'];
 
 /** What a creation takes, and what can be wrong with it. */
-export const creationOf = (of: FieldsName, further: Omit<InputAbout, 'fields'> = {}): InputAbout => ({
-  fields: { of, as: 'create' },
+export const creationOf = (
+  of: FieldsName,
+  { without = [], ...further }: Omit<InputAbout, 'fields'> & { readonly without?: readonly string[] } = {},
+): InputAbout => ({
+  fields: { of, as: 'create', without },
   ...further,
 });
 

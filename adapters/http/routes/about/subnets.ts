@@ -15,6 +15,7 @@ import {
   mistakesInFields,
   networkInPath,
   networkText,
+  scopeMembers,
   shows,
   showsRecord,
   showsRecords,
@@ -124,6 +125,14 @@ export const subnetsAbout = {
   customFields: customFieldsAbout('subnets'),
   byNetwork: search('that are just this network'),
   overlapping: search('that overlap a network'),
+  containing: {
+    summary: 'The networks that contain an address',
+    text: 'Those with the longest mask first.',
+    path: { ip: addressInPath },
+    query: scopeMembers,
+    answer: showsRecords('subnet'),
+    errors: ['path.addressInvalid', 'field.reference', 'list.noSubnets'],
+  },
   usage: { summary: 'How full a subnet is', path, answer: shows(refTo('usage')), errors: unknown },
   history: { ...historyAbout('a subnet'), path, errors: [...unknown, 'list.noChanges'] },
   slaves: underBothNames((word) => ({

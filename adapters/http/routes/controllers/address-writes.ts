@@ -13,6 +13,7 @@ import type { Tells } from '../../server/retold-error.js';
 import { partWriteParameters, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
 import { addressesAbout as about } from '../about/addresses.js';
 import { addressInput } from '../input-tells.js';
+import { networkScope } from '../network-scope.js';
 import { writing } from '../route.js';
 
 /** What is written to a description when a client takes the next free address without naming one. */
@@ -33,9 +34,10 @@ export function addressWriteRoutes(application: Application): Route[] {
       '/{*rest}',
       about.create,
       ({ write, app, parameters }) => {
-        const input = readInput(wireNames.address, parameters, app.nestCustomFields);
+        const { scope, others } = networkScope(parameters);
+        const input = readInput(wireNames.address, others, app.nestCustomFields);
         return write(
-          (caller) => addresses.create(caller, input),
+          (caller) => (scope ? addresses.createWithin(caller, input, scope) : addresses.create(caller, input)),
           (id) => ({ status: 201, message: 'Address created', id, location: `addresses/${id}/` }),
         );
       },

@@ -21,6 +21,7 @@ import { describeFree } from '../answers/free-addresses.js';
 import { listAddresses, listSubnets, recordList, selectSubnets } from '../answers/record-lists.js';
 import { expandSubnetRecords } from '../answers/subnet-expansion.js';
 import { tagNames } from '../kinds/tag-names.js';
+import { scopeOf } from '../network-scope.js';
 import { emptyList } from '../records.js';
 import { getOpen, getVisible } from '../route.js';
 import { numericSubnetId, readLength } from '../subnet-ids.js';
@@ -56,6 +57,15 @@ function readRoutes(application: Application): Route[] {
     getVisible('/overlapping/:subnet{/:mask}{/*rest}', about.overlapping, (request) =>
       listByPrefix(application, request, 'overlapping'),
     ),
+    getVisible('/containing/:ip{/*rest}', about.containing, async (request) => {
+      const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
+      if (!ip) throw new RequestError('path.addressInvalid');
+      const query = await subnets.around(request.caller, ip, scopeOf(request.parameters));
+      return listSubnets(application, request, query, {
+        links: subnetLinks,
+        whenEmpty: () => new RequestError('list.noSubnets'),
+      });
+    }),
     getVisible('/:id/usage{/*rest}', about.usage, async ({ caller, path }) => {
       const [usage, names] = await Promise.all([subnets.usage(caller, numericSubnetId(path.id)), tagNames(application)]);
       return { data: printUsage(usage, names) };

@@ -1,0 +1,73 @@
+import { vrf } from '../../domain/catalog/kinds/vrf.js';
+import { IpamError } from '../../domain/errors.js';
+import { listFieldsOf } from '../../domain/listing/list-field.js';
+import type { IpAddress } from '../../domain/net/ip-address.js';
+import { addressBits } from '../../domain/net/ip-address-text.js';
+import { Prefix } from '../../domain/net/prefix.js';
+import { requireSection } from '../../domain/permission/access-policy.js';
+import { readId } from '../../domain/record-id.js';
+import { foldCase } from '../../domain/search/text-match.js';
+import { networkFor } from '../../domain/subnet/holding-network.js';
+import type { Network } from '../../domain/subnet/subnet.js';
+import type { Caller } from '../caller.js';
+import type { SubnetQuery } from '../ports/inventory.js';
+import type { Readers } from '../ports/unit-of-work.js';
+import { levels } from './access.js';
+
+/** Where networks are looked for: ids or names; 0 or an empty text for no VRF. */
+export interface NetworkScope {
+  readonly section?: string | undefined;
+  readonly vrf?: string | undefined;
+}
+
+type Sources = Pick<Readers, 'sections' | 'subnets' | 'catalog'>;
+
+/**
+ * The networks that contain an address, those with the longest mask first, as a query of a caller.
+ * @throws IpamError field.reference for a section or VRF that is not there, or not for the caller
+ */
+export async function networksAround(
+  sources: Pick<Readers, 'sections' | 'catalog'>,
+  caller: Caller,
+  ip: IpAddress,
+  { section, vrf: vrfNamed }: NetworkScope,
+): Promise<SubnetQuery> {
+  return {
+    overlapping: Prefix.of(ip, addressBits(ip.family)),
+    isFolder: false,
+    ...(section === undefined ? {} : { sectionId: await sectionOf(sources, caller, section) }),
+    ...(vrfNamed === undefined ? {} : { vrfId: await vrfOf(sources, vrfNamed) }),
+    order: { by: 'longestMask' },
+  };
+}
+
+/**
+ * The one network that an address belongs to, of those that a caller sees.
+ * @throws IpamError address.noNetwork, address.ambiguous, field.reference
+ */
+export async function findNetworkFor(sources: Sources, caller: Caller, ip: IpAddress, scope: NetworkScope): Promise<Network> {
+  const query = await networksAround(sources, caller, ip, scope);
+  const around: Network[] = [];
+  for await (const { subnet } of sources.subnets.list({ ...query, viewer: caller.principal }))
+    if (!subnet.isFolder) around.push(subnet);
+  return networkFor(ip, around);
+}
+
+async function sectionOf({ sections }: Pick<Readers, 'sections'>, { principal }: Caller, given: string): Promise<number> {
+  const id = readId(given);
+  const found = id === undefined ? await sections.findByName(given) : await sections.find(id);
+  return requireSection(principal, found, levels.see, () => new IpamError('field.reference', { field: 'section', id: given })).id;
+}
+
+const vrfName = listFieldsOf(vrf.fields).get('name');
+
+async function vrfOf({ catalog }: Pick<Readers, 'catalog'>, given: string): Promise<number | null> {
+  const id = given === '' ? 0 : readId(given);
+  if (id === 0) return null;
+  if (id !== undefined && (await catalog.find('vrf', id))) return id;
+  if (id === undefined && vrfName) {
+    const isNamed = { field: vrfName, is: 'oneOf', values: [foldCase(given)], orUnset: false, negated: false } as const;
+    for await (const found of catalog.select('vrf', {}, { where: [isNamed], sort: [], max: 1 })) return found.id;
+  }
+  throw new IpamError('field.reference', { field: 'vrf', id: given });
+}

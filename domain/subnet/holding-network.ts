@@ -1,0 +1,42 @@
+import { IpamError } from '../errors.js';
+import type { IpAddress } from '../net/ip-address.js';
+import type { Network } from './subnet.js';
+
+/** Networks that an error names at most. */
+const maxNamed = 10;
+
+/**
+ * Which networks an address belongs to: in each section and VRF those with the longest mask.
+ * @param around all networks that contain the address, those with the longest mask first
+ */
+export function networksFor(around: readonly Network[]): readonly Network[] {
+  const lengths = new Map<string, number>();
+  return around.filter(({ sectionId, vrfId, prefix }) => {
+    const place = `${sectionId} ${vrfId}`;
+    const length = lengths.get(place) ?? prefix.length;
+    lengths.set(place, length);
+    return prefix.length === length;
+  });
+}
+
+/**
+ * The one network that an address belongs to.
+ * @param around as of networksFor
+ * @throws IpamError address.noNetwork, address.ambiguous
+ */
+export function networkFor(ip: IpAddress, around: readonly Network[]): Network {
+  const [found, ...others] = networksFor(around);
+  if (!found) throw new IpamError('address.noNetwork', { ip: ip.toString() });
+  if (others.length === 0) return found;
+  const candidates = [found, ...others].map(({ id, prefix, sectionId, vrfId }) => ({
+    id,
+    cidr: prefix.toString(),
+    sectionId,
+    vrfId,
+  }));
+  throw new IpamError('address.ambiguous', {
+    ip: ip.toString(),
+    candidates: candidates.slice(0, maxNamed),
+    further: Math.max(candidates.length - maxNamed, 0),
+  });
+}
