@@ -6,6 +6,7 @@ import { Devices } from './catalog/devices.js';
 import { NatRules } from './catalog/nat-rules.js';
 import { DnsAdministration } from './dns/dns-administration.js';
 import { ShownRecords } from './dns/shown-records.js';
+import { Ensuring } from './ensuring/ensuring.js';
 import { ChangeFeed } from './feed/change-feed.js';
 import { Changes } from './feed/changes.js';
 import { AnnouncingUnitOfWork, CommitSignal } from './feed/commit-signal.js';
@@ -74,6 +75,7 @@ export interface Application {
   readonly sealedRequests: SealedRequests;
   readonly serializedWrites: SerializedWrites;
   readonly repeats: Repeats;
+  readonly ensuring: Ensuring;
   readonly changes: Changes;
   /** The feed of changes, for those who follow it, and what tells them that there may be some. */
   readonly changeFeed: ChangeFeed;
@@ -125,6 +127,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     directory,
     sealedRequests: new SealedRequests(unitOfWork, clock, tokens),
     serializedWrites: new SerializedWrites(unitOfWork, clock, timers, tokens),
+    ensuring: new Ensuring(readers, unitOfWork, clock),
     repeats: new Repeats(readers, unitOfWork, clock, tokens),
     changes: new Changes(changeFeed, new FeedHub(changeFeed, commits, timers)),
     changeFeed,

@@ -52,6 +52,8 @@ export interface ErrorDetails {
   /** A record that a field names is not there, or not for the caller. `id` as it was given, where that can be none. */
   'field.reference': OfField & WithId;
   'record.nothingToChange': None;
+  /** Several records are known by what was to name one. */
+  'record.ambiguous': { readonly ids: readonly number[] };
 
   // conditions, order and place of a list
   'list.fieldUnknown': OfField;

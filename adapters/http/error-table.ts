@@ -38,6 +38,8 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'field.reference': row(400, ({ field, id }) => `Invalid ${field}: ${id} does not exist`),
   'record.nothingToChange': row(400, 'No values to update'),
 
+  'record.ambiguous': row(409, ({ ids }) => `More than one record fits: ${String(ids)}`),
+
   'list.fieldUnknown': row(400, ({ field }) => `Invalid field ${field}: the records of this list have none of that name`),
   'list.operatorUnknown': row(
     400,

@@ -276,7 +276,8 @@ export function idAt(ids: readonly number[], index: number): number {
   return id;
 }
 
-function readIp(given: unknown): IpAddress | undefined {
+/** The address that an input names, in any form. */
+export function readIp(given: unknown): IpAddress | undefined {
   if (given instanceof IpAddress) return given;
   return typeof given === 'string' || typeof given === 'number' ? IpAddress.readOrDecimal(String(given)) : undefined;
 }

@@ -27,6 +27,8 @@ export type { DnsFollower, DnsFollowerPorts } from '../dns/dns-follower.js';
 export type { DnsPorts } from '../dns/dns-records.js';
 export type { ShownRecords, ShowRecords } from '../dns/shown-records.js';
 export type { EndingUnitOfWork } from '../ending-unit-of-work.js';
+export type { Ensured, EnsureOutcome } from '../ensuring/ensured.js';
+export type { EnsuredKind, Ensuring } from '../ensuring/ensuring.js';
 export type { ChangeFeed } from '../feed/change-feed.js';
 export type { ChangeFilter, ChangePage, Changes as ToldChanges, Heard } from '../feed/changes.js';
 export type { CommitSignal } from '../feed/commit-signal.js';

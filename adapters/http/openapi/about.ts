@@ -38,6 +38,13 @@ export type AnswerAbout =
       /** What is answered instead where several objects are asked for. */
       readonly several?: { readonly message: string; readonly data: Schema };
     }
+  /** A record that is there now, new or not. @param opens as of what is new */
+  | {
+      readonly shows: 'ensured';
+      readonly opens: string;
+      readonly created?: string | undefined;
+      readonly changed?: string | undefined;
+    }
   /** A confirmation, or something computed. */
   | { readonly shows: 'plain'; readonly message?: string; readonly data?: Schema; readonly alsoAsStream?: Schema };
 

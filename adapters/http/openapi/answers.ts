@@ -38,12 +38,13 @@ const linkHeader: Schema = {
  */
 export function successOf(answer: AnswerAbout, isRepeatable = false): Readonly<Record<string, Schema>> {
   if (answer.shows === 'created') return { 201: created(answer) };
+  if (answer.shows === 'ensured') return ensured(answer);
   const known = { ...(isRepeatable ? replayed : {}), ...(answer.shows === 'records' ? { Link: linkHeader } : {}) };
   const headers = Object.keys(known).length > 0 ? { headers: known } : {};
   return { 200: { description: 'Done.', ...headers, content: contentOf(answer, isRepeatable) } };
 }
 
-function contentOf(answer: Exclude<AnswerAbout, { shows: 'created' }>, isRepeatable: boolean): Schema {
+function contentOf(answer: Exclude<AnswerAbout, { shows: 'created' | 'ensured' }>, isRepeatable: boolean): Schema {
   switch (answer.shows) {
     case 'record':
       return content(envelope(200, { data: { anyOf: [refTo(answer.of), listOf(refTo(answer.of))] } }));
@@ -67,6 +68,27 @@ function contentOf(answer: Exclude<AnswerAbout, { shows: 'created' }>, isRepeata
       return alsoAsStream ? { ...plain, 'text/event-stream': { schema: alsoAsStream } } : plain;
     }
   }
+}
+
+/** What says that a record is there now: that it is new, or what had to be changed. */
+function ensured({ opens, ...messages }: Extract<AnswerAbout, { shows: 'ensured' }>): Readonly<Record<string, Schema>> {
+  const id = { id: { description: 'The id of the record.', type: 'integer', minimum: 1 } };
+  const outcome = (word: 'created' | 'changed' | 'unchanged') => ({ data: { const: word } });
+  const there = (word: 'changed' | 'unchanged', message: string | undefined): Schema =>
+    envelope(200, { ...text(message), ...id, ...outcome(word), ...trial }, 'dry_run');
+  return {
+    200: {
+      description: 'It was there; `data` says whether something was changed.',
+      headers: replayed,
+      content: content({ anyOf: [there('changed', messages.changed), there('unchanged', undefined)] }),
+    },
+    201: created({
+      shows: 'created',
+      opens,
+      ...(messages.created === undefined ? {} : { message: messages.created }),
+      ...outcome('created'),
+    }),
+  };
 }
 
 function created({ message, data, tellsSubnet, several }: Extract<AnswerAbout, { shows: 'created' }>): Schema {

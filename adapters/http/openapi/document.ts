@@ -141,7 +141,10 @@ function successes({ id, success, about }: Operation, operations: readonly Opera
   return Object.fromEntries(
     Object.entries(success).map(([status, response]) => {
       const { 'application/json': json, ...others } = response.content as Readonly<Record<string, Schema>>;
-      const links = about.answer.shows === 'created' ? linksTo(about.answer.opens, operations) : {};
+      const links =
+        (about.answer.shows === 'created' || about.answer.shows === 'ensured') && status === '201'
+          ? linksTo(about.answer.opens, operations)
+          : {};
       return [
         status,
         {

@@ -314,6 +314,20 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    "time": 0.004
   }
  },
+ "postSectionsEnsure": {
+  "body": {
+   "name": "Child",
+   "masterSection": 2
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Section created",
+   "id": 3,
+   "data": "created",
+   "time": 0.004
+  }
+ },
  "postSections": {
   "body": {
    "name": "Child",
@@ -1066,6 +1080,21 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    "time": 0.004
   }
  },
+ "postSubnetsEnsure": {
+  "body": {
+   "sectionId": 2,
+   "subnet": "10.2.8.0",
+   "mask": 24
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Subnet created",
+   "id": 5,
+   "data": "created",
+   "time": 0.004
+  }
+ },
  "postSubnets": {
   "body": {
    "sectionId": 2,
@@ -1696,6 +1725,20 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    "time": 0.004
   }
  },
+ "postAddressesEnsure": {
+  "body": {
+   "subnetId": 3,
+   "ip": "10.2.0.20"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Address created",
+   "id": 3,
+   "data": "created",
+   "time": 0.004
+  }
+ },
  "postAddresses": {
   "body": {
    "subnetId": 3,
@@ -1987,6 +2030,20 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    "time": 0.004
   }
  },
+ "postVlansEnsure": {
+  "body": {
+   "name": "vlan 3",
+   "number": 103
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Vlan created",
+   "id": 3,
+   "data": "created",
+   "time": 0.004
+  }
+ },
  "postVlans": {
   "body": {
    "name": "vlan 3",
@@ -2081,6 +2138,19 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     "number": null,
     "domainId": null
    },
+   "time": 0.004
+  }
+ },
+ "postL2domainsEnsure": {
+  "body": {
+   "name": "domain 3"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "L2 domain created",
+   "id": 4,
+   "data": "created",
    "time": 0.004
   }
  },
@@ -2235,6 +2305,19 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     "editDate": null,
     "customer_id": null
    },
+   "time": 0.004
+  }
+ },
+ "postVrfsEnsure": {
+  "body": {
+   "name": "vrf 3"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "VRF created",
+   "id": 3,
+   "data": "created",
    "time": 0.004
   }
  },
@@ -2507,6 +2590,20 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     "location": null,
     "editDate": null
    },
+   "time": 0.004
+  }
+ },
+ "postDevicesEnsure": {
+  "body": {
+   "hostname": "device-3",
+   "sections": "1"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Device created",
+   "id": 3,
+   "data": "created",
    "time": 0.004
   }
  },

@@ -18,6 +18,10 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
       { path: '/', body: { name: 'Made' }, counts: 'nobody' },
       { path: '/', body: { name: 'Child', masterSection: target.section } },
     ],
+    'POST /ensure{/*rest}': ({ target }) => [
+      { path: '/ensure/', body: { name: 'Made' }, counts: 'nobody' },
+      { path: '/ensure/', body: { name: 'Child', masterSection: target.section } },
+    ],
     'PATCH /{:id}{/*rest}': ({ target, open }) => [
       { path: `/${target.section}/`, body: { description: 'changed' } },
       { path: '/', body: { id: target.section, description: 'changed' } },
@@ -33,6 +37,12 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
       { path: '/', body: { ...child, sectionId: open.section, masterSubnetId: target.folder } },
       { path: '/', body: { ...child, sectionId: target.section, masterSubnetId: open.folder }, counts: 'open' },
       { path: '/', body: { ...child, sectionId: open.section, linked_subnet: target.subnet }, counts: 'open' },
+    ],
+    'POST /ensure{/*rest}': ({ target, open }) => [
+      { path: '/ensure/', body: { sectionId: target.section, subnet: '10.2.8.0', mask: 24 }, counts: 'section' },
+      { path: '/ensure/', body: { ...child, sectionId: target.section, masterSubnetId: target.subnet } },
+      { path: '/ensure/', body: { ...child, sectionId: open.section, masterSubnetId: target.folder } },
+      { path: '/ensure/', body: { ...child, sectionId: open.section, linked_subnet: target.subnet }, counts: 'open' },
     ],
     'PATCH /{:id}': ({ target, open }, id) => [
       { path: `/${id}/`, body: { description: 'changed' } },
@@ -52,6 +62,10 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
       { path: '/first_free/', body: { subnetId: target.subnet } },
     ],
     'POST /{*rest}': ({ target }) => [{ path: '/', body: { subnetId: target.subnet, ip: '10.2.0.20' } }],
+    'POST /ensure{/*rest}': ({ target }) => [
+      { path: '/ensure/', body: { subnetId: target.subnet, ip: '10.2.0.20' } },
+      { path: '/ensure/', body: { subnetId: target.subnet, ip: sought.ip, description: 'ensured' } },
+    ],
     'PATCH /{:id}{/*rest}': ({ target }) => [{ path: `/${target.address}/`, body: { is_gateway: 1 } }],
     'DELETE /{:id}{/:subnetId}{/*rest}': ({ target }) => [
       { path: `/${target.address}/` },
@@ -86,7 +100,10 @@ function recordBodies(kind: KindName, { method, path }: Route, { target, records
   const base = path.replace(/\{.*/, '');
   const isNat = kind === 'nat';
   const sent: Readonly<Record<string, Sent>> = {
-    POST: { path: `${base}/`, body: { ...leastOf[kind](3), ...(isNat ? { src: { ipaddresses: [target.address] } } : {}) } },
+    POST: {
+      path: `${path.startsWith('/ensure') ? '/ensure' : base}/`,
+      body: { ...leastOf[kind](3), ...(isNat ? { src: { ipaddresses: [target.address] } } : {}) },
+    },
     PATCH: {
       path: `${base}/${records[kind]}/`,
       body: isNat ? { dst: { subnets: [target.subnet] } } : (changes[kind] ?? { description: 'changed' }),

@@ -8,6 +8,7 @@ import {
   confirms,
   creationOf,
   customFieldsAbout,
+  ensuring,
   historyAbout,
   idOf,
   mistakesInCustomFields,
@@ -181,6 +182,13 @@ export const addressesAbout = {
       },
     },
     errors: [...writing, 'path.subnetIdentifier', 'allocation.subnetFull', 'allocation.noAddress', 'allocation.rangeInvalid'],
+  },
+  ensure: {
+    summary: 'See to it that an address is there with some values',
+    text: ensuring('its subnet and the address itself'),
+    input: creationOf('address'),
+    answer: { shows: 'ensured', opens: 'addresses', created: 'Address created', changed: 'Address updated' },
+    errors: writing,
   },
   create: {
     summary: 'Create an address',

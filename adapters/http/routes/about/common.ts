@@ -82,6 +82,10 @@ export const changeOf = (of: FieldsName, further: Omit<InputAbout, 'fields'> = {
   ...further,
 });
 
+/** What is said of a request that sees to it that something is there. @param key what it is known by */
+export const ensuring = (key: string): string =>
+  `It is known by ${key}. Where there is none it is created, where there is one what is sent of it is changed if it differs, and nothing is written if nothing does: \`data\` says which. However many ask at once, one of them creates it.`;
+
 /** A list of the custom fields of something. */
 export const customFieldsAbout = (what: string, none: ToldCode = 'path.noCustomFields'): RouteAbout => ({
   summary: `The custom fields of ${what}`,

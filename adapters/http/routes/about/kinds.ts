@@ -11,6 +11,7 @@ import {
   confirms,
   creationOf,
   customFieldsAbout,
+  ensuring,
   idOf,
   mistakesInCustomFields,
   mistakesInFields,
@@ -25,6 +26,14 @@ const rulesOf: Readonly<Partial<Record<KindName, readonly ToldCode[]>>> = {
   device: ['rack.outside', 'rack.occupied'],
   nat: ['address.unknown', 'subnet.unknown'],
   l2domain: ['vlan.numberTaken'],
+};
+
+/** What a record is known by, in words. */
+const keyWords: Readonly<Partial<Record<KindName, string>>> = {
+  vlan: 'its L2 domain (`domainId`, the default one without it) and its number',
+  vrf: 'its name',
+  l2domain: 'its name',
+  device: 'its hostname',
 };
 
 const underIds: Readonly<Partial<Record<KindName, RecordSchemaName>>> = { vlan: 'vlanUnderId', vrf: 'vrfUnderId' };
@@ -97,6 +106,13 @@ export function kindWritesAbout({ kind, location }: KindResource, writes: KindRe
         ...(created.data === undefined ? {} : { data: { const: created.data } }),
       },
       errors: [...mistakes, ...only(nothingToCreate, addresses && 'address.malformed')],
+    },
+    ensure: {
+      summary: `See to it that ${oneOf(kind)} is there with some values`,
+      text: ensuring(keyWords[kind] ?? ''),
+      input: creationOf(kind),
+      answer: { shows: 'ensured', opens: location, created: created.message, changed: changed.message },
+      errors: [...mistakes, 'record.ambiguous'],
     },
     change: {
       summary: `Change ${oneOf(kind)}`,

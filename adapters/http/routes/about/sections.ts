@@ -4,6 +4,7 @@ import {
   confirms,
   creationOf,
   customFieldsAbout,
+  ensuring,
   historyAbout,
   idOf,
   mistakesInCustomFields,
@@ -41,6 +42,15 @@ export const sectionsAbout = {
   },
   history: { ...historyAbout('a section'), path, errors: [...unknown, 'list.noChanges'] },
   read: { summary: 'One section', text: 'By its id or its name.', path, answer: showsRecord('section'), errors: unknown },
+  ensure: {
+    summary: 'See to it that a section is there with some values',
+    text: ensuring('its name'),
+    input: creationOf('section', {
+      members: { name: { description: 'Unique name.', type: ['string', 'integer'], minLength: 3, maxLength: 128 } },
+    }),
+    answer: { shows: 'ensured', opens: 'sections', created: 'Section created' },
+    errors: [...mistakesInFields, ...mistakesInCustomFields, ...rules, ...unknown, 'section.masterOfItself'],
+  },
   create: {
     summary: 'Create a section',
     input: creationOf('section', {

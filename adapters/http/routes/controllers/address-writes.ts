@@ -12,12 +12,15 @@ import { isNumeric, pathId } from '../../request/request-path.js';
 import type { Tells } from '../../server/retold-error.js';
 import { partWriteParameters, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
 import { addressesAbout as about } from '../about/addresses.js';
+import { ensuredAnswer } from '../answers/ensured-answer.js';
 import { addressInput } from '../input-tells.js';
 import { networkScope } from '../network-scope.js';
 import { writing } from '../route.js';
 
 /** What is written to a description when a client takes the next free address without naming one. */
 const defaultDescription = 'API created';
+
+const messages = { created: 'Address created', changed: 'Address updated' };
 
 /** Writes of /addresses/. */
 export function addressWriteRoutes(application: Application): Route[] {
@@ -29,6 +32,16 @@ export function addressWriteRoutes(application: Application): Route[] {
       'subnet.unknown': 'path.subnetIdentifier',
       'subnet.hasChildren': 'allocation.noAddress',
     }),
+    route(
+      'POST',
+      '/ensure{/*rest}',
+      about.ensure,
+      ({ write, app, parameters }) => {
+        const input = readInput(wireNames.address, parameters, app.nestCustomFields);
+        return write((caller) => application.ensuring.address(caller, input), ensuredAnswer('addresses', messages));
+      },
+      addressInput,
+    ),
     route(
       'POST',
       '/{*rest}',

@@ -18,6 +18,7 @@ import type { WireRecord } from '../../wire/wire-value.js';
 import { sectionsAbout as about } from '../about/sections.js';
 import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
+import { ensuredAnswer } from '../answers/ensured-answer.js';
 import { recordList, selectSubnets } from '../answers/record-lists.js';
 import { selectFrom, wireListFields } from '../answers/selected-list.js';
 import { sectionInput } from '../input-tells.js';
@@ -52,9 +53,19 @@ function readRoutes(application: Application): Route[] {
   ];
 }
 
-function writeRoutes({ sections }: Application): Route[] {
+function writeRoutes({ sections, ensuring }: Application): Route[] {
   const route = writing('change');
   return [
+    route(
+      'POST',
+      '/ensure{/*rest}',
+      about.ensure,
+      ({ write, app, parameters }) => {
+        const input = readInput(wireNames.section, parameters, app.nestCustomFields);
+        return write((caller) => ensuring.section(caller, input), ensuredAnswer('sections', { created: 'Section created' }));
+      },
+      sectionInput,
+    ),
     route(
       'POST',
       '/{*rest}',

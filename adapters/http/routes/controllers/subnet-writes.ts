@@ -6,10 +6,11 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import type { SplitRequest } from '../../../../domain/subnet/split.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
-import { takeNetwork } from '../../request/network-parameters.js';
+import { readNetwork, takeNetwork } from '../../request/network-parameters.js';
 import type { Tells } from '../../server/retold-error.js';
 import { partWriteParameters, readChange, readInput, wireNames } from '../../wire/names.js';
 import { subnetsAbout as about } from '../about/subnets.js';
+import { ensuredAnswer } from '../answers/ensured-answer.js';
 import { withoutSpelledOut } from '../answers/subnet-expansion.js';
 import { subnetChangeInput, subnetInput } from '../input-tells.js';
 import { refusalOf, writing } from '../route.js';
@@ -17,6 +18,8 @@ import { namedSubnetId, numericSubnetId, readLength } from '../subnet-ids.js';
 
 /** What is written to a description when a client takes the next free network without naming one. */
 const defaultDescription = 'API autocreated';
+
+const messages = { created: 'Subnet created', changed: 'Subnet updated' };
 
 /** Writes of /subnets/ and /folders/. */
 export function subnetWriteRoutes(application: Application): Route[] {
@@ -31,6 +34,17 @@ export function subnetWriteRoutes(application: Application): Route[] {
         (request) => allocate(application, request, end),
         subnetInput,
       ),
+    ),
+    route(
+      'POST',
+      '/ensure{/*rest}',
+      about.ensure,
+      ({ write, app, parameters }) => {
+        const { subnet, mask, ...fields } = readInput(wireNames.subnet, parameters, app.nestCustomFields);
+        const prefix = readNetwork(subnet, mask);
+        return write((caller) => application.ensuring.subnet(caller, prefix, fields), ensuredAnswer('subnets', messages));
+      },
+      subnetChangeInput,
     ),
     route(
       'POST',

@@ -1,3 +1,4 @@
+import { isEnsuredKind } from '../../../../application/ensuring/ensuring.js';
 import type { Application } from '../../../../application/index.js';
 import { kindOf } from '../../../../domain/catalog/kinds.js';
 import type { Input } from '../../../../domain/catalog/read-fields.js';
@@ -12,6 +13,7 @@ import type { Tells } from '../../server/retold-error.js';
 import { readChange, readInput, requestedId, type WireNames, wireNames } from '../../wire/names.js';
 import { kindReadsAbout, kindWritesAbout, referrersAbout } from '../about/kinds.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
+import { ensuredAnswer } from '../answers/ensured-answer.js';
 import { getOpen, reading, refusalOf, writing } from '../route.js';
 import { type ReferrerList, referrerLists } from './kind-lists.js';
 import { listKind, showKind } from './kind-records.js';
@@ -111,10 +113,25 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
     );
   };
   return [
+    ...ensureRoutes(application, resource, writes),
     route('POST', `${path}{/*rest}`, about.create, (request) => create(application, resource, writes, request), writes.tells),
     route('PATCH', `${path}{/:id}{/*rest}`, about.change, change, { ...tellsUnknown(writes.changeId), ...writes.tells }),
     route('DELETE', `${path}{/:id}{/*rest}`, about.remove, remove, { ...tellsUnknown(writes.deleteId), ...writes.tells }),
   ];
+}
+
+/** Of records that have a path of their own, and are known by something else than their ids. */
+function ensureRoutes(application: Application, resource: KindResource, writes: KindResourceWrites): Route[] {
+  const { kind, path, location } = resource;
+  if (path !== '' || !isEnsuredKind(kind)) return [];
+  const names: WireNames = wireNames[kind] ?? {};
+  const messages = { created: writes.created.message, changed: writes.changed.message };
+  const ensure = ({ write, app, parameters }: ApiRequest): Promise<Answer> => {
+    refuseGivenId(names, parameters);
+    const input = readInput(names, parameters, app.nestCustomFields);
+    return write((caller) => application.ensuring.record(caller, kind, input), ensuredAnswer(location, messages));
+  };
+  return [writing('inventory')('POST', '/ensure{/*rest}', kindWritesAbout(resource, writes).ensure, ensure, writes.tells)];
 }
 
 async function create(
