@@ -292,6 +292,7 @@ export { AddressPlaces, type PlaceProblem } from './moving/address-places.js';
 export { type Finding, type Loss, losses, lossNames } from './moving/finding.js';
 export { type ForeignValue, readForeignValue, shown } from './moving/foreign-value.js';
 export { inventoryRightOf } from './moving/inventory-level.js';
+export { NumberSet } from './moving/number-set.js';
 export { type MisplacedSubnet, placesOf, type SubnetPlaces } from './moving/subnet-places.js';
 export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } from './net/address-range.js';
 export { IpAddress } from './net/ip-address.js';

@@ -8,10 +8,10 @@ import { SourceError } from '../../application/ports/moving/register.js';
 const gzipMark = [0x1f, 0x8b];
 
 /**
- * Writes texts to a file, under its name only when all of it is on the disk; only its owner may read it. One whose name ends in
+ * Writes pieces to a file, under its name only when all of it is on the disk; only its owner may read it. One whose name ends in
  * .gz is compressed.
  */
-export async function writeFile(path: string, texts: AsyncIterable<string>): Promise<void> {
+export async function writeFile(path: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
   const unfinished = `${path}.unfinished`;
   const file = await open(unfinished, 'w', 0o600);
   try {
@@ -20,7 +20,7 @@ export async function writeFile(path: string, texts: AsyncIterable<string>): Pro
         file.writeFile(chunk).then(() => done(), done);
       },
     });
-    const source = Readable.from(buffersOf(texts), { objectMode: true });
+    const source = Readable.from(buffersOf(pieces), { objectMode: true });
     await (path.endsWith('.gz') ? pipeline(source, createGzip({ level: 6 }), target) : pipeline(source, target));
     await file.sync();
     await file.close();
@@ -32,8 +32,8 @@ export async function writeFile(path: string, texts: AsyncIterable<string>): Pro
   }
 }
 
-async function* buffersOf(texts: AsyncIterable<string>): AsyncGenerator<Buffer, void, undefined> {
-  for await (const text of texts) yield Buffer.from(text);
+async function* buffersOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
+  for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece);
 }
 
 /** The bytes of a file, uncompressed. @throws SourceError when it cannot be read */

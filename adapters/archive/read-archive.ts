@@ -93,3 +93,30 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   }
   if (rest !== '') throw new SourceError('the archive is cut off: its last line does not end');
 }
+
+/**
+ * Passes an archive on as it comes, and makes sure that it is whole.
+ * @param done is told how many rows it has, when all of it was passed on
+ * @throws SourceError at its end when it is damaged or cut off
+ */
+export async function* verifiedBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  done: (rows: number) => void,
+  progressed?: (share: number, table: string) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const passed: Uint8Array[] = [];
+  async function* noted(): AsyncGenerator<Uint8Array, void, undefined> {
+    for await (const piece of bytes) {
+      passed.push(piece);
+      yield piece;
+    }
+  }
+  const archive = await readArchive(noted(), progressed);
+  let rows = 0;
+  for await (const part of archive.parts()) {
+    rows += part.rows.length;
+    yield* passed.splice(0);
+  }
+  yield* passed.splice(0);
+  done(rows);
+}

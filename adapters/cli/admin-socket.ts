@@ -1,6 +1,8 @@
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Log } from '../../application/ports/environment.js';
 import { actionOf, type Command, readCommand } from './command.js';
 import { CommandRefused, type Execute } from './execution.js';
@@ -10,6 +12,10 @@ const longestPath = 100;
 /** Longest command, in bytes: comments are the longest values. */
 const longestBody = 1_048_576;
 const target = '/commands';
+/** Milliseconds for which a stream may stand still. */
+const longestPause = 60_000;
+/** Milliseconds until a service counts as hanging that sends nothing; before the first text it may have much to count. */
+const longestSilence = 600_000;
 const limits = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 } as const;
 
 /** Where the service that holds a directory takes commands; what is in the way, where it cannot. */
@@ -19,6 +25,9 @@ export function adminSocketOf(directory: string): { readonly path: string } | { 
   if (Buffer.byteLength(path) <= longestPath) return { path };
   return { problem: `the path of ${path} is longer than the ${longestPath} bytes that a socket may have` };
 }
+
+/** Texts that a service gives out as they come, by what is asked for. @throws CommandRefused before the first one */
+export type TextStreams = Readonly<Record<string, (options: URLSearchParams) => AsyncIterable<string>>>;
 
 /** A socket that takes commands. */
 export interface AdminSocket {
@@ -30,9 +39,16 @@ export interface AdminSocket {
  * Takes commands on a socket that only this user (and root) may use. One that an ended process left behind is replaced: the
  * caller must hold the directory.
  */
-export async function openAdminSocket(path: string, execute: Execute, log: Log): Promise<AdminSocket> {
+export async function openAdminSocket(path: string, execute: Execute, log: Log, streams: TextStreams = {}): Promise<AdminSocket> {
   await rm(path, { force: true });
   const server = createServer(limits, (incoming, response) => {
+    const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://socket');
+    const stream =
+      incoming.method === 'GET' && Object.hasOwn(streams, pathname.slice(1)) ? streams[pathname.slice(1)] : undefined;
+    if (stream) {
+      void sendTexts(response, stream(searchParams), log);
+      return;
+    }
     answer(incoming, execute, log).then(
       ([status, body]) => send(response, status, body),
       () => response.destroy(),
@@ -117,6 +133,30 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.end(text);
 }
 
+/** Sends texts as they are taken. What fails behind the first one breaks off, so that nobody takes it for the end. */
+async function sendTexts(response: ServerResponse, texts: AsyncIterable<string>, log: Log): Promise<void> {
+  const pieces = texts[Symbol.asyncIterator]();
+  try {
+    const first = await pieces.next();
+    response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
+    response.setTimeout(longestPause, () => response.destroy());
+    await pipeline(Readable.from(behind(first, pieces), { objectMode: true, highWaterMark: 1 }), response);
+  } catch (error) {
+    if (error instanceof CommandRefused && !response.headersSent) return send(response, 422, { problem: error.message });
+    log.error('what was asked for on the socket could not be given', { error });
+    if (response.headersSent) response.destroy();
+    else send(response, 500, { problem: 'the service could not do it; its log says why' });
+  }
+}
+
+async function* behind(first: IteratorResult<string>, pieces: AsyncIterator<string>): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    for (let next = first; !next.done; next = await pieces.next()) yield Buffer.from(next.value);
+  } finally {
+    await pieces.return?.();
+  }
+}
+
 /** Nobody takes commands on a socket: it is not there, or was left behind. */
 export class NobodyListens extends Error {
   override readonly name = 'NobodyListens';
@@ -153,4 +193,30 @@ async function readAnswer(response: IncomingMessage): Promise<unknown> {
   const { result, problem } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { result?: unknown; problem?: string };
   if (response.statusCode !== 200) throw new CommandRefused(problem ?? `the service answered ${response.statusCode}`);
   return result;
+}
+
+/**
+ * What the service behind a socket gives out, piece by piece.
+ * @param target what is asked for, with its options
+ * @throws NobodyListens, CommandRefused
+ */
+export async function textsOver(path: string, target: string): Promise<AsyncIterable<Uint8Array>> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = request({ socketPath: path, path: `/${target}` });
+    outgoing.setTimeout(longestSilence, () => outgoing.destroy(new Error('it is silent')));
+    outgoing.once('error', (error: NodeJS.ErrnoException) => reject(connectionProblem(path, error)));
+    outgoing.once('response', resolve);
+    outgoing.end();
+  });
+  if (response.statusCode === 404) throw new CommandRefused('the service does not know this command: is it of another version?');
+  if (response.statusCode !== 200) await readAnswer(response);
+  return brokenOff(response);
+}
+
+async function* brokenOff(response: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    for await (const piece of response as AsyncIterable<Buffer>) yield piece;
+  } catch (error) {
+    throw new CommandRefused(`the service broke off: ${error instanceof Error ? error.message : error}; its log may say why`);
+  }
 }

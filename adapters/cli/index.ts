@@ -1,5 +1,13 @@
 /** The command line of administration: words in, a command to carry out, a result for people or programs. */
-export { type AdminSocket, adminSocketOf, executeOver, NobodyListens, openAdminSocket } from './admin-socket.js';
+export {
+  type AdminSocket,
+  adminSocketOf,
+  executeOver,
+  NobodyListens,
+  openAdminSocket,
+  type TextStreams,
+  textsOver,
+} from './admin-socket.js';
 export { CommandLine, type HelpStyle } from './command-line.js';
 export { completionOf, shells } from './completion/index.js';
 export { CommandRefused, type Execute, executeOn } from './execution.js';

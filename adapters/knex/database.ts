@@ -10,7 +10,7 @@ import { migrations } from './migrations/index.js';
 import { migrate, pendingMigrations } from './migrations/migrate.js';
 import { loadRegister } from './moving/register-load.js';
 import { restoreRegister } from './moving/register-restore.js';
-import { takeSnapshot } from './moving/register-snapshot.js';
+import { forgetKept, takeSnapshot } from './moving/register-snapshot.js';
 import { repositoriesIn } from './repositories.js';
 import { ClockedSession } from './sessions/clocked-session.js';
 import { DatabaseClock } from './sessions/database-clock.js';
@@ -45,7 +45,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     unitOfWork: dataDirectory ? new DirectoryUnitOfWork(unitOfWork, dataDirectory) : unitOfWork,
     clock,
     lost: dataDirectory?.lost ?? new Promise(() => {}),
-    migrate: () => migrate(schemaSession),
+    migrate: async () => {
+      await forgetKept(schemaSession);
+      return migrate(schemaSession);
+    },
     pendingMigrations: () => pendingMigrations(schemaSession),
     loader: { load: (replaced, work) => loadRegister(session, replaced, work) },
     archive: {

@@ -4,6 +4,7 @@ import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../
 import { isKindName, kindOf, kinds } from '../../domain/catalog/kinds.js';
 import { IpamError } from '../../domain/errors.js';
 import { readForeignValue, shown } from '../../domain/moving/foreign-value.js';
+import { NumberSet } from '../../domain/moving/number-set.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { readId } from '../../domain/record-id.js';
@@ -44,7 +45,7 @@ export interface ReadRecord {
 export class RecordReading {
   readonly #findings: Findings;
   readonly #custom = new Map<CustomFieldOwner, { name: string; source: string; definition: FieldDefinition }[]>();
-  readonly #ids = new Map<ForeignPart, Set<number>>();
+  readonly #ids = new Map<ForeignPart, NumberSet>();
 
   constructor(findings: Findings) {
     this.#findings = findings;
@@ -60,12 +61,12 @@ export class RecordReading {
   }
 
   /** Ids of all records that were read of a part. */
-  idsOf(part: ForeignPart): ReadonlySet<number> {
+  idsOf(part: ForeignPart): Pick<NumberSet, 'has' | 'size'> {
     return this.#idsOf(part);
   }
 
-  #idsOf(part: ForeignPart): Set<number> {
-    const known = this.#ids.get(part) ?? new Set();
+  #idsOf(part: ForeignPart): NumberSet {
+    const known = this.#ids.get(part) ?? new NumberSet();
     this.#ids.set(part, known);
     return known;
   }
@@ -78,11 +79,10 @@ export class RecordReading {
       return undefined;
     }
     const ids = this.#idsOf(part);
-    if (ids.has(id)) {
+    if (!ids.add(id)) {
       this.#findings.add({ kind: 'duplicate', where, problem: `id ${id} comes twice` });
       return undefined;
     }
-    ids.add(id);
     return id;
   }
 

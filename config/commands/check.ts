@@ -1,6 +1,10 @@
-import { jsonOption } from '../../adapters/cli/index.js';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { CommandRefused, jsonOption, textsOver } from '../../adapters/cli/index.js';
+import type { Finding } from '../../application/ports/consistency.js';
 import { DatabaseError, openConfigured } from '../database.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../settings/settings.js';
+import { withService } from './commands.js';
 import type { AddCommand } from './invocation.js';
 
 /** How the check is run. */
@@ -22,7 +26,7 @@ export const addCheck: AddCommand = (program, chosen) =>
     });
 
 /**
- * Checks the database and prints what is wrong with it.
+ * Checks the database, through the service that holds it where there is one, and prints what is wrong with it.
  * @param print writes to standard output
  * @returns whether nothing is wrong any more
  * @throws DatabaseError when the database cannot be used, or is not up to date
@@ -32,20 +36,45 @@ export async function check(
   { repair, json }: CheckOptions,
   print: (text: string) => void,
 ): Promise<boolean> {
+  const findings: Finding[] = [];
+  const tell = (finding: Finding): void => {
+    findings.push(finding);
+    if (!json) print(`${finding.text}${finding.repaired ? ' (repaired)' : ''}\n`);
+  };
+  await withService(
+    configuration,
+    (path) => checkOver(path, repair, tell),
+    () => checkDirectly(configuration, repair, tell),
+  );
+  if (json) print(`${JSON.stringify(findings)}\n`);
+  else if (findings.length === 0) print('nothing is wrong\n');
+  return findings.every(({ repaired }) => repaired);
+}
+
+/** Has the service check that holds the database. @throws NobodyListens, CommandRefused */
+async function checkOver(path: string, repair: boolean, tell: (finding: Finding) => void): Promise<void> {
+  let hasEnded = false;
+  for await (const line of createInterface({ input: Readable.from(await textsOver(path, `check?repair=${repair}`)) })) {
+    const { end, ...finding } = JSON.parse(line) as Finding & { readonly end?: true };
+    if (end) hasEnded = true;
+    else tell(finding);
+  }
+  if (!hasEnded) throw new CommandRefused('the service broke off before everything was checked');
+}
+
+/** @throws DatabaseError when the database cannot be used, or is not up to date */
+async function checkDirectly(
+  configuration: ServiceConfiguration,
+  repair: boolean,
+  tell: (finding: Finding) => void,
+): Promise<void> {
   const database = await openConfigured(configuration, { mustExist: true });
   try {
     const pending = await database.pendingMigrations().catch((error: unknown) => {
       throw new DatabaseError(error);
     });
     if (pending.length > 0) throw new DatabaseError(new Error('it is not up to date: run hexipam migrate'));
-    const findings = [];
-    for await (const finding of database.check({ repair })) {
-      findings.push(finding);
-      if (!json) print(`${finding.text}${finding.repaired ? ' (repaired)' : ''}\n`);
-    }
-    if (json) print(`${JSON.stringify(findings)}\n`);
-    else if (findings.length === 0) print('nothing is wrong\n');
-    return findings.every(({ repaired }) => repaired);
+    for await (const finding of database.check({ repair })) tell(finding);
   } finally {
     await database.close();
   }

@@ -24,19 +24,35 @@ const retryInterval = 200;
  * anew on the database when the service has ended meanwhile.
  * @throws CommandRefused, DatabaseError, and what the work throws
  */
-export async function withCommands<T>(configuration: ServiceConfiguration, work: Work<T>): Promise<T> {
-  const { databaseUrl: url } = configuration;
+export const withCommands = <T>(configuration: ServiceConfiguration, work: Work<T>): Promise<T> =>
+  withService(
+    configuration,
+    (path) => work(executeOver(path)),
+    () => workDirectly(configuration, work),
+  );
+
+/**
+ * Has work done through the service that holds the embedded database, else on the database itself.
+ * @param over does it through the service's socket; it throws NobodyListens where there is none
+ * @param directly does it on the database
+ * @throws CommandRefused, DatabaseError, and what the work throws
+ */
+export async function withService<T>(
+  { databaseUrl: url }: ServiceConfiguration,
+  over: (path: string) => Promise<T>,
+  directly: () => Promise<T>,
+): Promise<T> {
   if (url === 'memory:')
     throw new CommandRefused('a database in memory ends with its process: there is nothing to administer from the command line');
   const directory = storageOf(url).directoryOf(url);
-  if (directory === undefined) return workDirectly(configuration, work);
+  if (directory === undefined) return directly();
   const socket = adminSocketOf(directory);
   for (const deadline = Date.now() + startTime; ; await delay(retryInterval)) {
-    const done = 'path' in socket ? await overSocket(socket.path, work) : undefined;
+    const done = 'path' in socket ? await overSocket(socket.path, over) : undefined;
     if (done) return done.result;
     refuseForeignDirectory(directory);
     try {
-      return await workDirectly(configuration, work);
+      return await directly();
     } catch (error) {
       if (!(error instanceof DatabaseError && error.cause instanceof StorageInUse)) throw error;
       if ('problem' in socket) throw new CommandRefused(`a service uses ${directory}, and takes no commands: ${socket.problem}`);
@@ -53,9 +69,9 @@ function refuseForeignDirectory(directory: string): void {
 }
 
 /** @returns undefined when no service takes commands there */
-async function overSocket<T>(path: string, work: Work<T>): Promise<{ readonly result: T } | undefined> {
+async function overSocket<T>(path: string, over: (path: string) => Promise<T>): Promise<{ readonly result: T } | undefined> {
   try {
-    return { result: await work(executeOver(path)) };
+    return { result: await over(path) };
   } catch (error) {
     if (error instanceof NobodyListens) return undefined;
     throw error;

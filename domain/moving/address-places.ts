@@ -1,6 +1,7 @@
 import type { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import type { Loss } from './finding.js';
+import { NumberSet } from './number-set.js';
 
 /** Why an address cannot come: what is wrong, and in words. */
 export interface PlaceProblem {
@@ -12,8 +13,8 @@ export interface PlaceProblem {
 export class AddressPlaces {
   /** Prefixes by subnet; null for folders. */
   readonly #subnets: ReadonlyMap<number, Prefix | null>;
-  /** Distances from the first address of the network: small numbers, which take little memory. */
-  readonly #near = new Map<number, Set<number>>();
+  /** Distances from the first address of the network: small ones take little memory. */
+  readonly #near = new Map<number, NumberSet>();
   readonly #far = new Map<number, Set<bigint>>();
 
   constructor(subnets: ReadonlyMap<number, Prefix | null>) {
@@ -35,13 +36,15 @@ export class AddressPlaces {
 
   /** @returns whether it is new */
   #note(subnetId: number, distance: bigint): boolean {
-    return distance < 0x40000000n ? addTo(this.#near, subnetId, Number(distance)) : addTo(this.#far, subnetId, distance);
+    if (distance < 0x40000000n) {
+      const near = this.#near.get(subnetId) ?? new NumberSet();
+      this.#near.set(subnetId, near);
+      return near.add(Number(distance));
+    }
+    const far = this.#far.get(subnetId) ?? new Set();
+    this.#far.set(subnetId, far);
+    if (far.has(distance)) return false;
+    far.add(distance);
+    return true;
   }
-}
-
-function addTo<T>(sets: Map<number, Set<T>>, key: number, value: T): boolean {
-  const set = sets.get(key) ?? new Set();
-  if (set.has(value)) return false;
-  sets.set(key, set.add(value));
-  return true;
 }

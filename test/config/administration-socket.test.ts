@@ -23,6 +23,7 @@ describe('Administration of a running service', () => {
       access: ipam.access,
       application: ipam,
       storage: new StorageWatch(async () => {}, log, { after: () => () => {} }),
+      database: createMemoryDatabase(),
       log,
     });
 

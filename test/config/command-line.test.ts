@@ -31,7 +31,19 @@ describe('The command line', () => {
   it('tells the version as JSON', () => expect(JSON.parse(String(textOf(['version', '--json'])))).to.have.property('version'));
 
   it('helps with every command', () => {
-    for (const name of ['serve', 'migrate', 'scan', 'check', 'openapi', 'completion', 'version'])
+    for (const name of [
+      'serve',
+      'migrate',
+      'scan',
+      'check',
+      'import',
+      'export',
+      'restore',
+      'backup',
+      'openapi',
+      'completion',
+      'version',
+    ])
       for (const words of [
         [name, '--help'],
         [name, '-h'],

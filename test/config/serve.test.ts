@@ -58,7 +58,7 @@ describe('The program', function () {
         'an unknown command',
         ['start'],
         {},
-        'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | scan | check | openapi | completion | version | --help]\n' +
+        'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | scan | check | import | export | restore | backup | openapi | completion | version | --help]\n' +
           '       hexipam user|group|app|field|token|settings|dns|webhook|audit list|add|set|remove ...\n',
       ],
       [

@@ -50,6 +50,7 @@ import * as addressPlaces from '../../domain/moving/address-places.js';
 import * as finding from '../../domain/moving/finding.js';
 import * as foreignValue from '../../domain/moving/foreign-value.js';
 import * as inventoryLevel from '../../domain/moving/inventory-level.js';
+import * as numberSet from '../../domain/moving/number-set.js';
 import * as subnetPlaces from '../../domain/moving/subnet-places.js';
 import * as addressRange from '../../domain/net/address-range.js';
 import * as ipAddress from '../../domain/net/ip-address.js';
@@ -109,8 +110,8 @@ const modules = [
   ],
   [accessToken, app, clientNetwork, requestSeal, settings, signInBlock, user],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, publicAddress, reverseDnsName],
-  [addressPlaces, finding, foreignValue, inventoryLevel, subnetPlaces],
   [condition, listField, listQuery, readCondition, sort],
+  [addressPlaces, finding, foreignValue, inventoryLevel, numberSet, subnetPlaces],
   [dnsSettings, hostName, keptRecords, recordSet, reverseZones, wantedRecords, zoneIndex, zoneMaking],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
   [

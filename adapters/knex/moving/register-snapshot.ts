@@ -2,44 +2,105 @@ import type { ArchivedRow, ArchiveHead, Snapshot } from '../../../application/po
 import { quoted } from '../records/names.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { DatabaseFailure } from '../storage-error.js';
 import { ordered, type StoredTable, storedTables } from './archive-tables.js';
+import { asKept, beginKeeping, endKeeping, isKeeping } from './kept-rows.js';
 
-/** Rows that one statement reads; fewer where everybody waits for it. */
+/** How rows are read as they were at one moment. */
+interface Reading {
+  /** Rows that one statement reads. */
+  readonly size: number;
+  run(query: Query): Promise<Readonly<Record<string, string | null>>[]>;
+  /** What a statement reads from, behind a key, in the order of the key. */
+  from(table: StoredTable, behind: string, keys: string): string;
+}
+
+/** Rows that one statement reads; few where everybody waits for it. */
 const maxRows = 2000;
 const maxRowsAlone = 500;
 
-/** Runs work on what is stored at one moment. @param session one whose transactions run nothing before the work */
+/**
+ * Runs work on what is stored at one moment: in one transaction on a server; where there is one connection for all, in short
+ * statements between those of others.
+ * @param session one whose transactions run nothing before the work
+ */
 export function takeSnapshot<T>(session: Session, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  return session.isAlone ? keepingRows(session, work) : inOneTransaction(session, work);
+}
+
+function inOneTransaction<T>(session: Session, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return session.transact(async (transaction) => {
     await transaction.rows(knex.raw('set transaction isolation level repeatable read, read only'));
     await transaction.allowLong();
-    await transaction.rows(knex.raw(`set local idle_in_transaction_session_timeout = 0`)); // whoever takes it may be slow
+    await transaction.rows(knex.raw('set local idle_in_transaction_session_timeout = 0')); // whoever takes it may be slow
     await transaction.rows(knex.raw(`set local timezone = 'UTC'`));
-    return work(await snapshotIn(transaction));
+    const reading: Reading = {
+      size: maxRows,
+      run: (query) => transaction.rows(query),
+      from: ({ name }, behind) => `${quoted(name)} live where ${behind}`,
+    };
+    const tables = await storedTables(transaction);
+    return work(snapshotOf(reading, tables, await headOf(transaction, tables, (table) => countOf(transaction, table))));
   });
 }
 
-async function snapshotIn(session: Session): Promise<Snapshot> {
-  const tables = await storedTables(session);
-  const head = await headOf(session, tables);
-  return {
-    head,
-    tables: tables.map(({ name, columns }) => ({ name, columns })),
-    rows(name) {
-      const table = tables.find((known) => known.name === name);
-      if (!table) throw new Error(`no table ${name}`);
-      return rowsOf(session, table);
-    },
+/** @throws DatabaseFailure when rows are being kept for another reading */
+async function keepingRows<T>(session: Session, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  const reading: Reading = {
+    size: maxRowsAlone,
+    run: (query) =>
+      session.transact(async (transaction) => {
+        await transaction.rows(knex.raw(`set local timezone = 'UTC'`));
+        return transaction.rows(query);
+      }),
+    from: (table, behind, keys) => asKept(table, behind, keys, maxRowsAlone),
   };
+  if (readingNow.has(session)) throw new DatabaseFailure('the database is being written out already', undefined, 'unavailable');
+  readingNow.add(session);
+  try {
+    const { tables, lastIds } = await session.transact(async (transaction) => {
+      const found = await storedTables(transaction);
+      await beginKeeping(transaction, found);
+      return { tables: found, lastIds: await headOf(transaction, found, async () => 0) };
+    });
+    const counts: Record<string, number> = {};
+    for (const table of tables) counts[table.name] = await countByKeys(reading, table);
+    return await work(snapshotOf(reading, tables, { ...lastIds, counts }));
+  } finally {
+    readingNow.delete(session);
+    await session.transact(endKeeping);
+  }
 }
 
-async function headOf(session: Session, tables: readonly StoredTable[]): Promise<ArchiveHead> {
+/** Sessions whose rows are being kept by this process. */
+const readingNow = new WeakSet<Session>();
+
+/** Cleans up after a process that was killed while it kept rows. */
+export async function forgetKept(session: Session): Promise<void> {
+  if (session.isAlone && (await isKeeping(session))) await session.transact(endKeeping);
+}
+
+const snapshotOf = (reading: Reading, tables: readonly StoredTable[], head: ArchiveHead): Snapshot => ({
+  head,
+  tables: tables.map(({ name, columns }) => ({ name, columns })),
+  rows(name) {
+    const table = tables.find((known) => known.name === name);
+    if (!table) throw new Error(`no table ${name}`);
+    return rowsOf(reading, table, table.columns);
+  },
+});
+
+async function headOf(
+  session: Session,
+  tables: readonly StoredTable[],
+  count: (table: StoredTable) => Promise<number>,
+): Promise<ArchiveHead> {
   const last = await session.row<{ schema: number }>(knex('schema_migrations').max({ schema: 'number' }));
   const counts: Record<string, number> = {};
   const lastIds: Record<string, string | null> = {};
-  for (const { name, numbered } of tables) {
-    const found = await session.row<{ count: string }>(sql`select count(*)::text as count from ${knex.ref(name)}`);
-    counts[name] = Number(found?.count ?? 0);
+  for (const table of tables) {
+    const { name, numbered } = table;
+    counts[name] = await count(table);
     if (numbered === null) continue;
     const given = await session.row<{ last: string | null }>(sql`
       select pg_sequence_last_value(pg_get_serial_sequence(${quoted(name)}, ${numbered})::regclass)::text as last`);
@@ -48,33 +109,36 @@ async function headOf(session: Session, tables: readonly StoredTable[]): Promise
   return { schema: last?.schema ?? 0, counts, lastIds };
 }
 
-async function* rowsOf(session: Session, table: StoredTable): AsyncGenerator<readonly ArchivedRow[], void, undefined> {
-  const size = session.isAlone ? maxRowsAlone : maxRows;
-  const places = table.key.map((name) => table.columns.indexOf(name));
+async function countOf(session: Session, { name }: StoredTable): Promise<number> {
+  const found = await session.row<{ count: string }>(sql`select count(*)::text as count from ${knex.ref(name)}`);
+  return Number(found?.count ?? 0);
+}
+
+/** Counts rows in short statements. */
+async function countByKeys(reading: Reading, table: StoredTable): Promise<number> {
+  let count = 0;
+  for await (const rows of rowsOf(reading, table, table.key)) count += rows.length;
+  return count;
+}
+
+async function* rowsOf(
+  { size, run, from }: Reading,
+  table: StoredTable,
+  columns: readonly string[],
+): AsyncGenerator<readonly ArchivedRow[], void, undefined> {
+  const places = table.key.map((name) => columns.indexOf(name));
+  const keys = table.key.map((name) => ordered(table, name)).join(', ');
+  const typed = table.key.map((name) => `?::${table.typed.find((column) => column.name === name)?.type}`).join(', ');
+  const selected = columns.map((name, index) => `live.${quoted(name)}::text as c${index}`).join(', ');
   for (let last: ArchivedRow | undefined; ; ) {
-    const rows = await session.rows<Readonly<Record<string, string | null>>>(
-      nextRows(
-        table,
-        places.map((place) => last?.[place] ?? ''),
-        last !== undefined,
-        size,
-      ),
-    );
-    const texts = rows.map((row) => table.columns.map((_, index) => row[`c${index}`] ?? null));
+    const behind = last ? `(${keys}) > (${typed})` : 'true';
+    const text = `select ${selected} from ${from(table, behind, keys)} order by ${keys} limit ${size}`;
+    const key = places.map((place) => last?.[place] ?? null);
+    const bindings = Array.from({ length: text.split('?').length - 1 }, (_, index) => key[index % key.length] ?? '');
+    const rows = await run(knex.raw(text, bindings));
+    const texts = rows.map((row) => columns.map((_, index) => row[`c${index}`] ?? null));
     if (texts.length > 0) yield texts;
     last = texts.at(-1);
     if (texts.length < size) return;
   }
-}
-
-/** The rows behind one with a key, in texts. */
-function nextRows(table: StoredTable, key: readonly string[], isBehind: boolean, size: number): Query {
-  const columns = table.columns.map((name, index) => `${quoted(name)}::text as c${index}`);
-  const keys = table.key.map((name) => ordered(table, name));
-  const typed = table.key.map((name) => `?::${table.typed.find((column) => column.name === name)?.type}`);
-  const behind = isBehind ? `where (${keys.join(', ')}) > (${typed.join(', ')})` : '';
-  return knex.raw(
-    `select ${columns.join(', ')} from ${quoted(table.name)} ${behind} order by ${keys.join(', ')} limit ${size}`,
-    isBehind ? [...key] : [],
-  );
 }

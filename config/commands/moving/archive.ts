@@ -1,12 +1,13 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { archiveTexts, readArchive, readFileBytes, writeFile } from '../../../adapters/archive/index.js';
-import { CommandRefused, jsonOption, printJson } from '../../../adapters/cli/index.js';
+import { archiveTexts, readArchive, readFileBytes, verifiedBytes, writeFile } from '../../../adapters/archive/index.js';
+import { CommandRefused, jsonOption, printJson, textsOver } from '../../../adapters/cli/index.js';
 import type { Database } from '../../../application/ports/database.js';
 import type { RegisterArchive } from '../../../application/ports/moving/archive.js';
 import { bringUpToDate, DatabaseError, openConfigured } from '../../database.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
+import { withService } from '../commands.js';
 import type { AddCommand } from '../invocation.js';
 import { numberOf } from '../options.js';
 import { showProgress } from './progress.js';
@@ -54,18 +55,28 @@ export const addRestore: AddCommand = (program, chosen) =>
       chosen({ name: 'restore', options, run: (terminal) => restore(readProcessConfiguration(), options, terminal) });
     });
 
-/** Writes everything into a file. @returns how many rows */
+/** Writes everything into a file, also out of a service that holds the database. @returns how many rows */
 async function writeArchive(configuration: ServiceConfiguration, path: string, terminal: Terminal): Promise<number> {
   const progress = showProgress(terminal);
+  const show = (share: number, table: string): void => progress.show(share, table);
   try {
-    return await withArchive(configuration, ({ snapshot }) =>
-      snapshot(async (taken) => {
-        await writeFile(
-          path,
-          archiveTexts(taken, (share, table) => progress.show(share, table)),
-        );
-        return Object.values(taken.head.counts).reduce((sum, count) => sum + count, 0);
-      }),
+    return await withService(
+      configuration,
+      async (socket) => {
+        let rows = 0;
+        const count = (all: number): void => {
+          rows = all;
+        };
+        await writeFile(path, verifiedBytes(await textsOver(socket, 'archive'), count, show));
+        return rows;
+      },
+      () =>
+        withArchive(configuration, ({ snapshot }) =>
+          snapshot(async (taken) => {
+            await writeFile(path, archiveTexts(taken, show));
+            return Object.values(taken.head.counts).reduce((sum, count) => sum + count, 0);
+          }),
+        ),
     );
   } finally {
     progress.end();

@@ -97,18 +97,37 @@ describe('An archive', function () {
     expect(await textOf(server)).to.equal(text);
   });
 
-  it('is what it was when it began, whatever is written meanwhile', async () => {
-    const before = await textOf(server);
-    const during = await server.archive?.snapshot(async (taken) => {
-      const texts: string[] = [];
-      for await (const text of archiveTexts(taken)) {
-        if (texts.length === 0) await server.unitOfWork.run(({ addresses }) => addresses.delete(1));
-        texts.push(text);
-      }
-      return texts.join('');
+  for (const name of ['server', 'embedded database'] as const)
+    it(`of a ${name} is what it was when it began, whatever is written meanwhile`, async () => {
+      const database = name === 'server' ? server : embedded;
+      const before = await textOf(database);
+      const writes: readonly ((repositories: Repositories) => Promise<unknown>)[] = [
+        ({ addresses }) => addresses.delete(1),
+        ({ catalog }) => catalog.insert('vlan', { name: 'later', number: 8, domainId: 1 }, {}),
+        ({ catalog }) => catalog.update('location', 2, { description: 'later' }, {}),
+        ({ addresses }) => addresses.delete(30),
+        ({ catalog }) => catalog.delete('vrf', 1),
+        ({ users }) => users.update(4, { groups: [3] }),
+        ({ catalog }) => catalog.update('location', 2, { description: 'later still' }, {}),
+      ];
+      const during = await database.archive?.snapshot(async (taken) => {
+        const texts: string[] = [];
+        for await (const text of archiveTexts(taken)) {
+          const write = writes[texts.length];
+          if (write) await database.unitOfWork.run(write);
+          texts.push(text);
+        }
+        expect(texts).to.have.length.greaterThan(writes.length);
+        return texts.join('');
+      });
+      expect(during).to.equal(before);
+      expect(await textOf(database)).to.not.equal(before);
     });
-    expect(during).to.equal(before);
-    expect(await textOf(server)).to.not.equal(before);
+
+  it('of an embedded database leaves nothing behind, and is written for one at a time', async () => {
+    const second = await embedded.archive?.snapshot(() => failure(textOf(embedded)));
+    expect(second).to.equal('DatabaseFailure: the database is being written out already');
+    expect(await embedded.archive?.snapshot(async ({ tables }) => tables.map(({ name }) => name))).to.not.include('export_kept');
   });
 
   it('has its name only when all of it is written, and is compressed where the name says so', async () => {

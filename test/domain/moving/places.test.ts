@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { AddressPlaces } from '../../../domain/moving/address-places.js';
 import { readForeignValue, shown } from '../../../domain/moving/foreign-value.js';
 import { inventoryRightOf } from '../../../domain/moving/inventory-level.js';
+import { NumberSet } from '../../../domain/moving/number-set.js';
 import { placesOf } from '../../../domain/moving/subnet-places.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -88,6 +89,23 @@ describe('AddressPlaces', () => {
       take(4, '10.0.0.9'),
       take(null, '10.0.0.9'),
     ]).to.deep.equal([...['outside', 'outside', 'outside', 'orphan', 'orphan']]);
+  });
+});
+
+describe('NumberSet', () => {
+  it('holds what was added and not deleted, as a Set does', () => {
+    const [numbers, expected] = [new NumberSet(), new Set<number>()];
+    for (let turn = 0, value = 1; turn < 3000; turn++, value = (value * 48271) % 2147483647) {
+      const near = turn % 2 === 0 ? value % 500 : value;
+      expect(numbers.add(near)).to.equal(!expected.has(near));
+      expected.add(near);
+      if (turn % 3 === 0) {
+        numbers.delete(near);
+        expected.delete(near);
+      }
+    }
+    for (const value of [0, 31, 32, 499, 2147483647, ...expected]) expect(numbers.has(value)).to.equal(expected.has(value));
+    expect(numbers.size).to.equal(expected.size);
   });
 });
 

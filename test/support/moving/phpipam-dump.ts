@@ -262,7 +262,9 @@ export function phpIpamDumpOf(own: ReadonlyMap<string, readonly Row[]>, form: Du
 
 function withCustom(dumped: Dumped, own: ReadonlyMap<string, readonly Row[]>): Dumped {
   const owner = owners[dumped.table] ?? dumped.table;
-  const fields = (own.get('custom_fields') ?? []).filter(({ on }) => on === owner);
+  const fields = (own.get('custom_fields') ?? [])
+    .filter(({ on }) => on === owner)
+    .toSorted((a, b) => Number(a.place) - Number(b.place));
   const columns = fields.map(({ name, type, default: fallback }) => ({
     name: name ?? '',
     type: `${type === 'bool' ? 'tinyint(1)' : type} ${fallback == null ? 'DEFAULT NULL' : `DEFAULT ${quoted(fallback)}`}`,
