@@ -15,6 +15,7 @@ import { machineRecord, printResults, type Results, table, verdictsOf } from './
 import { type Figure, runBenchmark } from './rounds.js';
 import { type Sizes, sizesAt } from './seeds/places.js';
 import { Stage } from './stage.js';
+import { measureWatching, watchingName } from './watching.js';
 
 const begun = Date.now();
 const tell = (text: string): void => console.error(`${((Date.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}`);
@@ -33,7 +34,10 @@ async function run(options: Options, sizes: Sizes): Promise<Results> {
     const readsAll = isChosen(options, longReadName);
     if (readsAll) tell(longReadName);
     const longRead = readsAll ? await readAllAddresses(stage) : undefined;
-    return { verdicts: verdictsOf(chosen, figures, longRead), figures, longRead };
+    const comparesWatching = !options.embedded && isChosen(options, watchingName);
+    if (comparesWatching) tell(watchingName);
+    const watching = comparesWatching ? await measureWatching(stage, sizes, options) : undefined;
+    return { verdicts: verdictsOf(chosen, figures, longRead, watching), figures, longRead, watching };
   } finally {
     await stage.clear();
   }

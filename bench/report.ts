@@ -3,6 +3,7 @@ import type { Benchmark } from './benchmarks/benchmark.js';
 import type { Options } from './command-line.js';
 import { type LongRead, mostGrowth } from './long-read.js';
 import type { Figure } from './rounds.js';
+import { mostShare, type WatchingCost } from './watching.js';
 
 /** One figure against its target. */
 export interface Verdict {
@@ -19,10 +20,17 @@ export interface Results {
   readonly verdicts: readonly Verdict[];
   readonly figures: readonly Figure[];
   readonly longRead: LongRead | undefined;
+  /** What metrics and the log of requests cost. */
+  readonly watching: WatchingCost | undefined;
 }
 
 /** Holds the ratios of benchmarks against their targets. */
-export function verdictsOf(benchmarks: readonly Benchmark[], figures: readonly Figure[], longRead?: LongRead): Verdict[] {
+export function verdictsOf(
+  benchmarks: readonly Benchmark[],
+  figures: readonly Figure[],
+  longRead?: LongRead,
+  watching?: WatchingCost,
+): Verdict[] {
   const rate = (benchmark: string, contender: string): number =>
     figures.find((figure) => figure.benchmark === benchmark && figure.contender === contender)?.requestsPerSecond ?? Number.NaN;
   const ratios = benchmarks.flatMap(({ name: benchmark, ratios: own }) =>
@@ -31,17 +39,26 @@ export function verdictsOf(benchmarks: readonly Benchmark[], figures: readonly F
       return { name, value, target, bound: 'least', isMet: Number.isFinite(value) && value >= target };
     }),
   );
+  if (watching) ratios.push(watchingVerdict(watching));
   if (!longRead) return ratios;
   const growth = longRead.peak - longRead.before;
   const name = 'memory growth when all addresses are read, MiB';
   return [...ratios, { name, value: growth, target: mostGrowth, bound: 'most', isMet: growth <= mostGrowth }];
 }
 
+const watchingVerdict = ({ share }: WatchingCost): Verdict => ({
+  name: 'processor time of GET one subnet, with metrics and log / without',
+  value: share,
+  target: mostShare,
+  bound: 'most',
+  isMet: share <= mostShare,
+});
+
 /** The results as text: ratios first, as the figures depend on the machine. */
-export function printResults({ verdicts, figures, longRead }: Results): string {
+export function printResults({ verdicts, figures, longRead, watching }: Results): string {
   const ratios = verdicts.map(({ name, value, target, bound, isMet }) => [
     name,
-    value.toFixed(bound === 'most' ? 0 : 2),
+    value.toFixed(value >= 10 ? 0 : 2),
     `${bound === 'most' ? '<=' : '>='} ${target}`,
     isMet ? 'met' : 'NOT MET',
   ]);
@@ -60,6 +77,7 @@ export function printResults({ verdicts, figures, longRead }: Results): string {
     table(['RATIO', 'value', 'target', ''], ratios),
     table(['FOR THE RECORD', 'side', 'req/s', 'p50 ms', 'p99 ms', 'own CPU ms', 'db CPU ms', 'errors', 'peak MiB'], rates),
     longRead ? longReadText(longRead) : '',
+    watching ? watchingText(watching) : '',
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
@@ -83,6 +101,9 @@ const errorText = (errors: Figure['errors']): string =>
 
 const longReadText = ({ seconds, bytes, before, peak }: LongRead): string =>
   `All addresses: ${(bytes / 2 ** 20).toFixed(0)} MiB in ${seconds.toFixed(1)} s, memory from ${rounded(before)} to ${rounded(peak)} MiB`;
+
+const watchingText = ({ without, with: told, rounds }: WatchingCost): string =>
+  `Metrics and log: ${milliseconds(told)} ms of processor time a request, ${milliseconds(without)} ms without, in pairs ${rounds.map((share) => share.toFixed(2)).join(' ')}`;
 
 /** Columns as wide as their widest cell; the first to the left, the others to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

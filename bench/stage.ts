@@ -65,6 +65,11 @@ export class Stage {
     this.#service = await this.#start();
   }
 
+  /** Starts another service over the database, which a server has to hold. Whoever starts it stops it. */
+  startAnother(variables: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+    return startService(this.#storage.url, [], false, variables);
+  }
+
   /** The first process of the database server; undefined for an embedded database, which works in its user's process. */
   get database(): number | undefined {
     return this.#storage.process;
@@ -93,8 +98,13 @@ export class Stage {
   }
 }
 
-function startService(databaseUrl: string, words: readonly string[], durable = false): Promise<ServiceProcess> {
-  const variables = { HEXIPAM_LOG_LEVEL: 'warn', HEXIPAM_EMBEDDED_SYNC: durable ? 'on' : 'off' };
+function startService(
+  databaseUrl: string,
+  words: readonly string[],
+  durable = false,
+  further: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
+  const variables = { HEXIPAM_LOG_LEVEL: 'warn', HEXIPAM_EMBEDDED_SYNC: durable ? 'on' : 'off', ...further };
   return ServiceProcess.start({ databaseUrl, words, variables });
 }
 
