@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { CodeBlock } from './code-blocks.js';
+
+const program = fileURLToPath(new URL('../../../config/main.js', import.meta.url));
+
+/** What blocks are run against. */
+export interface DocumentedService {
+  readonly url: string;
+  readonly metricsUrl: string;
+  readonly password: string;
+  readonly databaseUrl: string;
+  /** Where they run. */
+  readonly folder: string;
+}
+
+/** How long all blocks of a document may take, in milliseconds. */
+const patience = 60_000;
+
+/**
+ * Before the blocks: curl fails where the service refuses something or is not there, and a stream ends after two seconds;
+ * hexipam is the compiled program.
+ */
+const prelude = `set -euo pipefail
+curl() {
+  local answer code=0
+  answer=$(command curl --max-time "$(case "$*" in *-sN*) echo 2;; *) echo 30;; esac)" "$@") || code=$?
+  case "$code $*" in 0\\ *|28\\ *-sN*) ;; *) echo "curl $*: $code" >&2; return "$code";; esac
+  case "$answer" in *'"success":false'*|*'<success>false'*) echo "refused: curl $*: $answer" >&2; return 1;; esac
+  printf '%s\\n' "$answer"
+}
+hexipam() { "$NODE" "$PROGRAM" "$@"; }
+`;
+
+/** Lines that show what is answered. */
+const isAnswer = (line: string): boolean => line.startsWith('{"code":');
+
+/** Runs the blocks of a document in one shell. @returns what they print. @throws Error that names the block that failed */
+export function runInShell(blocks: readonly CodeBlock[], service: DocumentedService): Promise<string> {
+  const texts = blocks.map(({ place, text }) => `echo "# ${place}" >&2\n${commandsOf(text, service)}\n`);
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    HOME: service.folder,
+    NODE: process.execPath,
+    PROGRAM: program,
+    HEXIPAM_DATABASE_URL: service.databaseUrl,
+  };
+  return new Promise((resolve, reject) => {
+    const options = { env: environment, cwd: service.folder, timeout: patience };
+    const child = execFile('bash', ['-c', prelude + texts.join('')], options, (error, output, errors) => {
+      if (error) reject(new Error(`${errors.trim().split('\n').slice(-4).join('\n')}\n${error.message.split('\n')[0]}`));
+      else resolve(output);
+    });
+    child.stdin?.end();
+  });
+}
+
+function commandsOf(text: string, { url, metricsUrl, password }: DocumentedService): string {
+  const commands = text.split('\n').filter((line) => !isAnswer(line));
+  return commands
+    .join('\n')
+    .replaceAll('http://127.0.0.1:8080', url)
+    .replaceAll('http://127.0.0.1:9464/metrics', metricsUrl)
+    .replaceAll('PASSWORD', password);
+}
+
+/** What the answers shown in blocks say that stays the same each time: all but times and ids of changes. */
+export const answersShown = (blocks: readonly CodeBlock[]): string[] =>
+  blocks
+    .flatMap(({ text }) => text.split('\n').filter(isAnswer))
+    .filter((line) => line.includes('"message"'))
+    .map((line) => line.replace(/"time":.*/, ''));
