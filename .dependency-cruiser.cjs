@@ -35,6 +35,20 @@ module.exports = {
       to: { pathNot: ['^(domain|application)/', '^adapters/$1/', npm()], dependencyTypesNot: ['core'] },
     },
     {
+      name: 'console-knows-itself-only',
+      comment: 'The pages of the web console know the service by its interface alone.',
+      severity: 'error',
+      from: { path: '^adapters/web/console/' },
+      to: { pathNot: ['^adapters/web/console/', npm()] },
+    },
+    {
+      name: 'service-without-pages',
+      comment: 'What runs in browsers is built apart.',
+      severity: 'error',
+      from: { pathNot: '^adapters/web/console/' },
+      to: { path: '^adapters/web/console/' },
+    },
+    {
       name: 'adapters-live-in-folders',
       comment: 'One folder a technology: a file right in adapters/ may use nothing.',
       severity: 'error',
@@ -71,7 +85,7 @@ module.exports = {
       name: 'product-without-development-packages',
       comment: 'Neither development dependencies nor packages that package.json does not name.',
       severity: 'error',
-      from: { pathNot: '^(test|bench)/' },
+      from: { pathNot: '^(test|bench|adapters/web/console)/' }, // the pages of the console are packed as they were built
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm'] },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },

@@ -14,12 +14,16 @@ const hasSource = (file) => {
   return !ends.test(file) || ['.ts', '.js', '.d.ts'].some((end) => existsSync(stem + end));
 };
 
+/** The pages of the web console, whose build sweeps for itself. */
+const consolePages = join('dist', 'adapters', 'web', 'public');
+
 /** @returns whether the folder is empty by now */
 function sweep(folder) {
   let left = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
+    if (path === consolePages) left++;
+    else if (entry.isDirectory()) {
       if (sweep(path)) rmdirSync(path);
       else left++;
     } else if (hasSource(path)) left++;

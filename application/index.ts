@@ -12,8 +12,10 @@ import { Changes } from './feed/changes.js';
 import { AnnouncingUnitOfWork, CommitSignal } from './feed/commit-signal.js';
 import { FeedHub } from './feed/feed-hub.js';
 import { Addresses } from './inventory/addresses.js';
+import { Overviews } from './inventory/overview.js';
 import { Search } from './inventory/search.js';
 import { Sections } from './inventory/sections.js';
+import { SpaceMaps } from './inventory/space-map.js';
 import { SubnetOperations } from './inventory/subnet-operations.js';
 import { Subnets } from './inventory/subnets.js';
 import type { Observer } from './observer.js';
@@ -70,6 +72,9 @@ export interface Application {
   readonly customFields: CustomFields;
   readonly prefixSelection: PrefixSelection;
   readonly search: Search;
+  /** The register at a glance, and maps of the address space. */
+  readonly overviews: Overviews;
+  readonly spaceMaps: SpaceMaps;
   readonly signIn: SignIn;
   readonly directory: Directory;
   readonly sealedRequests: SealedRequests;
@@ -124,6 +129,8 @@ export function createApplication(ports: ApplicationPorts): Application {
     prefixSelection: new PrefixSelection(readers, directory, customFields, allocation),
     search: new Search(readers, customFields),
     signIn: new SignIn(readers, unitOfWork, clock, timers, passwords, tokens, directory, tokenTtl, observer),
+    overviews: new Overviews(readers),
+    spaceMaps: new SpaceMaps(readers),
     directory,
     sealedRequests: new SealedRequests(unitOfWork, clock, tokens),
     serializedWrites: new SerializedWrites(unitOfWork, clock, timers, tokens),

@@ -1,4 +1,5 @@
 /** Ways in which requests prove who sends them, one in a file. */
+export { ConsoleSession, sessionCookie, sessionHeader, sessionTokenIn } from './console-session.js';
 export { EncryptedRequest } from './encrypted-request.js';
 export { Password } from './password.js';
 export { StaticCode } from './static-code.js';

@@ -17,13 +17,18 @@ export class UserToken implements AuthStrategy<string> {
     return presentedToken(request);
   }
 
-  async prove(_app: App, token: string, { isUse }: PresentedRequest): Promise<Proof> {
-    try {
-      return { user: await this.#signIn.authenticate(token, isUse), token };
-    } catch (error) {
-      if (IpamError.is(error, 'token.invalid')) return { refused: 'invalid' };
-      if (IpamError.is(error, 'token.expired')) return { refused: 'expired' };
-      throw error;
-    }
+  prove(_app: App, token: string, { isUse }: PresentedRequest): Promise<Proof> {
+    return proveByToken(this.#signIn, token, isUse);
+  }
+}
+
+/** Whose access token it is. @param isUse whether its expiry moves on */
+export async function proveByToken(signIn: SignIn, token: string, isUse: boolean): Promise<Proof> {
+  try {
+    return { user: await signIn.authenticate(token, isUse), token };
+  } catch (error) {
+    if (IpamError.is(error, 'token.invalid')) return { refused: 'invalid' };
+    if (IpamError.is(error, 'token.expired')) return { refused: 'expired' };
+    throw error;
   }
 }

@@ -161,6 +161,8 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'request.tooMany': retryRow(503, 'Too many requests at the same time', 1),
   'changes.limit': row(400, ({ max }) => `Invalid limit: a number from 1 to ${max} expected`),
   'changes.kind': row(400, ({ kind }) => `Invalid kind ${kind}`),
+  'map.cells': row(400, ({ min, max }) => `Invalid cells: a prefix length from ${min} to ${max} expected`),
+  'map.id': row(400, ({ name }) => `Invalid ${name}: an id expected`),
   'changes.section': row(400, ({ id }) => `Invalid section ${id}`),
   'request.malformedPath': row(400, 'Request is not valid'),
   'request.json': row(400, ({ problem }) => `Invalid JSON: ${problem}`),

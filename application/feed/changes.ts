@@ -21,6 +21,12 @@ export interface ChangePage {
   readonly after: string;
 }
 
+/** Some changes, newest first, and where to go on with those before them. */
+export interface BackwardPage {
+  readonly changes: readonly ChangeEvent[];
+  readonly before: string | undefined;
+}
+
 /** What somebody hears who listens: changes, or that there were none for a while. `cursor`: behind all that was looked at. */
 export interface Heard {
   readonly changes: readonly ChangeEvent[];
@@ -30,6 +36,9 @@ export interface Heard {
 /** Changes that are looked at for one page, however few of them are wanted. */
 const maxLookedAt = 5000;
 const maxRead = 1000;
+
+/** Positions that are looked at together on the way back. */
+const backwardStep = 500;
 
 /** Whether a filter lets an entry pass. */
 export const passes = ({ kinds, sections }: ChangeFilter, { object, place }: FeedEntry): boolean =>
@@ -70,6 +79,42 @@ export class Changes {
       if (entries.length === 0) break;
     }
     return { changes, after: last ? cursorOf(last) : await this.#feed.cursorBehind([], start) };
+  }
+
+  /**
+   * Changes before a place in the feed, newest first.
+   * @param cursor where; `now`: the end
+   * @param max how many at most; there may be fewer though more follow
+   * @returns where to go on; undefined at the beginning of what is kept
+   * @throws IpamError feed.cursorUnknown, feed.pruned
+   */
+  async listBack(caller: Caller, cursor: string, filter: ChangeFilter, max: number): Promise<BackwardPage> {
+    const listener = listenerFor(caller);
+    const pruned = await this.#feed.pruned();
+    const end = await this.#feed.locate(cursor);
+    const changes: ChangeEvent[] = [];
+    let position = cursor === 'now' ? end + 1 : end;
+    for (let looked = 0; looked < maxLookedAt && position > pruned + 1; looked += backwardStep) {
+      const start = Math.max(pruned, position - 1 - backwardStep);
+      for (const entry of (await this.#between(start, position)).reverse()) {
+        if (!isFor(listener, filter, entry)) continue;
+        changes.push(told(listener, entry));
+        if (changes.length === max) return { changes, before: cursorOf(entry) };
+      }
+      position = start + 1;
+    }
+    return { changes, before: position > pruned + 1 ? cursorAt(position) : undefined };
+  }
+
+  /** Entries behind one position and before another, ascending. Large ones come in several parts. */
+  async #between(start: number, end: number): Promise<FeedEntry[]> {
+    const found: FeedEntry[] = [];
+    for (let after = start; after < end - 1; ) {
+      const part = await this.#feed.read(after, end - 1 - after);
+      found.push(...part.filter(({ position }) => position < end));
+      after = part.at(-1)?.position ?? end;
+    }
+    return found;
   }
 
   /**

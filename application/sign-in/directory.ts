@@ -20,13 +20,16 @@ interface Both {
 export class StoredApps {
   readonly #readers: Readers;
   readonly #kept: ShortMemory;
+  readonly #builtIn: ReadonlyMap<string, App>;
 
-  constructor(readers: Readers, clock: Clock) {
+  /** @param builtIn applications that are there without being stored; one that is stored takes the place of that of its name */
+  constructor(readers: Readers, clock: Clock, builtIn: readonly App[] = []) {
     this.#readers = readers;
     this.#kept = new ShortMemory(clock);
+    this.#builtIn = new Map(builtIn.map((app) => [app.id, app]));
   }
 
-  /** All applications, by id. */
+  /** All stored applications, by id. */
   async list(): Promise<readonly StoredApp[]> {
     return [...(await this.#apps()).values()].map(({ stored }) => stored);
   }
@@ -38,7 +41,7 @@ export class StoredApps {
 
   /** The same without its secrets. */
   async findShown(id: string): Promise<App | undefined> {
-    return (await this.#apps()).get(id)?.shown;
+    return (await this.#apps()).get(id)?.shown ?? this.#builtIn.get(id);
   }
 
   /** Forgets what is kept, so that a change made by this process is seen at once. */

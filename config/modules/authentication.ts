@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import { EncryptedRequest, Password, StaticCode, UserToken } from '../../adapters/auth/index.js';
+import { ConsoleSession, EncryptedRequest, Password, StaticCode, UserToken } from '../../adapters/auth/index.js';
 import type { Application } from '../../application/index.js';
 import type { AuthStrategy } from '../../application/ports/authentication.js';
 import type { Clock } from '../../application/ports/environment.js';
@@ -7,15 +7,18 @@ import type { Readers } from '../../application/ports/unit-of-work.js';
 import { Authenticator, type StrategyNames } from '../../application/sign-in/authenticator.js';
 import { StoredApps } from '../../application/sign-in/directory.js';
 import { acceptedStrategies } from '../../domain/identity/app.js';
+import { consoleApp } from '../../domain/identity/console-app.js';
 import { services } from '../services.js';
+import type { ServiceConfiguration } from '../settings/settings.js';
 
 /** How clients prove who they are: every strategy there is, and which of them applications accept. */
 export const authenticationModule = new ContainerModule(({ bind }) => {
   bind(services.storedApps).toResolvedValue(
-    (readers: Readers, clock: Clock) => new StoredApps(readers, clock),
-    [services.readers, services.clock],
+    (readers: Readers, clock: Clock, { web }: ServiceConfiguration) => new StoredApps(readers, clock, web ? [consoleApp] : []),
+    [services.readers, services.clock, services.configuration],
   );
   bind(services.authStrategies).toResolvedValue(({ signIn }: Application) => new UserToken(signIn), [services.application]);
+  bind(services.authStrategies).toResolvedValue(({ signIn }: Application) => new ConsoleSession(signIn), [services.application]);
   bind(services.authStrategies).toResolvedValue(({ signIn }: Application) => new Password(signIn), [services.application]);
   bind(services.authStrategies).toResolvedValue((apps: StoredApps) => new StaticCode(apps), [services.storedApps]);
   bind(services.authStrategies).toResolvedValue((apps: StoredApps) => new EncryptedRequest(apps), [services.storedApps]);

@@ -58,6 +58,7 @@ function bindConfiguration(container: Container, { storage, tokenTtl, trustedPro
     tokenTtl: tokenTtl ?? usual.tokenTtl,
     trustedProxies: trustedProxies ?? usual.trustedProxies,
     maxRequests: maxRequests ?? usual.maxRequests,
+    web: false, // it is no part of the library
   });
   container.bind(services.tokenRevocations).toConstantValue(undefined);
   container.bind(services.passwordsInTurn).toConstantValue((hasher) => hasher);

@@ -6,6 +6,8 @@ export type Announcement =
   | { readonly told: 'listening'; readonly url: string }
   /** Where the metrics are, on a listener of their own. */
   | { readonly told: 'metrics'; readonly url: string }
+  /** Where the web console is. */
+  | { readonly told: 'console'; readonly url: string }
   | { readonly told: 'workers'; readonly count: number }
   | { readonly told: 'warning'; readonly problem: string }
   /** How to sign in to a fresh service. It cannot be had again. */
@@ -27,6 +29,8 @@ function textOf(announcement: Announcement): string {
       return `Hexipam ${readVersion()} listens on ${announcement.url}\n`;
     case 'metrics':
       return `Metrics are at ${announcement.url}\n`;
+    case 'console':
+      return `Open ${announcement.url} in a browser\n`;
     case 'workers':
       return `${announcement.count} ${announcement.count === 1 ? 'worker serves' : 'workers serve'}\n`;
     case 'warning':

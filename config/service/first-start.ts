@@ -36,4 +36,4 @@ Paste this into bash to allocate an address${isGenerated ? '' : ` (where ${varia
 }
 
 /** A URL that works on this machine also when the service listens on all addresses. */
-const reachable = (url: string): string => url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+export const reachable = (url: string): string => url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');

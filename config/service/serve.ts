@@ -3,6 +3,7 @@ import { openAdministration } from '../commands/administration-socket.js';
 import { provisionFromFile } from '../commands/provisioning.js';
 import { assembleService, type Service } from '../container.js';
 import { bringUpToDate, storageOf } from '../database.js';
+import { consoleUrl, withConsole } from '../listeners/console.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
 import { followService, metricsSource, openMetrics, withPublicMetrics } from '../metrics/metrics.js';
 import { ConfigurationError } from '../settings/configuration-error.js';
@@ -60,9 +61,10 @@ export async function serve(
     const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => state.stopping };
     const metrics = metricsSource(async () => (await service.metrics?.text()) ?? '');
     closeMetrics = await openMetrics(configuration, metrics, tell);
-    const serving = withPublicMetrics(withHealth(service.api, health), configuration, metrics);
+    const serving = withPublicMetrics(withHealth(withConsole(service, configuration), health), configuration, metrics);
     const listeners = await openListeners(configuration, serving);
     for (const url of listeners.urls) tell({ told: 'listening', url });
+    tellConsole(configuration, listeners.urls, tell);
     if (firstStart) tell({ told: 'trial', firstStart, url: listeners.urls[0] ?? '' });
     stopFollowing = followService(service, configuration, true);
     const stopHousekeeping = startHousekeeping(service);
@@ -130,6 +132,7 @@ export async function serveByWorkers(
     );
     stopFollowing = followService(service, configuration, true);
     for (const url of urls) tell({ told: 'listening', url });
+    tellConsole(configuration, urls, tell);
     if (firstStart) tell({ told: 'trial', firstStart, url: urls[0] ?? '' });
     const stopChores = startHousekeeping(service);
     const stopFollowers = startFollowers(service);
@@ -156,6 +159,12 @@ const unsyncedText = 'a power failure of this machine may take the last half min
 
 const isUnsynced = ({ databaseUrl, embeddedSync }: ServiceConfiguration): boolean =>
   !embeddedSync && storageOf(databaseUrl).directoryOf(databaseUrl) !== undefined;
+
+/** Tells people where the console is: by the encrypted way where there is one. */
+function tellConsole({ web }: ServiceConfiguration, urls: readonly string[], tell: Announce): void {
+  const url = urls.at(-1);
+  if (web && url !== undefined) tell({ told: 'console', url: consoleUrl(url) });
+}
 
 /** Waits for work that is about to end, but not for long. */
 const within = (milliseconds: number, work: Promise<unknown>): Promise<unknown> =>

@@ -1,5 +1,6 @@
 import type { Log, TokenRevocations } from '../../application/ports/environment.js';
 import { assembleService, type Service } from '../container.js';
+import { withConsole } from '../listeners/console.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
 import { followService, metricsSource, withPublicMetrics } from '../metrics/metrics.js';
 import { MetricsOfAll } from '../metrics/metrics-of-all.js';
@@ -56,7 +57,7 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     const texts = new MetricsOfAll(tell);
     stopFollowing = followService(service, configuration, false);
     const serving = withPublicMetrics(
-      withHealth(service.api, health),
+      withHealth(withConsole(service, configuration), health),
       configuration,
       metricsSource(() => texts.read()),
     );

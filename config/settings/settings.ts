@@ -36,6 +36,8 @@ export interface ServiceConfiguration {
   readonly maxRequests: number;
   /** Seconds within which a stop is over. */
   readonly stopTimeout: number;
+  /** Whether it serves the web console. */
+  readonly web: boolean;
 }
 
 /** Who may read metrics, and of what. */
@@ -201,6 +203,12 @@ export const variables = {
     fallback: '10',
     read: asInteger(1, 3600),
   }),
+  web: keepTypeOfSet({
+    name: 'HEXIPAM_WEB',
+    meaning: 'on, or off: without the web console, and without its application',
+    fallback: 'on',
+    read: asOneOf(['on', 'off'] as const),
+  }),
 } as const;
 
 /** Variables that other programs of the project read. */
@@ -246,6 +254,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     tokenTtl: readSet(variables.tokenTtl),
     maxRequests: readSet(variables.maxRequests),
     stopTimeout: readSet(variables.stopTimeout),
+    web: readSet(variables.web) === 'on',
   });
 }
 

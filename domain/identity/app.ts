@@ -58,7 +58,12 @@ interface SecurityMode {
   readonly needsTls: boolean;
 }
 
-const byUserTokens: AcceptedStrategies = { requests: ['userToken'], ownToken: ['userToken'], signIn: ['password'] };
+/** By the ways in which users' tokens are sent; the session of the web console, in its application alone, is one. */
+const byUserTokens: AcceptedStrategies = {
+  requests: ['userToken', 'consoleSession'],
+  ownToken: ['userToken', 'consoleSession'],
+  signIn: ['password'],
+};
 
 const securityModes: Readonly<Record<AppSecurity, SecurityMode>> = {
   none: { accepts: byUserTokens, hasCode: false, needsTls: false },

@@ -43,6 +43,7 @@ const defaults = {
   tokenTtl: 21600,
   maxRequests: 1000,
   stopTimeout: 10,
+  web: true,
 };
 
 const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unknown>>])[] = [
@@ -61,6 +62,7 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ HEXIPAM_HOST: '::', HEXIPAM_PORT: '0' }, { http: { host: '::', port: 0 } }],
   [{ HEXIPAM_HOST: 'ipam.example.org', HEXIPAM_PORT: '65535' }, { http: { host: 'ipam.example.org', port: 65535 } }],
   [{ HEXIPAM_PORT: '' }, {}],
+  [{ HEXIPAM_WEB: 'off' }, { web: false }],
   [
     { HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file },
     { tls: { port: 8443, certificateFile: file, keyFile: file } },

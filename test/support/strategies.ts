@@ -1,4 +1,4 @@
-import { EncryptedRequest, Password, StaticCode, UserToken } from '../../adapters/auth/index.js';
+import { ConsoleSession, EncryptedRequest, Password, StaticCode, UserToken } from '../../adapters/auth/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { systemClock } from '../../adapters/system/index.js';
 import type { AuthStrategy, PresentedRequest } from '../../application/ports/authentication.js';
@@ -9,6 +9,7 @@ import type { StoredApp } from '../../domain/identity/app.js';
 /** The strategies of the service. */
 export const strategiesOver = (signIn: SignIn, apps: StoredApps): AuthStrategy[] => [
   new UserToken(signIn),
+  new ConsoleSession(signIn),
   new Password(signIn),
   new StaticCode(apps),
   new EncryptedRequest(apps),

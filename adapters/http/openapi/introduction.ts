@@ -162,6 +162,9 @@ export const tagTexts: Readonly<Record<string, string>> = {
   prefix: 'What is free in subnets that a custom field selects.',
   search: 'What a text may mean.',
   changes: 'Every change in its order, as an answer or as a stream.',
+  overview: 'The register at a glance.',
+  map: 'Maps of the address space, drawn from sums.',
+  kinds: 'What there is beside sections, subnets and addresses, and which fields it has.',
 };
 
 /** Bodies in XML, of requests and answers. */

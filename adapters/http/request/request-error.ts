@@ -26,6 +26,8 @@ export interface RequestErrorDetails {
   'request.tooMany': None;
   'changes.limit': { readonly max: number };
   'changes.kind': { readonly kind: string };
+  'map.cells': { readonly min: number; readonly max: number };
+  'map.id': { readonly name: string };
   'changes.section': { readonly id: string };
   'request.contentType': { readonly type: string };
   'request.contentEncoding': { readonly encoding: string };

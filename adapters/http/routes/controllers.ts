@@ -2,6 +2,9 @@ import type { Application } from '../../../application/index.js';
 import type { Controller } from '../api-request.js';
 import { addressesController } from './controllers/addresses.js';
 import { changesController } from './controllers/changes.js';
+import { kindsController } from './controllers/kinds.js';
+import { mapController } from './controllers/map.js';
+import { overviewController } from './controllers/overview.js';
 import { prefixController } from './controllers/prefix.js';
 import { searchController } from './controllers/search.js';
 import { sectionsController } from './controllers/sections.js';
@@ -27,4 +30,7 @@ export const controllersOf = (application: Application): Controller[] => [
   prefixController(application),
   searchController(application),
   changesController(application),
+  overviewController(application),
+  mapController(application),
+  kindsController(application),
 ];

@@ -13,16 +13,16 @@ import {
 } from '../../../domain/identity/app.js';
 
 describe('a security mode', () => {
-  const modes: Record<AppSecurity, [proof: string, tls: boolean, code: boolean, digest: boolean]> = {
-    none: ['userToken', false, false, true],
-    ssl: ['userToken', true, false, true],
+  const modes: Record<AppSecurity, [proofs: string, tls: boolean, code: boolean, digest: boolean]> = {
+    none: ['userToken consoleSession', false, false, true],
+    ssl: ['userToken consoleSession', true, false, true],
     static: ['code', true, true, true],
     crypt: ['encryption', false, true, false],
   };
   for (const security of appSecurities) {
     it(`${security} goes by ${modes[security].join(', ')}: proof, TLS, a code, a digest of it is enough`, () => {
       const found = [
-        ...acceptedStrategies[security].requests,
+        acceptedStrategies[security].requests.join(' '),
         needsTls({ security }),
         needsCode(security),
         canKeepDigest(security),

@@ -9,6 +9,10 @@ const query: Readonly<Record<string, Schema>> = {
     description: 'Where to go on: `after` of the answer before, or `now`; without it, at the oldest change that is kept.',
     type: 'string',
   },
+  before: {
+    description: 'Newest first: those before this place; `before` of the answer before, or `now`. `after` does not count then.',
+    type: 'string',
+  },
   limit: {
     description: `How many changes at most; more than ${pageLimits.max} count as ${pageLimits.max}.`,
     type: 'integer',
@@ -32,10 +36,21 @@ export const changesAbout = {
     query,
     answer: {
       shows: 'plain',
-      data: objectOf({
-        changes: listOf(refTo('change')),
-        after: { description: 'Where to go on.', type: 'string' },
-      }),
+      data: {
+        oneOf: [
+          objectOf({
+            changes: listOf(refTo('change')),
+            after: { description: 'Where to go on.', type: 'string' },
+          }),
+          objectOf({
+            changes: listOf(refTo('change')),
+            before: {
+              description: 'Where to go on towards older ones; null where nothing older is kept.',
+              type: ['string', 'null'],
+            },
+          }),
+        ],
+      },
       alsoAsStream: { description: 'Server-sent events `change`; the data of each is a change.', type: 'string' },
     },
     errors: ['changes.limit', 'changes.kind', 'changes.section', 'feed.cursorUnknown', 'feed.pruned'],

@@ -31,6 +31,10 @@ export function changesController(application: Application): Controller {
 }
 
 async function page(application: Application, { caller, parameters }: ApiRequest, filter: ChangeFilter): Promise<PlainAnswer> {
+  if (parameters.before !== undefined && parameters.before !== '') {
+    const back = await application.changes.listBack(caller, String(parameters.before), filter, readLimit(parameters));
+    return { data: { changes: back.changes.map((change) => ({ ...change })), before: back.before ?? null }, isLong: true };
+  }
   const { changes, after } = await application.changes.list(caller, readCursor(parameters), filter, readLimit(parameters));
   return { data: { changes: changes.map((change) => ({ ...change })), after }, isLong: true };
 }

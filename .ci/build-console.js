@@ -1,0 +1,76 @@
+/**
+ * Builds the pages of the web console into dist, where the service finds them, together with their compressed forms and a list
+ * of them. Nothing is done where nothing has changed since the last time.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const source = 'adapters/web/console';
+const target = 'dist/adapters/web/public';
+const digestFile = join(target, '.digest');
+
+const types = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const filesIn = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+
+function digestOfSources() {
+  const hash = createHash('sha256');
+  const sources = filesIn(source).filter((file) => !file.includes('/generated/'));
+  for (const file of [...sources, 'package-lock.json', '.ci/build-console.js']) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function digestOfLastTime() {
+  try {
+    return readFileSync(digestFile, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the service serves: every file but the page, with the forms in which it is there. */
+function compress() {
+  const files = {};
+  for (const file of filesIn(target)) {
+    const type = types[extname(file)];
+    if (!type) continue;
+    const content = readFileSync(file);
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+    files[file.slice(target.length + 1)] = { type, encodings: { br: '.br', gzip: '.gz' } };
+  }
+  writeFileSync(join(target, 'files.json'), JSON.stringify(files, null, 1));
+}
+
+const digest = digestOfSources();
+if (digest !== digestOfLastTime()) {
+  const { build } = await import('vite');
+  const { default: react } = await import('@vitejs/plugin-react');
+  rmSync(target, { recursive: true, force: true });
+  await build({
+    configFile: false,
+    root: source,
+    base: '/console/',
+    logLevel: 'warn',
+    plugins: [react()],
+    build: {
+      outDir: join(process.cwd(), target),
+      emptyOutDir: false,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 2000,
+    },
+  });
+  compress();
+  writeFileSync(digestFile, digest);
+}

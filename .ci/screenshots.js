@@ -1,0 +1,156 @@
+/**
+ * Takes a picture of every page of the web console, in light, in dark and on a telephone, into screenshots/: npm run screenshots.
+ * The service runs for it over a database in memory, filled with a small company.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { chromium } from 'playwright-core';
+
+const password = 'screenshots only';
+const environment = { ...process.env, HEXIPAM_DATABASE_URL: 'memory:', HEXIPAM_PORT: '0', HEXIPAM_ADMIN_PASSWORD: password };
+const service = spawn(process.execPath, ['dist/config/main.js', 'serve', '--json'], {
+  env: environment,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+let url;
+for await (const line of createInterface({ input: service.stdout })) {
+  const { told, url: where } = JSON.parse(line);
+  if (told === 'console') url = where;
+  if (url) break;
+}
+
+const signIn = await fetch(`${url}console/session`, {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', 'X-Hexipam-Console': '1' },
+  body: JSON.stringify({ username: 'Admin', password }),
+});
+const cookie = signIn.headers.get('set-cookie').split(';', 1)[0];
+
+async function post(path, body = {}) {
+  const headers = { 'Content-Type': 'application/json', 'X-Hexipam-Console': '1', cookie };
+  const answer = await fetch(`${url}api/console/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const { id, message } = await answer.json();
+  if (!answer.ok) throw new Error(`${path}: ${message}`);
+  return id;
+}
+
+/** Numbers that look like chance and are the same every time. */
+let seed = 7;
+const chance = (max) => {
+  seed = (seed * 1103515245 + 12345) % 2 ** 31;
+  return (seed >> 12) % max;
+};
+
+async function fill() {
+  const vlan = await post('vlans/', { name: 'Servers', number: 110, description: 'Servers of both halls' });
+  await post('vlans/', { name: 'Telephones', number: 120 });
+  await post('vrfs/', { name: 'customers', rd: '65000:10' });
+  const location = await post('tools/locations/', { name: 'Vienna', address: 'Schwarzenbergplatz 1, Vienna' });
+  const rack = await post('tools/racks/', { name: 'A-01', size: 24, location });
+  await post('devices/', { hostname: 'core-switch-1', ip: '10.10.0.2', type: 1, rack, rack_start: 1, rack_size: 2, location });
+  await post('devices/', { hostname: 'firewall-1', type: 3, rack, rack_start: 4, rack_size: 1, location });
+  await post('devices/', { hostname: 'virtual-host-1', type: 7, rack, rack_start: 8, rack_size: 4, location });
+  const office = await post('sections/', { name: 'Offices', description: 'Everything that people sit at', strictMode: 1 });
+  const centre = await post('sections/', { name: 'Data centres', description: 'Vienna and Linz', strictMode: 1 });
+  await post('sections/', { name: 'Laboratory', strictMode: 0, masterSection: office });
+  const net = await post('subnets/', { subnet: '10.0.0.0', mask: 8, sectionId: centre, description: 'All of 10' });
+  const halls = [];
+  for (const name of ['Vienna', 'Linz', 'Backup of everything that the other two halls hold, with a long name'])
+    halls.push(await post(`subnets/${net}/first_subnet/14/`, { description: name }));
+  const nets = [];
+  for (const hall of halls)
+    for (let index = 0; index < 14; index++) {
+      const mask = 20 + chance(6);
+      nets.push(await post(`subnets/${hall}/first_subnet/${mask}/`, { description: `Servers ${index + 1}`, vlanId: vlan }));
+    }
+  for (const id of nets)
+    for (let count = chance(40); count > 0; count--)
+      await post(`addresses/first_free/${id}/`, { hostname: `host-${id}-${count}.example.net`, tag: 1 + chance(4) });
+  const lan = await post('subnets/', { subnet: '192.168.0.0', mask: 16, sectionId: office, description: 'Offices' });
+  const floor = await post(`subnets/${lan}/first_subnet/24/`, {
+    description: 'First floor',
+    threshold: 60,
+    vlanId: vlan,
+    location,
+  });
+  for (let index = 0; index < 180; index++) {
+    const names =
+      index % 9 === 0
+        ? { description: 'A description that is rather longer than its column will ever be', mac: '00:11:22:33:44:55' }
+        : {};
+    await post(`addresses/first_free/${floor}/`, { hostname: `desk-${index + 1}.office.example`, tag: 1 + chance(4), ...names });
+  }
+  const six = await post('subnets/', { subnet: '2001:db8::', mask: 32, sectionId: centre, description: 'IPv6' });
+  for (let index = 0; index < 9; index++) {
+    const part = await post(`subnets/${six}/first_subnet/${40 + 4 * chance(3)}/`, { description: `Site ${index + 1}` });
+    await post(`subnets/${part}/first_subnet/64/`, { description: 'Clients' });
+  }
+  return { office, centre, net, floor, six };
+}
+
+const shapes = {
+  light: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  dark: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+  small: { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
+};
+
+const only = process.argv[2];
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+mkdirSync('screenshots', { recursive: true });
+
+async function shoot(shape, pages, act) {
+  const context = await browser.newContext(shapes[shape]);
+  const [name, value] = cookie.split('=');
+  if (act !== 'signedOut') await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
+  const page = await context.newPage();
+  page.on('console', (message) => message.type() === 'error' && console.log(shape, message.text()));
+  page.on('pageerror', (error) => console.log(shape, error.message));
+  for (const [title, path, then] of pages) {
+    if (only && !`${title}-${shape}`.includes(only)) continue;
+    await page.goto(`${url}console/${path}`);
+    await page.waitForLoadState('networkidle');
+    await then?.(page);
+    await page.waitForTimeout(350);
+    await page.screenshot({ path: `screenshots/${title}-${shape}.png` });
+  }
+  await context.close();
+}
+
+const every = (pages) => Promise.all(Object.keys(shapes).map((shape) => shoot(shape, pages)));
+
+try {
+  await every([['empty', '']]);
+  for (const shape of Object.keys(shapes)) await shoot(shape, [['sign-in', '']], 'signedOut');
+  const { centre, net, floor, six } = await fill();
+  await every([
+    ['overview', ''],
+    ['section', `sections/${centre}`],
+    ['subnet', `subnets/${floor}`],
+    ['grid', `subnets/${floor}?tab=grid`],
+    ['free', `subnets/${net}?tab=free`],
+    ['subnets', `subnets/${net}`],
+    ['ipv6', `subnets/${six}`],
+    ['take', `subnets/${floor}`, (page) => page.getByRole('button', { name: 'Take address' }).click()],
+    ['map', 'map?at=10.0.0.0/8'],
+    ['map6', 'map?at=2001:db8::/32'],
+    ['changes', 'changes'],
+    ['devices', 'records/device'],
+    ['racks', 'records/rack'],
+    ['vlans', 'records/vlan'],
+    ['new-device', 'records/device', (page) => page.getByRole('button', { name: 'New' }).click()],
+    ['missing', 'nothing/here'],
+    [
+      'find',
+      '',
+      async (page) => {
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type('192.168.0.7');
+        await page.waitForTimeout(900);
+      },
+    ],
+  ]);
+} finally {
+  await browser.close();
+  service.kill('SIGTERM');
+}

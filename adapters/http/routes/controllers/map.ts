@@ -1,0 +1,55 @@
+import type { Application } from '../../../../application/index.js';
+import { addressBits } from '../../../../domain/net/ip-address-text.js';
+import type { Prefix } from '../../../../domain/net/prefix.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { ApiRequest, Controller } from '../../api-request.js';
+import { readNetwork } from '../../request/network-parameters.js';
+import { RequestError } from '../../request/request-error.js';
+import { isNumeric } from '../../request/request-path.js';
+import { mapAbout, maxDepth } from '../about/map.js';
+import { getVisible } from '../route.js';
+import { printFill } from './overview.js';
+
+/** /map/: what is allocated of a part of the address space, cell by cell. */
+export const mapController = ({ spaceMaps }: Application): Controller => ({
+  names: ['map'],
+  routes: [
+    getVisible('/:subnet/:mask', mapAbout.read, async ({ caller, path, parameters }) => {
+      const prefix = readNetwork(path.subnet, path.mask);
+      const cellLength = readCellLength(parameters, prefix);
+      const map = await spaceMaps.read(caller, {
+        prefix,
+        cellLength,
+        ...idIn(parameters, 'sectionId'),
+        ...idIn(parameters, 'vrfId'),
+      });
+      return {
+        data: {
+          cellLength,
+          cells: map.cells.map(({ index, networks, size, used }) => [index, networks, used.toString(), size.toString()]),
+          networks: map.networks.map((fill) => ({ ...printFill(fill), isLeaf: fill.isLeaf })),
+          isCut: map.isCut,
+        },
+        isLong: true,
+      };
+    }),
+  ],
+});
+
+type Parameters = ApiRequest['parameters'];
+
+function readCellLength({ cells }: Parameters, { length, family }: Prefix): number {
+  const longest = Math.min(length + maxDepth, addressBits(family));
+  if (cells === undefined) return longest;
+  const given = scalarText(cells) ?? '';
+  const number = isNumeric(given) ? Number(given) : -1;
+  if (number < length || number > longest) throw new RequestError('map.cells', { min: length, max: longest });
+  return number;
+}
+
+function idIn(parameters: Parameters, name: 'sectionId' | 'vrfId'): { readonly [K in typeof name]?: number } {
+  const text = scalarText(parameters[name]);
+  if (text === undefined || text === '') return {};
+  if (!/^\d{1,9}$/.test(text)) throw new RequestError('map.id', { name });
+  return { [name]: Number(text) };
+}

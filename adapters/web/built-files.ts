@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pagePolicy, securityHeaders } from './security-headers.js';
+
+/** A file that the build made, by `files.json` beside it. */
+interface BuiltFile {
+  readonly type: string;
+  /** Endings of the names of its compressed forms, best first, by the names that requests have for them. */
+  readonly encodings: Readonly<Record<string, string>>;
+}
+
+/** Where the page has the nonce of its answer. */
+const nonceMark = '__NONCE__';
+
+const immutable = 'public, max-age=31536000, immutable';
+
+/** Serves the built pages. Nothing is read before it is asked for, and nothing that the build did not list. */
+export class BuiltFiles {
+  readonly #folder: URL;
+  #list: Promise<ReadonlyMap<string, BuiltFile>> | undefined;
+  #page: Promise<string> | undefined;
+  readonly #contents = new Map<string, Promise<Buffer>>();
+
+  constructor(folder: URL) {
+    this.#folder = folder;
+  }
+
+  /** Answers with a file, or, where the path names none, with the page, which knows what to show. */
+  async answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return send(request, response, 405, { Allow: 'GET, HEAD' }, 'This is for GET and HEAD only.');
+    try {
+      const file = (await this.#files()).get(path);
+      if (file) await this.#sendFile(request, response, path, file);
+      else if (path.startsWith('assets/')) send(request, response, 404, {}, 'There is no such file.');
+      else await this.#sendPage(request, response);
+    } catch {
+      this.#list = undefined;
+      this.#page = undefined;
+      send(request, response, 503, {}, 'The web console was not built: npm run build does that.');
+    }
+  }
+
+  #files(): Promise<ReadonlyMap<string, BuiltFile>> {
+    this.#list ??= readFile(new URL('files.json', this.#folder), 'utf8').then(
+      (text) => new Map(Object.entries<BuiltFile>(JSON.parse(text))),
+    );
+    return this.#list;
+  }
+
+  async #sendFile(request: IncomingMessage, response: ServerResponse, path: string, file: BuiltFile): Promise<void> {
+    const accepted = encodingsOf(request);
+    const encoding = Object.keys(file.encodings).find((name) => accepted.has(name));
+    const content = await this.#content(path + (encoding === undefined ? '' : (file.encodings[encoding] ?? '')));
+    const coded = encoding === undefined ? {} : { 'Content-Encoding': encoding };
+    send(
+      request,
+      response,
+      200,
+      { 'Content-Type': file.type, 'Cache-Control': immutable, Vary: 'Accept-Encoding', ...coded },
+      content,
+    );
+  }
+
+  #content(name: string): Promise<Buffer> {
+    const known = this.#contents.get(name);
+    if (known) return known;
+    const read = readFile(new URL(name, this.#folder));
+    this.#contents.set(name, read);
+    read.catch(() => this.#contents.delete(name));
+    return read;
+  }
+
+  async #sendPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#page ??= readFile(new URL('index.html', this.#folder), 'utf8');
+    const nonce = randomBytes(16).toString('base64');
+    const html = (await this.#page).replaceAll(nonceMark, nonce);
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': pagePolicy(nonce) };
+    send(request, response, 200, headers, html);
+  }
+}
+
+/** Names of the encodings that a client takes. */
+function encodingsOf({ headers }: IncomingMessage): ReadonlySet<string> {
+  const entries = String(headers['accept-encoding'] ?? '').split(',');
+  const wanted = entries.filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry));
+  return new Set(wanted.map((entry) => (entry.split(';', 1)[0] ?? '').trim().toLowerCase()));
+}
+
+function send(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  content: string | Buffer,
+): void {
+  response.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    ...securityHeaders,
+    ...headers,
+    'Content-Length': Buffer.byteLength(content),
+  });
+  response.end(method === 'HEAD' ? undefined : content);
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BuiltFiles } from './built-files.js';
+import type { ConsoleDependencies } from './dependencies.js';
+import { Sessions } from './sessions.js';
+
+/** The web console as a listener of requests. */
+export interface Console {
+  /** Answers a request of the console. @returns false for any other request, which is left as it is */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+/** Where the console is. */
+const root = '/console/';
+
+/** Makes the web console over the built pages and the sign-in of users. */
+export function createConsole(dependencies: ConsoleDependencies): Console {
+  const files = new BuiltFiles(dependencies.folder);
+  const sessions = new Sessions(dependencies);
+  return {
+    handle: (request, response) => {
+      const [path = ''] = (request.url ?? '').split('?', 1);
+      if (path === '/console' || (path === '/' && wantsPage(request))) redirect(response);
+      else if (path === `${root}session`) void sessions.answer(request, response);
+      else if (path.startsWith(root)) void files.answer(request, response, path.slice(root.length));
+      else return false;
+      return true;
+    },
+  };
+}
+
+/** Whether a browser wants something to show: clients of the interface get the answer that they know. */
+const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
+
+function redirect(response: ServerResponse): void {
+  response.writeHead(302, { Location: root, 'Content-Length': 0, 'Cache-Control': 'no-store' });
+  response.end();
+}

@@ -1,0 +1,88 @@
+import createClient from 'openapi-fetch';
+import type { components, paths } from '../generated/interface';
+
+/** Where the interface is, for the application of the console. */
+export const base = '/api/console';
+
+/** Without this header the session counts for nothing. */
+export const ownHeader = { 'X-Hexipam-Console': '1' } as const;
+
+/** The client of the interface, typed by its description. */
+export const api = createClient<paths>({ baseUrl: base, headers: ownHeader });
+
+export type Schemas = components['schemas'];
+export type Section = Schemas['section'];
+export type Subnet = Schemas['subnet'];
+export type Address = Schemas['address'];
+export type Change = Schemas['change'];
+
+/** What went wrong, in words for people. */
+export class ApiError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+interface Sent<T> {
+  readonly data?: T;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The answer to a request. @throws ApiError */
+export async function answerOf<T>(request: Promise<Sent<T>>): Promise<T> {
+  const { data, error, response } = await request;
+  if (!response.ok || data === undefined) throw errorOf(response.status, error);
+  return data;
+}
+
+/** What a read answers. @throws ApiError */
+export const dataOf = async <T>(request: Promise<Sent<{ data?: T }>>): Promise<T> => (await answerOf(request)).data as T;
+
+/** A list; the interface says of an empty one that nothing was found. @throws ApiError */
+export async function listOf<T>(request: Promise<Sent<{ data?: T | T[] }>>): Promise<T[]> {
+  try {
+    const data = await dataOf(request);
+    return Array.isArray(data) ? data : data === undefined ? [] : [data as T];
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return [];
+    throw error;
+  }
+}
+
+function errorOf(status: number, body: unknown): ApiError {
+  const { message } = { message: '', ...(typeof body === 'object' ? body : {}) };
+  return new ApiError(status, message || wordsFor(status));
+}
+
+const wordsFor = (status: number): string =>
+  status === 401 ? 'The session has ended: sign in again' : `The service answered ${status}`;
+
+/** A record of a sort that only a descriptor knows. */
+export type AnyRecord = Readonly<Record<string, string | number | null | undefined>>;
+
+/** Sends a request to a path that only a descriptor knows. @throws ApiError */
+export async function send<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<T> {
+  const response = await fetch(`${base}/${path}`, {
+    method,
+    headers: { ...ownHeader, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw errorOf(response.status, answer);
+  return answer as T;
+}
+
+/** The records of a path that only a descriptor knows. @throws ApiError */
+export async function listAt(path: string): Promise<AnyRecord[]> {
+  try {
+    const { data } = await send<{ data?: AnyRecord[] | AnyRecord }>('GET', path);
+    return Array.isArray(data) ? data : data && !('length' in data) ? [data] : [];
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return [];
+    throw error;
+  }
+}

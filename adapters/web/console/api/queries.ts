@@ -1,0 +1,93 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Address, answerOf, api, dataOf, listAt, listOf, type Section, type Subnet } from './client';
+
+const noLinks = { query: { links: 'false' } } as const;
+
+/** The register at a glance. */
+export const overviewQuery = queryOptions({
+  queryKey: ['register', 'overview'],
+  queryFn: () => dataOf(api.GET('/overview/')),
+});
+
+export const sectionsQuery = queryOptions({
+  queryKey: ['register', 'sections'],
+  queryFn: () => listOf<Section>(api.GET('/sections/', { params: noLinks })),
+});
+
+export const subnetsOfSectionQuery = (section: number) =>
+  queryOptions({
+    queryKey: ['register', 'sections', section, 'subnets'],
+    queryFn: () =>
+      listOf<Subnet>(api.GET('/sections/{section}/subnets/', { params: { path: { section: String(section) }, ...noLinks } })),
+  });
+
+export const subnetQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['register', 'subnets', id],
+    queryFn: async () => (await dataOf(api.GET('/subnets/{id}/', { params: { path: { id }, ...noLinks } }))) as Subnet,
+  });
+
+export const childrenQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['register', 'subnets', id, 'children'],
+    queryFn: () => listOf<Subnet>(api.GET('/subnets/{id}/slaves/', { params: { path: { id }, ...noLinks } })),
+  });
+
+export const usageQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['register', 'subnets', id, 'usage'],
+    queryFn: () => dataOf(api.GET('/subnets/{id}/usage/', { params: { path: { id } } })),
+  });
+
+export const addressesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['register', 'subnets', id, 'addresses'],
+    queryFn: () => listOf<Address>(api.GET('/subnets/{id}/addresses/', { params: { path: { id }, ...noLinks } })),
+  });
+
+export const historyQuery = (of: 'sections' | 'subnets' | 'addresses', id: number) =>
+  queryOptions({
+    queryKey: ['register', of, id, 'history'],
+    queryFn: () => listAt(`${of}/${id}/changelog/`),
+  });
+
+export const mapQuery = (subnet: string, mask: number) =>
+  queryOptions({
+    queryKey: ['register', 'map', subnet, mask],
+    queryFn: () => dataOf(api.GET('/map/{subnet}/{mask}/', { params: { path: { subnet, mask } } })),
+  });
+
+/** A page of changes, newest first. @param before where to go on */
+export const changesPage = (before: string, limit: number, kind?: string) =>
+  dataOf(api.GET('/changes/', { params: { query: { before, limit, ...(kind ? { kind } : {}) } } }));
+
+export const newestChangesQuery = queryOptions({
+  queryKey: ['register', 'changes', 'newest'],
+  queryFn: () => changesPage('now', 12),
+});
+
+/** Every sort of record, and its fields. */
+export const kindsQuery = queryOptions({
+  queryKey: ['kinds'],
+  queryFn: async () => (await answerOf(api.GET('/kinds/'))).data,
+  staleTime: 300_000,
+});
+
+/** The records of a sort. */
+export const recordsQuery = (path: string) =>
+  queryOptions({ queryKey: ['register', 'records', path], queryFn: () => listAt(`${path}/?links=false`) });
+
+/** The subnets above one, from the top. @param master the one right above; 0 for none */
+export const ancestorsQuery = (master: number) =>
+  queryOptions({
+    queryKey: ['register', 'ancestors', master],
+    queryFn: async () => {
+      const found: Subnet[] = [];
+      for (let id = master; id > 0 && found.length < 32; ) {
+        const subnet = (await dataOf(api.GET('/subnets/{id}/', { params: { path: { id }, ...noLinks } }))) as Subnet;
+        found.unshift(subnet);
+        id = Number(subnet.masterSubnetId);
+      }
+      return found;
+    },
+  });

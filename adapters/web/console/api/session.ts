@@ -1,0 +1,80 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ApiError, ownHeader } from './client';
+
+/** Who is signed in. */
+export interface SessionUser {
+  readonly username: string;
+  readonly realName: string;
+  readonly role: 'Administrator' | 'User';
+  /** Whether permissions of groups do not bind the user. */
+  readonly unrestricted: boolean;
+  readonly groups: readonly number[];
+  /** What the user may do with what belongs to no section. */
+  readonly inventory: 'read' | 'write';
+}
+
+/** What the service tells of the session. */
+export interface Session {
+  readonly user: SessionUser | null;
+  /** What the console's application may do. */
+  readonly permission?: 'read' | 'write' | 'admin';
+  readonly version: string;
+}
+
+async function ask(method: string, body?: object): Promise<Session> {
+  const response = await fetch('/console/session', {
+    method,
+    headers: { ...ownHeader, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new ApiError(response.status, answer.message);
+  return answer;
+}
+
+/** Signs in. @throws ApiError */
+export const signIn = (username: string, password: string): Promise<Session> => ask('POST', { username, password });
+
+/** Ends the session, and with it the token behind it. */
+export const signOut = (): Promise<Session> => ask('DELETE');
+
+export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: () => ask('GET'), staleTime: 60_000 });
+
+/** What may be offered to who is signed in. */
+export interface Rights {
+  /** Whether sections at the top may be made, and everything may be changed. */
+  readonly all: boolean;
+  /** Whether records that belong to no section may be written. */
+  readonly inventory: boolean;
+  readonly administrator: boolean;
+  /** Highest level that any group of the user has in permissions as records show them. */
+  readonly level: (permissions: string | null | undefined) => number;
+}
+
+/** What may be offered to who is signed in. The service decides on every request itself. */
+export function useRights(): Rights {
+  const { data } = useQuery(sessionQuery);
+  return rightsOf(data);
+}
+
+export function rightsOf(session: Session | undefined): Rights {
+  const user = session?.user;
+  const writes = session?.permission === 'write' || session?.permission === 'admin';
+  const level = (permissions: string | null | undefined): number => {
+    const highest = user?.unrestricted ? 3 : highestIn(permissions, user?.groups ?? []);
+    return writes ? highest : Math.min(highest, 1);
+  };
+  const all = writes && user?.unrestricted === true;
+  return {
+    all,
+    inventory: all || (writes && user?.inventory === 'write'),
+    administrator: user?.role === 'Administrator' && session?.permission === 'admin',
+    level,
+  };
+}
+
+function highestIn(permissions: string | null | undefined, groups: readonly number[]): number {
+  if (!permissions) return 0;
+  const map: Record<string, string> = JSON.parse(permissions);
+  return Math.max(0, ...groups.map((group) => Number(map[group] ?? 0)));
+}

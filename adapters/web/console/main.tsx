@@ -1,0 +1,53 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import './console.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from './api/client';
+import { tellError } from './parts/telling';
+import { makeRouter } from './router';
+import { theme } from './theme';
+
+/** The nonce that styles need which scripts add; a page shows it to its scripts alone. */
+const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? '';
+Object.assign(globalThis, { __webpack_nonce__: nonce }); // where a library of Mantine looks for it
+
+/** A session that has ended brings the page for signing in. */
+function noteEnd(error: Error): void {
+  if (error instanceof ApiError && error.status === 401) void queries.invalidateQueries({ queryKey: ['session'] });
+}
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noteEnd }),
+  mutationCache: new MutationCache({
+    onError: (error) => {
+      noteEnd(error);
+      tellError(error);
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['register'] }),
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
+    },
+  },
+});
+
+const root = document.getElementById('root');
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <Notifications position="bottom-right" />
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={makeRouter(queries)} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );

@@ -1,0 +1,27 @@
+import type { Dialog } from './dialogs';
+import { AddressDialog } from './dialogs/address';
+import { DeleteDialog } from './dialogs/delete';
+import { RecordDialog } from './dialogs/record';
+import { ResizeDialog, SplitDialog } from './dialogs/reshape';
+import { SectionDialog } from './dialogs/section';
+import { SubnetDialog } from './dialogs/subnet';
+
+/** What stands in a dialog. */
+export function DialogContents({ dialog }: { dialog: Dialog }) {
+  switch (dialog.dialog) {
+    case 'section':
+      return <SectionDialog {...dialog} />;
+    case 'subnet':
+      return <SubnetDialog {...dialog} />;
+    case 'address':
+      return <AddressDialog {...dialog} />;
+    case 'record':
+      return <RecordDialog {...dialog} />;
+    case 'delete':
+      return <DeleteDialog {...dialog} />;
+    case 'resize':
+      return <ResizeDialog {...dialog} />;
+    case 'split':
+      return <SplitDialog {...dialog} />;
+  }
+}

@@ -1,0 +1,98 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type AnyRecord, send } from '../api/client';
+import { kindsQuery, sectionsQuery } from '../api/queries';
+import { finderStore } from './finder-store';
+import { headline } from './navigation';
+
+type Found = Readonly<Record<string, { readonly data: readonly AnyRecord[] | string }>>;
+
+/** Finds addresses, networks, VLANs, VRFs and pages while one types; by keyboard alone where one likes. */
+export function Finder() {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [wanted] = useDebouncedValue(text.trim(), 150);
+  const { data: kinds = [] } = useQuery(kindsQuery);
+  const { data: sections = [] } = useQuery(sectionsQuery);
+  const { data: found = {}, isFetching } = useQuery({
+    queryKey: ['register', 'find', wanted],
+    queryFn: async (): Promise<Found> => {
+      const path = wanted.split('/', 2).map(encodeURIComponent).join('/');
+      return (await send<{ data?: Found }>('GET', `search/${path}/?vlan=1&vrf=1&links=false`)).data ?? {};
+    },
+    enabled: wanted.length > 1,
+    retry: false,
+    placeholderData: (previous) => (wanted.length > 1 ? previous : undefined),
+  });
+  const toSubnet = (id: unknown, find?: string) => () =>
+    void navigate({ to: '/subnets/$id', params: { id: String(id) }, search: find ? { tab: 'addresses', find } : {} });
+  const lists: Readonly<Record<string, (record: AnyRecord) => { label: string; description: string; onClick: () => void }>> = {
+    subnets: (record) => ({
+      label: String(record.isFolder) === '1' ? String(record.description) : `${record.subnet}/${record.mask}`,
+      description: String(record.description ?? ''),
+      onClick: toSubnet(record.id),
+    }),
+    addresses: (record) => ({
+      label: String(record.ip),
+      description: [record.hostname, record.mac, record.description].filter(Boolean).join(' · '),
+      onClick: toSubnet(record.subnetId, String(record.ip)),
+    }),
+    vlan: (record) => ({
+      label: `VLAN ${record.number} ${record.name}`,
+      description: String(record.description ?? ''),
+      onClick: () => void navigate({ to: '/records/$kind', params: { kind: 'vlan' }, search: { find: String(record.number) } }),
+    }),
+    vrf: (record) => ({
+      label: `VRF ${record.name}`,
+      description: String(record.rd ?? ''),
+      onClick: () => void navigate({ to: '/records/$kind', params: { kind: 'vrf' }, search: { find: String(record.name) } }),
+    }),
+  };
+  const groups: SpotlightActionGroupData[] = Object.entries(found).flatMap(([name, side]) => {
+    const show = lists[name];
+    const records = side.data;
+    if (!show || !Array.isArray(records)) return [];
+    return [
+      {
+        group: headline(name),
+        actions: records.slice(0, 8).map((record, index) => ({ id: `${name}-${index}`, keywords: [wanted], ...show(record) })),
+      },
+    ];
+  });
+  const plain = text.trim().toLowerCase();
+  const pages = [
+    { id: 'overview', label: 'Overview', onClick: () => void navigate({ to: '/' }) },
+    { id: 'map', label: 'Space map', onClick: () => void navigate({ to: '/map' }) },
+    { id: 'changes', label: 'Changes', onClick: () => void navigate({ to: '/changes' }) },
+    ...sections.map(({ id, name }) => ({
+      id: `section-${id}`,
+      label: `Section ${name}`,
+      onClick: () => void navigate({ to: '/sections/$id', params: { id: String(id) } }),
+    })),
+    ...kinds
+      .filter(({ name }) => !['section', 'subnet', 'address'].includes(name))
+      .map(({ name, title }) => ({
+        id: `kind-${name}`,
+        label: headline(title),
+        onClick: () => void navigate({ to: '/records/$kind', params: { kind: name } }),
+      })),
+  ].filter(({ label }) => label.toLowerCase().includes(plain));
+  return (
+    <Spotlight
+      store={finderStore}
+      actions={[...groups, ...(pages.length > 0 ? [{ group: 'Pages', actions: pages.slice(0, 12) }] : [])]}
+      query={text}
+      onQueryChange={setText}
+      filter={(_query, actions) => actions}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      nothingFound={isFetching ? 'Looking…' : 'Nothing was found'}
+      searchProps={{ leftSection: <IconSearch size={18} />, placeholder: 'IP, host name, MAC, CIDR, VLAN, description…' }}
+    />
+  );
+}

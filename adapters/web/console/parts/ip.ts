@@ -1,0 +1,22 @@
+/** The number of an address. */
+export function numberOf(ip: string): bigint {
+  if (!ip.includes(':')) return ip.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n);
+  const [head = '', tail] = ip.split('::', 2);
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const words = tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+  return words.reduce((sum, word) => sum * 65_536n + BigInt(`0x${word || '0'}`), 0n);
+}
+
+/** The address of a number, as RFC 5952 writes it. */
+export function textOf(number: bigint, isVersion6: boolean): string {
+  if (!isVersion6) return [24n, 16n, 8n, 0n].map((shift) => (number >> shift) & 255n).join('.');
+  const words = Array.from({ length: 8 }, (_, index) => ((number >> BigInt(112 - index * 16)) & 65_535n).toString(16));
+  const runs = words.join(':').match(/\b0(?::0)+\b/g) ?? [];
+  const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), '');
+  if (longest === '') return words.join(':');
+  return words.join(':').replace(new RegExp(`(^|:)${longest}(:|$)`), '::');
+}
+
+/** How many bits an address has. */
+export const bitsOf = (ip: string): 32 | 128 => (ip.includes(':') ? 128 : 32);

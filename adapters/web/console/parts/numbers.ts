@@ -1,0 +1,37 @@
+/** A number of addresses for people: 254, 65,536, 1.2 M, 2^64. */
+export function count(text: string | number | bigint | null | undefined): string {
+  const value = BigInt(text ?? 0);
+  if (value < 1_000_000n) return Number(value).toLocaleString('en');
+  if (value < 10n ** 15n) return Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(Number(value));
+  const bits = value.toString(2).length - 1;
+  return value === 2n ** BigInt(bits) ? `2^${bits}` : `≈ 2^${bits}`;
+}
+
+/** A share of a whole from 0 to 1. */
+export function share(part: string | number | bigint, whole: string | number | bigint): number {
+  const size = BigInt(whole);
+  return size === 0n ? 0 : Number((BigInt(part) * 100_000n) / size) / 100_000;
+}
+
+/** A share in percent for people. */
+export function percent(value: number): string {
+  if (value > 0 && value < 0.001) return '< 0.1 %';
+  return `${(value * 100).toFixed(value > 0 && value < 0.1 ? 1 : 0)} %`;
+}
+
+/** How far away a moment is, for people. @param at as the feed has it, or as records have it */
+export function ago(at: string, now = Date.now()): string {
+  const seconds = Math.round((now - Date.parse(at)) / 1000);
+  const steps: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
+    [60, 'second'],
+    [3600, 'minute'],
+    [86_400, 'hour'],
+    [86_400 * 30, 'day'],
+    [86_400 * 365, 'month'],
+    [Number.POSITIVE_INFINITY, 'year'],
+  ];
+  const sizes = { second: 1, minute: 60, hour: 3600, day: 86_400, month: 86_400 * 30, year: 86_400 * 365 } as const;
+  const [, unit] = steps.find(([limit]) => Math.abs(seconds) < limit) ?? [0, 'year' as const];
+  const size = sizes[unit as keyof typeof sizes];
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.trunc(seconds / size), unit);
+}

@@ -1,0 +1,72 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { NotFound } from './parts/not-found';
+import { Shell } from './parts/shell';
+import { asTab, type SubnetTab } from './parts/subnet-tabs';
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Shell, notFoundComponent: NotFound });
+
+const overview = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/overview'), 'OverviewPage'),
+});
+
+const section = createRoute({
+  getParentRoute: () => root,
+  path: '/sections/$id',
+  component: lazyRouteComponent(() => import('./pages/section'), 'SectionPage'),
+});
+
+const subnet = createRoute({
+  getParentRoute: () => root,
+  path: '/subnets/$id',
+  validateSearch: (search: Record<string, unknown>): { tab?: SubnetTab; find?: string; sort?: string } => ({
+    ...(asTab(search.tab) ? { tab: asTab(search.tab) } : {}),
+    ...(typeof search.find === 'string' && search.find ? { find: search.find } : {}),
+    ...(typeof search.sort === 'string' ? { sort: search.sort } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/subnet'), 'SubnetPage'),
+});
+
+const map = createRoute({
+  getParentRoute: () => root,
+  path: '/map',
+  validateSearch: (search: Record<string, unknown>): { at?: string } => (typeof search.at === 'string' ? { at: search.at } : {}),
+  component: lazyRouteComponent(() => import('./pages/map'), 'MapPage'),
+});
+
+const changes = createRoute({
+  getParentRoute: () => root,
+  path: '/changes',
+  validateSearch: (search: Record<string, unknown>): { kind?: string } =>
+    typeof search.kind === 'string' && search.kind ? { kind: search.kind } : {},
+  component: lazyRouteComponent(() => import('./pages/changes'), 'ChangesPage'),
+});
+
+const records = createRoute({
+  getParentRoute: () => root,
+  path: '/records/$kind',
+  validateSearch: (search: Record<string, unknown>): { find?: string; id?: string } => ({
+    ...(typeof search.find === 'string' && search.find ? { find: search.find } : {}),
+    ...(search.id === undefined ? {} : { id: String(search.id) }),
+  }),
+  component: lazyRouteComponent(() => import('./pages/records'), 'RecordsPage'),
+});
+
+/** Every state of the console is an address of its own. */
+export const makeRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree: root.addChildren([overview, section, subnet, map, changes, records]),
+    basepath: '/console',
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -1,0 +1,36 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const teal: MantineColorsTuple = [
+  '#e6f9f7',
+  '#cdf0ec',
+  '#9be1da',
+  '#63d0c6',
+  '#38c0b4',
+  '#1aa79d',
+  '#0b8a83',
+  '#07716c',
+  '#055b57',
+  '#034644',
+];
+
+/** How the console looks: dense, quiet, with one colour of its own. */
+export const theme = createTheme({
+  primaryColor: 'hexipam',
+  primaryShade: { light: 7, dark: 5 },
+  colors: { hexipam: teal },
+  autoContrast: true,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
+  fontFamilyMonospace:
+    'ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  fontSizes: { xs: '0.72rem', sm: '0.82rem', md: '0.9rem', lg: '1.05rem', xl: '1.25rem' },
+  headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.35rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.9rem' } } },
+  defaultRadius: 'md',
+  components: {
+    Button: { defaultProps: { size: 'xs' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', fz: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 250, withArrow: true } },
+    Modal: { defaultProps: { centered: true, overlayProps: { blur: 2, backgroundOpacity: 0.4 } } },
+  },
+});

@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+import type { Directory } from '../../application/sign-in/directory.js';
+import type { SignIn } from '../../application/sign-in/sign-in.js';
+
+/** What the console needs of the service around it. */
+export interface ConsoleDependencies {
+  readonly signIn: SignIn;
+  readonly directory: Directory;
+  /** The folder with what the build made. */
+  readonly folder: URL;
+  /** Name of the cookie that carries the access token. */
+  readonly cookie: string;
+  /** The access token of a request, where it may count. */
+  readonly tokenIn: (headers: IncomingMessage['headers']) => string | undefined;
+  /** Whether a request has the header that only the console sends. */
+  readonly isOwn: (headers: IncomingMessage['headers']) => boolean;
+  /** Where a request really comes from, and whether its way was encrypted. */
+  readonly clientOf: (request: IncomingMessage) => { readonly address: string; readonly encrypted: boolean };
+  /** How an error is told; undefined for one that is a defect. */
+  readonly answerFor: (error: unknown) => { readonly status: number; readonly message: string } | undefined;
+  /** Takes down a defect. */
+  readonly complain: (error: unknown) => void;
+  readonly version: string;
+}

@@ -1,0 +1,120 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { strangerTo } from '../../application/caller.js';
+import { IpamError } from '../../domain/errors.js';
+import { type App, isEnabled } from '../../domain/identity/app.js';
+import { consoleAppId } from '../../domain/identity/console-app.js';
+import type { User } from '../../domain/identity/user.js';
+import { principalOf } from '../../domain/permission/principal.js';
+import { readCredentials } from './credentials.js';
+import type { ConsoleDependencies } from './dependencies.js';
+import { securityHeaders } from './security-headers.js';
+
+/** An answer: its status, what it tells, and the cookie that it sets, if any. */
+interface SessionAnswer {
+  readonly status: number;
+  readonly body: object;
+  readonly cookie?: string;
+}
+
+const refuse = (status: number, message: string): SessionAnswer => ({ status, body: { message } });
+
+/**
+ * The session of who uses the console, at one path: POST signs in, GET tells who is signed in, DELETE signs out. The access
+ * token is in a cookie that no script can read, and that counts only beside a header that no form can send.
+ */
+export class Sessions {
+  readonly #dependencies: ConsoleDependencies;
+
+  constructor(dependencies: ConsoleDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Answers a request; never throws. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let answer: SessionAnswer;
+    try {
+      answer = await this.#answerOf(request);
+    } catch (error) {
+      const known = this.#dependencies.answerFor(error);
+      if (!known) this.#dependencies.complain(error);
+      answer = refuse(known?.status ?? 500, known?.message ?? 'Internal server error');
+    }
+    send(request, response, answer);
+  }
+
+  async #answerOf(request: IncomingMessage): Promise<SessionAnswer> {
+    const { isOwn, directory } = this.#dependencies;
+    if (!isOwn(request.headers)) return refuse(403, 'The session is for the web console alone');
+    const app = await directory.app(consoleAppId);
+    if (!app || !isEnabled(app)) return refuse(403, `Application ${consoleAppId} is disabled`);
+    switch (request.method) {
+      case 'POST':
+        return this.#begin(request, app);
+      case 'DELETE':
+        return this.#end(request);
+      case 'GET':
+      case 'HEAD':
+        return { status: 200, body: await this.#tell(request, app) };
+      default:
+        return refuse(405, 'This method is not there');
+    }
+  }
+
+  async #begin(request: IncomingMessage, app: App): Promise<SessionAnswer> {
+    const { signIn, clientOf } = this.#dependencies;
+    const credentials = await readCredentials(request);
+    if (!credentials) return refuse(400, 'User name and password are needed');
+    const client = clientOf(request);
+    const isGone = () => request.socket.destroyed;
+    const caller = strangerTo(app, client.address);
+    const { token } = await signIn.signIn(caller, credentials.username, credentials.password, isGone);
+    const user = await signIn.authenticate(token, false);
+    return { status: 200, body: await this.#facts(user, app), cookie: this.#cookie(token, client.encrypted) };
+  }
+
+  async #end(request: IncomingMessage): Promise<SessionAnswer> {
+    const { signIn, tokenIn, clientOf } = this.#dependencies;
+    const token = tokenIn(request.headers);
+    if (token !== undefined) await signIn.revoke(token).catch(passOverEnded);
+    const cookie = `${this.#cookie('', clientOf(request).encrypted)}; Max-Age=0`;
+    return { status: 200, body: { user: null }, cookie };
+  }
+
+  async #tell(request: IncomingMessage, app: App): Promise<object> {
+    const { signIn, tokenIn, version } = this.#dependencies;
+    const token = tokenIn(request.headers);
+    const user = token === undefined ? undefined : await signIn.authenticate(token, false).catch(passOverEnded);
+    return user && !user.disabled ? this.#facts(user, app) : { user: null, version };
+  }
+
+  /** Who is signed in, and what may be offered: the interface decides on each request itself. */
+  async #facts(user: User, app: App): Promise<object> {
+    const { directory, version } = this.#dependencies;
+    const { username, realName, role } = user;
+    const { unrestricted, groups, inventory } = principalOf(user, await directory.settings());
+    return { user: { username, realName, role, unrestricted, groups, inventory }, permission: app.permission, version };
+  }
+
+  #cookie(token: string, isEncrypted: boolean): string {
+    const secure = isEncrypted ? '; Secure' : '';
+    return `${this.#dependencies.cookie}=${token}; Path=/; HttpOnly; SameSite=Strict${secure}`;
+  }
+}
+
+/** A token that has ended is nobody's. */
+function passOverEnded(error: unknown): undefined {
+  if (!IpamError.is(error, 'token.invalid') && !IpamError.is(error, 'token.expired')) throw error;
+}
+
+function send({ method }: IncomingMessage, response: ServerResponse, { status, body, cookie }: SessionAnswer): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': "default-src 'none'",
+    ...securityHeaders,
+    ...(cookie === undefined ? {} : { 'Set-Cookie': cookie }),
+  });
+  response.end(method === 'HEAD' ? undefined : text);
+}

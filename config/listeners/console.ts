@@ -1,0 +1,37 @@
+import { sessionCookie, sessionHeader, sessionTokenIn } from '../../adapters/auth/index.js';
+import { answerFor, clientOf, type Serving } from '../../adapters/http/index.js';
+import { createConsole } from '../../adapters/web/index.js';
+import type { Service } from '../container.js';
+import { reachable } from '../service/first-start.js';
+import type { ServiceConfiguration } from '../settings/settings.js';
+import { readVersion } from '../version.js';
+
+/** What the build made of the console's pages. */
+const builtPages = new URL('../../adapters/web/public/', import.meta.url);
+
+/** Where people find the console of a service that listens on a URL. */
+export const consoleUrl = (url: string): string => `${reachable(url)}/`;
+
+/** Answers requests of the web console, unless it is switched off, and hands every other request on. */
+export function withConsole(
+  { api, application: { signIn, directory }, log }: Pick<Service, 'api' | 'application' | 'log'>,
+  { web, trustedProxies }: Pick<ServiceConfiguration, 'web' | 'trustedProxies'>,
+): Serving {
+  if (!web) return api;
+  const console = createConsole({
+    signIn,
+    directory,
+    folder: builtPages,
+    cookie: sessionCookie,
+    tokenIn: sessionTokenIn,
+    isOwn: (headers) => headers[sessionHeader] === '1',
+    clientOf: (request) => clientOf(request, trustedProxies),
+    answerFor,
+    complain: (error) =>
+      log.error('a request of the console failed', { cause: String(error instanceof Error ? error.stack : error) }),
+    version: readVersion(),
+  });
+  const handle: Serving['handle'] = (request, response) =>
+    console.handle(request, response) ? undefined : api.handle(request, response);
+  return { handle, handleUnreadable: (error, socket) => api.handleUnreadable(error, socket) };
+}

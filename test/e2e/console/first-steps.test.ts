@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
+import { ConsoleBrowser, leftOut } from './support/browser.js';
+
+describe(`The web console in Chromium${leftOut}`, function () {
+  this.timeout(300_000);
+  let service: ServiceProcess;
+  let browser: ConsoleBrowser;
+  let page: Page;
+
+  before(async function () {
+    if (leftOut !== '') return this.skip();
+    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
+    browser = await ConsoleBrowser.start(service.url);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.kill9();
+  });
+
+  const tells = (text: string) => page.getByText(text, { exact: false }).first().waitFor();
+
+  it('says when the password is wrong', async () => {
+    page = await browser.page();
+    await page.goto(`${service.url}/`);
+    await page.fill('[name=username]', 'Admin');
+    await page.fill('[name=password]', 'wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Invalid username' }).waitFor();
+  });
+
+  it('leads a new installation to its first section, network and address', async () => {
+    await page.fill('[name=password]', adminPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Create the first section' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Office');
+    await page.getByRole('button', { name: 'Create section' }).click();
+    await page.getByRole('textbox', { name: 'Network' }).fill('10.20.0.0/24');
+    await page.getByRole('button', { name: 'Create network' }).click();
+    await page.getByRole('button', { name: 'Take the first one' }).click();
+    await page.getByText('10.20.0.1', { exact: true }).first().waitFor();
+    await page.getByLabel('Host name').fill('printer.office.example');
+    await page.getByRole('button', { name: 'Take address', exact: true }).last().click();
+    await tells('10.20.0.1 is taken');
+    await page.getByRole('region', { name: 'Addresses' }).getByText('printer.office.example').waitFor();
+  });
+
+  it('changes a value where it stands', async () => {
+    await page.getByRole('button', { name: 'Change Description of 10.20.0.1' }).click();
+    await page.getByLabel('Description of 10.20.0.1').fill('In the hall');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Change Description of 10.20.0.1' }).filter({ hasText: 'In the hall' }).waitFor();
+    await page.reload();
+    await page.getByText('In the hall').waitFor();
+  });
+
+  it('takes the address of the cell that is clicked', async () => {
+    await page.getByRole('tab', { name: 'Grid' }).click();
+    await page.getByRole('button', { name: '10.20.0.77 free' }).click({ modifiers: ['Shift'] });
+    await tells('10.20.0.77 is taken');
+    await page.locator('button[data-state=taken][aria-label^="10.20.0.77 "]').waitFor();
+    expect(page.url()).to.match(/\/console\/subnets\/1\?tab=grid$/);
+  });
+
+  it('gives several addresses back at once', async () => {
+    await page.getByRole('tab', { name: 'Addresses' }).click();
+    await page.getByLabel('Select all').check();
+    await page.getByRole('button', { name: 'Give back' }).click();
+    await page.getByRole('menuitem', { name: 'Give back 2 addresses for good' }).click();
+    await page.getByText('No address is taken').waitFor();
+  });
+
+  it('finds a network by an address inside, by keyboard alone', async () => {
+    await page.goto(`${service.url}/console/changes`);
+    await page.getByRole('heading', { name: 'Changes' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('IP, host name').fill('10.20.0.9');
+    await page.getByRole('dialog').getByText('10.20.0.0/24').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/subnets\/1/);
+  });
+
+  it('shows a sort of record from its description, and makes one in a form', async () => {
+    await page.getByRole('link', { name: 'VLANs' }).click();
+    await page.getByRole('button', { name: 'Create the first one' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Servers');
+    await page.getByLabel('Number').fill('110');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('region', { name: 'VLANs' }).getByText('110').waitFor();
+  });
+
+  it('says that there is no such page, and shows the way back', async () => {
+    await page.goto(`${service.url}/console/nothing/here`);
+    await page.getByText('There is no such page').waitFor();
+    await page.getByRole('link', { name: 'To the overview' }).click();
+    await page.getByRole('heading', { name: 'Fullest networks' }).waitFor();
+  });
+
+  it('signs out, after which the cookie that somebody kept is worth nothing', async () => {
+    const cookies = await page.context().cookies();
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    expect(cookies.map(({ httpOnly, sameSite }) => ({ httpOnly, sameSite }))).to.deep.equal([
+      { httpOnly: true, sameSite: 'Strict' },
+    ]);
+    await page.getByRole('button', { name: 'User and settings' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    const answer = await fetch(`${service.url}/api/console/sections/`, { headers: { cookie, 'X-Hexipam-Console': '1' } });
+    expect(answer.status).to.equal(401);
+  });
+
+  it('asks nobody else, and breaks no rule of its policy', () => {
+    expect(browser.foreign).to.deep.equal([]);
+    expect(browser.complaints).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const program = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** What suites that need a browser have behind their names where there is none. */
+export const leftOut = existsSync(program) ? '' : ` (left out: there is no ${program}; on Debian: apt-get install chromium)`;
+
+/** A browser, and what its pages complained about: breaches of their policy and errors of scripts. */
+export class ConsoleBrowser {
+  readonly complaints: string[] = [];
+  readonly foreign: string[] = [];
+  readonly #browser: Browser;
+  readonly #url: string;
+
+  private constructor(browser: Browser, url: string) {
+    this.#browser = browser;
+    this.#url = url;
+  }
+
+  static async start(url: string): Promise<ConsoleBrowser> {
+    return new ConsoleBrowser(await chromium.launch({ executablePath: program, args: ['--no-sandbox'] }), url);
+  }
+
+  /** A page of a browser that knows nothing yet. */
+  async page(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.#browser.newContext(options);
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000); // the machine may be busy with other tests
+    page.on('console', (message) => {
+      const text = message.text();
+      if (message.type() === 'error' && !/status of (404|400|401|409|500)/.test(text)) this.complaints.push(text);
+    });
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!/^(data|blob):/.test(url) && !url.startsWith(this.#url)) this.foreign.push(url);
+    });
+    return page;
+  }
+
+  /** A page that shows a path of the console to who has signed in. */
+  async signedIn(username: string, password: string, path = ''): Promise<Page> {
+    const page = await this.page();
+    await page.goto(`${this.#url}/console/${path}`);
+    await page.fill('[name=username]', username);
+    await page.fill('[name=password]', password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    return page;
+  }
+
+  close(): Promise<void> {
+    return this.#browser.close();
+  }
+}
