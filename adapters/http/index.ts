@@ -9,12 +9,12 @@ import { createServer } from './server/server.js';
 import { answerUnreadable } from './server/unreadable-request.js';
 
 export type { HttpDependencies } from './dependencies.js';
-export { answerFor } from './error-table.js';
+export { answerFor, type ErrorAnswer } from './error-table.js';
 export type { ApiDescription } from './openapi/document.js';
 export type { Schema } from './openapi/schema.js';
 export { hasBody } from './request/body.js';
 export { answerHeaders } from './server/answer-headers.js';
-export { clientOf } from './server/client.js';
+export { type Client, clientOf } from './server/client.js';
 export { onExchangeEnd } from './server/on-exchange-end.js';
 
 /** What serves requests, as listeners of a Node HTTP or HTTPS server. */

@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import type { ApiClient } from '../../support/api-client.js';
+import { ApiServer } from '../../support/api-server.js';
+
+describe('What the console is drawn from', () => {
+  let server: ApiServer;
+  let guest: ApiClient;
+
+  before(async () => {
+    server = await ApiServer.start();
+    guest = await server.signIn('guest', 'main');
+    const { client } = server;
+    await client.post('/sections/', { name: 'Offices', permissions: JSON.stringify({ 3: 1 }) });
+    await client.post('/sections/', { name: 'Hidden' });
+    const seen = JSON.stringify({ 3: 1 });
+    await client.post('/subnets/', { subnet: '10.0.0.0', mask: 16, sectionId: 1, permissions: seen });
+    await client.post('/subnets/', {
+      subnet: '10.0.4.0',
+      mask: 24,
+      sectionId: 1,
+      masterSubnetId: 1,
+      permissions: seen,
+      threshold: 50,
+    });
+    await client.post('/subnets/', { subnet: '10.0.5.0', mask: 30, sectionId: 1, masterSubnetId: 1, permissions: seen });
+    await client.post('/subnets/', { subnet: '10.9.0.0', mask: 24, sectionId: 2 });
+    for (const subnet of [2, 3, 3, 4]) await client.post(`/addresses/first_free/${subnet}/`, {});
+  });
+  after(() => server.close());
+
+  type Told = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+  const overview = async (client: ApiClient) => (await client.get('/overview/')).record as unknown as Told;
+
+  it('sums sections up by their networks at the top, and tells the fullest networks first', async () => {
+    const { sections, fullest } = await overview(server.client);
+    expect(sections).to.have.length(2);
+    // Both edges of the two networks below count as reserved in the one above.
+    expect(sections?.find(({ id }) => id === '1')).to.include({
+      name: 'Offices',
+      subnets: '3',
+      used: '7',
+      maxhosts: '65536',
+      used6: '0',
+    });
+    expect(fullest?.map(({ subnet, used, maxhosts }) => [subnet, used, maxhosts])).to.deep.equal([
+      ['10.0.5.0', '2', '2'],
+      ['10.0.4.0', '1', '254'],
+      ['10.9.0.0', '1', '254'],
+    ]);
+    expect(fullest?.[1]).to.include({ threshold: '50' });
+  });
+
+  it('counts nothing that the caller does not see', async () => {
+    const { sections, fullest } = await overview(guest);
+    expect(sections?.map(({ name }) => name)).to.deep.equal(['Offices']);
+    expect(fullest?.map(({ subnet }) => subnet)).to.deep.equal(['10.0.5.0', '10.0.4.0']);
+    const map = (await guest.get('/map/10.0.0.0/8/')).record as unknown as Told;
+    expect(JSON.stringify(map)).to.not.contain('10.9.0.0');
+    expect(map.cells).to.have.length(1);
+  });
+
+  it('draws a map: large networks one by one, small ones summed up in cells', async () => {
+    const map = (await server.client.get('/map/10.0.0.0/8/?cells=20')).record as unknown as Told;
+    expect(map.networks?.map(({ subnet, mask, isLeaf }) => [subnet, mask, isLeaf])).to.deep.equal([['10.0.0.0', '16', false]]);
+    // 10.0.0.0/20 holds a /24 with one address of 254 and a /30 with two of two; 10.9.0.0/20 is the 144th cell.
+    expect(map.cells).to.deep.equal([
+      ['0', '2', '3', '256'],
+      ['144', '1', '1', '254'],
+    ]);
+    const near = (await server.client.get('/map/10.0.4.0/22/')).record as unknown as Told;
+    expect(near.networks?.map(({ subnet }) => subnet)).to.deep.equal(['10.0.0.0', '10.0.4.0', '10.0.5.0']);
+    const section = (await server.client.get('/map/10.0.0.0/8/?sectionId=2')).record as unknown as Told;
+    expect(section.cells).to.deep.equal([['144', '1', '1', '254']]);
+  });
+
+  it('refuses cells that are no part of the map, and ids that are none', async () => {
+    const lengths = 'Invalid cells: a prefix length from 8 to 20 expected';
+    for (const [query, code, message] of [
+      ['cells=7', 'map.cells', lengths],
+      ['cells=21', 'map.cells', lengths],
+      ['cells=x', 'map.cells', lengths],
+      ['vrfId=one', 'map.id', 'Invalid vrfId: an id expected'],
+    ] as const)
+      expect((await server.client.get(`/map/10.0.0.0/8/?${query}`)).summary, code).to.equal(`400 ${message}`);
+    expect((await server.client.get('/map/10.0.0.1/8/')).summary).to.match(/^400 /);
+  });
+
+  it('describes every sort of record, with the fields that administrators have added', async () => {
+    const field = { on: 'vlans', name: 'custom_floor', type: "enum('1','2')", nullable: true, default: null, comment: 'Where' };
+    await server.provision({ customFields: [field] });
+    const kinds = (await server.client.get('/kinds/')).records;
+    expect(kinds.map(({ name }) => name)).to.include.members(['section', 'subnet', 'address', 'vlan', 'device', 'nat']);
+    const vlan = kinds.find(({ name }) => name === 'vlan') as unknown as { path: string; fields: { name: string }[] };
+    expect(vlan.path).to.equal('vlans');
+    expect(vlan.fields.at(-1)).to.deep.include({ name: 'custom_floor', type: 'enum', isCustom: true, comment: 'Where' });
+    for (const { path } of kinds) expect((await server.client.get(`/${path}/`)).status, String(path)).to.be.oneOf([200, 404]);
+  });
+
+  it('tells changes newest first, page by page, each once, and to each caller those that it may see', async () => {
+    const back = async (client: ApiClient, limit: number): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let before: unknown = 'now'; before !== null; ) {
+        const page = (await client.get(`/changes/?before=${before}&limit=${limit}`)).record as unknown as Told & {
+          before: unknown;
+        };
+        ids.push(...(page.changes ?? []).map(({ id }) => String(id)));
+        before = page.before;
+      }
+      return ids;
+    };
+    const forward = (await server.client.get('/changes/?limit=1000')).record as unknown as Told;
+    const expected = (forward.changes ?? []).map(({ id }) => String(id)).reverse();
+    expect(expected.length).to.be.greaterThan(9);
+    for (const limit of [1, 4, 1000]) expect(await back(server.client, limit), String(limit)).to.deep.equal(expected);
+    const forGuest = ((await guest.get('/changes/?limit=1000')).record as unknown as Told).changes ?? [];
+    expect(await back(guest, 3)).to.deep.equal(forGuest.map(({ id }) => String(id)).reverse());
+    expect((await server.client.get('/changes/?before=nonsense!')).summary).to.match(/^400 Invalid after/);
+  });
+});
