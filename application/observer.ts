@@ -17,6 +17,8 @@ export interface EndedRequest {
   readonly requestId: string;
   /** The trace that it belongs to, if its `traceparent` names one. */
   readonly traceId: string | undefined;
+  /** The header that named it, as it came. */
+  readonly traceparent: string | undefined;
   /** Whether not all of its answer was sent: the client has gone, or was cut. */
   readonly isCutOff: boolean;
   /** Whether it failed by what nobody foresaw, which the log tells of. */

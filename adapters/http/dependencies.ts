@@ -20,6 +20,8 @@ export interface HttpDependencies {
   readonly maxRequests: number;
   /** Version of the service, as the description of the interface tells it. */
   readonly version?: string;
+  /** Whether whoever serves the interface tells metrics beside it; the description says so. */
+  readonly tellsMetrics?: boolean;
   /** The path that the interface is mounted below, e.g. `/ipam`; empty by default. It begins all links. */
   readonly basePath?: string;
 }

@@ -18,7 +18,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
       authenticator: Authenticator,
       log: Log,
       storage: StorageWatch,
-      { trustedProxies, maxRequests }: ServiceConfiguration,
+      { trustedProxies, maxRequests, metrics: { isPublic: tellsMetrics } }: ServiceConfiguration,
       basePath: string,
       observer: Observer,
     ) =>
@@ -31,6 +31,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
         maxRequests,
         basePath,
         observer,
+        tellsMetrics,
         version: readVersion(),
       }),
     [

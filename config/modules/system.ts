@@ -3,6 +3,7 @@ import { systemHosts } from '../../adapters/hosts/index.js';
 import type { ServiceMetrics } from '../../adapters/metrics/index.js';
 import { powerDnsServers } from '../../adapters/powerdns/index.js';
 import { PasswordHashes, RandomTokenSource, systemRandom, systemTimers } from '../../adapters/system/index.js';
+import { requestSpans } from '../../adapters/tracing/index.js';
 import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
 import type { Observer } from '../../application/observer.js';
 import { FairPasswords } from '../../application/sign-in/fair-passwords.js';
@@ -31,6 +32,7 @@ export const systemModule = new ContainerModule(({ bind }) => {
     [services.log, services.configuration],
   );
   bind(services.observers).toResolvedValue((metrics: ServiceMetrics | undefined) => metrics?.observer ?? {}, [services.metrics]);
+  bind(services.observers).toResolvedValue(() => requestSpans(readVersion()));
   bind(services.metrics).toResolvedValue(
     async ({ metrics: { listener, isPublic } }: ServiceConfiguration) => {
       if (!listener && !isPublic) return undefined;

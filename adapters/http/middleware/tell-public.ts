@@ -15,8 +15,9 @@ export function tellPublic({
   dispatcher,
   version = '',
   basePath = '',
-}: Pick<ServerContext, 'dispatcher' | 'version' | 'basePath'>): Step {
-  const files = publicFiles(() => describeApi(dispatcher.controllers, { version, basePath, pause }));
+  tellsMetrics = false,
+}: Pick<ServerContext, 'dispatcher' | 'version' | 'basePath' | 'tellsMetrics'>): Step {
+  const files = publicFiles(() => describeApi(dispatcher.controllers, { version, basePath, tellsMetrics, pause }));
   return async (ctx, next) => {
     const { publicPath } = ctx.state.exchange;
     if (publicPath === undefined) return next();

@@ -2,6 +2,7 @@ import type { Controller } from '../api-request.js';
 import { recordedExamples } from './examples.js';
 import { type FailureCode, failureEnvelope, failureResponse, failureSchemas } from './failures.js';
 import { introduction, securitySchemes, sharedParameters, tagTexts, xmlSchema } from './introduction.js';
+import { metricsPath } from './metrics-path.js';
 import { type Operation, operationsOf } from './operations.js';
 import { partSchemas } from './part-schemas.js';
 import { partsOfRecords, recordSchemas } from './record-schemas.js';
@@ -17,6 +18,8 @@ export interface DescriptionOptions {
   readonly version: string;
   /** The path that the interface is mounted below; empty when not given. */
   readonly basePath?: string;
+  /** Whether its listeners tell metrics; they do not when not given. */
+  readonly tellsMetrics?: boolean;
   /** Lets others go on: describing takes some tenths of a second. */
   readonly pause?: () => Promise<void>;
 }
@@ -27,7 +30,7 @@ export interface DescriptionOptions {
  */
 export async function describeApi(
   controllers: readonly Controller[],
-  { version, basePath = '', pause = async () => {} }: DescriptionOptions,
+  { version, basePath = '', tellsMetrics = false, pause = async () => {} }: DescriptionOptions,
 ): Promise<ApiDescription> {
   const operations = rootOperations(controllers);
   for (const controller of controllers) {
@@ -60,7 +63,7 @@ export async function describeApi(
     ],
     security: [{ token: [] }, { code: [] }, { encrypted: [] }],
     tags: Object.entries(tagTexts).map(([name, description]) => ({ name, description })),
-    paths,
+    paths: tellsMetrics ? { ...paths, ...metricsPath } : paths,
     components: {
       securitySchemes,
       parameters: sharedParameters,

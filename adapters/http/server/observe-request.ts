@@ -20,6 +20,7 @@ function tell(observer: Observer, exchange: Exchange, { method = '' }: IncomingM
     client: client.address,
     requestId,
     traceId: trace?.traceId,
+    traceparent: trace?.traceparent,
     isCutOff: !response.writableFinished,
     isDefect,
     isStream,

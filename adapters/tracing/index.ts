@@ -1,0 +1,2 @@
+/** Spans of OpenTelemetry, by its API. */
+export { requestSpans } from './request-spans.js';

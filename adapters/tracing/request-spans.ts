@@ -1,0 +1,42 @@
+import { ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { EndedRequest, Observer } from '../../application/observer.js';
+
+/**
+ * Makes a span of each request when it is over, below the one that its `traceparent` names. Whoever runs the service decides
+ * where spans go, by registering an SDK of OpenTelemetry before it starts; without one they go nowhere.
+ * @param version of the service
+ */
+export function requestSpans(version: string): Observer {
+  const tracer = trace.getTracer('hexipam', version);
+  return {
+    requestEnded: (request) => {
+      const end = Date.now();
+      const parent = parentOf(request);
+      const context = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+      const { method, route, status, milliseconds, isDefect } = request;
+      const name = route === undefined ? method : `${method} ${route}`;
+      const options = { kind: SpanKind.SERVER, startTime: end - milliseconds, attributes: attributesOf(request) };
+      const span = tracer.startSpan(name, options, context);
+      if (isDefect || status === 503) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end(end);
+    },
+  };
+}
+
+/** Attributes by the names that OpenTelemetry has for them, and ours. */
+const attributesOf = ({ method, route, status, client, requestId, app, user, isCutOff }: EndedRequest) => ({
+  'http.request.method': method,
+  'http.response.status_code': status,
+  'client.address': client,
+  'hexipam.request_id': requestId,
+  ...(route === undefined ? {} : { 'http.route': route }),
+  ...(app === undefined ? {} : { 'hexipam.app': app }),
+  ...(user === undefined ? {} : { 'enduser.id': user }),
+  ...(isCutOff ? { 'hexipam.cut_off': true } : {}),
+});
+
+/** The client's span. `traceparent` was read already: it has all parts. */
+function parentOf({ traceparent }: EndedRequest): SpanContext | undefined {
+  const [, traceId = '', spanId = '', flags = ''] = traceparent?.split('-') ?? [];
+  return traceId === '' ? undefined : { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+}

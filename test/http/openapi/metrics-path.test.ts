@@ -1,0 +1,16 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect } from 'chai';
+import { describeApi } from '../../../adapters/http/openapi/document.js';
+import { controllers } from '../../support/api-description.js';
+
+describe('The description of the interface', () => {
+  it('has the metrics only where its listeners tell them', async () => {
+    const without = await describeApi(controllers, { version: '0.0.0' });
+    expect(without.paths).not.to.have.property('/metrics');
+    const description = await describeApi(controllers, { version: '0.0.0', tellsMetrics: true });
+    expect(description.paths).to.have.nested.property('/metrics.get.operationId', 'getMetrics');
+    const { valid, errors } = await new Validator().validate(structuredClone(description));
+    expect(errors).to.equal(undefined);
+    expect(valid).to.equal(true);
+  });
+});
