@@ -42,11 +42,11 @@ export async function answerOf<T>(request: Promise<Sent<T>>): Promise<T> {
 /** What a read answers. @throws ApiError */
 export const dataOf = async <T>(request: Promise<Sent<{ data?: T }>>): Promise<T> => (await answerOf(request)).data as T;
 
-/** A list; the interface says of an empty one that nothing was found. @throws ApiError */
-export async function listOf<T>(request: Promise<Sent<{ data?: T | T[] }>>): Promise<T[]> {
+/** A list of whole records; the interface says of an empty one that nothing was found. @throws ApiError */
+export async function listOf<T>(request: Promise<Sent<{ data?: unknown }>>): Promise<T[]> {
   try {
     const data = await dataOf(request);
-    return Array.isArray(data) ? data : data === undefined ? [] : [data as T];
+    return data === undefined ? [] : ([data].flat() as T[]);
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return [];
     throw error;
