@@ -1,5 +1,8 @@
 import { Allocation } from './allocation/allocation.js';
 import { PrefixSelection } from './allocation/prefix-selection.js';
+import { AddressItems } from './bulk/address-items.js';
+import { BulkWrites } from './bulk/bulk-writes.js';
+import { SubnetItems } from './bulk/subnet-items.js';
 import { Catalog } from './catalog/catalog.js';
 import { CustomFields } from './catalog/custom-fields.js';
 import { Devices } from './catalog/devices.js';
@@ -66,6 +69,9 @@ export interface Application {
   /** DNS records of addresses, for those who read them. */
   readonly shownRecords: ShownRecords;
   readonly allocation: Allocation;
+  /** Many addresses, or subnets, at once. */
+  readonly addressBulk: BulkWrites;
+  readonly subnetBulk: BulkWrites;
   readonly catalog: Catalog;
   readonly devices: Devices;
   readonly natRules: NatRules;
@@ -122,6 +128,8 @@ export function createApplication(ports: ApplicationPorts): Application {
     dns: new DnsAdministration({ readers, unitOfWork: ports.unitOfWork, clock }, dnsServers),
     shownRecords: new ShownRecords(readers, dnsServers, clock, timers),
     allocation,
+    addressBulk: new BulkWrites(unitOfWork, clock, timers, (...given) => new AddressItems(...given)),
+    subnetBulk: new BulkWrites(unitOfWork, clock, timers, (...given) => new SubnetItems(...given)),
     catalog: new Catalog(readers, unitOfWork, clock),
     devices: new Devices(readers),
     natRules: new NatRules(addresses, subnets),

@@ -198,6 +198,9 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'access.readOnly': row(401, 'invalid permissions'),
   'access.adminOnly': row(503, 'Invalid app permissions'),
 
+  'bulk.items': row(400, ({ max }) => `Invalid items: a list of 1 to ${max} expected`),
+  'bulk.item': row(409, ({ index, problem }) => `items[${index}]: ${problem}`),
+
   'path.notFound': row(404, 'Not Found'),
   'path.idInvalid': row(404, 'Invalid Id'),
   'path.sectionIdRequired': row(400, 'Section Id required'),

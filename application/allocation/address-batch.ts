@@ -9,7 +9,7 @@ import type { IpAddress } from '../../domain/net/ip-address.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import type { Caller } from '../caller.js';
 import { levels, permitted } from '../inventory/access.js';
-import { checkAddressReferences, idAt, insertAddresses } from '../inventory/addresses.js';
+import { checkAddressReferences, idAt, insertAddresses } from '../inventory/address-writes.js';
 import { readRecordWith } from '../inventory/record-input.js';
 import { once } from '../once.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';

@@ -1,6 +1,6 @@
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import { type Input, readField } from '../../domain/catalog/read-fields.js';
-import { type ChangeAction, type ToldValues, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
+import { type ChangeAction, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Settings } from '../../domain/identity/settings.js';
 import type { Prefix } from '../../domain/net/prefix.js';
@@ -14,7 +14,7 @@ import type { Caller } from '../caller.js';
 import type { NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { levels, obstacleFor, permitted, sees } from './access.js';
-import { recordChange } from './change-log.js';
+import { recordChange, recordConsequences } from './change-log.js';
 import { OutdatedRead } from './optimistic-retry.js';
 import { checkGroups } from './permission-groups.js';
 import { checkReferences, isUnset, readId, readRecord, readRecordWith } from './record-input.js';
@@ -139,6 +139,20 @@ export class SubnetPlacement {
     const changes = { ...values, ...permissions, custom };
     await this.#repositories.subnets.update(id, { ...changes, editDate: this.#timestamp });
     await this.#record(id, 'edit', toldOfEdit(subnetFields, current, changes));
+  }
+
+  /** Deletes a subnet with all descendants and their addresses. @throws OutdatedRead, IpamError subnet.unknown */
+  async delete(id: number): Promise<void> {
+    const whenUnknown = () => new IpamError('subnet.unknown', { id });
+    const found = await this.#repositories.subnets.find(id);
+    const masterId = found?.masterSubnetId ?? null;
+    const held = (await lockSubnets(this.#repositories, masterId === null ? [id] : [masterId, id])).get(id);
+    const subnet = await permitted(this.#repositories, this.#caller, held, levels.change, whenUnknown);
+    if (subnet.masterSubnetId !== masterId) throw new OutdatedRead();
+    const consequence = { of: 'deletion', object: 'subnet', id } as const;
+    await recordConsequences(this.#repositories, this.#caller, this.#timestamp, consequence);
+    if (!(await this.#repositories.subnets.delete(id))) throw whenUnknown();
+    await this.#record(id, 'delete', toldOfDeleted(subnetFields, subnet));
   }
 
   #record(objectId: number, action: ChangeAction, told: ToldValues): Promise<void> {

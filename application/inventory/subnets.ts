@@ -1,5 +1,5 @@
 import type { Input } from '../../domain/catalog/read-fields.js';
-import { type Change, type ChangeAction, toldOfDeleted, toldOfEdit } from '../../domain/change-log/change.js';
+import { type Change, type ChangeAction, toldOfEdit } from '../../domain/change-log/change.js';
 import { IpamError } from '../../domain/errors.js';
 import { type Group, groupFinder } from '../../domain/identity/user.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
@@ -19,8 +19,7 @@ import { runFor } from '../writing/run-for.js';
 import { levels, permitted } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { type NetworkScope, networksAround } from './network-search.js';
-import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
-import { lockSubnets } from './row-locks.js';
+import { retryWhileOutdated } from './optimistic-retry.js';
 import { type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
 
 /** What can be done with subnets: networks and folders. A subnet on which the caller has no permission does not exist for it. */
@@ -134,19 +133,7 @@ export class Subnets {
   /** Deletes a subnet with all descendants and their addresses. @throws IpamError subnet.unknown */
   delete(caller: Caller, id: number): Promise<void> {
     return retryWhileOutdated(() =>
-      runFor(this.#unitOfWork, caller, async (repositories) => {
-        const whenUnknown = () => new IpamError('subnet.unknown', { id });
-        const found = await repositories.subnets.find(id);
-        const masterId = found?.masterSubnetId ?? null;
-        const held = (await lockSubnets(repositories, masterId === null ? [id] : [masterId, id])).get(id);
-        const subnet = await permitted(repositories, caller, held, levels.change, whenUnknown);
-        if (subnet.masterSubnetId !== masterId) throw new OutdatedRead();
-        const timestamp = formatTimestamp(this.#clock.now());
-        await recordConsequences(repositories, caller, timestamp, { of: 'deletion', object: 'subnet', id });
-        if (!(await repositories.subnets.delete(id))) throw whenUnknown();
-        const told = toldOfDeleted(subnetFields, subnet);
-        await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'delete', ...told });
-      }),
+      runFor(this.#unitOfWork, caller, (repositories) => this.#placement(repositories, caller).delete(id)),
     );
   }
 

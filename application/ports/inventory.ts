@@ -254,6 +254,8 @@ export interface AddressReader {
    * @param since later than this, as records hold times
    */
   freedSince(subnetId: number, range: AddressRange, since: string, order: GapOrder, max: number): Promise<IpAddress[]>;
+  /** Those of some addresses that the subnet holds. */
+  heldOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]>;
   /** The lowest of some addresses that the subnet holds. */
   findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined>;
   /** The lowest address that a subnet holds outside a range. */

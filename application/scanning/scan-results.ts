@@ -5,7 +5,7 @@ import { NetworkScan } from '../../domain/scan/network-scan.js';
 import { changesBy, discovered, type TagRules } from '../../domain/scan/observation.js';
 import type { ScanSettings } from '../../domain/scan/scan-settings.js';
 import { scanCaller } from '../caller.js';
-import { insertAddresses } from '../inventory/addresses.js';
+import { insertAddresses } from '../inventory/address-writes.js';
 import { recordChange } from '../inventory/change-log.js';
 import { readRecordWith } from '../inventory/record-input.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';

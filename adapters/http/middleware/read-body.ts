@@ -1,6 +1,7 @@
-import { bodyReader, hasBody } from '../request/body.js';
+import { bodyReader, hasBody, maxBodyBytes } from '../request/body.js';
 import { mergeParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
+import { maxBulkElements } from '../request/size-limits.js';
 import { BodiesUnderWay } from '../server/bodies-under-way.js';
 import type { ServerContext, Step } from '../server/step.js';
 
@@ -8,6 +9,7 @@ import type { ServerContext, Step } from '../server/step.js';
 const maxStrangersBytes = 16 * 1024;
 
 const readOfKnown = bodyReader();
+const readOfMany = bodyReader(maxBodyBytes, maxBulkElements);
 const readOfStranger = bodyReader(maxStrangersBytes);
 
 /**
@@ -21,7 +23,8 @@ export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>): S
     const { exchange } = ctx.state;
     const { refusal } = exchange;
     if (hasBody(ctx.req)) bodies.begin(exchange.client.address, ctx.req, ctx.res);
-    const read = exchange.isStranger ? readOfStranger : readOfKnown;
+    const readWhole = exchange.ids[0] === 'bulk' ? readOfMany : readOfKnown;
+    const read = exchange.isStranger ? readOfStranger : readWhole;
     const parameters = await read(ctx).catch((error: unknown) => {
       throw refusal && RequestError.is(error, 'request.tooLarge') ? refusal : error;
     });

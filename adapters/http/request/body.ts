@@ -14,8 +14,10 @@ export const maxBodyBytes = 1024 * 1024;
 
 const formType = 'application/x-www-form-urlencoded';
 
+type ReadText = (text: string) => RequestParameters | Promise<RequestParameters>;
+
 /** A body's readers by content type; '' stands for a request that names none. */
-const readers: Readonly<Record<string, (text: string) => RequestParameters | Promise<RequestParameters>>> = {
+const readers: Readonly<Record<string, ReadText>> = {
   'application/json': readJsonBody,
   'application/xml': readXmlBody,
   [formType]: readQueryParameters,
@@ -39,12 +41,14 @@ export const isReadableContentType = (type: string): boolean => Object.hasOwn(re
  * @returns throws RequestError request.contentEncoding, request.tooLarge, request.aborted, request.encoding (not UTF-8), and
  * what the readers throw
  */
-export function bodyReader(limit: number = maxBodyBytes): (ctx: Context) => Promise<RequestParameters> {
+export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): (ctx: Context) => Promise<RequestParameters> {
+  const readJson = (text: string) => readJsonBody(text, maxElements);
   const textOf = textReader(limit);
   return async (ctx) => {
     const { headers } = ctx.req;
     const type = contentTypeOf(headers['content-type']);
-    const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
+    const known = Object.hasOwn(readers, type) ? readers[type] : undefined;
+    const read = known === readJsonBody ? readJson : known;
     const pointless = type === '' && readingMethods.has(ctx.method);
     if (!read || pointless || !hasBody(ctx.req)) return noParameters();
     const encoding = headers['content-encoding'] ?? 'identity';
@@ -52,7 +56,7 @@ export function bodyReader(limit: number = maxBodyBytes): (ctx: Context) => Prom
     delete headers['content-encoding'];
     headers['content-type'] = type || formType; // koa-body passes over what names its type in an unusual way, or not at all
     const parsed = parsedBody(ctx.req);
-    return parsed === undefined ? read(await textOf(ctx)) : readParsed(parsed, read, limit);
+    return parsed === undefined ? read(await textOf(ctx)) : readParsed(parsed, read, readJson, limit);
   };
 }
 
@@ -60,11 +64,11 @@ export function bodyReader(limit: number = maxBodyBytes): (ctx: Context) => Prom
 const parsedBody = (request: IncomingMessage): unknown => (request.readableEnded && 'body' in request ? request.body : undefined);
 
 /** Takes over what a framework has parsed, with the same limits as what comes unparsed. */
-function readParsed(parsed: unknown, read: (text: string) => RequestParameters | Promise<RequestParameters>, limit: number) {
+function readParsed(parsed: unknown, read: ReadText, readJson: ReadText, limit: number) {
   const isText = typeof parsed === 'string' || parsed instanceof Uint8Array;
   const bytes = Buffer.from(isText ? parsed : (JSON.stringify(parsed) ?? ''));
   if (bytes.length > limit) throw new RequestError('request.tooLarge');
-  return isText ? read(decoded(bytes)) : readJsonBody(decoded(bytes));
+  return isText ? read(decoded(bytes)) : readJson(decoded(bytes));
 }
 
 function decoded(bytes: Uint8Array): string {

@@ -12,9 +12,9 @@ const tooDeep = () => malformed('Maximum stack depth exceeded');
  * @throws RequestError request.json with the problem in the words of existing servers; request.tooManyElements;
  * request.encoding, request.tooManyNames (safeMembers).
  */
-export function readJsonBody(text: string): RequestParameters {
+export function readJsonBody(text: string, maxElements?: number): RequestParameters {
   if (text.trim() === '') return noParameters();
-  checkSize(text);
+  checkSize(text, maxElements);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -33,8 +33,8 @@ const closings = new Set([']', '}'].map((character) => character.charCodeAt(0)))
  * Counts what the text would be parsed into, without parsing it: small elements cost a hundred times as much to hold as to
  * send.
  */
-function checkSize(text: string): void {
-  const elements = new ElementCount();
+function checkSize(text: string, max?: number): void {
+  const elements = new ElementCount(max);
   let depth = 0;
   let isText = false;
   for (let place = 0; place < text.length; place++) {

@@ -24,6 +24,9 @@ export interface RequestErrorDetails {
   'request.tooManyNames': { readonly max: number };
   'request.aborted': None;
   'request.tooMany': None;
+  'bulk.items': { readonly max: number };
+  /** An item of several that are written together or not at all. */
+  'bulk.item': { readonly index: number; readonly problem: string };
   'changes.limit': { readonly max: number };
   'changes.kind': { readonly kind: string };
   'map.cells': { readonly min: number; readonly max: number };

@@ -2,6 +2,8 @@ import { RequestError } from './request-error.js';
 
 /** How much the parameters of a request may be made of, whatever their form. Reading them is bounded by that. */
 export const maxElements = 10_000;
+/** The same for a request that holds many others. */
+export const maxBulkElements = 50_000;
 /** The same for a query, which has no room for much. */
 export const maxQueryElements = 1_000;
 /** Segments of a path: the longest path of the interface has nine. */

@@ -74,19 +74,24 @@ export function tryingWriter({ terms: _, ...rest }: Caller): Writer {
   const caller = { ...rest, terms: { isTrial: true } };
   const write: Writer['write'] = async (work, answer) => {
     const { id, location: _location, ...told } = answer(await work(caller));
-    if (told.status !== 201) return { ...told, ...(id === undefined ? {} : { id }), isTrial: true };
-    return { ...told, ...(told.data === undefined ? {} : { data: withoutIds(told.data) }), isTrial: true };
+    const isNew = told.status === 201;
+    return {
+      ...told,
+      ...(id === undefined || isNew ? {} : { id }),
+      ...(told.data === undefined ? {} : { data: withoutIds(told.data, isNew) }),
+      isTrial: true,
+    };
   };
   return { caller, write };
 }
 
-/** What is told of several new objects, without their ids. */
-function withoutIds(data: WireValue): WireValue {
+/** What is told of several objects, without the ids of those that would be new. @param areNew whether all would be */
+function withoutIds(data: WireValue, areNew: boolean): WireValue {
   if (!Array.isArray(data)) return data;
   return data.map((each: WireValue) => {
     if (typeof each !== 'object' || each === null || !('id' in each)) return each;
     const { id: _id, ...rest } = each;
-    return rest;
+    return areNew || each.status === 201 ? rest : each;
   });
 }
 

@@ -52,6 +52,12 @@ const lowestOf = preparedTexts<{ subnetId: number; ips: readonly string[] }>('lo
   knex(table.name).select(sql`host(min(ip))`).where('subnet_id', subnetId).where('ip', sql`any(${ips}::inet[])`),
 );
 
+const heldAmong = prepared<{ subnetId: number; ips: readonly string[] }, { readonly ip: string }>(
+  'held_addresses',
+  ({ subnetId, ips }) =>
+    sql`select host(ip) as ip from addresses where subnet_id = ${subnetId}::integer and ip = any(${ips}::inet[])`,
+);
+
 const lowestOutside = preparedTexts<{ subnetId: number; first: string; last: string }>(
   'address_outside',
   ({ subnetId, first, last }) => {
@@ -158,6 +164,11 @@ export class KnexAddressRepository implements AddressRepository {
   ): Promise<IpAddress[]> {
     const given = { subnetId: soughtId(subnetId), first: first.toString(), last: last.toString(), since, max };
     return (await this.#session.prepared(findFreed[order], given)).map(({ ip }) => IpAddress.parse(ip));
+  }
+
+  async heldOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]> {
+    const held = await this.#session.prepared(heldAmong, { subnetId: soughtId(subnetId), ips: ips.map(String) });
+    return held.map(({ ip }) => IpAddress.parse(ip));
   }
 
   async findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined> {

@@ -127,6 +127,10 @@ export class MemoryAddressReader implements AddressReader {
     }
   }
 
+  async heldOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]> {
+    return ips.filter((ip) => this.#table.firstUnder('place', [subnetId, positionOf(ip)]) !== undefined);
+  }
+
   async findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined> {
     const places = this.#table.index('place');
     const isHeld = (ip: IpAddress): boolean => {

@@ -44,6 +44,9 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
       { path: '/ensure/', body: { ...child, sectionId: open.section, masterSubnetId: target.folder } },
       { path: '/ensure/', body: { ...child, sectionId: open.section, linked_subnet: target.subnet }, counts: 'open' },
     ],
+    'POST /bulk{/*rest}': (_, id) => [
+      { path: '/bulk/', body: { atomic: 1, items: [{ action: 'change', id, description: 'changed' }] } },
+    ],
     'PATCH /{:id}': ({ target, open }, id) => [
       { path: `/${id}/`, body: { description: 'changed' } },
       { path: '/', body: { id, description: 'changed' } },
@@ -60,6 +63,10 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
     'POST /first_free{/:subnetId}{/*rest}': ({ target }) => [
       { path: `/first_free/${target.subnet}/` },
       { path: '/first_free/', body: { subnetId: target.subnet } },
+    ],
+    'POST /bulk{/*rest}': ({ target }) => [
+      { path: '/bulk/', body: { atomic: 1, items: [{ action: 'create', subnetId: target.subnet, ip: '10.2.0.21' }] } },
+      { path: '/bulk/', body: { atomic: 1, items: [{ action: 'delete', id: target.address }] } },
     ],
     'POST /{*rest}': ({ target }) => [{ path: '/', body: { subnetId: target.subnet, ip: '10.2.0.20' } }],
     'POST /ensure{/*rest}': ({ target }) => [

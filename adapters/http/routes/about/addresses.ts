@@ -1,6 +1,7 @@
 import type { RouteAbout } from '../../openapi/about.js';
 import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
 import { addressWishMembers } from './allocation.js';
+import { bulkAbout } from './bulk.js';
 import {
   addressInPath,
   addressText,
@@ -190,6 +191,7 @@ export const addressesAbout = {
     answer: { shows: 'ensured', opens: 'addresses', created: 'Address created', changed: 'Address updated' },
     errors: writing,
   },
+  bulk: bulkAbout('addresses'),
   create: {
     summary: 'Create an address',
     text: 'In the subnet that is named. Without one, `section` or `vrf` say where the service looks for it: it takes the network with the longest mask that contains the address, and answers 409 where sections or VRFs have several; those stand in the message.',

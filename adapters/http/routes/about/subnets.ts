@@ -1,6 +1,7 @@
 import type { About, RouteAbout } from '../../openapi/about.js';
 import { listOf, refTo, type Schema } from '../../openapi/schema.js';
 import { addressWishMembers, subnetWishMembers } from './allocation.js';
+import { bulkAbout } from './bulk.js';
 import {
   addressInPath,
   addressText,
@@ -206,6 +207,7 @@ export const subnetsAbout = {
       'record.ambiguous',
     ],
   },
+  bulk: bulkAbout('networks and folders'),
   create: {
     summary: 'Create a network or a folder',
     text: 'A network needs `subnet` and `mask`, a folder `isFolder`. Without `masterSubnetId` it stands at the top of its section. Of a folder the answer shows `0.0.0.0/`.',

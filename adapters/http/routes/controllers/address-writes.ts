@@ -16,6 +16,7 @@ import { ensuredAnswer } from '../answers/ensured-answer.js';
 import { addressInput } from '../input-tells.js';
 import { networkScope } from '../network-scope.js';
 import { writing } from '../route.js';
+import { type BulkResource, writeMany } from './bulk.js';
 
 /** What is written to a description when a client takes the next free address without naming one. */
 const defaultDescription = 'API created';
@@ -32,6 +33,7 @@ export function addressWriteRoutes(application: Application): Route[] {
       'subnet.unknown': 'path.subnetIdentifier',
       'subnet.hasChildren': 'allocation.noAddress',
     }),
+    route('POST', '/bulk{/*rest}', about.bulk, (request) => writeMany(bulkOf(application), request), addressInput),
     route(
       'POST',
       '/ensure{/*rest}',
@@ -90,6 +92,16 @@ export function addressWriteRoutes(application: Application): Route[] {
     ),
   ];
 }
+
+/** Many addresses at once. */
+const bulkOf = ({ addressBulk }: Application): BulkResource => ({
+  writes: addressBulk,
+  create: (fields, { app }) => ({ input: readInput(wireNames.address, fields, app.nestCustomFields) }),
+  change: (fields, { app }) => ({ input: readChange(wireNames.address, fields, app.nestCustomFields) }),
+  remove: ({ remove_dns }) => ({ options: { keepsDnsRecords: isFalse(remove_dns) } }),
+  tells: { create: addressInput, change: { ...addressInput, ...noAddress }, delete: noAddress },
+  messages: { create: 'Address created', change: 'Address updated', delete: 'Address deleted' },
+});
 
 /** Whether a client says no; one that says nothing does not. */
 const isFalse = (given: unknown): boolean =>

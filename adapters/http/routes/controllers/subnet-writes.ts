@@ -15,6 +15,7 @@ import { withoutSpelledOut } from '../answers/subnet-expansion.js';
 import { subnetChangeInput, subnetInput } from '../input-tells.js';
 import { refusalOf, writing } from '../route.js';
 import { namedSubnetId, numericSubnetId, readLength } from '../subnet-ids.js';
+import { type BulkResource, writeMany } from './bulk.js';
 
 /** What is written to a description when a client takes the next free network without naming one. */
 const defaultDescription = 'API autocreated';
@@ -35,6 +36,7 @@ export function subnetWriteRoutes(application: Application): Route[] {
         subnetInput,
       ),
     ),
+    route('POST', '/bulk{/*rest}', about.bulk, (request) => writeMany(bulkOf(application), request), subnetInput),
     route(
       'POST',
       '/ensure{/*rest}',
@@ -115,6 +117,23 @@ export function subnetWriteRoutes(application: Application): Route[] {
     ),
   ];
 }
+
+/** Many subnets at once. */
+const bulkOf = ({ subnetBulk }: Application): BulkResource => ({
+  writes: subnetBulk,
+  create: (given, { app }) => {
+    const { prefix, fields } = takeNetwork(readInput(wireNames.subnet, given, app.nestCustomFields));
+    return { prefix, input: fields };
+  },
+  change: (given, { app }) => {
+    const change = readChange(wireNames.subnet, withoutSpelledOut(given), app.nestCustomFields);
+    const { subnet: network, mask: length, ...input } = change;
+    return { input, named: { network, length } };
+  },
+  remove: () => ({}),
+  tells: { create: subnetInput, change: subnetChangeInput, delete: {} },
+  messages: { create: 'Subnet created', change: 'Subnet updated', delete: 'Subnet deleted' },
+});
 
 const splitRequestOf = ({ parameters: { number, group, prefix, copy_custom: copies } }: ApiRequest): SplitRequest => ({
   count: number,

@@ -1,0 +1,231 @@
+import { type Address, AddressAggregate, addressFields } from '../../domain/address/address.js';
+import type { CustomField } from '../../domain/catalog/custom-field.js';
+import type { Input } from '../../domain/catalog/read-fields.js';
+import { toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
+import { keptRecords } from '../../domain/dns/kept-records.js';
+import { IpamError } from '../../domain/errors.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import type { PermissionLevel } from '../../domain/permission/permission-map.js';
+import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
+import type { Caller } from '../caller.js';
+import type { CatalogReader, LockedPlace, LockedSubnet, NewValues } from '../ports/inventory.js';
+import type { Readers, Repositories } from '../ports/unit-of-work.js';
+import { levels, permitted } from './access.js';
+import { authorship, recordChange, recordConsequences } from './change-log.js';
+import { checkReferences, readId, readRecord, readRecordWith } from './record-input.js';
+
+/** How an address is deleted. */
+export interface Deletion {
+  /** Whether its DNS records stay. */
+  readonly keepsDnsRecords?: boolean;
+}
+
+/** Writes addresses within one unit of work. */
+export class AddressWrites {
+  readonly #repositories: Repositories;
+  readonly #caller: Caller;
+  readonly #timestamp: string;
+
+  /** @param timestamp when this happens, as records hold times */
+  constructor(repositories: Repositories, caller: Caller, timestamp: string) {
+    this.#repositories = repositories;
+    this.#caller = caller;
+    this.#timestamp = timestamp;
+  }
+
+  /** @returns the new address's id. @throws IpamError as Addresses.create does */
+  async create(input: Input): Promise<number> {
+    const { subnetId, ip } = placeGiven(input);
+    const [place, definitions] = await Promise.all([
+      lockPlace(this.#repositories, subnetId, ip),
+      this.#repositories.customFields.list('addresses'),
+    ]);
+    const found = { subnet: place?.subnet, isTaken: place?.isTaken ?? false };
+    const { subnet, values } = await prepareNew(this.#caller, input, found, {
+      sections: this.#repositories.sections,
+      catalog: this.#repositories.catalog,
+      definitions,
+    });
+    const ids = await insertAddresses(this.#repositories, subnet, [{ caller: this.#caller, values }], this.#timestamp);
+    return idAt(ids, 0);
+  }
+
+  /** @throws IpamError as Addresses.change does */
+  async change(id: number, input: Input): Promise<void> {
+    const whenUnknown = () => new IpamError('address.unknown', { id });
+    const found = await visible(
+      this.#repositories,
+      this.#caller,
+      await this.#repositories.addresses.find(id),
+      levels.writeAddresses,
+      whenUnknown,
+    );
+    const wanted = new AddressAggregate(found).inputOfChange(input);
+    await checkAddressReferences(this.#repositories, wanted);
+    const { values, custom } = await readRecord(
+      this.#repositories,
+      { fields: addressFields, owner: 'addresses' },
+      wanted,
+      'change',
+    );
+    if (values.is_gateway) await this.#repositories.subnets.lock(found.subnetId, 'change');
+    const current = await this.#repositories.addresses.lock(id);
+    if (!current) throw whenUnknown();
+    const editDate = this.#timestamp;
+    const { subnetId } = current;
+    if (values.is_gateway) await clearGateways(this.#repositories, this.#caller, { subnetId, exceptId: id }, editDate);
+    await this.#repositories.addresses.update(id, { ...values, custom, editDate });
+    const told = toldOfEdit(addressFields, current, { ...values, custom });
+    await recordChange(this.#repositories, this.#caller, editDate, {
+      object: 'address',
+      objectId: id,
+      subnetId,
+      action: 'edit',
+      ...told,
+    });
+  }
+
+  /** @param find the address as it is before it is held. @throws IpamError as Addresses.delete does */
+  async delete(
+    find: (repositories: Repositories) => Promise<Address | undefined>,
+    whenUnknown: () => IpamError,
+    { keepsDnsRecords = false }: Deletion = {},
+  ): Promise<void> {
+    const found = await find(this.#repositories);
+    const { id, subnetId } = await visible(this.#repositories, this.#caller, found, levels.writeAddresses, whenUnknown);
+    await this.#repositories.subnets.lock(subnetId, 'change');
+    const current = await this.#repositories.addresses.lock(id);
+    if (!current) throw whenUnknown();
+    const at = this.#timestamp;
+    const consequences = recordConsequences(this.#repositories, this.#caller, at, { of: 'addressDeletion', id });
+    await Promise.all([consequences, this.#repositories.addresses.delete(id, at)]);
+    const keeps = keepsDnsRecords && (await this.#repositories.settings.read()).dns.enabled;
+    const differences = [`[ip]: ${current.ip} => `, ...(keeps ? [keptRecords] : [])];
+    const told = toldOfDeleted(addressFields, current, differences);
+    const change = { object: 'address', objectId: id, subnetId: current.subnetId, action: 'delete', ...told } as const;
+    await recordChange(this.#repositories, this.#caller, at, change);
+  }
+}
+
+/** What a new address is read with. */
+export interface NewAddressSources {
+  readonly sections: Pick<Readers['sections'], 'find'>;
+  readonly catalog: Pick<Readers['catalog'], 'find'>;
+  readonly definitions: readonly CustomField[];
+}
+
+/**
+ * Makes the values of a new address, at a place that is held. @param found the subnet, and whether it holds the address already
+ * @throws IpamError as Addresses.create does
+ */
+export async function prepareNew(
+  caller: Caller,
+  input: Input,
+  found: { readonly subnet: LockedSubnet | undefined; readonly isTaken: boolean },
+  { sections, catalog, definitions }: NewAddressSources,
+): Promise<{ subnet: LockedSubnet; values: NewValues<Address> }> {
+  const { subnetId, ip } = placeGiven(input);
+  const subnetUnknown = () => new IpamError('field.reference', { field: 'subnetId', id: subnetId });
+  const subnet = await permitted({ sections }, caller, found.subnet, levels.writeAddresses, subnetUnknown);
+  if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address' });
+  if (found.isTaken) throw new IpamError('address.exists');
+  await checkAddressReferences({ catalog }, input);
+  const record = { ...input, ip: ip.toString() };
+  const { values, custom } = readRecordWith(definitions, { fields: addressFields }, record, 'create');
+  new SubnetAggregate(subnet).checkAddress(ip);
+  return { subnet, values: { ...values, ip, custom } };
+}
+
+/** Where a new address is to be. @throws IpamError field.type where no subnet is named */
+export function placeGiven(input: Input): { subnetId: number; ip: IpAddress | undefined } {
+  const subnetId = readId(input.subnetId);
+  if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });
+  return { subnetId, ip: readIp(input.ip) };
+}
+
+/** The address, if the caller has a level on its subnet. @throws IpamError permission.denied, or the one made */
+export async function visible(
+  readers: Pick<Readers, 'sections' | 'subnets'>,
+  caller: Caller,
+  address: Address | undefined,
+  needed: PermissionLevel,
+  whenUnknown: () => IpamError,
+): Promise<Address> {
+  if (!address) throw whenUnknown();
+  if (!caller.principal.unrestricted)
+    await permitted(readers, caller, await readers.subnets.find(address.subnetId), needed, whenUnknown);
+  return address;
+}
+
+/** Locks the subnet to which an address is to be added, though it be none. */
+async function lockPlace(
+  { subnets, addresses }: Pick<Repositories, 'subnets' | 'addresses'>,
+  subnetId: number,
+  ip: IpAddress | undefined,
+): Promise<LockedPlace | undefined> {
+  if (ip) return addresses.lockForInsert(subnetId, ip);
+  const subnet = await subnets.lock(subnetId, 'change');
+  return subnet && { subnet, isTaken: false };
+}
+
+/**
+ * Stores addresses of one subnet. As gateway an address takes the mark from the others.
+ * @param timestamp when this happens, as records hold times
+ * @returns their ids, in their order
+ */
+export async function insertAddresses(
+  repositories: Repositories,
+  subnet: LockedSubnet,
+  given: readonly { readonly caller: Caller; readonly values: NewValues<Address> }[],
+  timestamp: string,
+): Promise<readonly number[]> {
+  for (const { caller, values } of given) {
+    if (values.is_gateway) await clearGateways(repositories, caller, { subnetId: subnet.id, exceptId: null }, timestamp);
+  }
+  const ids = await repositories.addresses.insertAll(
+    subnet,
+    given.map(({ values }) => values),
+  );
+  const changes = given.map(({ caller, values }, index) => {
+    return {
+      object: 'address',
+      objectName: null,
+      objectId: idAt(ids, index),
+      subnetId: subnet.id,
+      action: 'add',
+      ...toldOfNew(addressFields, values),
+      ...authorship(caller, timestamp),
+    } as const;
+  });
+  await repositories.changeLog.append(...changes);
+  return ids;
+}
+
+/** Takes the gateway mark from all addresses of a subnet but one; the subnet is locked. */
+async function clearGateways(
+  repositories: Repositories,
+  caller: Caller,
+  { subnetId, exceptId }: { readonly subnetId: number; readonly exceptId: number | null },
+  timestamp: string,
+): Promise<void> {
+  await recordConsequences(repositories, caller, timestamp, { of: 'gateway', subnetId, exceptId });
+  await repositories.addresses.clearGateways(subnetId, exceptId, timestamp);
+}
+
+/** Checks the device and tag that an address's input names. @throws IpamError field.type, field.reference */
+export const checkAddressReferences = (
+  repositories: { readonly catalog: Pick<CatalogReader, 'find'> },
+  input: Input,
+): Promise<void> => checkReferences(repositories, addressFields, ['deviceId', 'tag'], input);
+
+/** @throws Error when the storage has given fewer ids than there are addresses */
+export function idAt(ids: readonly number[], index: number): number {
+  const id = ids[index];
+  if (id === undefined) throw new Error('the storage gave an address no id');
+  return id;
+}
+
+export function readIp(given: unknown): IpAddress | undefined {
+  if (given instanceof IpAddress) return given;
+  return typeof given === 'string' || typeof given === 'number' ? IpAddress.readOrDecimal(String(given)) : undefined;
+}

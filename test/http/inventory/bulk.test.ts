@@ -1,0 +1,183 @@
+import { expect } from 'chai';
+import type { ApiClient } from '../../support/api-client.js';
+import { ApiServer } from '../../support/api-server.js';
+import { storageVariants } from '../../support/databases/storage-variants.js';
+
+interface Told {
+  readonly status: string;
+  readonly id?: string;
+  readonly message: string;
+}
+
+for (const variant of storageVariants) {
+  describe(`Many records by one request, over ${variant.name}`, () => {
+    let server: ApiServer;
+    let client: ApiClient;
+    let sectionId: number;
+    let subnetId: number;
+    const network = async (subnet: string, mask: number, fields: object = {}) =>
+      (await client.post('/subnets/', { sectionId, subnet, mask, ...fields })).id;
+    const send = async (controller: string, items: readonly unknown[], fields: object = {}): Promise<readonly Told[]> => {
+      const answer = await client.post(`/${controller}/bulk/`, { items, ...fields });
+      expect(answer.status, answer.text).to.equal(200);
+      return answer.envelope.data as readonly Told[];
+    };
+    const refused = async (controller: string, items: unknown, fields: object = {}): Promise<string> =>
+      (await client.post(`/${controller}/bulk/`, { items, ...fields })).summary;
+    const outcomes = (told: readonly Told[]) => told.map(({ status, message }) => `${status} ${message}`);
+    const ipsIn = async (id: number) =>
+      ((await client.get(`/subnets/${id}/addresses/`)).records ?? []).map(({ ip }) => String(ip));
+
+    before(async () => {
+      server = await ApiServer.start({ storage: await variant.open() });
+      client = server.client;
+    });
+    after(async () => {
+      expect(server.complaints).to.deep.equal([]);
+      await server.close();
+    });
+    let count = 0;
+    beforeEach(async () => {
+      sectionId = (await client.post('/sections/', { name: `Section ${++count}`, strictMode: 1 })).id;
+      subnetId = await network('10.0.0.0', 22);
+    });
+
+    it('creates, changes and deletes addresses in the order of the items, and tells of each', async () => {
+      const other = await network('10.9.0.0', 24);
+      const first = (await client.post('/addresses/', { subnetId, ip: '10.0.0.1', hostname: 'a' })).id;
+      const told = await send('addresses', [
+        { action: 'create', subnetId, ip: '10.0.0.2', hostname: 'b' },
+        { action: 'create', subnetId: other, ip: '10.9.0.7' },
+        { action: 'create', subnetId, ip: '10.0.0.2' },
+        { action: 'delete', id: first },
+        { action: 'create', subnetId, ip: '10.0.0.1', hostname: 'c' },
+        { action: 'create', subnetId, ip: '10.8.0.1' },
+        { action: 'change', id: first, hostname: 'gone' },
+        { action: 'create', subnetId, ip: '10.0.0.3', color: 'red' },
+        { action: 'create', subnetId, ip: '10.0.0.3', is_gateway: 1 },
+        { action: 'create', subnetId, ip: '10.0.0.4', is_gateway: 1 },
+        { action: 'jump', id: 1 },
+        { action: 'delete' },
+      ]);
+      expect(outcomes(told)).to.deep.equal([
+        '201 Address created',
+        '201 Address created',
+        '409 IP address already exists',
+        '200 Address deleted',
+        '201 Address created',
+        '400 10.8.0.1 is not a valid address for subnet 10.0.0.0/22',
+        '404 Address does not exist',
+        '400 Invalid request key color',
+        '201 Address created',
+        '201 Address created',
+        '400 Invalid action: one of create, change, delete expected',
+        '400 Invalid id: an integer expected',
+      ]);
+      expect(await ipsIn(subnetId)).to.deep.equal(['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4']);
+      const records = await Promise.all([8, 9].map((at) => client.get(`/addresses/${told[at]?.id}/`)));
+      expect(records.map(({ record }) => record.is_gateway)).to.deep.equal(['0', '1']);
+      expect((await client.get(`/addresses/${told[4]?.id}/`)).record.hostname).to.equal('c');
+    });
+
+    it('writes all or none where it is atomic, and tells which item spoils it', async () => {
+      const items = [1, 2, 3].map((last) => ({ action: 'create', subnetId, ip: `10.0.1.${last}` }));
+      const wrong = [...items, { action: 'delete', id: 999_999 }];
+      expect(await refused('addresses', wrong, { atomic: 1 })).to.equal('409 items[3]: Address does not exist');
+      expect(await refused('addresses', [...items, {}], { atomic: 1 })).to.equal(
+        '409 items[3]: Invalid action: one of create, change, delete expected',
+      );
+      expect((await client.get(`/subnets/${subnetId}/addresses/`)).status).to.equal(404);
+      expect(outcomes(await send('addresses', items, { atomic: true }))).to.deep.equal(items.map(() => '201 Address created'));
+    });
+
+    it('takes thousands of items, and refuses more', async function () {
+      this.timeout(60_000);
+      const wide = await network('10.4.0.0', 16);
+      const at = (place: number) => `10.4.${Math.floor(place / 250)}.${1 + (place % 250)}`;
+      const items = Array.from({ length: 4096 }, (_, place) => ({
+        action: 'create',
+        subnetId: wide,
+        ip: at(place),
+        owner: 'me',
+      }));
+      const told = await send('addresses', items);
+      expect(new Set(told.map(({ id }) => id)).size).to.equal(4096);
+      expect(told.every(({ status }) => status === '201')).to.equal(true);
+      expect(new Set(await ipsIn(wide)).size).to.equal(4096);
+      expect(await refused('addresses', [...items, {}])).to.equal('400 Invalid items: a list of 1 to 4096 expected');
+      expect(await refused('addresses', [])).to.equal('400 Invalid items: a list of 1 to 4096 expected');
+      expect(await refused('addresses', { action: 'create' })).to.equal('400 Invalid items: a list of 1 to 4096 expected');
+    });
+
+    it('creates, changes and deletes networks and folders', async () => {
+      const told = await send('subnets', [
+        { action: 'create', sectionId, subnet: '10.0.1.0', mask: 24, masterSubnetId: subnetId },
+        { action: 'create', sectionId, subnet: '10.0.1.128', mask: 25, masterSubnetId: subnetId },
+        { action: 'create', sectionId, isFolder: 1, description: 'folder' },
+        { action: 'create', sectionId, subnet: '10.0.0.0', mask: 8 },
+        { action: 'create', sectionId, subnet: '11.0.0.1', mask: 8 },
+        { action: 'change', id: subnetId, description: 'changed' },
+        { action: 'delete', id: 999_999 },
+      ]);
+      expect(outcomes(told).map((text) => text.replace(/Section \d+/, 'Section'))).to.deep.equal([
+        '201 Subnet created',
+        '409 Subnet overlaps with 10.0.1.0/24',
+        '201 Subnet created',
+        '409 Subnet 10.0.0.0/8 overlaps with 10.0.1.0/24 () in section Section',
+        '400 IP address cannot be subnet! (Consider using 11.0.0.0)',
+        '200 Subnet updated',
+        '404 Invalid subnet Id (999999)',
+      ]);
+      expect((await client.get(`/subnets/${subnetId}/`)).record.description).to.equal('changed');
+      const removal = [told[0]?.id, told[2]?.id].map((id) => ({ action: 'delete', id }));
+      expect(await refused('subnets', [...removal, { action: 'delete', id: 0 }], { atomic: 1 })).to.match(/^409 items\[2\]: /);
+      expect((await client.get(`/subnets/${told[0]?.id}/`)).status).to.equal(200);
+      expect(outcomes(await send('subnets', removal, { atomic: 1 }))).to.deep.equal(removal.map(() => '200 Subnet deleted'));
+    });
+
+    it('is tried out without being kept, and done once under a key', async () => {
+      const items = [
+        { action: 'create', subnetId, ip: '10.0.2.1' },
+        { action: 'delete', id: 999_999 },
+      ];
+      const tried = await client.post('/addresses/bulk/?dry_run=1', { items });
+      expect(tried.envelope.data).to.deep.equal([
+        { status: '201', message: 'Address created' },
+        { status: '404', message: 'Address does not exist' },
+      ]);
+      const repeat = () =>
+        client.send({
+          method: 'POST',
+          target: '/addresses/bulk/',
+          headers: { 'content-type': 'application/json', 'idempotency-key': `bulk-${sectionId}` },
+          body: JSON.stringify({ items }),
+        });
+      const [once, again] = [await repeat(), await repeat()];
+      expect(once.envelope.data).to.deep.equal(again.envelope.data);
+      expect(outcomes(once.envelope.data as Told[])).to.deep.equal(['201 Address created', '404 Address does not exist']);
+    });
+
+    it('lets many clients write the same subnets in any order without a ring', async function () {
+      this.timeout(60_000);
+      const subnets = await Promise.all(['10.5.0.0', '10.6.0.0', '10.7.0.0'].map((subnet) => network(subnet, 24)));
+      const items = subnets.flatMap((id, place) =>
+        Array.from({ length: 20 }, (_, last) => ({ action: 'create', subnetId: id, ip: `10.${5 + place}.0.${1 + last}` })),
+      );
+      const results = await Promise.all(
+        [items, items.toReversed(), items.toSorted((a, b) => (a.ip.slice(5) < b.ip.slice(5) ? -1 : 1)), items].map(
+          (given, turn) => (turn % 2 === 0 ? send('addresses', given) : refusedOrDone(given)),
+        ),
+      );
+      const created = results.flat().filter((told) => told.status === '201');
+      expect(created).to.have.length(60);
+      for (const id of subnets) expect(await ipsIn(id)).to.have.length(20);
+
+      async function refusedOrDone(given: readonly object[]): Promise<readonly Told[]> {
+        const answer = await client.post('/addresses/bulk/', { items: given, atomic: 1 });
+        if (answer.status === 200) return answer.envelope.data as readonly Told[];
+        expect(answer.summary).to.match(/^409 items\[\d+\]: IP address already exists$/);
+        return [];
+      }
+    });
+  });
+}
