@@ -16,6 +16,15 @@ export type { LogFormat, LogLevel, logLevels } from '../adapters/logging/levels.
 export type { FeedState, MetricsSnapshot, ServiceMetrics, ServiceState } from '../adapters/metrics/index.js';
 export type { Administration, FirstCredentials } from '../application/administration/administration.js';
 export type { AccessAdministration } from '../application/administration/index.js';
+export type { Outcome } from '../application/allocation/request-batcher.js';
+export {
+  type BulkItem,
+  BulkMistake,
+  type BulkOutcome,
+  type BulkWrites,
+  type ItemWriter,
+  type MakeItemWriter,
+} from '../application/bulk/bulk-writes.js';
 export { type Caller, callerOf, internalCaller } from '../application/caller.js';
 export type { CommitListener } from '../application/feed/committed-changes.js';
 export type { ChangeEvent } from '../application/feed/event.js';

@@ -82,7 +82,7 @@ for (const variant of storageVariants) {
     it('writes all or none where it is atomic, and tells which item spoils it', async () => {
       const items = [1, 2, 3].map((last) => ({ action: 'create', subnetId, ip: `10.0.1.${last}` }));
       const wrong = [...items, { action: 'delete', id: 999_999 }];
-      expect(await refused('addresses', wrong, { atomic: 1 })).to.equal('409 items[3]: Address does not exist');
+      expect(await refused('addresses', wrong, { atomic: 1 }), 'bulk.item').to.equal('409 items[3]: Address does not exist');
       expect(await refused('addresses', [...items, {}], { atomic: 1 })).to.equal(
         '409 items[3]: Invalid action: one of create, change, delete expected',
       );
@@ -104,9 +104,12 @@ for (const variant of storageVariants) {
       expect(new Set(told.map(({ id }) => id)).size).to.equal(4096);
       expect(told.every(({ status }) => status === '201')).to.equal(true);
       expect(new Set(await ipsIn(wide)).size).to.equal(4096);
-      expect(await refused('addresses', [...items, {}])).to.equal('400 Invalid items: a list of 1 to 4096 expected');
-      expect(await refused('addresses', [])).to.equal('400 Invalid items: a list of 1 to 4096 expected');
-      expect(await refused('addresses', { action: 'create' })).to.equal('400 Invalid items: a list of 1 to 4096 expected');
+      for (const [code, wrong] of [
+        ['bulk.items', [...items, {}]],
+        ['bulk.items', []],
+        ['bulk.items', { action: 'create' }],
+      ] as const)
+        expect(await refused('addresses', wrong), code).to.equal('400 Invalid items: a list of 1 to 4096 expected');
     });
 
     it('creates, changes and deletes networks and folders', async () => {
