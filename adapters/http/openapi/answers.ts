@@ -111,7 +111,7 @@ function created({ message, data, tellsSubnet, several }: Extract<AnswerAbout, {
       anyOf: [
         envelope(201, { ...members, ...id }),
         envelope(201, { ...members, ...trial }),
-        ...(several ? [envelope(201, { ...text(several.message), data: several.data })] : []),
+        ...(several ? [envelope(201, { ...text(several.message), data: several.data, ...trial }, 'dry_run')] : []),
       ],
     }),
   };

@@ -1,7 +1,6 @@
 import type { RouteAbout } from '../../openapi/about.js';
 import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
-import { addressWishMembers } from './allocation.js';
-import { bulkAbout } from './bulk.js';
+import { addressWishMembers, bulkAbout } from './allocation.js';
 import {
   addressInPath,
   addressText,
@@ -179,7 +178,9 @@ export const addressesAbout = {
       data: addressText,
       several: {
         message: 'Addresses created',
-        data: listOf(objectOf({ id: value('id', 'The id of the address.'), ip: addressText })),
+        data: listOf(
+          objectOf({ id: value('id', 'The id of the address; missing where it is only tried.'), ip: addressText }, 'id'),
+        ),
       },
     },
     errors: [...writing, 'path.subnetIdentifier', 'allocation.subnetFull', 'allocation.noAddress', 'allocation.rangeInvalid'],

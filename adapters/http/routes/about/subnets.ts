@@ -1,7 +1,6 @@
 import type { About, RouteAbout } from '../../openapi/about.js';
 import { listOf, refTo, type Schema } from '../../openapi/schema.js';
-import { addressWishMembers, subnetWishMembers } from './allocation.js';
-import { bulkAbout } from './bulk.js';
+import { addressWishMembers, bulkAbout, subnetWishMembers } from './allocation.js';
 import {
   addressInPath,
   addressText,
