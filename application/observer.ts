@@ -36,8 +36,8 @@ export type AllocatedKind = 'address' | 'subnet';
  */
 export type RetryReason = 'outdated' | 'conflict' | 'connection' | 'row';
 
-/** What became of a unit of work. refused: nothing was kept, as the request was wrong. */
-export type UnitOutcome = 'done' | 'refused' | StorageTrouble;
+/** What became of a unit of work. refused: nothing was kept, as the request was wrong; tried: as nothing was to be. */
+export type UnitOutcome = 'done' | 'refused' | 'tried' | StorageTrouble;
 
 /**
  * Is told what happens in the service, for whoever watches it. What it does must be quick, and must not fail. Whatever it does

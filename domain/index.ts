@@ -98,7 +98,7 @@ export {
   type WriteMode,
 } from './catalog/read-fields.js';
 export { changesVlanNumber, isPossibleVlanNumber, VlanNumbers } from './catalog/vlan-numbers.js';
-export { refuseVrfNameOf } from './catalog/vrf-names.js';
+export { hasVrfName, refuseVrfNameOf } from './catalog/vrf-names.js';
 export {
   type AuditedObject,
   auditedObjects,

@@ -3,6 +3,7 @@ import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
 import { type Input, readField } from '../../domain/catalog/read-fields.js';
+import { hasVrfName } from '../../domain/catalog/vrf-names.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { levelInSection, shows } from '../../domain/permission/access-policy.js';
@@ -151,7 +152,10 @@ async function findRecord({ catalog }: Readers, kind: EnsuredKind, input: Input)
   const where = keyIn(kind, input);
   if (!where) return undefined;
   const found: KindRecord[] = [];
-  for await (const record of catalog.list(kind, where)) found.push(record);
+  const name = kind === 'vrf' ? String(where.name) : undefined;
+  const candidates =
+    name === undefined ? catalog.list(kind, where) : catalog.search(kind, { text: name, fields: ['name'], custom: [] });
+  for await (const record of candidates) if (name === undefined || hasVrfName(record, name)) found.push(record);
   return onlyOf(found);
 }
 

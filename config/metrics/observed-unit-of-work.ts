@@ -1,7 +1,7 @@
 import { OutdatedRead } from '../../application/inventory/optimistic-retry.js';
 import type { Observer, UnitOutcome } from '../../application/observer.js';
 import { StorageError } from '../../application/ports/storage-error.js';
-import type { Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import { type Repositories, UndoneWork, type UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { IpamError } from '../../domain/errors.js';
 
 /** Whether an observer wants to know of them. */
@@ -33,6 +33,7 @@ export class ObservedUnitOfWork implements UnitOfWork {
 }
 
 function outcomeOf(error: unknown): UnitOutcome {
+  if (error instanceof UndoneWork) return 'tried';
   if (error instanceof IpamError) return 'refused';
   return error instanceof StorageError ? error.trouble : 'defect';
 }

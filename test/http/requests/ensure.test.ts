@@ -151,6 +151,16 @@ for (const variant of storageVariants) {
       expect(expected?.message).to.equal(`More than one record fits: ${ids.join()}`);
     });
 
+    it('is found whatever the case of a name that no two may have in another case', async () => {
+      const [client] = clients;
+      for (const controller of ['sections', 'vrfs']) {
+        const first = await client.post(`/${controller}/ensure/`, { name: 'Straße' });
+        const again = await client.post(`/${controller}/ensure/`, { name: 'STRAßE' });
+        expect([outcomeOf(first), outcomeOf(again)], controller).to.deep.equal(['201 created', '200 unchanged']);
+        expect(again.envelope.id).to.equal(first.id);
+      }
+    });
+
     it('is refused as a creation is, where it could not be created', async () => {
       const refusals: [string, object, string][] = [
         ['addresses', { subnetId, ip: '10.0.1.1' }, '400 10.0.1.1 is not a valid address for subnet 10.0.0.0/24'],
