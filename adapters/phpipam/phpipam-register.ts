@@ -47,6 +47,10 @@ export class PhpIpamRegister implements ForeignRegister {
     return (this.#isFirst ? 0 : 0.5) + this.#source.progress / 2;
   }
 
+  async close(): Promise<void> {
+    await this.#source.close?.();
+  }
+
   leftOut(): readonly LeftOut[] {
     return [...this.#leftOut.values()];
   }

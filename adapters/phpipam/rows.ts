@@ -12,7 +12,7 @@ export type Value = string | null;
 
 /** Takes the rows of tables. */
 export interface RowSink {
-  /** Comes before the rows of the table. */
+  /** Comes before the rows of the table, of each table whether it was asked for or not. */
   table(name: string, columns: readonly Column[]): void;
   /** @param columns names in the order of the values */
   rows(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): Promise<void>;
@@ -28,4 +28,6 @@ export interface RowSource {
   readonly progress: number;
   /** Whether columns of type timestamp are in UTC; else they are in the time zone of the server, as others are. */
   readonly timestampsAreUtc: boolean;
+  /** Ends what is held for reading. */
+  close?(): Promise<void>;
 }

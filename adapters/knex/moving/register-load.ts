@@ -63,11 +63,11 @@ export async function refuseFilled(session: Session): Promise<void> {
   }
 }
 
-/** Built-in records stay where nothing comes in their place. */
+/** Built-in records stay where nothing comes in their place; they refer to nothing, so what goes takes none of them along. */
 async function clear(session: Session, replaced: readonly Part[]): Promise<void> {
   const kept = Object.keys(builtIn).filter((table) => !replaced.some((part) => tableOfPart(part) === table));
   const gone = [...filled.filter((table) => table !== 'change_log' && !kept.includes(table)), ...dependents];
-  await session.rows(sql`truncate ${knex.raw([...new Set(gone)].map(() => '??').join(', '), [...new Set(gone)])}`);
+  await session.rows(sql`truncate ${knex.raw([...new Set(gone)].map(() => '??').join(', '), [...new Set(gone)])} cascade`);
 }
 
 const tableOfPart = (part: Part): string => (part === 'group' ? 'groups' : isKindName(part) ? tableOfKind(part) : part);

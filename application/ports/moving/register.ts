@@ -101,4 +101,6 @@ export interface ForeignRegister {
   leftOut(): readonly LeftOut[];
   /** How far the present reading is, 0 to 1. */
   readonly progress: number;
+  /** Ends what is held for reading. */
+  close?(): Promise<void>;
 }

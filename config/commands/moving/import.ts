@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { jsonOption, printJson, WrongWords } from '../../../adapters/cli/index.js';
-import { phpIpamDump } from '../../../adapters/phpipam/index.js';
+import { phpIpamDatabase, phpIpamDump } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash, RandomTokenSource } from '../../../adapters/system/index.js';
 import { ImportRefused, importRegister } from '../../../application/moving/import-register.js';
 import type { ImportReport } from '../../../application/moving/report.js';
@@ -26,9 +26,11 @@ export const addImport: AddCommand = (program, chosen) => {
     .usage('phpipam SOURCE');
   command
     .command('phpipam')
-    .description('from a dump of its database (mysqldump), .sql or .sql.gz, into an empty register, with all ids')
+    .description(
+      'from its database (mysql://USER:PASSWORD@HOST/DATABASE) or a dump of it (.sql, .sql.gz), into an empty register, with all ids',
+    )
     .usage('SOURCE [options]')
-    .argument('<SOURCE>', 'the file')
+    .argument('<SOURCE>', 'URL of the database, or a file')
     .option('--dry-run', 'only tell what would come, and what would be lost')
     .option('--accept <KIND,...>', 'losses that do not stop the import, or all', lossesOf)
     .addOption(jsonOption())
@@ -38,10 +40,14 @@ export const addImport: AddCommand = (program, chosen) => {
       chosen({
         name: 'import phpipam',
         options,
-        run: (terminal) => bringIn(readProcessConfiguration(), phpIpamDump(source), options, terminal),
+        run: (terminal) => bringIn(readProcessConfiguration(), sourceOf(source), options, terminal),
       });
     });
 };
+
+/** A running database, or else a file. @throws SourceError */
+const sourceOf = (source: string): ForeignRegister =>
+  /^(mysql|mariadb):\/\//.test(source) ? phpIpamDatabase(source) : phpIpamDump(source);
 
 /** @throws WrongWords */
 function lossesOf(words: string): readonly Loss[] {
@@ -79,6 +85,7 @@ async function bringIn(
     return report.refused.length === 0;
   } finally {
     progress.end();
+    await source.close?.();
     await database?.close();
   }
 }

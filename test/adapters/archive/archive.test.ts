@@ -8,6 +8,7 @@ import type { Database } from '../../../application/ports/database.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
 import { collect } from '../../support/collect.js';
 import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
+import { tablesOf } from '../../support/moving/phpipam-dump.js';
 import { fillWithSamples } from '../../support/moving/sample-register.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 
@@ -128,6 +129,18 @@ describe('An archive', function () {
     const second = await embedded.archive?.snapshot(() => failure(textOf(embedded)));
     expect(second).to.equal('DatabaseFailure: the database is being written out already');
     expect(await embedded.archive?.snapshot(async ({ tables }) => tables.map(({ name }) => name))).to.not.include('export_kept');
+  });
+
+  it('of an earlier schema comes in and is brought up to date', async () => {
+    for (const database of [server, embedded]) {
+      const content = await readArchive(readFileBytes('test/adapters/archive/schema-23.jsonl.gz'));
+      expect(content.head.schema).to.equal(23);
+      await database.archive?.restore(content, { replace: true });
+      expect(await database.pendingMigrations()).to.deep.equal([]);
+      expect(await collect(database.check({ repair: false }))).to.deep.equal([]);
+      expect((await tablesOf(database)).get('addresses')).to.have.lengthOf(content.head.counts.addresses ?? 0);
+      expect((await collect(database.readers.sections.list())).map(({ id }) => id)).to.have.members([1, 2, 3]);
+    }
   });
 
   it('has its name only when all of it is written, and is compressed where the name says so', async () => {

@@ -11,6 +11,8 @@ export interface DumpForm {
   readonly binary?: 'text' | 'hex' | 'introduced';
   /** Whether columns are left out that came later than version 1.4. */
   readonly isOld?: boolean;
+  /** Whether all times are of type datetime, which holds more of them than timestamp does, and is in the zone of the service. */
+  readonly hasDatetimes?: boolean;
 }
 
 /** Values of a row by column, in texts. */
@@ -43,7 +45,7 @@ const flag = (name: string, own: string, isNew?: true): ColumnOf => ({
   ...{ name, type: 'tinyint(1)', of: (row) => (row[own] === 'true' ? '1' : '0') },
   ...(isNew ? { isNew } : {}),
 });
-const text = (name: string, own = name, type = 'text'): ColumnOf => ({ name, type, of: (row) => row[own] ?? null });
+const text = (name: string, own = name, type = 'longtext'): ColumnOf => ({ name, type, of: (row) => row[own] ?? null });
 const number = (name: string, own = name): ColumnOf => text(name, own, 'int(11) unsigned');
 /** Some columns have 0 for nothing. */
 const zero = (name: string, own = name): ColumnOf => ({ name, type: 'int(11)', of: (row) => row[own] ?? '0' });
@@ -255,10 +257,23 @@ export function phpIpamDumpOf(own: ReadonlyMap<string, readonly Row[]>, form: Du
   ];
   const tables = dumped
     .map((table) => withCustom(table, own))
-    .map(({ columns, ...table }) => ({ ...table, columns: columns.filter(({ isNew }) => !(isNew && form.isOld)) }))
+    .map(({ columns, ...table }) => ({
+      ...table,
+      columns: columns
+        .filter(({ isNew }) => !(isNew && form.isOld))
+        .map((column) => (form.hasDatetimes && column.type === 'timestamp' ? asDatetime(column) : column)),
+    }))
     .toSorted((a, b) => (a.table < b.table ? -1 : 1));
   return [head, ...tables.map((table) => textOf(table, form)), '-- Dump completed on 2024-06-01 12:00:00\n'].join('\n');
 }
+
+const asDatetime = ({ of, ...column }: ColumnOf): ColumnOf => ({
+  ...{ ...column, type: 'datetime' },
+  of: (row) => {
+    const value = of(row);
+    return value === null ? null : inServiceZone(String(value));
+  },
+});
 
 function withCustom(dumped: Dumped, own: ReadonlyMap<string, readonly Row[]>): Dumped {
   const owner = owners[dumped.table] ?? dumped.table;
@@ -344,7 +359,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 function textOf({ table, columns, rows }: Dumped, form: DumpForm): string {
   const names = columns.map(({ name }) => `\`${name}\``);
-  const definitions = columns.map(({ name, type }) => `  \`${name}\` ${type.startsWith('set') ? "set('a','b')" : type}`);
+  const definitions = columns.map(({ name, type }) => `  \`${name}\` ${type.startsWith('set') ? 'varchar(32)' : type}`);
   const lines = [
     `DROP TABLE IF EXISTS \`${table}\`;`,
     `CREATE TABLE \`${table}\` (\n${[...definitions, `  PRIMARY KEY (${names[0]})`].join(',\n')}\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4;`,
