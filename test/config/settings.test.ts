@@ -166,6 +166,7 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_METRICS_PUBLIC: 'yes' }, 'HEXIPAM_METRICS_PUBLIC must be one of on, off, not "yes"'],
   [{ HEXIPAM_METRICS_SUBNETS: '5001' }, 'HEXIPAM_METRICS_SUBNETS must be an integer from 0 to 5000, not "5001"'],
   [{ HEXIPAM_LOG_REQUESTS: 'yes' }, 'HEXIPAM_LOG_REQUESTS must be one of on, off, not "yes"'],
+  [{ HEXIPAM_WEB: 'no' }, 'HEXIPAM_WEB must be one of on, off, not "no"'],
   [{ HEXIPAM_EMBEDDED_SYNC: 'fast' }, 'HEXIPAM_EMBEDDED_SYNC must be one of on, off, not "fast"'],
   [{ HEXIPAM_PREPARED_STATEMENTS: 'no' }, 'HEXIPAM_PREPARED_STATEMENTS must be one of on, off, not "no"'],
   [{ HEXIPAM_DATABASE_TIMEOUT: '0' }, 'HEXIPAM_DATABASE_TIMEOUT must be an integer from 1 to 3600, not "0"'],
