@@ -7,6 +7,8 @@ import type { AnsweredRequest } from './ports/unit-of-work.js';
 export interface WriteTerms {
   /** All of it is done, and undone at its end: the answer is as it would be, nothing is kept, and nobody is told. */
   readonly isTrial?: boolean;
+  /** Whether the record that is changed or deleted is as the caller expects it. @param version what versionOf makes of it */
+  readonly isExpected?: (version: string) => boolean;
   /** What is kept together with the write. @param result what the write gave */
   readonly remembered?: (result: unknown) => Remembered;
 }

@@ -54,6 +54,8 @@ export interface ErrorDetails {
   'record.nothingToChange': None;
   /** Several records are known by what was to name one. */
   'record.ambiguous': { readonly ids: readonly number[] };
+  /** It is not as the caller expected it. */
+  'record.changed': None;
 
   // conditions, order and place of a list
   'list.fieldUnknown': OfField;

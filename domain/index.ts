@@ -97,6 +97,7 @@ export {
   type ValuesRead,
   type WriteMode,
 } from './catalog/read-fields.js';
+export { versionOf } from './catalog/version.js';
 export { changesVlanNumber, isPossibleVlanNumber, VlanNumbers } from './catalog/vlan-numbers.js';
 export { hasVrfName, refuseVrfNameOf } from './catalog/vrf-names.js';
 export {

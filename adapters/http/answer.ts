@@ -22,6 +22,8 @@ export interface PlainAnswer {
 /** One record: it can be filtered, and shows its links. */
 export interface RecordAnswer {
   readonly record: WireRecord;
+  /** What versionOf makes of what is stored of it. */
+  readonly version?: () => string;
   readonly links?: ResourceLinks;
   /** Members that filters may also call by another name: the printed name by that one. */
   readonly filterNames?: ReadonlyMap<string, string>;

@@ -36,6 +36,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'field.range': row(400, ({ field, min, max }) => `Invalid ${field}: not between ${min} and ${max}`),
   'field.control': row(400, ({ field }) => `Invalid ${field}: control characters are not allowed`),
   'field.reference': row(400, ({ field, id }) => `Invalid ${field}: ${id} does not exist`),
+  'record.changed': row(412, 'The record is not as expected: read it again'),
   'record.nothingToChange': row(400, 'No values to update'),
 
   'record.ambiguous': row(409, ({ ids }) => `More than one record fits: ${String(ids)}`),
@@ -292,6 +293,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'list.noMasterSubnets': row(404, 'No master subnets found'),
   'list.noFreeAddress': row(404, 'No address found'),
 
+  'request.ifMatch': row(400, 'If-Match goes with PATCH and DELETE of one record only'),
   'list.limit': row(400, ({ max }) => `Invalid limit: 1 to ${max} expected`),
   'list.filterForm': row(400, 'Invalid filter: filter[FIELD][OPERATOR]=VALUE expected'),
   'list.twoFilters': row(400, 'Invalid filter_by: it does not go together with filter, sort, limit, after, count or fields'),

@@ -14,7 +14,7 @@ import { DeviceWrites } from './devices.js';
 import { type KindWrites, PlainWrites } from './kind-writes.js';
 import { NatRuleWrites } from './nat-rules.js';
 import { RackWrites } from './racks.js';
-import { tellingCatalog } from './told-catalog.js';
+import { tellingCatalog, type WrittenRecord } from './told-catalog.js';
 import { L2DomainWrites, VlanWrites } from './vlans.js';
 import { VrfWrites } from './vrfs.js';
 
@@ -67,7 +67,7 @@ export class Catalog {
   /** @throws IpamError kind.unknown, record.nothingToChange, and as create does */
   async change(caller: Caller, kind: KindName, id: number, input: Input): Promise<void> {
     requireInventory(caller);
-    return this.#run(caller, (repositories) => this.#writesOf(kind).change(repositories, id, input, caller));
+    return this.#run(caller, (repositories) => this.#writesOf(kind).change(repositories, id, input, caller), { kind, id });
   }
 
   /**
@@ -76,7 +76,7 @@ export class Catalog {
    */
   async delete(caller: Caller, kind: KindName, id: number): Promise<void> {
     requireInventory(caller);
-    return this.#run(caller, (repositories) => this.#writesOf(kind).delete(repositories, id));
+    return this.#run(caller, (repositories) => this.#writesOf(kind).delete(repositories, id), { kind, id });
   }
 
   #writesOf(kind: KindName): KindWrites {
@@ -84,9 +84,9 @@ export class Catalog {
     return withRules[kind]?.(plain) ?? plain;
   }
 
-  #run<T>(caller: Caller, work: (repositories: Repositories) => Promise<T>): Promise<T> {
+  #run<T>(caller: Caller, work: (repositories: Repositories) => Promise<T>, written?: WrittenRecord): Promise<T> {
     const at = formatTimestamp(this.#clock.now());
-    return runFor(this.#unitOfWork, caller, (repositories) => work(tellingCatalog(repositories, caller, at)));
+    return runFor(this.#unitOfWork, caller, (repositories) => work(tellingCatalog(repositories, caller, at, written)));
   }
 }
 

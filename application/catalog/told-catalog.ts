@@ -6,17 +6,28 @@ import type { Caller } from '../caller.js';
 import { recordChange, recordConsequences } from '../inventory/change-log.js';
 import type { CatalogRepository } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
+import { requireExpected } from '../writing/expected-version.js';
+
+/** A record that a caller names to change or delete it. */
+export interface WrittenRecord {
+  readonly kind: KindName;
+  readonly id: number;
+}
 
 type Values = Readonly<Record<string, FieldValue>>;
 
 /**
  * The repositories of a unit of work, of which the catalogue writes down each change that it makes.
  * @param at when this happens, as records hold times
+ * @param written the record that the caller names, which must be as the caller expects it
  */
-export function tellingCatalog(repositories: Repositories, caller: Caller, at: string): Repositories {
+export function tellingCatalog(repositories: Repositories, caller: Caller, at: string, written?: WrittenRecord): Repositories {
   const { catalog } = repositories;
   const tell = (kind: KindName, objectId: number, action: 'add' | 'edit' | 'delete', told: ToldValues): Promise<void> =>
     recordChange(repositories, caller, at, { object: kind, objectId, action, ...told });
+  const checkVersion = (kind: KindName, { id, values, custom }: KindRecord): void => {
+    if (kind === written?.kind && id === written.id) requireExpected(caller, kindOf(kind).fields, { ...values, id, custom });
+  };
   const telling: CatalogRepository = {
     find: (kind, id) => catalog.find(kind, id),
     list: (kind, where, custom) => catalog.list(kind, where, custom),
@@ -31,12 +42,14 @@ export function tellingCatalog(repositories: Repositories, caller: Caller, at: s
     },
     async update(kind, id, changes: Values, custom) {
       const current = await catalog.lock(kind, id);
+      if (current) checkVersion(kind, current);
       await catalog.update(kind, id, changes, custom);
       if (current) await tell(kind, id, 'edit', toldOfEdit(kindOf(kind).fields, flat(current), { ...changes, custom }));
     },
     async delete(kind, id) {
       const current = await catalog.lock(kind, id);
       if (!current) return false;
+      checkVersion(kind, current);
       await recordConsequences(repositories, caller, at, { of: 'deletion', object: kind, id });
       const isGone = await catalog.delete(kind, id);
       if (isGone) await tell(kind, id, 'delete', toldOfDeleted(kindOf(kind).fields, flat(current)));

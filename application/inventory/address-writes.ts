@@ -10,6 +10,7 @@ import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import type { Caller } from '../caller.js';
 import type { CatalogReader, LockedPlace, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
+import { requireExpected } from '../writing/expected-version.js';
 import { levels, permitted } from './access.js';
 import { authorship, recordChange, recordConsequences } from './change-log.js';
 import { checkReferences, readId, readRecord, readRecordWith } from './record-input.js';
@@ -71,6 +72,7 @@ export class AddressWrites {
     if (values.is_gateway) await this.#repositories.subnets.lock(found.subnetId, 'change');
     const current = await this.#repositories.addresses.lock(id);
     if (!current) throw whenUnknown();
+    requireExpected(this.#caller, addressFields, current);
     const editDate = this.#timestamp;
     const { subnetId } = current;
     if (values.is_gateway) await clearGateways(this.#repositories, this.#caller, { subnetId, exceptId: id }, editDate);
@@ -96,6 +98,7 @@ export class AddressWrites {
     await this.#repositories.subnets.lock(subnetId, 'change');
     const current = await this.#repositories.addresses.lock(id);
     if (!current) throw whenUnknown();
+    requireExpected(this.#caller, addressFields, current);
     const at = this.#timestamp;
     const consequences = recordConsequences(this.#repositories, this.#caller, at, { of: 'addressDeletion', id });
     await Promise.all([consequences, this.#repositories.addresses.delete(id, at)]);

@@ -10,6 +10,7 @@ import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
+import { requireExpected } from '../writing/expected-version.js';
 import { runFor } from '../writing/run-for.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { checkGroups } from './permission-groups.js';
@@ -86,6 +87,7 @@ export class Sections {
         ...(masterId === undefined || masterId === id ? {} : { [masterId]: 'share' }),
       });
       const current = requireSection(caller.principal, held.get(id), levels.change, unknown(id));
+      requireExpected(caller, sectionFields, current);
       if ('name' in input) checkSectionName(input.name);
       if (!isUnset(input.masterSection)) {
         const hasChildren = await repositories.sections.hasChildren(id);
@@ -101,7 +103,9 @@ export class Sections {
   /** Deletes a section with its child sections, all their subnets and addresses. @throws IpamError section.unknown */
   delete(caller: Caller, id: number): Promise<void> {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
-      const found = requireSection(caller.principal, await repositories.sections.find(id), levels.change, unknown(id));
+      const read = caller.terms?.isExpected ? repositories.sections.lock(id, 'change') : repositories.sections.find(id);
+      const found = requireSection(caller.principal, await read, levels.change, unknown(id));
+      requireExpected(caller, sectionFields, found);
       const at = formatTimestamp(this.#clock.now());
       await recordConsequences(repositories, caller, at, { of: 'deletion', object: 'section', id });
       const current = (await repositories.sections.find(id)) ?? found;

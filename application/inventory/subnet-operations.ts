@@ -10,6 +10,7 @@ import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
+import { requireExpected } from '../writing/expected-version.js';
 import { runFor } from '../writing/run-for.js';
 import { levels, obstacleFor, permitted } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
@@ -93,6 +94,7 @@ async function hold(repositories: Repositories, caller: Caller, id: number): Pro
   const subnet = held.get(id);
   if (!section || !subnet) throw whenUnknown();
   if (subnet.sectionId !== sectionId || subnet.masterSubnetId !== masterSubnetId) throw new OutdatedRead();
+  requireExpected(caller, subnetFields, subnet);
   return { network: asNetwork(subnet), place: new Place(section, isRoot ? undefined : held.get(masterSubnetId)) };
 }
 

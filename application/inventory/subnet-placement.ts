@@ -13,6 +13,7 @@ import { type FoundPlace, permittedPlace, sectionUnknown } from '../../domain/su
 import type { Caller } from '../caller.js';
 import type { NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
+import { requireExpected } from '../writing/expected-version.js';
 import { levels, obstacleFor, permitted, sees } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { OutdatedRead } from './optimistic-retry.js';
@@ -131,6 +132,7 @@ export class SubnetPlacement {
     const current = await this.#repositories.subnets.lock(id, 'change');
     if (!current) throw whenUnknown();
     if (subnet.isElsewhere(current)) throw new OutdatedRead();
+    requireExpected(this.#caller, subnetFields, current);
     await this.#checkPoolEnd(current, values);
     const { sectionId } = values;
     const moved = sectionId !== undefined && sectionId !== current.sectionId;
@@ -149,6 +151,7 @@ export class SubnetPlacement {
     const held = (await lockSubnets(this.#repositories, masterId === null ? [id] : [masterId, id])).get(id);
     const subnet = await permitted(this.#repositories, this.#caller, held, levels.change, whenUnknown);
     if (subnet.masterSubnetId !== masterId) throw new OutdatedRead();
+    requireExpected(this.#caller, subnetFields, subnet);
     const consequence = { of: 'deletion', object: 'subnet', id } as const;
     await recordConsequences(this.#repositories, this.#caller, this.#timestamp, consequence);
     if (!(await this.#repositories.subnets.delete(id))) throw whenUnknown();

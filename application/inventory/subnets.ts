@@ -15,6 +15,7 @@ import type { Clock } from '../ports/environment.js';
 import type { SubnetListing, SubnetQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
+import { requireExpected } from '../writing/expected-version.js';
 import { runFor } from '../writing/run-for.js';
 import { levels, permitted } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
@@ -182,6 +183,7 @@ export class Subnets {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const found = await repositories.subnets.lock(id, 'change');
       const subnet = await permitted(repositories, caller, found, needed, () => new IpamError('subnet.unknown', { id }));
+      requireExpected(caller, subnetFields, subnet);
       const timestamp = formatTimestamp(this.#clock.now());
       const { told, result } = await write(repositories, subnet, timestamp);
       await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action, ...told });

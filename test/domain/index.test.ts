@@ -17,6 +17,7 @@ import * as kind from '../../domain/catalog/kind.js';
 import * as kinds from '../../domain/catalog/kinds.js';
 import * as natObjects from '../../domain/catalog/nat-objects.js';
 import * as readFields from '../../domain/catalog/read-fields.js';
+import * as version from '../../domain/catalog/version.js';
 import * as vlanNumbers from '../../domain/catalog/vlan-numbers.js';
 import * as vrfNames from '../../domain/catalog/vrf-names.js';
 import * as change from '../../domain/change-log/change.js';
@@ -99,6 +100,7 @@ const modules = [
     kinds,
     natObjects,
     readFields,
+    version,
     vlanNumbers,
     vrfNames,
     change,

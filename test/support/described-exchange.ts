@@ -153,6 +153,7 @@ function wrongAnswer(request: RawRequest, { status, headers, text }: Answer, fou
   if (!response) return `it was answered ${status}: ${text.slice(0, 200)}`;
   for (const [name, header] of Object.entries(part(response, 'headers') ?? {}))
     if (part(header).required && headers[name.toLowerCase()] === undefined) return `the header ${name} is missing`;
+  if (!part(response, 'content')) return text === '' ? undefined : `it was answered ${text}`;
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   if (!part(response, 'content', type)) return `it was answered in ${type}`;
   if (request.method === 'HEAD' || type !== 'application/json') return undefined;

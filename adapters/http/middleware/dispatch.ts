@@ -4,7 +4,14 @@ import { type Access, checkAccess } from '../access.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, RouteMethod } from '../api-request.js';
 import type { RequestParameters } from '../request/query-parameters.js';
-import { keptAnswer, plainWriter, readWriteRequest, rememberingWriter, tryingWriter } from '../request/write-request.js';
+import {
+  expectingCaller,
+  keptAnswer,
+  plainWriter,
+  readWriteRequest,
+  rememberingWriter,
+  tryingWriter,
+} from '../request/write-request.js';
 import { describeController, describeRoot } from '../routes/controllers/options.js';
 import type { MatchedRoute } from '../routes/dispatcher.js';
 import { type Exchange, known } from '../server/exchange.js';
@@ -58,10 +65,12 @@ async function runOnce(
   { application: { repeats } }: ServerContext,
   ctx: StepContext,
   matched: MatchedRoute,
-  request: UnboundRequest,
+  given: UnboundRequest,
 ): Promise<Answer> {
-  const { caller } = request;
   const { headers } = ctx.req;
+  const expected = matched.route.method === 'GET' ? undefined : headers['if-match'];
+  const caller = expected === undefined ? given.caller : expectingCaller(given.caller, matched.route, expected);
+  const request = { ...given, caller };
   if (matched.route.method === 'GET' || endsAsEver(headers, request.parameters))
     return run(matched, { ...request, write: async (work, answer) => answer(await work(caller)) });
   const { parameters, isTrial, keyed } = readWriteRequest(matched.route, headers, request);

@@ -27,6 +27,11 @@ const replayed: Readonly<Record<string, Schema>> = {
   },
 };
 
+const tagHeader: Schema = {
+  description: 'The entity tag of the record, where the request asks for it.',
+  schema: { type: 'string' },
+};
+
 const linkHeader: Schema = {
   description: 'The request for the next page of a list (RFC 8288), where there may be one.',
   schema: { type: 'string' },
@@ -39,9 +44,11 @@ const linkHeader: Schema = {
 export function successOf(answer: AnswerAbout, isRepeatable = false): Readonly<Record<string, Schema>> {
   if (answer.shows === 'created') return { 201: created(answer) };
   if (answer.shows === 'ensured') return ensured(answer);
-  const known = { ...(isRepeatable ? replayed : {}), ...(answer.shows === 'records' ? { Link: linkHeader } : {}) };
+  const tagged = answer.shows === 'record' ? { ETag: tagHeader } : {};
+  const known = { ...(isRepeatable ? replayed : {}), ...tagged, ...(answer.shows === 'records' ? { Link: linkHeader } : {}) };
   const headers = Object.keys(known).length > 0 ? { headers: known } : {};
-  return { 200: { description: 'Done.', ...headers, content: contentOf(answer, isRepeatable) } };
+  const unchanged = answer.shows === 'record' ? { 304: { description: 'It reads as before.', headers: tagged } } : {};
+  return { 200: { description: 'Done.', ...headers, content: contentOf(answer, isRepeatable) }, ...unchanged };
 }
 
 function contentOf(answer: Exclude<AnswerAbout, { shows: 'created' | 'ensured' }>, isRepeatable: boolean): Schema {

@@ -143,6 +143,7 @@ class Bodies {
 function successes({ id, success, about }: Operation, operations: readonly Operation[]): Schema {
   return Object.fromEntries(
     Object.entries(success).map(([status, response]) => {
+      if (!response.content) return [status, response];
       const { 'application/json': json, ...others } = response.content as Readonly<Record<string, Schema>>;
       const links =
         (about.answer.shows === 'created' || about.answer.shows === 'ensured') && status === '201'

@@ -770,6 +770,51 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    "time": 0.004
   }
  },
+ "getSubnetsContainingByIp": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "3",
+     "subnet": "10.2.0.0",
+     "mask": "24",
+     "sectionId": "2",
+     "description": "described",
+     "linked_subnet": null,
+     "firewallAddressObject": null,
+     "vrfId": "1",
+     "masterSubnetId": "0",
+     "allowRequests": "0",
+     "vlanId": "1",
+     "showName": "0",
+     "device": "1",
+     "permissions": "{\"3\":\"3\"}",
+     "pingSubnet": "0",
+     "discoverSubnet": "0",
+     "resolveDNS": "0",
+     "DNSrecursive": "0",
+     "DNSrecords": "0",
+     "nameserverId": "1",
+     "scanAgent": "1",
+     "customer_id": "1",
+     "isFolder": "0",
+     "isFull": "0",
+     "isPool": "0",
+     "tag": "2",
+     "threshold": "0",
+     "location": "1",
+     "editDate": "2024-03-01 12:00:00",
+     "lastScan": null,
+     "lastDiscovery": null,
+     "custom_customer_type": "target-type",
+     "custom_customer_address_type": "target-type",
+     "csid": "external"
+    }
+   ],
+   "time": 0.004
+  }
+ },
  "getSubnetsByIdUsage": {
   "answer": {
    "code": 200,

@@ -54,6 +54,10 @@ under way 409. What was refused is not remembered, but tried anew. Each user of 
 **Trials.** \`dry_run=1\` in the query or the body of a write has all of it checked and done, and then undone: the answer is as it would be, with
 \`"dry_run": true\`, but has no id and no \`Location\` where something would be new. Nobody is told of it, and \`Idempotency-Key\` is passed over.
 
+**Versions.** A read of one record tells its entity tag in the header \`ETag\` where the request asks for it, by \`etag=1\` or by \`If-None-Match\`; with a tag of before in
+\`If-None-Match\` the answer is 304, without a body, as long as the record reads the same. \`If-Match\` with the tag on a \`PATCH\` or \`DELETE\` of the record has it done only if the record itself is as it was read
+(whatever has changed of other records that its answer shows), and answers 412 otherwise.
+
 **Failures** have a status of 4xx where the request is wrong, 503 where another try may help (\`Retry-After\` says when), 500 where the service is wrong;
 sign-ins with a wrong password are answered 500 too, as clients of this interface expect. The texts that an operation
 may answer are listed with it; names in braces stand for facts.
@@ -107,6 +111,20 @@ export const sharedParameters: Readonly<Record<string, Schema>> = {
   filter_by: query('filter_by', 'The member by which records are filtered.', { type: 'string' }),
   filter_value: query('filter_value', 'What the member is to be; needed with filter_by.', { type: 'string' }),
   filter_match: query('filter_match', 'How they are compared.', { enum: ['full', 'partial', 'regex'], default: 'full' }),
+  etag: query('etag', 'Whether the header `ETag` tells the entity tag of the record.', { enum: ['1', '0', 'true', 'false'] }),
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Entity tags that the client has: with that of the record the answer is 304.',
+    schema: { type: 'string' },
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The entity tag of the record as it was read: unless it still is like that, nothing is done, and the answer is 412.',
+    schema: { type: 'string' },
+  },
   limit: query('limit', 'The most records of a page; without it the whole list is streamed.', {
     type: 'integer',
     minimum: 1,

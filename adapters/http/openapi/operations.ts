@@ -86,6 +86,7 @@ function operationOf({ controller, name, route }: Named, found: PathTemplate, te
       ...pathParameters(about, found, template),
       ...queryParameters(about),
       ...(isRepeatable(route) ? ['dry_run', 'Idempotency-Key'].map(sharedParameter) : []),
+      ...(writesRecord(route) ? [sharedParameter('If-Match')] : []),
     ],
     body: about.input && bodyOf(about.input, found, isRepeatable(route)),
     success: successOf(about.answer, isRepeatable(route)),
@@ -106,6 +107,10 @@ const sharedParameter = (name: string): Schema => ({ $ref: `#/components/paramet
 /** Whether it can be tried out, and sent again under a key: all that writes what is no sign-in. */
 const isRepeatable = ({ method, access }: Route): boolean => method !== 'GET' && access !== 'signIn' && access !== 'ownToken';
 
+/** Whether it changes or deletes one record, which a client may have read before. */
+const writesRecord = ({ method, access }: Route): boolean =>
+  (method === 'PATCH' || method === 'DELETE') && access !== 'signIn' && access !== 'ownToken';
+
 function pathParameters({ path = {} }: RouteAbout, found: PathTemplate, template: PathTemplate): Schema[] {
   return found.names.map((name, place) => {
     const { description, ...schema } = path[name] ?? {};
@@ -124,6 +129,7 @@ function queryParameters({ query = {}, answer }: RouteAbout): Schema[] {
   const ofLists = isSelectable(answer) ? listParameters : [];
   const shared = [
     ...(isFiltered ? ['links', 'filter_by', 'filter_value', 'filter_match'] : []),
+    ...(answer.shows === 'record' ? ['etag', 'If-None-Match'] : []),
     ...ofLists,
     'api-stringify-results',
   ];
@@ -149,6 +155,7 @@ function failuresOf(route: Route, { errors = [], answer }: RouteAbout): readonly
     ...(isSelectable(answer) ? [...ofLists, ...ofListValues] : answer.shows === 'records' ? (['list.whole'] as const) : []),
     ...(method === 'GET' || access === 'signIn' ? [] : ofWrites),
     ...(isRepeatable(route) ? ofRepeatable : method === 'GET' ? [] : (['parameter.dryRun', 'parameter.yesOrNo'] as const)),
+    ...(method === 'GET' ? [] : writesRecord(route) ? (['record.changed'] as const) : (['request.ifMatch'] as const)),
     ...(access === 'users' ? (['access.adminOnly'] as const) : []),
     ...ofEveryRequest,
   ];

@@ -52,6 +52,7 @@ export interface RequestErrorDetails {
   'request.subController': None;
   'request.optionsParameter': { readonly name: string };
   'request.conflictingId': OfField;
+  'request.ifMatch': None;
 
   // who sends it
   'access.credentialsMissing': None;

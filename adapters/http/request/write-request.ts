@@ -7,6 +7,7 @@ import type { PlainAnswer } from '../answer.js';
 import type { ApiRequest, Route } from '../api-request.js';
 import { noParameters, type RequestParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
+import { matchesVersion } from '../wire/entity-tag.js';
 import type { WireValue } from '../wire/wire-value.js';
 
 /** The header by which a client gives a request a key, so as to send it again until it gets an answer. */
@@ -64,14 +65,23 @@ function withoutTrial(given: RequestParameters): RequestParameters {
   return rest;
 }
 
+/** Accesses of routes that write records. */
+const recordAccesses: ReadonlySet<Access> = new Set(['writeAddresses', 'change', 'inventory']);
+
+/** Who writes only what is as it was read. @param header If-Match @throws RequestError request.ifMatch */
+export function expectingCaller(caller: Caller, { method, access }: Route, header: string): Caller {
+  if ((method !== 'PATCH' && method !== 'DELETE') || !recordAccesses.has(access)) throw new RequestError('request.ifMatch');
+  return { ...caller, terms: { ...caller.terms, isExpected: (version) => matchesVersion(header, version) } };
+}
+
 type Writer = Pick<ApiRequest, 'caller' | 'write'>;
 
 /** Has writes done as ever. */
 export const plainWriter = (caller: Caller): Writer => ({ caller, write: async (work, answer) => answer(await work(caller)) });
 
 /** Has writes tried out only. What would be new has no id. */
-export function tryingWriter({ terms: _, ...rest }: Caller): Writer {
-  const caller = { ...rest, terms: { isTrial: true } };
+export function tryingWriter({ terms, ...rest }: Caller): Writer {
+  const caller = { ...rest, terms: { ...terms, isTrial: true } };
   const write: Writer['write'] = async (work, answer) => {
     const { id, location: _location, ...told } = answer(await work(caller));
     const isNew = told.status === 201;
@@ -103,10 +113,10 @@ export function rememberingWriter(caller: Caller, remember: Remember): Writer {
       kept = answer(result as Awaited<ReturnType<typeof work>>); // the unit of work gives what the work gives
       return remember(JSON.stringify(kept));
     };
-    const result = await work({ ...caller, terms: { remembered } });
+    const result = await work({ ...caller, terms: { ...caller.terms, remembered } });
     return kept ?? answer(result);
   };
-  return { caller: { ...caller, terms: { remembered: unanswered } }, write };
+  return { caller: { ...caller, terms: { ...caller.terms, remembered: unanswered } }, write };
 }
 
 /** Lets nothing be written that is not done through `write`: it would be done again. */

@@ -8,6 +8,7 @@ import { RequestError } from '../request/request-error.js';
 import { streamOf } from '../routes/records.js';
 import { type AwaitedList, awaitFirst } from '../wire/await-first.js';
 import { RequestEffort } from '../wire/effort.js';
+import { entityTag, namesTag } from '../wire/entity-tag.js';
 import type { Envelope } from '../wire/envelope.js';
 import { applyFilter, type Filter, readFilter, whileAwaited } from '../wire/filter.js';
 import { addLinks } from '../wire/links.js';
@@ -74,15 +75,32 @@ function sendLong(ctx: Context & { state: { exchange: Exchange } }, { data }: Pi
   return sendPieces(ctx, piecesOf(texts));
 }
 
+/** Whether a client asks for the tag of what it reads: to make one takes time. */
+const wantsTag = (ctx: Context & { state: { exchange: Exchange } }): boolean =>
+  ctx.get('If-None-Match') !== '' || ['1', 'true', true, 1].includes(ctx.state.exchange.parameters.etag as string);
+
+/** All that an answer tells of a record, in the form in which it does. */
+function shownText(ctx: Context & { state: { exchange: Exchange } }, data: WireRecord): string {
+  const { codec, controllerName } = ctx.state.exchange;
+  return codec.encode({ ...listHead, data }, controllerName, numberStyle(ctx, ctx.state.exchange));
+}
+
+/** Tells a tag. @returns whether the client has what it stands for */
+function isKnown(ctx: Context, tag: string): boolean {
+  ctx.set('ETag', tag);
+  const known = ctx.get('If-None-Match');
+  return known !== '' && namesTag(known, tag);
+}
+
 async function sendRecord(ctx: Context & { state: { exchange: Exchange } }, { record, ...rest }: RecordAnswer): Promise<void> {
   const { exchange } = ctx.state;
   if (readFilter(exchange.parameters)) {
     return sendRecords(ctx, { ...rest, records: streamOf([record]), whenEmpty: () => new Error('one record is not none') });
   }
-  const { links } = rest;
-  send(ctx, 200, {
-    data: links && showsLinks(exchange) ? addLinks(record, links, `${exchange.root}/${exchange.appName}`, true) : record,
-  });
+  const { links, version } = rest;
+  const data = links && showsLinks(exchange) ? addLinks(record, links, `${exchange.root}/${exchange.appName}`, true) : record;
+  if (version && wantsTag(ctx) && isKnown(ctx, entityTag(version(), shownText(ctx, data)))) ctx.status = 304;
+  else send(ctx, 200, { data });
 }
 
 function refuseSelection(): never {

@@ -1,5 +1,8 @@
 import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
+import { addressFields } from '../../../../domain/address/address.js';
+import { rowOf } from '../../../../domain/catalog/kind.js';
+import { versionOf } from '../../../../domain/catalog/version.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { readMacAddress } from '../../../../domain/net/mac-address.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
@@ -163,6 +166,7 @@ function readRoutes(application: Application): Route[] {
       const custom = await customPrinting(application, request.app, 'addresses');
       return {
         record: addressRecord(found, custom, await showRecordsOf(application, found.subnetId)),
+        version: () => versionOf(addressFields, rowOf(found)),
         links: addressLinks,
       } satisfies RecordAnswer;
     }),

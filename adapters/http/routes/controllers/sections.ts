@@ -3,6 +3,7 @@ import type { Application } from '../../../../application/index.js';
 import { mapList, parted, partsOf } from '../../../../application/listing.js';
 import type { SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
 import { rowOf } from '../../../../domain/catalog/kind.js';
+import { versionOf } from '../../../../domain/catalog/version.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { type Section, SectionAggregate, sectionFields } from '../../../../domain/section/section.js';
 import type { Answer } from '../../answer.js';
@@ -48,7 +49,11 @@ function readRoutes(application: Application): Route[] {
     }),
     getVisible('/:section{/*rest}', about.read, async ({ caller, app, path }) => {
       const section = await findSection(application, caller, path.section ?? '');
-      return { record: sectionRecord(section, await customPrinting(application, app, 'sections')), links: sectionLinks };
+      return {
+        record: sectionRecord(section, await customPrinting(application, app, 'sections')),
+        version: () => versionOf(sectionFields, rowOf(section)),
+        links: sectionLinks,
+      };
     }),
   ];
 }

@@ -4,8 +4,11 @@ import { readId } from '../../../../application/inventory/record-input.js';
 import { mapList } from '../../../../application/listing.js';
 import type { AddressQuery, SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
 import { readSubnetWish, subnetWishFields } from '../../../../domain/allocation/subnet-choice.js';
+import { rowOf } from '../../../../domain/catalog/kind.js';
+import { versionOf } from '../../../../domain/catalog/version.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
+import { subnetFields } from '../../../../domain/subnet/subnet.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
@@ -175,6 +178,7 @@ async function readOne(application: Application, request: ApiRequest): Promise<A
   if (listing.subnet.isFolder !== isFolders(request)) throw nothing(request)();
   return {
     record: subnetRecord(listing, await customPrinting(application, request.app, 'subnets'), wholeSubnet),
+    version: () => versionOf(subnetFields, rowOf(listing.subnet)),
     links: subnetLinks,
   };
 }

@@ -3,6 +3,7 @@ import { mapList } from '../../../../application/listing.js';
 import type { KindQuery } from '../../../../application/ports/inventory.js';
 import type { KindRecord } from '../../../../domain/catalog/kind.js';
 import { type KindName, kindOf } from '../../../../domain/catalog/kinds.js';
+import { versionOf } from '../../../../domain/catalog/version.js';
 import type { RecordAnswer, RecordsAnswer } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
 import { wireNames } from '../../wire/names.js';
@@ -65,6 +66,7 @@ export async function showKind(
 ): Promise<RecordAnswer> {
   return {
     record: kindRecord(kind, record, await kindPrinting(application, request, kind), view.idName),
+    version: () => versionOf(kindOf(kind).fields, record),
     ...linksAndFilters(kind, view),
   };
 }

@@ -1,0 +1,13 @@
+import type { FieldSet } from '../../domain/catalog/field.js';
+import { type KindRecord, rowOf } from '../../domain/catalog/kind.js';
+import { versionOf } from '../../domain/catalog/version.js';
+import { IpamError } from '../../domain/errors.js';
+import type { Caller } from '../caller.js';
+
+/**
+ * Goes on only with a record that is as the caller's terms expect it. To be asked while the record is locked.
+ * @throws IpamError record.changed
+ */
+export function requireExpected({ terms }: Caller, fields: FieldSet, record: Pick<KindRecord, 'id' | 'custom'>): void {
+  if (terms?.isExpected && !terms.isExpected(versionOf(fields, rowOf(record)))) throw new IpamError('record.changed');
+}

@@ -1,0 +1,41 @@
+import { expect } from 'chai';
+import { errorTable } from '../../../adapters/http/error-table.js';
+import { allProbes, storageRoutes } from '../support/permission-routes.js';
+import { PermissionWorld } from '../support/permission-world.js';
+
+describe('A record that is not as a client expects it', () => {
+  let world: PermissionWorld;
+  before(async () => {
+    world = await PermissionWorld.start({ section: 3, subnet: 3 });
+  });
+  after(() => world.close());
+
+  const writes = storageRoutes.filter(({ route: { method, access } }) => method !== 'GET' && access !== 'nothing');
+
+  for (const tried of writes.filter(({ route }) => route.method !== 'POST')) {
+    it(`is left as it is by ${tried.title}`, async () => {
+      const statuses = new Set<number>();
+      const before = await world.dump();
+      for (const { method, path, body = {} } of allProbes(tried, world)) {
+        const headers = { 'Content-Type': 'application/json', 'If-Match': '"another-one"' };
+        const answer = await world.server.client.send({ method, target: path, headers, body: JSON.stringify(body) });
+        statuses.add(answer.status);
+        expect(answer.status, `${path} ${answer.text}`).to.be.within(400, 499);
+      }
+      expect([...statuses]).to.include(412);
+      expect(await world.dump()).to.deep.equal(before);
+    });
+  }
+
+  for (const tried of writes.filter(({ route }) => route.method === 'POST')) {
+    it(`cannot be expected of ${tried.title}, which makes new ones`, async () => {
+      const before = await world.dump();
+      for (const { method, path, body = {} } of allProbes(tried, world)) {
+        const headers = { 'Content-Type': 'application/json', 'If-Match': '*' };
+        const answer = await world.server.client.send({ method, target: path, headers, body: JSON.stringify(body) });
+        expect(answer.summary, path).to.equal(`400 ${errorTable['request.ifMatch'].text}`);
+      }
+      expect(await world.dump()).to.deep.equal(before);
+    });
+  }
+});
