@@ -17,6 +17,7 @@ import { FeedHub } from './feed/feed-hub.js';
 import { Addresses } from './inventory/addresses.js';
 import { Search } from './inventory/search.js';
 import { Sections } from './inventory/sections.js';
+import { SelectedDeletion } from './inventory/selected-deletion.js';
 import { SubnetOperations } from './inventory/subnet-operations.js';
 import { Subnets } from './inventory/subnets.js';
 import type { Observer } from './observer.js';
@@ -81,6 +82,7 @@ export interface Application {
   /** The register at a glance, and maps of the address space. */
   readonly overviews: Overviews;
   readonly spaceMaps: SpaceMaps;
+  readonly selectedDeletion: SelectedDeletion;
   readonly signIn: SignIn;
   readonly directory: Directory;
   readonly sealedRequests: SealedRequests;
@@ -136,6 +138,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     customFields,
     prefixSelection: new PrefixSelection(readers, directory, customFields, allocation),
     search: new Search(readers, customFields),
+    selectedDeletion: new SelectedDeletion(unitOfWork, clock),
     signIn: new SignIn(readers, unitOfWork, clock, timers, passwords, tokens, directory, tokenTtl, observer),
     overviews: new Overviews(readers),
     spaceMaps: new SpaceMaps(readers),

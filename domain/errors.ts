@@ -63,6 +63,7 @@ export interface ErrorDetails {
   'list.tooManyValues': OfField & { readonly max: number };
   'list.sortTooLong': { readonly max: number };
   'list.positionUnknown': None;
+  'list.countDiffers': { readonly expected: number; readonly found: number };
 
   // addresses and prefixes as text
   'address.malformed': { readonly text: string };

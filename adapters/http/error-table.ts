@@ -48,6 +48,10 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   ),
   'list.tooManyValues': row(400, ({ field, max }) => `Too many values for ${field}: at most ${max} are allowed`),
   'list.sortTooLong': row(400, ({ max }) => `Invalid sort: at most ${max} fields are allowed`),
+  'list.countDiffers': row(
+    409,
+    ({ expected, found }) => `${found} records meet the conditions, not ${expected}: nothing was deleted`,
+  ),
   'list.positionUnknown': row(400, 'Invalid after: it is no place in a list of this order'),
 
   'address.malformed': row(400, 'Invalid IP address!'),
@@ -294,6 +298,8 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'list.noFreeAddress': row(404, 'No address found'),
 
   'request.ifMatch': row(400, 'If-Match goes with PATCH and DELETE of one record only'),
+  'list.conditionMissing': row(400, 'Nothing is deleted without a filter: filter[FIELD][OPERATOR]=VALUE expected'),
+  'list.expect': row(400, ({ max }) => `Invalid expect: the number of records to be deleted is expected, at most ${max}`),
   'list.limit': row(400, ({ max }) => `Invalid limit: 1 to ${max} expected`),
   'list.filterForm': row(400, 'Invalid filter: filter[FIELD][OPERATOR]=VALUE expected'),
   'list.twoFilters': row(400, 'Invalid filter_by: it does not go together with filter, sort, limit, after, count or fields'),

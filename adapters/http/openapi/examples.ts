@@ -1238,6 +1238,20 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    "time": 0.004
   }
  },
+ "deleteSubnets": {
+  "body": {
+   "filter": {
+    "id": 3
+   },
+   "expect": 1
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Subnet deleted",
+   "time": 0.004
+  }
+ },
  "getAddresses": {
   "answer": {
    "code": 200,
@@ -1817,6 +1831,20 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
   }
  },
  "deleteAddressesByIdBySubnetId": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Address deleted",
+   "time": 0.004
+  }
+ },
+ "deleteAddresses": {
+  "body": {
+   "filter": {
+    "id": 2
+   },
+   "expect": 1
+  },
   "answer": {
    "code": 200,
    "success": true,

@@ -92,7 +92,7 @@ export function inputSchema(about: InputAbout, ids: readonly string[] = []): Sch
     ...own,
     ...members,
     ...(hasCustomFields ? { custom_fields: nestedCustomFields } : from?.as === 'change' ? { custom_fields: noCustomFields } : {}),
-    ...Object.fromEntries(ids.map((name) => [name, { ...members[name], ...idMember }])),
+    ...Object.fromEntries(ids.map((name) => [name, { ...idMember, ...members[name] }])),
   };
   const choices = [...(from?.as === 'create' ? requiredFields(from.of, from.without ?? []) : []), oneOf, ids].filter(
     (names) => names.length > 0,

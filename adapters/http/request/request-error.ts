@@ -157,6 +157,8 @@ export interface RequestErrorDetails {
   'list.noFreeAddress': None;
 
   // conditions, order and pages of lists
+  'list.conditionMissing': None;
+  'list.expect': { readonly max: number };
   'list.limit': { readonly max: number };
   'list.filterForm': None;
   'list.twoFilters': None;

@@ -57,7 +57,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
     'PATCH /:id/resize{/*rest}': (_, id) => [{ path: `/${id}/resize/`, body: { mask: 25 } }],
     'PATCH /:id/split{/*rest}': (_, id) => [{ path: `/${id}/split/`, body: { number: 2 } }],
     'PATCH /:id/permissions{/*rest}': (_, id) => [{ path: `/${id}/permissions/`, body: { Guests: 'rwa' } }],
-    'DELETE /{:id}': (_, id) => [{ path: `/${id}/` }],
+    'DELETE /{:id}': (_, id) => [{ path: `/${id}/` }, { path: '/', body: { filter: { id }, expect: 1 } }],
   },
   addresses: {
     'POST /first_free{/:subnetId}{/*rest}': ({ target }) => [
@@ -77,6 +77,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
     'DELETE /{:id}{/:subnetId}{/*rest}': ({ target }) => [
       { path: `/${target.address}/` },
       { path: `/${sought.ip}/${target.subnet}/` },
+      { path: '/', body: { filter: { id: target.address }, expect: 1 } },
     ],
   },
   prefix: {

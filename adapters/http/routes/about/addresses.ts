@@ -2,6 +2,7 @@ import type { RouteAbout } from '../../openapi/about.js';
 import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
 import { addressWishMembers, bulkAbout } from './allocation.js';
 import {
+  aboutSelection,
   addressInPath,
   addressText,
   changeOf,
@@ -13,7 +14,9 @@ import {
   idOf,
   mistakesInCustomFields,
   mistakesInFields,
+  mistakesInSelection,
   scopeMembers,
+  selectionMembers,
   shows,
   showsRecord,
   showsRecords,
@@ -217,10 +220,10 @@ export const addressesAbout = {
   },
   remove: {
     summary: 'Delete an address',
-    text: 'By its id, or by itself and its subnet.',
+    text: `By its id, or by itself and its subnet. ${aboutSelection}`,
     path: inSubnet,
-    input: { members: { remove_dns: keepDns }, named: 'id', others: {} },
+    input: { members: { remove_dns: keepDns, ...selectionMembers }, named: 'id', ids: { expect: {} }, others: {} },
     answer: confirms('Address deleted'),
-    errors: ['address.unknown', 'subnet.unknown'],
+    errors: ['address.unknown', 'subnet.unknown', ...mistakesInSelection],
   },
 } as const satisfies Readonly<Record<string, RouteAbout>>;

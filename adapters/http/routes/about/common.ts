@@ -20,6 +20,41 @@ export const scopeMembers = {
   vrf: { description: 'Only in this VRF, by its id or name; 0 for networks without one.', type: ['string', 'integer'] },
 } as const satisfies Readonly<Record<string, Schema>>;
 
+/** What a request to delete says that names conditions in the place of a record. */
+export const selectionMembers = {
+  filter: {
+    description:
+      'Without an id: the conditions of the records that are to be deleted, as lists take them; all or none are deleted.',
+    type: 'object',
+  },
+  expect: {
+    description: 'How many records meet the conditions: where they are not as many, nothing is deleted.',
+    type: ['integer', 'string'],
+    minimum: 0,
+    maximum: 1000,
+    pattern: '^\\d{1,4}$',
+  },
+} as const satisfies Readonly<Record<string, Schema>>;
+
+export const aboutSelection =
+  'Without an id, `filter` and `expect` say which are to be deleted and how many these are, at most 1,000: all of them are, or none.';
+
+/** What such a request may be told. */
+export const mistakesInSelection = [
+  'list.conditionMissing',
+  'list.expect',
+  'list.countDiffers',
+  'list.filterForm',
+  'list.fieldUnknown',
+  'list.operatorUnknown',
+  'list.tooManyValues',
+  'filter.regexInvalid',
+  'field.type',
+  'field.range',
+  'field.required',
+  'request.ifMatch',
+] as const satisfies readonly ToldCode[];
+
 /** The id of a record in a path. */
 export const idOf = (what: string): Schema => ({
   description: `The id of ${what}.`,

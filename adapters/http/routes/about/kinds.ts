@@ -7,6 +7,7 @@ import { wireNames } from '../../wire/names.js';
 import type { ReferrerList } from '../kinds/kind-lists.js';
 import type { KindResource, KindResourceWrites } from '../kinds/kind-resource.js';
 import {
+  aboutSelection,
   changeOf,
   confirms,
   creationOf,
@@ -15,6 +16,8 @@ import {
   idOf,
   mistakesInCustomFields,
   mistakesInFields,
+  mistakesInSelection,
+  selectionMembers,
   showsRecord,
   showsRecords,
 } from './common.js';
@@ -129,15 +132,16 @@ export function kindWritesAbout({ kind, location }: KindResource, writes: KindRe
     },
     remove: {
       summary: `Delete ${oneOf(kind)}`,
-      text: 'What refers to it does so no more.',
+      text: `What refers to it does so no more. ${aboutSelection}`,
       path: pathOf(kind),
-      input: { named: 'id', others: {}, ...idMembersOf(kind) },
+      input: { members: selectionMembers, named: 'id', others: {}, ids: { ...idMembersOf(kind).ids, expect: {} } },
       answer: confirms(deleted.message),
       errors: [
         'kind.inUse',
         'kind.unknown',
         ...(rulesOf[kind] ?? []),
         ...only(deleteId.missing, deleteId.notNumeric, deleteId.unknown),
+        ...mistakesInSelection,
       ],
     },
   } as const satisfies Readonly<Record<string, RouteAbout>>;

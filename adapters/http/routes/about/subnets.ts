@@ -2,6 +2,7 @@ import type { About, RouteAbout } from '../../openapi/about.js';
 import { listOf, refTo, type Schema } from '../../openapi/schema.js';
 import { addressWishMembers, bulkAbout, subnetWishMembers } from './allocation.js';
 import {
+  aboutSelection,
   addressInPath,
   addressText,
   changeOf,
@@ -14,9 +15,11 @@ import {
   maskInPath,
   mistakesInCustomFields,
   mistakesInFields,
+  mistakesInSelection,
   networkInPath,
   networkText,
   scopeMembers,
+  selectionMembers,
   shows,
   showsRecord,
   showsRecords,
@@ -355,10 +358,10 @@ export const subnetsAbout = {
   },
   remove: {
     summary: 'Delete a network or a folder',
-    text: 'With all subnets below it and all of their addresses.',
+    text: `With all subnets below it and all of their addresses. ${aboutSelection} What is below them goes too, and does not count.`,
     path,
-    input: { named: 'id', others: {} },
+    input: { members: selectionMembers, named: 'id', ids: { expect: {} }, others: {} },
     answer: confirms('Subnet deleted'),
-    errors: unknown,
+    errors: [...unknown, ...mistakesInSelection],
   },
 } as const satisfies Readonly<Record<string, About | ((end: 'first' | 'last') => RouteAbout)>>;

@@ -54,8 +54,8 @@ async function conditionOf(
   return isNumber || !comparedAsNumber.test(text) ? application.customFields.condition(field, text) : undefined;
 }
 
-const ofSubnets = { fields: subnetFields, names: wireNames.subnet, owner: 'subnets' } as const;
-const ofAddresses = {
+export const ofSubnets = { fields: subnetFields, names: wireNames.subnet, owner: 'subnets' } as const;
+export const ofAddresses = {
   fields: addressFields,
   names: { ...wireNames.address, computed: ['dns_records'] },
   owner: 'addresses',

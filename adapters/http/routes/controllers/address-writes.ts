@@ -1,5 +1,6 @@
 import type { AllocatedAddress } from '../../../../application/allocation/allocation.js';
 import type { Application } from '../../../../application/index.js';
+import type { Deletion } from '../../../../application/inventory/addresses.js';
 import { comesTwice, inServiceZone } from '../../../../application/service-time.js';
 import { addressWishFields, readAddressWish } from '../../../../domain/allocation/address-wish.js';
 import { IpamError } from '../../../../domain/errors.js';
@@ -13,6 +14,9 @@ import type { Tells } from '../../server/retold-error.js';
 import { partWriteParameters, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
 import { addressesAbout as about } from '../about/addresses.js';
 import { ensuredAnswer } from '../answers/ensured-answer.js';
+import { ofAddresses } from '../answers/record-lists.js';
+import { namesConditions, readDeletion } from '../answers/selected-deletion.js';
+import { wireListFields } from '../answers/selected-list.js';
 import { addressInput } from '../input-tells.js';
 import { networkScope } from '../network-scope.js';
 import { writing } from '../route.js';
@@ -76,10 +80,11 @@ export function addressWriteRoutes(application: Application): Route[] {
       'DELETE',
       '/{:id}{/:subnetId}{/*rest}',
       about.remove,
-      (request) => {
+      async (request) => {
+        if (namesConditions(request)) return deleteSelected(application, request);
         const { id = '', subnetId = '' } = request.path;
         const ip = subnetId === '' ? undefined : IpAddress.read(id);
-        const options = { keepsDnsRecords: isFalse(request.parameters.remove_dns) };
+        const options = deletionOf(request);
         return request.write(
           (caller) =>
             ip
@@ -102,6 +107,16 @@ const bulkOf = ({ addressBulk }: Application): BulkResource => ({
   tells: { create: addressInput, change: { ...addressInput, ...noAddress }, delete: noAddress },
   messages: { create: 'Address created', change: 'Address updated', delete: 'Address deleted' },
 });
+
+const deletionOf = ({ parameters }: ApiRequest): Deletion => ({ keepsDnsRecords: isFalse(parameters.remove_dns) });
+
+async function deleteSelected(application: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const wish = await readDeletion(request, wireListFields(application, request.app, ofAddresses));
+  return request.write(
+    (caller) => application.selectedDeletion.addresses(caller, wish, deletionOf(request)),
+    () => ({ message: 'Address deleted' }),
+  );
+}
 
 /** Whether a client says no; one that says nothing does not. */
 const isFalse = (given: unknown): boolean =>

@@ -11,6 +11,9 @@ import type { Tells } from '../../server/retold-error.js';
 import { partWriteParameters, readChange, readInput, wireNames } from '../../wire/names.js';
 import { subnetsAbout as about } from '../about/subnets.js';
 import { ensuredAnswer } from '../answers/ensured-answer.js';
+import { ofSubnets } from '../answers/record-lists.js';
+import { namesConditions, readDeletion } from '../answers/selected-deletion.js';
+import { wireListFields } from '../answers/selected-list.js';
 import { withoutSpelledOut } from '../answers/subnet-expansion.js';
 import { subnetChangeInput, subnetInput } from '../input-tells.js';
 import { refusalOf, writing } from '../route.js';
@@ -109,12 +112,14 @@ export function subnetWriteRoutes(application: Application): Route[] {
       ),
     ),
     refusalOf('DELETE', '/:id/*rest', 'path.subnetParameters'),
-    route('DELETE', '/{:id}', about.remove, (request) =>
-      request.write(
-        async (caller) => subnets.delete(caller, namedSubnetId(request)),
-        () => ({ message: 'Subnet deleted' }),
-      ),
-    ),
+    route('DELETE', '/{:id}', about.remove, async (request) => {
+      const deleted = () => ({ message: 'Subnet deleted' });
+      if (!namesConditions(request))
+        return request.write(async (caller) => subnets.delete(caller, namedSubnetId(request)), deleted);
+      const wish = await readDeletion(request, wireListFields(application, request.app, ofSubnets));
+      const isFolder = request.controller === 'folders';
+      return request.write((caller) => application.selectedDeletion.subnets(caller, isFolder, wish), deleted);
+    }),
   ];
 }
 

@@ -14,6 +14,8 @@ import { readChange, readInput, requestedId, type WireNames, wireNames } from '.
 import { kindReadsAbout, kindWritesAbout, referrersAbout } from '../about/kinds.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
 import { ensuredAnswer } from '../answers/ensured-answer.js';
+import { namesConditions, readDeletion } from '../answers/selected-deletion.js';
+import { wireListFields } from '../answers/selected-list.js';
 import { getOpen, reading, refusalOf, writing } from '../route.js';
 import { type ReferrerList, referrerLists } from './kind-lists.js';
 import { listKind, showKind } from './kind-records.js';
@@ -105,7 +107,15 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
       () => writes.changed,
     );
   };
+  const listed = { fields: kindOf(kind).fields, names, owner: kindOf(kind).customFields };
   const remove = async (request: ApiRequest): Promise<Answer> => {
+    if (namesConditions(request)) {
+      const wish = await readDeletion(request, wireListFields(application, request.app, listed));
+      return request.write(
+        (caller) => application.selectedDeletion.records(caller, kind, wish),
+        () => writes.deleted,
+      );
+    }
     const id = namedId(names, request, writes.deleteId);
     return request.write(
       (caller) => application.catalog.delete(caller, kind, id),

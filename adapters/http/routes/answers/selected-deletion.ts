@@ -1,0 +1,31 @@
+import { type DeletionWish, maxDeleted } from '../../../../application/inventory/selected-deletion.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { ApiRequest } from '../../api-request.js';
+import { readConditions } from '../../request/list-wish.js';
+import type { RequestParameters } from '../../request/query-parameters.js';
+import { RequestError } from '../../request/request-error.js';
+import { RequestEffort } from '../../wire/effort.js';
+import type { WireListFields } from '../../wire/list-fields.js';
+
+/** Whether a request to delete names no record, but conditions. */
+export const namesConditions = ({ path, parameters }: Pick<ApiRequest, 'path' | 'parameters'>): boolean =>
+  path.id === undefined && Object.keys(parameters).some((name) => name === 'expect' || /^filter(\[|$)/.test(name));
+
+/**
+ * Reads which records of a list are to be deleted.
+ * @throws RequestError list.conditionMissing, list.expect, list.filterForm, request.ifMatch; and as conditions do
+ */
+export async function readDeletion(request: ApiRequest, fields: Promise<WireListFields>): Promise<DeletionWish> {
+  if (request.caller.terms?.isExpected) throw new RequestError('request.ifMatch');
+  const wished = readConditions(request.parameters);
+  if (wished.length === 0) throw new RequestError('list.conditionMissing');
+  const expected = readExpected(request.parameters);
+  return { where: (await fields).conditions(wished), expected, effort: new RequestEffort(request.isGone) };
+}
+
+function readExpected({ expect }: RequestParameters): number {
+  const text = scalarText(expect) ?? '';
+  const expected = /^\d{1,9}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
+  if (expected > maxDeleted) throw new RequestError('list.expect', { max: maxDeleted });
+  return expected;
+}

@@ -1,0 +1,152 @@
+import { type KindRecord, rowOf } from '../../domain/catalog/kind.js';
+import type { KindName } from '../../domain/catalog/kinds.js';
+import { IpamError } from '../../domain/errors.js';
+import type { Condition } from '../../domain/listing/condition.js';
+import type { Caller } from '../caller.js';
+import { Catalog } from '../catalog/catalog.js';
+import { mapList, partsOf } from '../listing.js';
+import type { Clock } from '../ports/environment.js';
+import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { runFor } from '../writing/run-for.js';
+import { requireInventory } from './access.js';
+import { Addresses, type Deletion } from './addresses.js';
+import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
+import { countRecords, type Effort, type ListSource, selectRecords } from './pages.js';
+import { lockSubnets } from './row-locks.js';
+import { Subnets } from './subnets.js';
+
+/** Records that one request may delete. */
+export const maxDeleted = 1000;
+
+/** Which records of a list are to be deleted, and how many the caller knows that they are. */
+export interface DeletionWish {
+  readonly where: readonly Condition[];
+  readonly expected: number;
+  readonly effort: Effort;
+}
+
+/** What a sort of records needs to be deleted. */
+interface Deleting {
+  source(repositories: Repositories): ListSource<KindRecord>;
+  /** Locks records, and what their deletion needs, in the order in which everybody does. */
+  lock(repositories: Repositories, records: readonly KindRecord[]): Promise<void>;
+  /** Deletes a record that is locked, by the use-case that deletes it alone. */
+  delete(repositories: Repositories, caller: Caller, record: KindRecord): Promise<void>;
+}
+
+/**
+ * Deletes the records of a list that meet conditions: all of them or none, each as if it were deleted alone. The caller says how
+ * many they are. Only records that the caller sees count.
+ */
+export class SelectedDeletion {
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+  }
+
+  /** @throws IpamError list.countDiffers, permission.denied */
+  addresses(caller: Caller, wish: DeletionWish, options: Deletion = {}): Promise<void> {
+    const { principal: viewer } = caller;
+    return this.#delete(caller, wish, {
+      source: ({ addresses }) => ({
+        list: (listQuery) => mapList(addresses.list({ order: 'id', viewer, listQuery }), rowOf),
+        count: (listQuery) => addresses.count({ order: 'id', viewer, listQuery }),
+        recordOf: (record) => record,
+      }),
+      lock: async (repositories, records) => {
+        await lockSubnets(
+          repositories,
+          records.map(({ values }) => Number(values.subnetId)),
+        );
+        for (const { id } of ascending(records)) await repositories.addresses.lock(id);
+      },
+      delete: (repositories, inner, { id }) =>
+        new Addresses(repositories, within(repositories), this.#clock).delete(inner, id, options),
+    });
+  }
+
+  /**
+   * Deletes networks, or folders, with everything below them, which need not meet the conditions.
+   * @throws IpamError list.countDiffers, permission.denied
+   */
+  subnets(caller: Caller, isFolder: boolean, wish: DeletionWish): Promise<void> {
+    const { principal: viewer } = caller;
+    const query = { isFolder, viewer, order: { by: 'id' } } as const;
+    return this.#delete(caller, wish, {
+      source: ({ subnets }) => ({
+        list: (listQuery) => mapList(subnets.list({ ...query, listQuery }), ({ subnet }) => rowOf(subnet)),
+        count: (listQuery) => subnets.count({ ...query, listQuery }),
+        recordOf: (record) => record,
+      }),
+      lock: async (repositories, records) => {
+        const masters = records.flatMap(({ values }) => (values.masterSubnetId === null ? [] : [Number(values.masterSubnetId)]));
+        await lockSubnets(repositories, [...records.map(({ id }) => id), ...masters]);
+      },
+      delete: async (repositories, inner, { id }) => {
+        if (await repositories.subnets.find(id))
+          // it may have gone with one above it
+          await new Subnets(repositories, within(repositories), this.#clock).delete(inner, id);
+      },
+    });
+  }
+
+  /** @throws IpamError list.countDiffers, permission.denied, kind.inUse */
+  async records(caller: Caller, kind: KindName, wish: DeletionWish): Promise<void> {
+    requireInventory(caller);
+    return this.#delete(caller, wish, {
+      source: ({ catalog }) => ({
+        list: (listQuery) => catalog.select(kind, {}, listQuery),
+        count: (listQuery) => catalog.count(kind, {}, listQuery),
+        recordOf: (record) => record,
+      }),
+      lock: async ({ catalog }, records) => {
+        for (const { id } of ascending(records)) await catalog.lock(kind, id);
+      },
+      delete: (repositories, inner, { id }) =>
+        new Catalog(repositories, within(repositories), this.#clock).delete(inner, kind, id),
+    });
+  }
+
+  #delete(caller: Caller, { where, expected, effort }: DeletionWish, deleting: Deleting): Promise<void> {
+    const { terms: _, ...inner } = caller;
+    return retryWhileOutdated(() =>
+      runFor(this.#unitOfWork, caller, async (repositories) => {
+        const source = deleting.source(repositories);
+        const find = () => foundRecords(source, where, expected, effort);
+        const found = await find();
+        await deleting.lock(repositories, found);
+        const locked = await find();
+        if (locked.map(({ id }) => id).join() !== found.map(({ id }) => id).join()) throw new OutdatedRead();
+        for (const record of locked) {
+          await deleting.delete(repositories, inner, record);
+          await effort.rest();
+        }
+      }),
+    );
+  }
+}
+
+/** The records that meet conditions, by id. @throws IpamError list.countDiffers */
+async function foundRecords(
+  source: ListSource<KindRecord>,
+  where: readonly Condition[],
+  expected: number,
+  effort: Effort,
+): Promise<readonly KindRecord[]> {
+  const query = { where, sort: [] };
+  const found: KindRecord[] = [];
+  for await (const part of partsOf(selectRecords(source, query, effort))) {
+    found.push(...part);
+    if (found.length > expected) break;
+  }
+  if (found.length === expected) return found;
+  throw new IpamError('list.countDiffers', { expected, found: await countRecords(source, query, effort) });
+}
+
+/** Has use-cases write in a unit of work that goes on. */
+const within = (repositories: Repositories): UnitOfWork => ({ run: (work) => work(repositories) });
+
+const ascending = (records: readonly KindRecord[]): readonly KindRecord[] => records.toSorted((one, other) => one.id - other.id);

@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import { errorTable } from '../../../adapters/http/error-table.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { ApiServer } from '../../support/api-server.js';
+import { storageVariants } from '../../support/databases/storage-variants.js';
+
+function told(code: 'list.expect' | 'list.countDiffers', facts: object): string {
+  const { text } = errorTable[code];
+  return typeof text === 'function' ? text(facts as never) : text;
+}
+
+for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
+  describe(`Deleting by conditions in ${variant.name}`, () => {
+    let server: ApiServer;
+    let client: ApiClient;
+    let sectionId: number;
+    let subnetId: number;
+    const ipsAt = async (target: string) => (await client.get(target)).records.map(({ ip }) => ip);
+    const remove = async (target: string, body?: object) =>
+      (await (body ? client.delete(target, body) : client.send({ method: 'DELETE', target }))).summary;
+
+    before(async () => {
+      server = await ApiServer.start({ storage: await variant.open() });
+      client = server.client;
+    });
+    after(async () => {
+      expect(server.complaints).to.deep.equal([]);
+      await server.close();
+    });
+    let next = 0;
+    beforeEach(async () => {
+      sectionId = (await client.post('/sections/', { name: `Section ${next++}`, strictMode: 0 })).id;
+      subnetId = (await client.post('/subnets/', { sectionId, subnet: '10.0.0.0', mask: 24 })).id;
+      for (let i = 1; i <= 6; i++)
+        await client.post('/addresses/', { subnetId, ip: `10.0.0.${i}`, hostname: i % 2 === 0 ? `old-${i}` : `new-${i}` });
+    });
+
+    it('deletes all that meet them, when they are as many as is expected', async () => {
+      const query = `/addresses/?filter[hostname][prefix]=old&filter[subnetId]=${subnetId}`;
+      expect(await remove(`${query}&expect=3`)).to.equal('200');
+      expect(await ipsAt(`/subnets/${subnetId}/addresses/?limit=10`)).to.deep.equal(['10.0.0.1', '10.0.0.3', '10.0.0.5']);
+      expect(await remove(`${query}&expect=0`)).to.equal('200');
+      const { text } = await client.get(`/subnets/${subnetId}/usage/`);
+      expect(JSON.parse(text).data.used).to.equal('3');
+      expect((await client.get(`/subnets/${subnetId}/first_free/`)).envelope.data).to.equal('10.0.0.2');
+    });
+
+    it('deletes none when they are not as many', async () => {
+      const query = `/addresses/?filter[subnetId]=${subnetId}&filter[hostname][regex]=^old`;
+      expect(await remove(`${query}&expect=2`)).to.equal('409 3 records meet the conditions, not 2: nothing was deleted');
+      expect(await remove(`${query}&expect=4`)).to.equal('409 3 records meet the conditions, not 4: nothing was deleted');
+      expect(await ipsAt(`/subnets/${subnetId}/addresses/?limit=10`)).to.have.lengthOf(6);
+      expect(await remove(`${query}&expect=3`)).to.equal('200');
+    });
+
+    it('tells in the history of each by itself', async () => {
+      const filter = { subnetId: { eq: subnetId }, ip: { lte: '10.0.0.2' } };
+      expect(await remove('/addresses/', { filter, expect: 2 })).to.equal('200');
+      const changes = JSON.parse((await client.get('/changes/?kind=address&limit=1000')).text).data.changes as {
+        action: string;
+        subnetId: string;
+      }[];
+      const deleted = changes.filter((change) => change.action === 'delete' && Number(change.subnetId) === subnetId);
+      expect(deleted).to.have.lengthOf(2);
+    });
+
+    it('takes networks with what is below them, and counts those that meet the conditions only', async () => {
+      const master = { sectionId, masterSubnetId: subnetId, description: 'part' };
+      for (const subnet of ['10.0.0.0', '10.0.0.64', '10.0.0.128'])
+        await client.post('/subnets/', { ...master, subnet, mask: 26 });
+      const query = `/subnets/?filter[sectionId]=${sectionId}`;
+      expect(await remove(`${query}&filter[description]=part&filter[subnet][within]=10.0.0.0/25&expect=2`)).to.equal('200');
+      expect(await remove(`${query}&expect=2`)).to.equal('200');
+      expect((await client.get(`/sections/${sectionId}/subnets/`)).status).to.equal(404);
+    });
+
+    it('deletes records of other kinds', async () => {
+      for (const number of [1, 2, 3]) await client.post('/vlans/', { name: `v${next}`, number: next * 10 + number });
+      expect(await remove(`/vlans/?filter[name]=v${next}&expect=3`)).to.equal('200');
+      expect(await remove(`/vlans/?filter[name]=v${next}&expect=3`)).to.equal(
+        `409 ${told('list.countDiffers', { expected: 3, found: 0 })}`,
+      );
+    });
+
+    it('is all or nothing: one that cannot be deleted keeps the others', async () => {
+      expect(await remove('/l2domains/?filter[id][gte]=1&expect=1')).to.match(/^4\d\d /);
+      expect((await client.get('/l2domains/1/')).status).to.equal(200);
+    });
+
+    it('can be tried, and repeated under a key', async () => {
+      const target = `/addresses/?filter[subnetId]=${subnetId}&expect=6`;
+      expect(await remove(`${target}&dry_run=1`)).to.equal('200');
+      expect(await ipsAt(`/subnets/${subnetId}/addresses/?limit=10`)).to.have.lengthOf(6);
+      const keyed = () => client.send({ method: 'DELETE', target, headers: { 'Idempotency-Key': `delete ${subnetId}` } });
+      expect((await keyed()).status).to.equal(200);
+      expect((await keyed()).headers['idempotent-replayed']).to.equal('true');
+    });
+
+    it('deletes each once when many ask at a time', async () => {
+      const target = `/addresses/?filter[subnetId]=${subnetId}&expect=6`;
+      const answers = await Promise.all(Array.from({ length: 5 }, () => remove(target)));
+      expect(answers.filter((answer) => answer === '200')).to.have.lengthOf(1);
+      expect(new Set(answers).size).to.equal(2);
+    });
+
+    it('is refused without conditions, or without the number', async () => {
+      expect(await remove('/addresses/?expect=6')).to.equal(`400 ${errorTable['list.conditionMissing'].text}`);
+      expect(await remove(`/addresses/?filter[subnetId]=${subnetId}`)).to.equal(`400 ${told('list.expect', { max: 1000 })}`);
+      for (const expected of ['x', '-1', '1001', ''])
+        expect(await remove(`/addresses/?filter[subnetId]=${subnetId}&expect=${expected}`)).to.equal(
+          `400 ${told('list.expect', { max: 1000 })}`,
+        );
+      expect(await remove(`/addresses/?filter[colour]=1&expect=1`)).to.match(/^400 Invalid field colour/);
+      const headers = { 'If-Match': '*' };
+      const target = `/addresses/?filter[subnetId]=${subnetId}&expect=6`;
+      expect((await client.send({ method: 'DELETE', target, headers })).status).to.equal(400);
+      expect(await ipsAt(`/subnets/${subnetId}/addresses/?limit=10`)).to.have.lengthOf(6);
+    });
+  });
+}
