@@ -3,6 +3,7 @@ import type { KindRecord } from '../catalog/kind.js';
 import { readField } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
 import { Prefix } from '../net/prefix.js';
+import { readId } from '../record-id.js';
 import { type Comparable, comparable, compareValues } from './condition.js';
 import { anyInteger, heldBy, isText, isWhole, type ListField } from './list-field.js';
 
@@ -66,9 +67,9 @@ export function readPosition(sort: Sort, text: string): Position {
   const parts = partsOf(text);
   const id = parts.at(-1);
   const isSound = parts.length === sort.length + 2 && parts[0] === nameOf(sort);
-  if (!isSound || !Number.isSafeInteger(id)) throw new IpamError('list.positionUnknown');
+  if (!isSound || typeof id !== 'number' || readId(id) !== id) throw new IpamError('list.positionUnknown');
   const values = sort.map(({ field }, index) => readSortValue(field, parts[index + 1]));
-  return { values, id: Number(id) };
+  return { values, id };
 }
 
 function partsOf(text: string): readonly unknown[] {

@@ -88,6 +88,8 @@ describe('Places in lists', () => {
       '["-note,ip",1,"10.0.0.7",7]',
       '["-note,ip","a","banana",7]',
       '["-note,ip","a",null,7.5]',
+      '["-note,ip","a",null,-1]',
+      '["-note,ip","a",null,2147483648]',
       '["-note,ip","\\ud800","10.0.0.7",7]',
       '["-note,ip","\\u0000","10.0.0.7",7]',
       `["-note,ip","${'a'.repeat(1000)}","10.0.0.7",7]`,
