@@ -31,8 +31,15 @@ export function listColumn(table: RecordTable, field: ListField): ListColumn {
   if (of === 'custom') return customColumn(field);
   const { column } = table.column(name);
   if (!isText(field)) return { sql: `t."${column}"`, texts: [], type: comparedAs(definition) };
-  return { sql: foldedColumns[table.name]?.[name] ?? `(fold_case(t."${column}") collate "C")`, texts: [], type: 'text' };
+  return { sql: foldedColumns[table.name]?.[name] ?? folded(`t."${column}"`), texts: [], type: 'text' };
 }
+
+/**
+ * A text with its case folded, four times over in the expression. To call fold_case takes five times as long as what it does to
+ * ASCII, as PostgreSQL does not put its text in the place of the call.
+ */
+const folded = (text: string): string =>
+  `(case when octet_length(${text}) = char_length(${text}) then lower(${text} collate "C") else fold_case(${text}) end collate "C")`;
 
 /** Custom values are JSON, which has an order for numbers and for truth values too. */
 function customColumn(field: ListField): ListColumn {
@@ -40,5 +47,6 @@ function customColumn(field: ListField): ListColumn {
   if (['integer', 'number', 'flag', 'reference'].includes(definition.type))
     return { sql: `nullif(t.custom->?::text, 'null')`, texts: [name], type: 'jsonb' };
   const text = 't.custom->>?::text';
-  return { sql: isText(field) ? `(fold_case(${text}) collate "C")` : `((${text}) collate "C")`, texts: [name], type: 'text' };
+  if (!isText(field)) return { sql: `((${text}) collate "C")`, texts: [name], type: 'text' };
+  return { sql: folded(`(${text})`), texts: [name, name, name, name], type: 'text' };
 }
