@@ -17,7 +17,6 @@ import { FeedHub } from './feed/feed-hub.js';
 import { Addresses } from './inventory/addresses.js';
 import { Search } from './inventory/search.js';
 import { Sections } from './inventory/sections.js';
-import { SelectedDeletion } from './inventory/selected-deletion.js';
 import { SubnetOperations } from './inventory/subnet-operations.js';
 import { Subnets } from './inventory/subnets.js';
 import type { Observer } from './observer.js';
@@ -34,6 +33,7 @@ import { Directory, StoredApps } from './sign-in/directory.js';
 import { SealedRequests } from './sign-in/sealed-requests.js';
 import { SignIn } from './sign-in/sign-in.js';
 import { Repeats } from './writing/repeats.js';
+import { SelectedDeletion } from './writing/selected-deletion.js';
 
 /** What the use-cases need from outside. */
 export interface ApplicationPorts {

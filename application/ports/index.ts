@@ -40,7 +40,6 @@ export type { NetworkScope } from '../inventory/network-search.js';
 export type { Effort } from '../inventory/pages.js';
 export type { Hits, Search } from '../inventory/search.js';
 export type { Sections } from '../inventory/sections.js';
-export type { DeletionWish, SelectedDeletion } from '../inventory/selected-deletion.js';
 export type { SubnetOperations } from '../inventory/subnet-operations.js';
 export type { PlacedSubnet } from '../inventory/subnet-placement.js';
 export type { Subnets } from '../inventory/subnets.js';
@@ -63,6 +62,7 @@ export type { FieldsOf, TypedAddresses, TypedAllocation, TypedCatalog, TypedSect
 export type { Utilisation } from '../utilisation.js';
 export type { Deliveries, DeliveryPorts } from '../webhooks/webhook-follower.js';
 export type { KeyedRequest, Remember, Repeated, Repeats } from '../writing/repeats.js';
+export type { DeletionWish, SelectedDeletion } from '../writing/selected-deletion.js';
 export type * from './authentication.js';
 export type * from './change-log.js';
 export type * from './consistency.js';

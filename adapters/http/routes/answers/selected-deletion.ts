@@ -1,4 +1,4 @@
-import { type DeletionWish, maxDeleted } from '../../../../application/inventory/selected-deletion.js';
+import { type DeletionWish, maxDeleted } from '../../../../application/writing/selected-deletion.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest } from '../../api-request.js';
 import { readConditions } from '../../request/list-wish.js';

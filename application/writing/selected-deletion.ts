@@ -4,16 +4,16 @@ import { IpamError } from '../../domain/errors.js';
 import type { Condition } from '../../domain/listing/condition.js';
 import type { Caller } from '../caller.js';
 import { Catalog } from '../catalog/catalog.js';
+import { requireInventory } from '../inventory/access.js';
+import { Addresses, type Deletion } from '../inventory/addresses.js';
+import { OutdatedRead, retryWhileOutdated } from '../inventory/optimistic-retry.js';
+import { countRecords, type Effort, type ListSource, selectRecords } from '../inventory/pages.js';
+import { lockSubnets } from '../inventory/row-locks.js';
+import { Subnets } from '../inventory/subnets.js';
 import { mapList, partsOf } from '../listing.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { runFor } from '../writing/run-for.js';
-import { requireInventory } from './access.js';
-import { Addresses, type Deletion } from './addresses.js';
-import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
-import { countRecords, type Effort, type ListSource, selectRecords } from './pages.js';
-import { lockSubnets } from './row-locks.js';
-import { Subnets } from './subnets.js';
+import { runFor } from './run-for.js';
 
 /** Records that one request may delete. */
 export const maxDeleted = 1000;
