@@ -1125,6 +1125,30 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    "time": 0.004
   }
  },
+ "postSubnetsBulk": {
+  "body": {
+   "atomic": 1,
+   "items": [
+    {
+     "action": "change",
+     "id": 3,
+     "description": "changed"
+    }
+   ]
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "status": "200",
+     "id": "3",
+     "message": "Subnet updated"
+    }
+   ],
+   "time": 0.004
+  }
+ },
  "postSubnetsEnsure": {
   "body": {
    "sectionId": 2,
@@ -1781,6 +1805,30 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    "message": "Address created",
    "id": 3,
    "data": "10.2.0.1",
+   "time": 0.004
+  }
+ },
+ "postAddressesBulk": {
+  "body": {
+   "atomic": 1,
+   "items": [
+    {
+     "action": "create",
+     "subnetId": 3,
+     "ip": "10.2.0.21"
+    }
+   ]
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "status": "201",
+     "id": "3",
+     "message": "Address created"
+    }
+   ],
    "time": 0.004
   }
  },
@@ -4970,6 +5018,603 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     },
     "search_filter": "10.2.0.10/24"
    },
+   "time": 0.004
+  }
+ },
+ "getOverview": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "sections": [
+     {
+      "id": "1",
+      "name": "Open",
+      "description": null,
+      "masterSection": "0",
+      "subnets": "1",
+      "used": "1",
+      "maxhosts": "254",
+      "used6": "0"
+     },
+     {
+      "id": "2",
+      "name": "Target",
+      "description": null,
+      "masterSection": "0",
+      "subnets": "1",
+      "used": "1",
+      "maxhosts": "254",
+      "used6": "0"
+     }
+    ],
+    "fullest": [
+     {
+      "id": "1",
+      "subnet": "10.1.0.0",
+      "mask": "24",
+      "sectionId": "1",
+      "description": "described",
+      "used": "1",
+      "maxhosts": "254",
+      "threshold": "0"
+     },
+     {
+      "id": "3",
+      "subnet": "10.2.0.0",
+      "mask": "24",
+      "sectionId": "2",
+      "description": "described",
+      "used": "1",
+      "maxhosts": "254",
+      "threshold": "0"
+     }
+    ]
+   },
+   "time": 0.004
+  }
+ },
+ "getMapBySubnetByMask": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "cellLength": "32",
+    "cells": [],
+    "networks": [
+     {
+      "id": "3",
+      "subnet": "10.2.0.0",
+      "mask": "24",
+      "sectionId": "2",
+      "description": "described",
+      "used": "1",
+      "maxhosts": "254",
+      "isLeaf": true
+     }
+    ],
+    "isCut": false
+   },
+   "time": 0.004
+  }
+ },
+ "getKinds": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "name": "section",
+     "title": "sections",
+     "path": "sections",
+     "idName": "id",
+     "fields": [
+      {
+       "name": "name",
+       "type": "text",
+       "isRequired": true,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": "128",
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "description",
+       "type": "multiline",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": "65535",
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "masterSection",
+       "type": "reference",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": "section"
+      },
+      {
+       "name": "permissions",
+       "type": "permissions",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "strictMode",
+       "type": "flag",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "subnetOrdering",
+       "type": "text",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": "16",
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "order",
+       "type": "integer",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "editDate",
+       "type": "timestamp",
+       "isRequired": false,
+       "isReadOnly": true,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "showSubnet",
+       "type": "flag",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "showVLAN",
+       "type": "flag",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "showVRF",
+       "type": "flag",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "showSupernetOnly",
+       "type": "flag",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "DNS",
+       "type": "text",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": "128",
+       "values": null,
+       "refersTo": null
+      }
+     ]
+    },
+    {
+     "name": "subnet",
+     "title": "subnets",
+     "path": "subnets",
+     "idName": "id",
+     "fields": [
+      {
+       "name": "prefix",
+       "type": "prefix",
+       "isRequired": false,
+       "isReadOnly": true,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "sectionId",
+       "type": "reference",
+       "isRequired": true,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": "section"
+      },
+      {
+       "name": "description",
+       "type": "multiline",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": "65535",
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "linked_subnet",
+       "type": "reference",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": "subnet"
+      },
+      {
+       "name": "firewallAddressObject",
+       "type": "text",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": "100",
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "vrfId",
+       "type": "reference",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": "vrf"
+      },
+      {
+       "name": "masterSubnetId",
+       "type": "reference",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": "subnet"
+      },
+      {
+       "name": "allowRequests",
+       "type": "flag",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "vlanId",
+       "type": "reference",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": "vlan"
+      },
+      {
+       "name": "showName",
+       "type": "flag",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "device",
+       "type": "reference",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": "device"
+      },
+      {
+       "name": "permissions",
+       "type": "permissions",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "pingSubnet",
+       "type": "flag",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "discoverSubnet",
+       "type": "flag",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "resolveDNS",
+       "type": "flag",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "DNSrecursive",
+       "type": "flag",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "DNSrecords",
+       "type": "flag",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "nameserverId",
+       "type": "reference",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": "nameserver"
+      },
+      {
+       "name": "scanAgent",
+       "type": "reference",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": "scanAgent"
+      },
+      {
+       "name": "customer_id",
+       "type": "reference",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": "customer"
+      },
+      {
+       "name": "isFolder",
+       "type": "flag",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "isFull",
+       "type": "flag",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "isPool",
+       "type": "flag",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "tag",
+       "type": "reference",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": "tag"
+      },
+      {
+       "name": "threshold",
+       "type": "integer",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": "100",
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "location",
+       "type": "reference",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": "location"
+      },
+      {
+       "name": "editDate",
+       "type": "timestamp",
+       "isRequired": false,
+       "isReadOnly": true,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "lastScan",
+       "type": "timestamp",
+       "isRequired": false,
+       "isReadOnly": true,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "lastDiscovery",
+       "type": "timestamp",
+       "isRequired": false,
+       "isReadOnly": true,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "custom_customer_type",
+       "type": "text",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": true,
+       "comment": "",
+       "max": "32",
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "custom_customer_address_type",
+       "type": "text",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": true,
+       "comment": "",
+       "max": "32",
+       "values": null,
+       "refersTo": null
+      },
+      {
+       "name": "csid",
+       "type": "text",
+       "isRequired": false,
+       "isReadOnly": false,
+       "isCustom": true,
+       "comment": "",
+       "max": "32",
+       "values": null,
+       "refersTo": null
+      }
+     ]
+    }
+   ],
    "time": 0.004
   }
  }
