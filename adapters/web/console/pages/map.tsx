@@ -12,6 +12,9 @@ import { count, percent, share } from '../parts/numbers';
 /** How many pixels the map is drawn with, a side. */
 const pixels = 1024;
 
+/** Milliseconds until the wheel zooms once more. */
+const wheelPause = 350;
+
 type SpaceMap = Awaited<ReturnType<NonNullable<ReturnType<typeof mapQuery>['queryFn']>>>;
 type Network = SpaceMap['networks'][number];
 
@@ -125,6 +128,7 @@ interface CanvasProperties {
 
 function Canvas({ map, view, tell, go, up, busy }: CanvasProperties) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const turned = useRef(0);
   const [spot, setSpot] = useState({ x: 0, y: 0 });
   const scheme = useComputedColorScheme('light');
   const bits = bitsOf(view.subnet);
@@ -163,6 +167,13 @@ function Canvas({ map, view, tell, go, up, busy }: CanvasProperties) {
     const mask = Math.min(view.mask + 4, bits - 8);
     if (mask > view.mask) go(around(numberOf(address), mask, bits));
   };
+  /** One turn of a wheel is many events: it zooms by one step. */
+  const turn = (distance: number, time: number) => {
+    if (time - turned.current < wheelPause) return;
+    turned.current = time;
+    if (distance < 0) into(spot);
+    else up();
+  };
   const press = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, readonly [number, number]>> = {
       ArrowLeft: [-1, 0],
@@ -190,7 +201,7 @@ function Canvas({ map, view, tell, go, up, busy }: CanvasProperties) {
         aria-label="Map: arrows walk, plus zooms in, minus zooms out"
         onMouseMove={(event) => see(place(event))}
         onClick={(event) => into(place(event))}
-        onWheel={(event) => (event.deltaY < 0 ? into(spot) : up())}
+        onWheel={(event) => turn(event.deltaY, event.timeStamp)}
         onKeyDown={press}
       />
       <span
@@ -257,7 +268,12 @@ function About({ found, view }: { found: Found | undefined; view: View }) {
         <>
           <dt>Network</dt>
           <dd>
-            <Link to="/subnets/$id" params={{ id: String(network.id) }} className="mono">
+            <Link
+              to="/subnets/$id"
+              params={{ id: String(network.id) }}
+              className="mono"
+              style={{ color: 'var(--mantine-color-anchor)' }}
+            >
               {network.subnet}/{network.mask}
             </Link>
             <Text size="sm">{network.description}</Text>
