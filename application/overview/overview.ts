@@ -34,34 +34,62 @@ export class Overviews {
   /** The register at a glance, by one pass over the networks that the caller sees. @param max how many of the fullest */
   async read(caller: Caller, max: number): Promise<Overview> {
     const seen = new Set<number>();
-    const counted: NetworkFill[] = [];
+    const sums = new Map<number, Sum>();
+    const below = new Map<number, Map<number, Sum>>();
     let fullest: NetworkFill[] = [];
     for await (const fill of networkFills(this.#readers, caller, { order: { by: 'id' } })) {
-      seen.add(fill.network.id);
-      counted.push(fill);
+      const { id, sectionId, masterSubnetId } = fill.network;
+      seen.add(id);
+      sumIn(sums, sectionId).networks++;
+      addTo(sumIn(masterSubnetId === null ? sums : innerMap(below, masterSubnetId), sectionId), fill);
       if (!fill.isLeaf || fill.usage.used === 0n) continue;
       fullest.push(fill);
       if (fullest.length > max * 8) fullest = fullest.sort(byRoom).slice(0, max);
     }
-    const sums = new Map<number, Omit<SectionSummary, 'section'>>();
-    for (const fill of counted) {
-      const { sectionId, masterSubnetId } = fill.network;
-      sums.set(sectionId, plus(sums.get(sectionId) ?? nothing, fill, masterSubnetId === null || !seen.has(masterSubnetId)));
-    }
+    // What hangs below something that is no network, or that the caller does not see, is at the top for this caller.
+    for (const [masterId, parts] of below) if (!seen.has(masterId)) for (const [id, part] of parts) join(sumIn(sums, id), part);
     const sections: SectionSummary[] = [];
     for await (const section of this.#readers.sections.list(caller.principal))
-      sections.push({ section, ...(sums.get(section.id) ?? nothing) });
+      sections.push({ section, ...sumIn(sums, section.id) });
     return { sections, fullest: fullest.sort(byRoom).slice(0, max) };
   }
 }
 
-const nothing = { networks: 0, used: 0n, size: 0n, used6: 0n };
+/** What is summed up while all networks pass by: changed in place, as there may be a million. */
+interface Sum {
+  networks: number;
+  used: bigint;
+  size: bigint;
+  used6: bigint;
+}
 
-function plus(sum: typeof nothing, { network, usage }: NetworkFill, isTop: boolean): typeof nothing {
-  const networks = sum.networks + 1;
-  if (!isTop) return { ...sum, networks };
-  if (network.prefix.family === 6) return { ...sum, networks, used6: sum.used6 + usage.used };
-  return { ...sum, networks, used: sum.used + usage.used, size: sum.size + usage.size };
+/** The sum of a section, which begins with nothing. */
+function sumIn(sums: Map<number, Sum>, sectionId: number): Sum {
+  const known = sums.get(sectionId);
+  if (known) return known;
+  const begun = { networks: 0, used: 0n, size: 0n, used6: 0n };
+  sums.set(sectionId, begun);
+  return begun;
+}
+
+function innerMap(maps: Map<number, Map<number, Sum>>, id: number): Map<number, Sum> {
+  const inner = maps.get(id) ?? new Map<number, Sum>();
+  maps.set(id, inner);
+  return inner;
+}
+
+function addTo(sum: Sum, { network, usage }: NetworkFill): void {
+  if (network.prefix.family === 6) sum.used6 += usage.used;
+  else {
+    sum.used += usage.used;
+    sum.size += usage.size;
+  }
+}
+
+function join(sum: Sum, part: Sum): void {
+  sum.used += part.used;
+  sum.size += part.size;
+  sum.used6 += part.used6;
 }
 
 /** The larger share is taken the earlier; of the same share, the fewer are free. */
