@@ -174,7 +174,7 @@ export class Allocation {
    * @param input further fields of the child; what it says of its place is passed over: clients send whole records
    * @throws IpamError as findFreeSubnet does, and as Subnets.create does
    */
-  allocateSubnet(
+  async allocateSubnet(
     caller: Caller,
     subnetId: number,
     length: number,

@@ -44,7 +44,7 @@ export class Catalog {
   }
 
   /** How many `select` gives. */
-  count(kind: KindName, where: KindQuery, listQuery: StoredQuery): Promise<number> {
+  async count(kind: KindName, where: KindQuery, listQuery: StoredQuery): Promise<number> {
     return this.#readers.catalog.count(kind, where, listQuery);
   }
 

@@ -52,7 +52,7 @@ export class Ensuring {
   }
 
   /** The address of a subnet. @throws IpamError as Addresses.create and Addresses.change do */
-  address(caller: Caller, input: Input): Promise<Ensured> {
+  async address(caller: Caller, input: Input): Promise<Ensured> {
     const [subnetId, ip] = [readId(input.subnetId), readIp(input.ip)];
     const find = async (readers: Readers) => (subnetId && ip ? readers.addresses.findInSubnet(subnetId, ip) : undefined);
     const work = async (repositories: Repositories): Promise<Ensured> => {
@@ -71,7 +71,7 @@ export class Ensuring {
   }
 
   /** The section of a name. @throws IpamError as Sections.create and Sections.change do */
-  section(caller: Caller, input: Input): Promise<Ensured> {
+  async section(caller: Caller, input: Input): Promise<Ensured> {
     const name = scalarText(input.name);
     const find = async (readers: Readers): Promise<Section | undefined> => {
       const found = name === undefined ? undefined : await readers.sections.findByName(name);
@@ -94,7 +94,7 @@ export class Ensuring {
    * The network of a section, where VRFs are named, in that VRF. Permissions come from where it hangs, as in a creation.
    * @throws IpamError record.ambiguous, and as Subnets.create and Subnets.change do
    */
-  subnet(caller: Caller, prefix: Prefix, { permissions: _, isFolder: __, ...input }: Input): Promise<Ensured> {
+  async subnet(caller: Caller, prefix: Prefix, { permissions: _, isFolder: __, ...input }: Input): Promise<Ensured> {
     const sectionId = readId(input.sectionId);
     const find = (readers: Readers) => findNetwork(readers, caller, prefix, input);
     const work = async (repositories: Repositories): Promise<Ensured> => {

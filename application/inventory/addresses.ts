@@ -62,7 +62,7 @@ export class Addresses {
   }
 
   /** How many `list` gives. */
-  count({ principal }: Caller, query: AddressQuery): Promise<number> {
+  async count({ principal }: Caller, query: AddressQuery): Promise<number> {
     return this.#readers.addresses.count({ ...query, viewer: principal });
   }
 
@@ -80,7 +80,7 @@ export class Addresses {
    * Creates an address in the network that it belongs to: the one with the longest mask that contains it.
    * @throws IpamError address.noNetwork, address.ambiguous, field.reference for an unknown section or VRF, and as create does
    */
-  createWithin(caller: Caller, input: Input, scope: NetworkScope): Promise<number> {
+  async createWithin(caller: Caller, input: Input, scope: NetworkScope): Promise<number> {
     const ip = readIp(input.ip);
     if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address' });
     return retryWhileOutdated(() =>

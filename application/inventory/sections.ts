@@ -35,7 +35,7 @@ export class Sections {
   }
 
   /** How many `list` gives. */
-  count({ principal }: Caller, listQuery: StoredQuery): Promise<number> {
+  async count({ principal }: Caller, listQuery: StoredQuery): Promise<number> {
     return this.#readers.sections.count(principal, listQuery);
   }
 

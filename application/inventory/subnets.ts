@@ -58,7 +58,7 @@ export class Subnets {
   }
 
   /** How many `list` gives. */
-  count({ principal }: Caller, query: SubnetQuery): Promise<number> {
+  async count({ principal }: Caller, query: SubnetQuery): Promise<number> {
     return this.#readers.subnets.count({ ...query, viewer: principal });
   }
 

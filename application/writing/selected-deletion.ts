@@ -48,7 +48,7 @@ export class SelectedDeletion {
   }
 
   /** @throws IpamError list.countDiffers, permission.denied */
-  addresses(caller: Caller, wish: DeletionWish, options: Deletion = {}): Promise<void> {
+  async addresses(caller: Caller, wish: DeletionWish, options: Deletion = {}): Promise<void> {
     const { principal: viewer } = caller;
     return this.#delete(caller, wish, {
       source: ({ addresses }) => ({
@@ -72,7 +72,7 @@ export class SelectedDeletion {
    * Deletes networks, or folders, with everything below them, which need not meet the conditions.
    * @throws IpamError list.countDiffers, permission.denied
    */
-  subnets(caller: Caller, isFolder: boolean, wish: DeletionWish): Promise<void> {
+  async subnets(caller: Caller, isFolder: boolean, wish: DeletionWish): Promise<void> {
     const { principal: viewer } = caller;
     const query = { isFolder, viewer, order: { by: 'id' } } as const;
     return this.#delete(caller, wish, {

@@ -23,6 +23,7 @@ const giveNoPromise = new Set([
   'subnets.list',
   'addresses.list',
   'catalog.list',
+  'catalog.select',
   'customFields.condition',
   'customFields.lookup',
   'commits.hold',

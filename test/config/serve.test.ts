@@ -165,7 +165,7 @@ describe('The program', function () {
       const { service } = await provisioned({ users: [operator], apps: [app] });
       const [url = ''] = await service.urls();
       expect(await signIn(url, 'operator', 'secret123')).to.equal(200);
-      expect(service.output).to.match(/^Hexipam \S+ listens on \S+\n$/);
+      expect(service.output).to.match(/^Hexipam \S+ listens on \S+\nOpen \S+\/ in a browser\n$/);
     });
 
     it('does not start with a wrong entry, which it names', async () => {

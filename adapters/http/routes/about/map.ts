@@ -8,9 +8,9 @@ export const maxDepth = 12;
 
 const cell: Schema = {
   description:
-    'Its index, how many networks lie in it that are smaller, the addresses taken in these, and those that hosts can have.',
+    'Four numbers: its index, how many networks lie in it that are smaller, the addresses taken in these, and those that hosts can have.',
   type: 'array',
-  prefixItems: [refTo('integer'), refTo('integer'), refTo('count'), refTo('count')],
+  items: refTo('integer'),
   minItems: 4,
   maxItems: 4,
 };
