@@ -1,6 +1,5 @@
 import { adminPassword } from '../../test/support/processes/service-process.js';
-import { pools } from '../seeds/places.js';
-import { type Benchmark, type Contender, posts, reads, servicePath } from './benchmark.js';
+import { type Benchmark, type Contender, reads, servicePath } from './benchmark.js';
 
 /** The first address that was seeded. */
 const someAddress = 1;
@@ -29,10 +28,6 @@ const alone = (name: string, contender: Contender): Benchmark => ({ name, conten
 
 /** What is measured for the record, against nothing. */
 export const records: readonly Benchmark[] = [
-  alone(
-    'address-post',
-    posts('POST addresses', () => '/addresses/', { subnetId: pools.chosen.id, ip: `${pools.chosen.cidr.replace('/64', '')}{n}` }),
-  ),
   alone('address-patch', change),
   alone('address-get', reads('GET one address', `/addresses/${someAddress}/`)),
   alone('sign-in', signIn),
