@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { WrongWords } from '../../adapters/cli/index.js';
 import { readCommandLine as read } from '../../config/commands/command-line.js';
 import { variables } from '../../config/settings/settings.js';
+import { commandWords } from '../support/command-words.js';
 
 /** What words mean: the name of the command with what it is to do, or what is wrong. */
 function readCommandLine(words: readonly string[]): Readonly<Record<string, unknown>> {
@@ -31,19 +32,7 @@ describe('The command line', () => {
   it('tells the version as JSON', () => expect(JSON.parse(String(textOf(['version', '--json'])))).to.have.property('version'));
 
   it('helps with every command', () => {
-    for (const name of [
-      'serve',
-      'migrate',
-      'scan',
-      'check',
-      'import',
-      'export',
-      'restore',
-      'backup',
-      'openapi',
-      'completion',
-      'version',
-    ])
+    for (const name of commandWords)
       for (const words of [
         [name, '--help'],
         [name, '-h'],

@@ -5,30 +5,14 @@ import { expect } from 'chai';
 import { completionOf, plain } from '../../../adapters/cli/index.js';
 import { subjects } from '../../../adapters/cli/subjects/index.js';
 import { createCommandLine } from '../../../config/commands/command-line.js';
+import { commandWords } from '../../support/command-words.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 
 type Shell = Parameters<typeof completionOf>[1];
 
-const subjectWords = Object.keys(subjects);
-const commandWords = [
-  'serve',
-  'migrate',
-  'scan',
-  'check',
-  'import',
-  'export',
-  'restore',
-  'backup',
-  'openapi',
-  'completion',
-  'version',
-  'help',
-  ...subjectWords,
-];
-
 /** Lines up to the cursor, and what is offered there. */
 const offers: readonly (readonly [line: string, offered: readonly string[]])[] = [
-  ['hexipam ', commandWords],
+  ['hexipam ', [...commandWords, 'help', ...Object.keys(subjects)]],
   ['hexipam mig', ['migrate']],
   ['hexipam user ', [...Object.keys(subjects.user?.actions ?? {}), 'help']],
   ['hexipam user r', ['remove']],

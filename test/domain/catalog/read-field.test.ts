@@ -3,26 +3,8 @@ import type { FieldDefinition, FieldValue } from '../../../domain/catalog/field.
 import { readField } from '../../../domain/catalog/read-fields.js';
 import type { ErrorCode, ErrorDetails } from '../../../domain/errors.js';
 import { levels } from '../../support/levels.js';
+import { types } from '../support/field-types.js';
 import { expectRefusal } from '../support/refusal.js';
-
-const types = {
-  text: { type: 'text', max: 5 },
-  multiline: { type: 'multiline', max: 5 },
-  integer: { type: 'integer' },
-  port: { type: 'integer', min: 1, max: 65535 },
-  signed: { type: 'integer', min: -10, max: 10 },
-  number: { type: 'number' },
-  flag: { type: 'flag' },
-  enum: { type: 'enum', values: ['No', 'Yes', '1'] },
-  timestamp: { type: 'timestamp' },
-  date: { type: 'date' },
-  address: { type: 'address' },
-  mac: { type: 'mac' },
-  permissions: { type: 'permissions' },
-  objects: { type: 'objects' },
-  idList: { type: 'idList', ref: { kind: 'section' } },
-  reference: { type: 'reference', ref: { kind: 'vlan', onDelete: 'clear' } },
-} satisfies Record<string, FieldDefinition>;
 
 type TypeName = keyof typeof types;
 

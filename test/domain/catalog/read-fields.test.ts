@@ -3,26 +3,8 @@ import fc from 'fast-check';
 import { defineFields, type FieldDefinition } from '../../../domain/catalog/field.js';
 import { type Input, namesChange, readField, readFields, readReference } from '../../../domain/catalog/read-fields.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
+import { types } from '../support/field-types.js';
 import { expectRefusal } from '../support/refusal.js';
-
-const types = {
-  text: { type: 'text', max: 5 },
-  multiline: { type: 'multiline', max: 5 },
-  integer: { type: 'integer' },
-  port: { type: 'integer', min: 1, max: 65535 },
-  signed: { type: 'integer', min: -10, max: 10 },
-  number: { type: 'number' },
-  flag: { type: 'flag' },
-  enum: { type: 'enum', values: ['No', 'Yes', '1'] },
-  timestamp: { type: 'timestamp' },
-  date: { type: 'date' },
-  address: { type: 'address' },
-  mac: { type: 'mac' },
-  permissions: { type: 'permissions' },
-  objects: { type: 'objects' },
-  idList: { type: 'idList', ref: { kind: 'section' } },
-  reference: { type: 'reference', ref: { kind: 'vlan', onDelete: 'clear' } },
-} satisfies Record<string, FieldDefinition>;
 
 describe('a field', () => {
   it('of type prefix takes nothing from a caller', () => {

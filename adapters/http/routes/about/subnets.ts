@@ -37,6 +37,14 @@ export const mistakesInPlace = [
   'permission.groupUnknown',
   'subnet.addressOutside',
 ] as const;
+const mistakesInNewSubnet = [
+  ...mistakesInFields,
+  ...mistakesInCustomFields,
+  ...noNetwork,
+  ...mistakesInPlace,
+  'subnet.unknown',
+  'section.unknown',
+] as const;
 
 /** Under /folders/ lists show folders, and single records must be folders. */
 const underBothNames =
@@ -197,17 +205,7 @@ export const subnetsAbout = {
     text: `${ensuring('its section and its network (`subnet` and `mask`)')} Where networks may overlap, \`vrfId\` says which is meant. Permissions are not changed.`,
     input: creationOf('subnet', { members: network, required: ['subnet', 'mask'] }),
     answer: { shows: 'ensured', opens: 'subnets', created: 'Subnet created', changed: 'Subnet updated' },
-    errors: [
-      ...mistakesInFields,
-      ...mistakesInCustomFields,
-      ...noNetwork,
-      ...mistakesInPlace,
-      'subnet.unknown',
-      'section.unknown',
-      'subnet.cycle',
-      'subnet.poolInUse',
-      'record.ambiguous',
-    ],
+    errors: [...mistakesInNewSubnet, 'subnet.cycle', 'subnet.poolInUse', 'record.ambiguous'],
   },
   bulk: bulkAbout('networks and folders'),
   create: {
@@ -215,14 +213,7 @@ export const subnetsAbout = {
     text: 'A network needs `subnet` and `mask`, a folder `isFolder`. Without `masterSubnetId` it stands at the top of its section. Of a folder the answer shows `0.0.0.0/`.',
     input: creationOf('subnet', { members: network, oneOf: ['subnet', 'isFolder'] }),
     answer: created,
-    errors: [
-      ...mistakesInFields,
-      ...mistakesInCustomFields,
-      ...noNetwork,
-      ...mistakesInPlace,
-      'subnet.unknown',
-      'section.unknown',
-    ],
+    errors: mistakesInNewSubnet,
   },
   resize: {
     summary: 'Resize a network',

@@ -325,6 +325,9 @@ function Children({ subnets, mayAdd, network, sectionId }: ChildrenProperties) {
   );
 }
 
+/** What a change is told by: one line or several. */
+const linesOf = (told: unknown): string[] => [told ?? []].flat().map(String);
+
 function History({ id }: { id: number }) {
   const { data, error } = useQuery(historyQuery('subnets', id));
   if (error) return <Failure error={error} />;
@@ -340,7 +343,7 @@ function History({ id }: { id: number }) {
               {String(entry.date)}
             </Text>
           </Text>
-          {([] as string[]).concat((entry.diff as unknown as string[]) ?? []).map((line) => (
+          {linesOf(entry.diff).map((line) => (
             <Text key={line} size="xs" className="quiet mono">
               {line}
             </Text>

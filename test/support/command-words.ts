@@ -1,0 +1,14 @@
+/** The commands of the program, in the order in which it tells them, without those that administer. */
+export const commandWords = [
+  'serve',
+  'migrate',
+  'scan',
+  'check',
+  'import',
+  'export',
+  'restore',
+  'backup',
+  'openapi',
+  'completion',
+  'version',
+] as const;
