@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { FieldDefinition, FieldValue } from '../../../domain/catalog/field.js';
+import type { FieldValue } from '../../../domain/catalog/field.js';
 import { readField } from '../../../domain/catalog/read-fields.js';
 import type { ErrorCode, ErrorDetails } from '../../../domain/errors.js';
 import { levels } from '../../support/levels.js';

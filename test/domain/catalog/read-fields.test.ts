@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { defineFields, type FieldDefinition } from '../../../domain/catalog/field.js';
+import { defineFields } from '../../../domain/catalog/field.js';
 import { type Input, namesChange, readField, readFields, readReference } from '../../../domain/catalog/read-fields.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { types } from '../support/field-types.js';

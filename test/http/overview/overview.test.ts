@@ -29,7 +29,8 @@ describe('What the console is drawn from', () => {
   after(() => server.close());
 
   type Told = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
-  const overview = async (client: ApiClient) => (await client.get('/overview/')).record as unknown as Told;
+  const told = async (client: ApiClient, target: string) => (await client.get(target)).envelope.data as Told;
+  const overview = (client: ApiClient) => told(client, '/overview/');
 
   it('sums sections up by their networks at the top, and tells the fullest networks first', async () => {
     const { sections, fullest } = await overview(server.client);
@@ -54,22 +55,22 @@ describe('What the console is drawn from', () => {
     const { sections, fullest } = await overview(guest);
     expect(sections?.map(({ name }) => name)).to.deep.equal(['Offices']);
     expect(fullest?.map(({ subnet }) => subnet)).to.deep.equal(['10.0.5.0', '10.0.4.0']);
-    const map = (await guest.get('/map/10.0.0.0/8/')).record as unknown as Told;
+    const map = await told(guest, '/map/10.0.0.0/8/');
     expect(JSON.stringify(map)).to.not.contain('10.9.0.0');
     expect(map.cells).to.have.length(1);
   });
 
   it('draws a map: large networks one by one, small ones summed up in cells', async () => {
-    const map = (await server.client.get('/map/10.0.0.0/8/?cells=20')).record as unknown as Told;
+    const map = await told(server.client, '/map/10.0.0.0/8/?cells=20');
     expect(map.networks?.map(({ subnet, mask, isLeaf }) => [subnet, mask, isLeaf])).to.deep.equal([['10.0.0.0', '16', false]]);
     // 10.0.0.0/20 holds a /24 with one address of 254 and a /30 with two of two; 10.9.0.0/20 is the 144th cell.
     expect(map.cells).to.deep.equal([
       ['0', '2', '3', '256'],
       ['144', '1', '1', '254'],
     ]);
-    const near = (await server.client.get('/map/10.0.4.0/22/')).record as unknown as Told;
+    const near = await told(server.client, '/map/10.0.4.0/22/');
     expect(near.networks?.map(({ subnet }) => subnet)).to.deep.equal(['10.0.0.0', '10.0.4.0', '10.0.5.0']);
-    const section = (await server.client.get('/map/10.0.0.0/8/?sectionId=2')).record as unknown as Told;
+    const section = await told(server.client, '/map/10.0.0.0/8/?sectionId=2');
     expect(section.cells).to.deep.equal([['144', '1', '1', '254']]);
   });
 
@@ -88,11 +89,11 @@ describe('What the console is drawn from', () => {
   it('describes every sort of record, with the fields that administrators have added', async () => {
     const field = { on: 'vlans', name: 'custom_floor', type: "enum('1','2')", nullable: true, default: null, comment: 'Where' };
     await server.provision({ customFields: [field] });
-    const kinds = (await server.client.get('/kinds/')).records;
+    const kinds = (await server.client.get('/kinds/')).envelope.data as { name: string; path: string; fields: object[] }[];
     expect(kinds.map(({ name }) => name)).to.include.members(['section', 'subnet', 'address', 'vlan', 'device', 'nat']);
-    const vlan = kinds.find(({ name }) => name === 'vlan') as unknown as { path: string; fields: { name: string }[] };
-    expect(vlan.path).to.equal('vlans');
-    expect(vlan.fields.at(-1)).to.deep.include({ name: 'custom_floor', type: 'enum', isCustom: true, comment: 'Where' });
+    const vlan = kinds.find(({ name }) => name === 'vlan');
+    expect(vlan?.path).to.equal('vlans');
+    expect(vlan?.fields.at(-1)).to.deep.include({ name: 'custom_floor', type: 'enum', isCustom: true, comment: 'Where' });
     for (const { path } of kinds) expect((await server.client.get(`/${path}/`)).status, String(path)).to.be.oneOf([200, 404]);
   });
 
@@ -100,19 +101,17 @@ describe('What the console is drawn from', () => {
     const back = async (client: ApiClient, limit: number): Promise<string[]> => {
       const ids: string[] = [];
       for (let before: unknown = 'now'; before !== null; ) {
-        const page = (await client.get(`/changes/?before=${before}&limit=${limit}`)).record as unknown as Told & {
-          before: unknown;
-        };
-        ids.push(...(page.changes ?? []).map(({ id }) => String(id)));
-        before = page.before;
+        const { record } = await client.get(`/changes/?before=${before}&limit=${limit}`);
+        ids.push(...(record.changes as { id: unknown }[]).map(({ id }) => String(id)));
+        before = record.before;
       }
       return ids;
     };
-    const forward = (await server.client.get('/changes/?limit=1000')).record as unknown as Told;
+    const forward = await told(server.client, '/changes/?limit=1000');
     const expected = (forward.changes ?? []).map(({ id }) => String(id)).reverse();
     expect(expected.length).to.be.greaterThan(9);
     for (const limit of [1, 4, 1000]) expect(await back(server.client, limit), String(limit)).to.deep.equal(expected);
-    const forGuest = ((await guest.get('/changes/?limit=1000')).record as unknown as Told).changes ?? [];
+    const forGuest = (await told(guest, '/changes/?limit=1000')).changes ?? [];
     expect(await back(guest, 3)).to.deep.equal(forGuest.map(({ id }) => String(id)).reverse());
     expect((await server.client.get('/changes/?before=nonsense!')).summary).to.match(/^400 Invalid after/);
   });

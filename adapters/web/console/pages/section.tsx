@@ -1,13 +1,14 @@
-import { ActionIcon, Anchor, Badge, Breadcrumbs, Button, Group, Menu, Stack, Text, TextInput, Title } from '@mantine/core';
+import { ActionIcon, Badge, Breadcrumbs, Button, Group, Menu, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconDots, IconFolder, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Subnet } from '../api/client';
 import { sectionsQuery, subnetsOfSectionQuery } from '../api/queries';
 import { useRights } from '../api/session';
 import { Card, Empty, Failure, Loading } from '../parts/card';
 import { openDialog } from '../parts/dialogs';
+import { PageLink } from '../parts/links';
 import { NotFound } from '../parts/not-found';
 import { UsageBar } from '../parts/usage-bar';
 import { VirtualRows } from '../parts/virtual-rows';
@@ -24,9 +25,9 @@ export function SectionPage() {
   return (
     <Stack gap={12}>
       <Breadcrumbs separatorMargin={6} fz="sm">
-        <Anchor component={Link} to="/" inherit>
+        <PageLink to="/" inherit>
           Overview
-        </Anchor>
+        </PageLink>
         <Text inherit>{section?.name ?? '…'}</Text>
       </Breadcrumbs>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -51,9 +52,7 @@ export function SectionPage() {
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'section', record: section as never })}>
-                  Change
-                </Menu.Item>
+                <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'section', record: section })}>Change</Menu.Item>
                 <Menu.Item
                   color="red"
                   onClick={() =>
@@ -162,15 +161,9 @@ function TreeLine({
           <span style={{ width: 20, flex: 'none' }} />
         )}
         {isFolder ? <IconFolder size={15} className="quiet" /> : null}
-        <Anchor
-          component={Link}
-          to="/subnets/$id"
-          params={{ id: String(subnet.id) } as never}
-          inherit
-          className={isFolder ? 'cut' : 'mono'}
-        >
+        <PageLink to="/subnets/$id" params={{ id: String(subnet.id) }} inherit className={isFolder ? 'cut' : 'mono'}>
           {isFolder ? subnet.description || 'Folder' : `${subnet.subnet}/${subnet.mask}`}
-        </Anchor>
+        </PageLink>
       </span>
       <span className="cut quiet">{isFolder ? '' : subnet.description}</span>
       {usage ? <UsageBar used={usage.used} size={usage.maxhosts} threshold={Number(subnet.threshold)} /> : <span />}

@@ -1,18 +1,4 @@
-import {
-  ActionIcon,
-  Alert,
-  Anchor,
-  Badge,
-  Breadcrumbs,
-  Button,
-  Group,
-  Menu,
-  Stack,
-  Tabs,
-  Text,
-  Title,
-  Tooltip,
-} from '@mantine/core';
+import { ActionIcon, Alert, Badge, Breadcrumbs, Button, Group, Menu, Stack, Tabs, Text, Title, Tooltip } from '@mantine/core';
 import { IconCopy, IconDots, IconMap2, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -25,6 +11,7 @@ import { Card, Empty, Failure, Loading } from '../parts/card';
 import { CellGrid } from '../parts/cell-grid';
 import { type NetworkAt, openDialog } from '../parts/dialogs';
 import { FreeNetworks } from '../parts/free-networks';
+import { PageItem, PageLink } from '../parts/links';
 import { count, percent, share } from '../parts/numbers';
 import { SubnetFacts } from '../parts/subnet-facts';
 import { type SubnetTab, subnetTabs } from '../parts/subnet-tabs';
@@ -147,23 +134,16 @@ function Crumbs({ subnet, section, name }: { subnet: Subnet; section: string | u
   const { data: ancestors = [] } = useQuery(ancestorsQuery(Number(subnet.masterSubnetId)));
   return (
     <Breadcrumbs separatorMargin={6} fz="sm" styles={{ root: { flexWrap: 'wrap' } }}>
-      <Anchor component={Link} to="/" inherit>
+      <PageLink to="/" inherit>
         Overview
-      </Anchor>
-      <Anchor component={Link} to="/sections/$id" params={{ id: String(subnet.sectionId) } as never} inherit>
+      </PageLink>
+      <PageLink to="/sections/$id" params={{ id: String(subnet.sectionId) }} inherit>
         {section ?? '…'}
-      </Anchor>
+      </PageLink>
       {ancestors.map((each) => (
-        <Anchor
-          key={each.id}
-          component={Link}
-          to="/subnets/$id"
-          params={{ id: String(each.id) } as never}
-          inherit
-          className="mono"
-        >
+        <PageLink key={each.id} to="/subnets/$id" params={{ id: String(each.id) }} inherit className="mono">
           {String(each.isFolder) === '1' ? each.description : `${each.subnet}/${each.mask}`}
-        </Anchor>
+        </PageLink>
       ))}
       <Text inherit className="mono">
         {name}
@@ -200,14 +180,9 @@ function Actions({ subnet, network, level, below }: { subnet: Subnet; network: N
         </Menu.Target>
         <Menu.Dropdown>
           {isFolder ? null : (
-            <Menu.Item
-              component={Link}
-              to="/map"
-              search={{ at: `${network.subnet}/${network.mask}` } as never}
-              leftSection={<IconMap2 size={16} />}
-            >
+            <PageItem to="/map" search={{ at: `${network.subnet}/${network.mask}` }} leftSection={<IconMap2 size={16} />}>
               Show on the map
-            </Menu.Item>
+            </PageItem>
           )}
           <Menu.Item
             leftSection={<IconCopy size={16} />}
@@ -218,9 +193,7 @@ function Actions({ subnet, network, level, below }: { subnet: Subnet; network: N
           {level >= 3 ? (
             <Fragment>
               <Menu.Divider />
-              <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'subnet', record: subnet as never })}>
-                Change
-              </Menu.Item>
+              <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'subnet', record: subnet })}>Change</Menu.Item>
               {isFolder ? null : <Menu.Item onClick={() => openDialog({ dialog: 'resize', subnet: network })}>Resize</Menu.Item>}
               {isFolder ? null : <Menu.Item onClick={() => openDialog({ dialog: 'split', subnet: network })}>Split</Menu.Item>}
               <Menu.Item

@@ -197,7 +197,7 @@ const AddressMenu = ({ address }: { address: Address }) => (
       </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>
-      <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'address', record: address as never })}>Change</Menu.Item>
+      <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'address', record: address })}>Change</Menu.Item>
       <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path: `addresses/${address.id}/`, name: address.ip })}>
         Give back
       </Menu.Item>

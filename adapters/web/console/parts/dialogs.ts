@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import type { AnyRecord } from '../api/client';
 
 /** A dialog that can stand before any page, and what it is about. */
 export type Dialog =
   | { readonly dialog: 'section'; readonly first?: boolean }
   | { readonly dialog: 'subnet'; readonly sectionId: number; readonly master?: NetworkAt; readonly cidr?: string }
   | { readonly dialog: 'address'; readonly subnet: NetworkAt; readonly ip?: string }
-  | { readonly dialog: 'record'; readonly kind: string; readonly record?: AnyRecord }
+  | { readonly dialog: 'record'; readonly kind: string; readonly record?: Readonly<Record<string, unknown>> }
   | {
       readonly dialog: 'delete';
       readonly path: string;

@@ -1,6 +1,5 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { Change } from '../api/client';
+import { PageLink } from './links';
 
 /** What a change is of, by the name that people know it under. */
 export function nameOf({ kind, objectId, name, before, after }: Change): string {
@@ -18,15 +17,15 @@ export function RecordLink({ change }: { change: Change }) {
   if (action === 'delete') return <span>{name}</span>;
   if (kind === 'section')
     return (
-      <Anchor component={Link} to="/sections/$id" params={{ id } as never} inherit>
+      <PageLink to="/sections/$id" params={{ id }} inherit>
         {name}
-      </Anchor>
+      </PageLink>
     );
   if ((kind === 'subnet' || kind === 'address') && subnetId !== null)
     return (
-      <Anchor component={Link} to="/subnets/$id" params={{ id: String(subnetId) } as never} inherit>
+      <PageLink to="/subnets/$id" params={{ id: String(subnetId) }} inherit>
         {name}
-      </Anchor>
+      </PageLink>
     );
   return <span>{name}</span>;
 }

@@ -1,7 +1,7 @@
 import { Checkbox, NumberInput, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AnyRecord, send } from '../../api/client';
+import { send } from '../../api/client';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { closeDialog } from '../dialogs';
 import { type FieldAbout, isWritable, labelOf, titleOf } from '../kinds';
@@ -9,7 +9,7 @@ import { tell } from '../telling';
 import { Actions } from './actions';
 
 /** A new record of a sort, or changes of one, in a form that follows from the description of the sort. */
-export function RecordDialog({ kind: name, record }: { kind: string; record?: AnyRecord }) {
+export function RecordDialog({ kind: name, record }: { kind: string; record?: Readonly<Record<string, unknown>> }) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const kind = kinds.find((each) => each.name === name);
   const [values, setValues] = useState<Record<string, string>>({});
