@@ -23,7 +23,7 @@ export class FakeHosts implements HostPorts {
       return {
         program: 'fping',
         maxPacketsPerSecond: () => 1000,
-        probe: (ips, limits) => this.#answer(ips, limits),
+        probe: (ips, limits, stop) => this.#answer(ips, limits, stop),
       };
     },
   };
@@ -32,11 +32,12 @@ export class FakeHosts implements HostPorts {
     namesOf: async (ip) => this.namesByIp.get(String(ip)) ?? [],
   };
 
-  async #answer(ips: readonly IpAddress[], limits: ProbeLimits): Promise<readonly IpAddress[]> {
+  async #answer(ips: readonly IpAddress[], limits: ProbeLimits, stop?: AbortSignal): Promise<readonly IpAddress[]> {
     this.probed.push(ips.map(String));
     this.limits = limits;
     const answered = ips.filter((ip) => this.alive.has(String(ip)));
     await this.meanwhile(ips.map(String));
+    if (stop?.aborted) throw new ProbeError('stopped', 'fping was stopped');
     if (this.trouble) throw new ProbeError(this.trouble, 'fping says why');
     return answered;
   }

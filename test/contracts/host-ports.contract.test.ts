@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { SystemHostProbe } from '../../adapters/hosts/index.js';
+import { type HostProbe, ProbeError } from '../../application/ports/scanning.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import type { ProbeLimits, ProbePrograms } from '../../domain/scan/scan-settings.js';
+import { FakeHosts } from '../support/fake-hosts.js';
+import { installed, leftOutWithout } from '../support/processes/installed-program.js';
+
+/** Probes of hosts that the suite runs over. Loopback addresses answer all of them. */
+interface ProbeVariant {
+  readonly name: string;
+  readonly program: ProbePrograms;
+  readonly isThere: boolean;
+  open(): HostProbe;
+}
+
+const loopback = ['127.9.0.2', '::1', '127.0.0.1'].map((text) => IpAddress.parse(text));
+
+const limits: ProbeLimits = { timeoutMilliseconds: 50, attempts: 1, packetsPerSecond: 20 };
+
+function fakeHosts(): HostProbe {
+  const hosts = new FakeHosts();
+  for (const ip of loopback) hosts.alive.add(String(ip));
+  return hosts.probe;
+}
+
+const variants: readonly ProbeVariant[] = [
+  { name: 'hosts of a test', program: 'auto', isThere: true, open: fakeHosts },
+  ...(['fping', 'ping'] as const).map((program) => ({
+    ...{ name: `${program}${leftOutWithout(program)}`, program, isThere: installed(program) !== undefined },
+    open: () => new SystemHostProbe(),
+  })),
+];
+
+for (const variant of variants)
+  describe(`HostProbe over ${variant.name}`, () => {
+    let hosts: HostProbe;
+    before(function () {
+      if (!variant.isThere) this.skip();
+      hosts = variant.open();
+    });
+
+    const troubleOf = async (work: Promise<unknown>): Promise<string> => {
+      try {
+        return `none: ${await work}`;
+      } catch (error) {
+        if (error instanceof ProbeError) return error.trouble;
+        throw error;
+      }
+    };
+
+    it('says which program it has, and that it can send at least a packet a second', async () => {
+      const prober = await hosts.find(variant.program);
+      expect(prober.program).to.be.oneOf(['fping', 'ping']);
+      if (variant.program !== 'auto') expect(prober.program).to.equal(variant.program);
+      expect(prober.maxPacketsPerSecond(limits.timeoutMilliseconds)).to.be.at.least(1);
+    });
+
+    it('tells who answered, in the order in which they were given, IPv4 and IPv6', async () => {
+      const prober = await hosts.find(variant.program);
+      expect((await prober.probe(loopback, limits)).map(String)).to.deep.equal(loopback.map(String));
+    });
+
+    it('asks nobody when there is nobody to ask', async () => {
+      const prober = await hosts.find(variant.program);
+      expect(await prober.probe([], limits)).to.deep.equal([]);
+    });
+
+    it('says that it was stopped, also when that was before it began', async () => {
+      const prober = await hosts.find(variant.program);
+      const stop = new AbortController();
+      stop.abort();
+      expect(await troubleOf(prober.probe(loopback, limits, stop.signal))).to.equal('stopped');
+    });
+  });
