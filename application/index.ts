@@ -112,8 +112,8 @@ export function createApplication(ports: ApplicationPorts): Application {
   const commits = new CommitSignal();
   const unitOfWork = new AnnouncingUnitOfWork(ports.unitOfWork, commits);
   const changeFeed = new ChangeFeed(readers, ports.unitOfWork);
-  const subnets = new Subnets(readers, unitOfWork, clock);
-  const addresses = new Addresses(readers, unitOfWork, clock);
+  const subnets = new Subnets(readers, unitOfWork, clock, timers);
+  const addresses = new Addresses(readers, unitOfWork, clock, timers);
   const allocation = new Allocation(readers, unitOfWork, clock, timers, ports.random, observer);
   const directory = new Directory(readers, clock, ports.tokenRevocations, ports.storedApps ?? new StoredApps(readers, clock));
   const customFields = new CustomFields(directory);

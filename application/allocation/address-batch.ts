@@ -15,8 +15,8 @@ import { once } from '../once.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
+import { type Batch, type Outcome, outcomeOf } from '../writing/request-batcher.js';
 import { findWished } from './free-address-search.js';
-import { type Batch, type Outcome, outcomeOf } from './request-batcher.js';
 
 /** A request for free addresses of a subnet. */
 export interface AddressRequest {

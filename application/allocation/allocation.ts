@@ -16,10 +16,10 @@ import type { AllocatedKind, Observer } from '../observer.js';
 import type { Clock, RandomSource, Timers } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
-import { remember, runFor } from '../writing/run-for.js';
+import type { Outcome } from '../writing/request-batcher.js';
+import { SharedUnits } from '../writing/shared-units.js';
 import { AddressBatch, type AddressRequest, type Allocated, type AllocatedAddress } from './address-batch.js';
 import { findWished, findWishedSubnet } from './free-address-search.js';
-import { type Batch, type Outcome, RequestBatcher } from './request-batcher.js';
 import { type AllocatedSubnet, SubnetBatch, type SubnetRequest } from './subnet-batch.js';
 
 export type { AllocatedAddress };
@@ -27,15 +27,14 @@ export type { AllocatedAddress };
 /** Hands out free addresses and free networks, never the same twice: the network's row is locked meanwhile. */
 export class Allocation {
   readonly #readers: Readers;
-  readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
   readonly #timers: Timers;
   readonly #random: RandomSource;
   readonly #observer: Observer;
   /** Requests for addresses, by subnet: those that come at once share a unit of work. */
-  readonly #requests: RequestBatcher<number, AddressRequest, Allocated>;
+  readonly #requests: SharedUnits<AddressRequest, Allocated>;
   /** Requests for networks, by master, in the same way. */
-  readonly #subnetRequests: RequestBatcher<number, SubnetRequest, AllocatedSubnet>;
+  readonly #subnetRequests: SharedUnits<SubnetRequest, AllocatedSubnet>;
 
   constructor(
     readers: Readers,
@@ -46,17 +45,27 @@ export class Allocation {
     observer: Observer = {},
   ) {
     this.#readers = readers;
-    this.#unitOfWork = unitOfWork;
     this.#clock = clock;
     this.#timers = timers;
     this.#random = random;
     this.#observer = observer;
-    this.#requests = new RequestBatcher(
-      (subnetId, batch) => this.#allocateAddresses(subnetId, batch),
+    this.#requests = new SharedUnits(
+      unitOfWork,
       timers,
-      ({ wish }) => wish?.count ?? 1,
+      (repositories, subnetId, batch) => this.#addressBatch(repositories).allocate(subnetId, batch),
+      {
+        weigh: ({ wish }) => wish?.count ?? 1,
+        // A gateway takes the mark from the others: two in one batch would both have it.
+        isAlone: ({ input }) => !isUnset(input.is_gateway),
+        ended: (outcomes) => this.#tell('address', outcomes),
+      },
     );
-    this.#subnetRequests = new RequestBatcher((subnetId, batch) => this.#allocateSubnets(subnetId, batch), timers);
+    this.#subnetRequests = new SharedUnits(
+      unitOfWork,
+      timers,
+      (repositories, masterId, batch) => this.#subnetBatch(repositories).allocate(masterId, batch),
+      { ended: (outcomes) => this.#tell('subnet', outcomes) },
+    );
   }
 
   /**
@@ -87,7 +96,7 @@ export class Allocation {
    * @throws IpamError as findFreeAddress does, field.*
    */
   async allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<AllocatedAddress> {
-    const made = await this.#allocate(caller, subnetId, { caller, input });
+    const made = await this.#requests.do(subnetId, { caller, input });
     if (!('id' in made)) throw new Error('a request without a wish got several addresses');
     return made;
   }
@@ -104,24 +113,8 @@ export class Allocation {
     wish: AddressWish,
     input: Input,
   ): Promise<readonly AllocatedAddress[]> {
-    const made = await this.#allocate(caller, subnetId, { caller, input, wish });
+    const made = await this.#requests.do(subnetId, { caller, input, wish });
     return 'id' in made ? [made] : made;
-  }
-
-  async #allocate(caller: Caller, subnetId: number, request: AddressRequest): Promise<Allocated> {
-    // A gateway takes the mark from the others: two in one batch would both have it.
-    const isAlone = caller.terms?.isTrial || !isUnset(request.input.is_gateway);
-    if (!isAlone) return this.#requests.do(subnetId, request);
-    const allocated = await runFor(this.#unitOfWork, caller, (repositories) =>
-      resultOf(this.#addressBatch(repositories).allocate(subnetId, batchOf(request))),
-    );
-    if (!caller.terms?.isTrial) this.#observer.allocated?.('address', countOf(allocated));
-    return allocated;
-  }
-
-  #allocateAddresses(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<Allocated>[]> {
-    const run = this.#runBatch(batch, (repositories) => this.#addressBatch(repositories).allocate(subnetId, batch));
-    return this.#told('address', run);
   }
 
   #addressBatch(repositories: Repositories): AddressBatch {
@@ -130,23 +123,6 @@ export class Allocation {
   }
 
   readonly #draw = (limit: bigint): bigint => this.#random.below(limit);
-
-  /** Does a batch, and remembers what becomes of those of its requests whose callers want it. */
-  #runBatch<Result>(
-    batch: Batch<{ readonly caller: Caller }>,
-    work: (repositories: Repositories) => Promise<Outcome<Result>[]>,
-  ): Promise<Outcome<Result>[]> {
-    return this.#unitOfWork.run(async (repositories) => {
-      const outcomes = await work(repositories);
-      const requests = await batch.requests();
-      const given = requests.flatMap(({ caller }, index) => {
-        const outcome = caller.terms && outcomes[index];
-        return outcome && 'result' in outcome ? [{ caller, result: outcome.result }] : [];
-      });
-      if (given.length > 0) await remember(repositories, given);
-      return outcomes;
-    });
-  }
 
   /**
    * The lowest or highest free network of a prefix length in a network, or the one that is wished. Only direct children take
@@ -182,31 +158,20 @@ export class Allocation {
     input: Input,
     wish?: SubnetWish,
   ): Promise<AllocatedSubnet> {
-    const request = { caller, length, end, input, wish };
-    if (!caller.terms?.isTrial) return this.#subnetRequests.do(subnetId, request);
-    return runFor(this.#unitOfWork, caller, (repositories) =>
-      resultOf(this.#subnetBatch(repositories).allocate(subnetId, batchOf(request))),
-    );
-  }
-
-  #allocateSubnets(subnetId: number, batch: Batch<SubnetRequest>): Promise<Outcome<AllocatedSubnet>[]> {
-    const run = this.#runBatch(batch, (repositories) => this.#subnetBatch(repositories).allocate(subnetId, batch));
-    return this.#told('subnet', run);
+    return this.#subnetRequests.do(subnetId, { caller, length, end, input, wish });
   }
 
   #subnetBatch(repositories: Repositories): SubnetBatch {
     return new SubnetBatch(repositories, formatTimestamp(this.#clock.now()), this.#draw);
   }
 
-  async #told<Result>(kind: AllocatedKind, batch: Promise<Outcome<Result>[]>): Promise<Outcome<Result>[]> {
-    const outcomes = await batch;
+  #tell(kind: AllocatedKind, outcomes: readonly Outcome<unknown>[]): void {
     this.#observer.batchEnded?.(kind, outcomes.length);
     const counts = outcomes.map((outcome) => ('result' in outcome ? countOf(outcome.result) : 0));
     this.#observer.allocated?.(
       kind,
       counts.reduce((sum, count) => sum + count, 0),
     );
-    return outcomes;
   }
 
   async #networkSeen(caller: Caller, subnetId: number): Promise<Network> {
@@ -217,16 +182,6 @@ export class Allocation {
 
 /** How many things came of a request. */
 const countOf = (result: unknown): number => (Array.isArray(result) ? result.length : 1);
-
-/** A batch of one request, which nobody joins. */
-const batchOf = <Request>(request: Request): Batch<Request> => ({ max: 1, requests: async () => [request] });
-
-/** What came of a batch of one request; the error that it gets undoes the unit of work. */
-async function resultOf<Result>(outcomes: Promise<Outcome<Result>[]>): Promise<Result> {
-  const [outcome] = await outcomes;
-  if (!outcome || 'error' in outcome) throw outcome?.error;
-  return outcome.result;
-}
 
 const unknown = (id: number) => () => new IpamError('subnet.unknown', { id });
 

@@ -13,8 +13,8 @@ import { factsOfNewSubnets, type NewSubnetFacts, SubnetPlacement } from '../inve
 import { once } from '../once.js';
 import type { NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
+import { type Batch, type Outcome, outcomeOf } from '../writing/request-batcher.js';
 import { findWishedSubnet } from './free-address-search.js';
-import { type Batch, type Outcome, outcomeOf } from './request-batcher.js';
 
 /** A request for a free network of a length in a master. */
 export interface SubnetRequest {

@@ -1,15 +1,11 @@
-import type { Address } from '../../domain/address/address.js';
-import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
-import type { IpAddress } from '../../domain/net/ip-address.js';
-import { type Outcome, outcomeOf } from '../allocation/request-batcher.js';
 import type { Caller } from '../caller.js';
-import { AddressWrites, idAt, insertAddresses, placeGiven, prepareNew, readIp } from '../inventory/address-writes.js';
+import { AddressWrites } from '../inventory/address-writes.js';
+import { NewAddresses } from '../inventory/new-addresses.js';
 import { isUnset, readId } from '../inventory/record-input.js';
-import { once } from '../once.js';
-import type { LockedSubnet, NewValues } from '../ports/inventory.js';
+import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
+import { outcomeOf } from '../writing/request-batcher.js';
 import type { BulkItem, BulkOutcome, ItemWriter } from './bulk-writes.js';
 
 type Creation = Extract<BulkItem, { readonly action: 'create' }>;
@@ -26,34 +22,19 @@ function runsOf(items: readonly BulkItem[]): BulkItem[][] {
   return runs;
 }
 
-/** An address that is to be created: its place in its run, and its values. */
-interface Made {
-  readonly index: number;
-  readonly subnet: LockedSubnet;
-  readonly values: NewValues<Address>;
-}
-
 /** Writes addresses: those that are created one after another by a few statements for each subnet. */
 export class AddressItems implements ItemWriter {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
-  readonly #timestamp: string;
   readonly #writes: AddressWrites;
-  /** Reads what many items need once. */
-  readonly #sources;
-  readonly #definitions;
+  readonly #created: NewAddresses;
   readonly #subnets = new Map<number, LockedSubnet>();
 
   constructor(repositories: Repositories, caller: Caller, timestamp: string) {
     this.#repositories = repositories;
     this.#caller = caller;
-    this.#timestamp = timestamp;
     this.#writes = new AddressWrites(repositories, caller, timestamp);
-    this.#sources = {
-      sections: { find: once((id: number) => repositories.sections.find(id)) },
-      catalog: cachedCatalog(repositories),
-    };
-    this.#definitions = once((owner: CustomFieldOwner) => repositories.customFields.list(owner));
+    this.#created = new NewAddresses(repositories, timestamp);
   }
 
   /** Holds the subnets that items are about, in the order in which everybody does. */
@@ -79,7 +60,8 @@ export class AddressItems implements ItemWriter {
   async #writeRun(run: readonly BulkItem[]): Promise<BulkOutcome[]> {
     const [first] = run;
     if (first?.action !== 'create') return first ? [await outcomeOf(() => this.#writeOne(first))] : [];
-    return this.#create(run as readonly Creation[]);
+    const creations = (run as readonly Creation[]).map(({ input }) => ({ caller: this.#caller, input }));
+    return this.#created.create(creations, this.#subnets);
   }
 
   async #writeOne(item: Exclude<BulkItem, Creation>): Promise<number> {
@@ -90,74 +72,4 @@ export class AddressItems implements ItemWriter {
     }
     return item.id;
   }
-
-  async #create(run: readonly Creation[]): Promise<BulkOutcome[]> {
-    const held = await this.#heldAddresses(run);
-    const outcomes: (Outcome<Made> | undefined)[] = [];
-    for (const [index, { input }] of run.entries()) {
-      const outcome = await outcomeOf(() => this.#prepare(index, input, held));
-      if ('result' in outcome) held.add(placeOf(outcome.result.subnet.id, outcome.result.values.ip));
-      outcomes.push(outcome);
-    }
-    const made = outcomes.flatMap((outcome) => (outcome && 'result' in outcome ? [outcome.result] : []));
-    const ids = await this.#store(made);
-    return outcomes.map((outcome, index) =>
-      outcome && 'error' in outcome
-        ? outcome
-        : {
-            result: idAt(
-              [ids.get(index)].flatMap((id) => id ?? []),
-              0,
-            ),
-          },
-    );
-  }
-
-  /** Which of the addresses that are to be created are there already. */
-  async #heldAddresses(run: readonly Creation[]): Promise<Set<string>> {
-    const wanted = new Map<number, IpAddress[]>();
-    for (const { input } of run) {
-      const [id, ip] = [readId(input.subnetId), readIp(input.ip)];
-      if (id !== undefined && ip) wanted.set(id, [...(wanted.get(id) ?? []), ip]);
-    }
-    const held = new Set<string>();
-    for (const [id, ips] of wanted)
-      for (const ip of await this.#repositories.addresses.heldOf(id, ips)) held.add(placeOf(id, ip));
-    return held;
-  }
-
-  async #prepare(index: number, input: Input, held: ReadonlySet<string>): Promise<Made> {
-    const { subnetId, ip } = placeGiven(input);
-    const isTaken = ip !== undefined && held.has(placeOf(subnetId, ip));
-    const definitions = await this.#definitions('addresses');
-    const found = { subnet: this.#subnets.get(subnetId), isTaken };
-    return { index, ...(await prepareNew(this.#caller, input, found, { ...this.#sources, definitions })) };
-  }
-
-  /** @returns the ids by the places in the run */
-  async #store(made: readonly Made[]): Promise<Map<number, number>> {
-    const ids = new Map<number, number>();
-    for (const subnet of new Set(made.map((each) => each.subnet))) {
-      const here = made.filter((each) => each.subnet === subnet);
-      const records = here.map(({ values }) => ({ caller: this.#caller, values }));
-      const given = await insertAddresses(this.#repositories, subnet, records, this.#timestamp);
-      for (const [place, { index }] of here.entries()) ids.set(index, idAt(given, place));
-    }
-    return ids;
-  }
-}
-
-const placeOf = (subnetId: number, ip: IpAddress): string => `${subnetId} ${ip}`;
-
-/** A catalogue whose records are read once each. */
-function cachedCatalog({ catalog }: Pick<Repositories, 'catalog'>): Pick<Repositories['catalog'], 'find'> {
-  const found = new Map<string, ReturnType<typeof catalog.find>>();
-  return {
-    find: (kind, id) => {
-      const key = `${kind} ${id}`;
-      const known = found.get(key) ?? catalog.find(kind, id);
-      found.set(key, known);
-      return known;
-    },
-  };
 }

@@ -2,7 +2,6 @@ import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { NamedNetwork } from '../../domain/subnet/subnet.js';
-import type { Outcome } from '../allocation/request-batcher.js';
 import type { Caller } from '../caller.js';
 import type { Deletion } from '../inventory/address-writes.js';
 import { retryWhileOutdated } from '../inventory/optimistic-retry.js';
@@ -10,6 +9,7 @@ import type { Clock, Timers } from '../ports/environment.js';
 import { StorageError } from '../ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
+import type { Outcome } from '../writing/request-batcher.js';
 import { runFor } from '../writing/run-for.js';
 
 /** Most items of one request. */

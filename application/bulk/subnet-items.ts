@@ -1,9 +1,9 @@
-import { outcomeOf } from '../allocation/request-batcher.js';
 import type { Caller } from '../caller.js';
 import { isUnset, readId } from '../inventory/record-input.js';
 import { lockSections, lockSubnets } from '../inventory/row-locks.js';
 import { SubnetPlacement } from '../inventory/subnet-placement.js';
 import type { Repositories } from '../ports/unit-of-work.js';
+import { outcomeOf } from '../writing/request-batcher.js';
 import type { BulkItem, BulkOutcome, ItemWriter } from './bulk-writes.js';
 
 /** Writes subnets, one after the other. */

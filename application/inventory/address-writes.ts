@@ -34,23 +34,6 @@ export class AddressWrites {
     this.#timestamp = timestamp;
   }
 
-  /** @returns the new address's id. @throws IpamError as Addresses.create does */
-  async create(input: Input): Promise<number> {
-    const { subnetId, ip } = placeGiven(input);
-    const [place, definitions] = await Promise.all([
-      lockPlace(this.#repositories, subnetId, ip),
-      this.#repositories.customFields.list('addresses'),
-    ]);
-    const found = { subnet: place?.subnet, isTaken: place?.isTaken ?? false };
-    const { subnet, values } = await prepareNew(this.#caller, input, found, {
-      sections: this.#repositories.sections,
-      catalog: this.#repositories.catalog,
-      definitions,
-    });
-    const ids = await insertAddresses(this.#repositories, subnet, [{ caller: this.#caller, values }], this.#timestamp);
-    return idAt(ids, 0);
-  }
-
   /** @throws IpamError as Addresses.change does */
   async change(id: number, input: Input): Promise<void> {
     const whenUnknown = () => new IpamError('address.unknown', { id });
@@ -161,7 +144,7 @@ export async function visible(
 }
 
 /** Locks the subnet to which an address is to be added, though it be none. */
-async function lockPlace(
+export async function lockPlace(
   { subnets, addresses }: Pick<Repositories, 'subnets' | 'addresses'>,
   subnetId: number,
   ip: IpAddress | undefined,

@@ -4,15 +4,19 @@ import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
-import type { Clock } from '../ports/environment.js';
+import type { Clock, Timers } from '../ports/environment.js';
 import type { AddressQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
+import { batchOf, resultOf } from '../writing/request-batcher.js';
 import { runFor } from '../writing/run-for.js';
+import { SharedUnits } from '../writing/shared-units.js';
 import { levels } from './access.js';
 import { AddressWrites, type Deletion, placeGiven, readIp, visible } from './address-writes.js';
 import { findNetworkFor, type NetworkScope } from './network-search.js';
+import { type AddressCreation, NewAddresses } from './new-addresses.js';
 import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
+import { isUnset } from './record-input.js';
 
 export type { Deletion };
 
@@ -21,11 +25,21 @@ export class Addresses {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
+  /** Creations, by subnet: those that come at once share a unit of work. */
+  readonly #creations: SharedUnits<AddressCreation, number>;
 
-  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock) {
+  /** @param timers without them each creation has a unit of work of its own */
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers) {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
+    this.#creations = new SharedUnits(
+      unitOfWork,
+      timers,
+      (repositories, subnetId, batch) => this.#created(repositories).createIn(subnetId, batch),
+      // A gateway takes the mark from the others: two in one batch would both have it.
+      { isAlone: ({ input }) => !isUnset(input.is_gateway) },
+    );
   }
 
   /** @throws IpamError address.unknown */
@@ -72,8 +86,7 @@ export class Addresses {
    * @throws IpamError address.exists, address.notInSubnet, field.*
    */
   async create(caller: Caller, input: Input): Promise<number> {
-    placeGiven(input);
-    return this.#write(caller, (writes) => writes.create(input));
+    return this.#creations.do(placeGiven(input).subnetId, { caller, input });
   }
 
   /**
@@ -86,7 +99,8 @@ export class Addresses {
     return retryWhileOutdated(() =>
       runFor(this.#unitOfWork, caller, async (repositories) => {
         const { id } = await findNetworkFor(repositories, caller, ip, scope);
-        const created = await this.#writes(repositories, caller).create({ ...input, subnetId: id });
+        const creation = { caller, input: { ...input, subnetId: id } };
+        const created = resultOf(await this.#created(repositories).createIn(id, batchOf(creation)));
         // the network is locked by now, and gets no smaller ones within any more
         if ((await findNetworkFor(repositories, caller, ip, scope)).id !== id) throw new OutdatedRead();
         return created;
@@ -118,6 +132,10 @@ export class Addresses {
 
   #write<T>(caller: Caller, work: (writes: AddressWrites) => Promise<T>): Promise<T> {
     return runFor(this.#unitOfWork, caller, (repositories) => work(this.#writes(repositories, caller)));
+  }
+
+  #created(repositories: Repositories): NewAddresses {
+    return new NewAddresses(repositories, formatTimestamp(this.#clock.now()));
   }
 
   #writes(repositories: Repositories, caller: Caller): AddressWrites {

@@ -4,12 +4,11 @@ import { type ChangeAction, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNe
 import { IpamError } from '../../domain/errors.js';
 import type { Settings } from '../../domain/identity/settings.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import { scalarText } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
 import { Place } from '../../domain/subnet/place.js';
 import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate, type SubnetChange } from '../../domain/subnet/subnet-aggregate.js';
-import { type FoundPlace, permittedPlace, sectionUnknown } from '../../domain/subnet/wanted-place.js';
+import { type FoundPlace, masterUnknown, permittedPlace, sectionUnknown } from '../../domain/subnet/wanted-place.js';
 import type { Caller } from '../caller.js';
 import type { NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
@@ -43,6 +42,14 @@ export async function factsOfNewSubnets({
   return { defaults, definitions };
 }
 
+/** A subnet below which others are to be created: held, or none where there is no such subnet. */
+export interface HeldMaster {
+  readonly master: Subnet | undefined;
+  /** Where sections are found, read once each. */
+  readonly sections: Pick<Repositories['sections'], 'find'>;
+  readonly facts: NewSubnetFacts;
+}
+
 /** A network that is free, and where it lies. */
 export interface FreePlace {
   readonly prefix: Prefix;
@@ -73,12 +80,29 @@ export class SubnetPlacement {
    */
   async create(prefix: Prefix | null, { permissions: _given, ...input }: Input): Promise<PlacedSubnet> {
     const place = await this.#findPlace(prefix, input.sectionId, input.masterSubnetId);
+    return { id: await this.insert(await this.#prepare(place, prefix, input)), prefix };
+  }
+
+  /** Makes the record of a subnet below a master that is held. @throws IpamError as Subnets.create does */
+  async prepareBelow(
+    { master: held, sections, facts }: HeldMaster,
+    prefix: Prefix | null,
+    { permissions: _given, ...input }: Input,
+  ): Promise<NewValues<Subnet>> {
+    const master = await permitted({ sections }, this.#caller, held, levels.change, () => masterUnknown(input.masterSubnetId));
+    const sectionId = readId(input.sectionId);
+    const section = sectionId === undefined ? undefined : await sections.find(sectionId);
+    const place = permittedPlace(prefix, { sectionGiven: input.sectionId, section, master }, this.#caller.principal);
+    return this.#prepare(place, prefix, input, facts);
+  }
+
+  async #prepare(place: Place, prefix: Prefix | null, input: Input, known?: NewSubnetFacts): Promise<NewValues<Subnet>> {
     const vrfId = readField('vrfId', subnetFields.vrfId, input.vrfId ?? null);
     const [facts] = await Promise.all([
-      factsOfNewSubnets(this.#repositories),
+      known ?? factsOfNewSubnets(this.#repositories),
       prefix ? this.#refuseOverlap(prefix, place, vrfId) : undefined,
     ]);
-    return { id: await this.insert(await this.#newSubnet(place, prefix, input, facts)), prefix };
+    return this.#newSubnet(place, prefix, input, facts);
   }
 
   /**
@@ -208,13 +232,7 @@ export class SubnetPlacement {
     const id = readId(given);
     const held = id === undefined ? undefined : await lockSubnets(this.#repositories, [id, ...others]);
     const master = held?.get(id ?? 0);
-    return permitted(
-      this.#repositories,
-      this.#caller,
-      master,
-      levels.change,
-      () => new IpamError('field.reference', { field: 'masterSubnetId', id: scalarText(given) ?? '' }),
-    );
+    return permitted(this.#repositories, this.#caller, master, levels.change, () => masterUnknown(given));
   }
 
   async #refuseOverlap(prefix: Prefix, place: Place, vrfId: number | null, exceptId?: number): Promise<void> {

@@ -11,16 +11,19 @@ import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { noUsage, type Usage } from '../../domain/subnet/usage.js';
 import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
-import type { Clock } from '../ports/environment.js';
+import type { Clock, Timers } from '../ports/environment.js';
 import type { SubnetListing, SubnetQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 import { requireExpected } from '../writing/expected-version.js';
 import { runFor } from '../writing/run-for.js';
+import { SharedUnits } from '../writing/shared-units.js';
 import { levels, permitted } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { type NetworkScope, networksAround } from './network-search.js';
+import { type ChildCreation, NewChildren } from './new-children.js';
 import { retryWhileOutdated } from './optimistic-retry.js';
+import { isUnset, readId } from './record-input.js';
 import { type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
 
 /** What can be done with subnets: networks and folders. A subnet on which the caller has no permission does not exist for it. */
@@ -28,11 +31,17 @@ export class Subnets {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
+  /** Creations, by master: those that come at once share a unit of work. */
+  readonly #creations: SharedUnits<ChildCreation, PlacedSubnet>;
 
-  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock) {
+  /** @param timers without them each creation has a unit of work of its own */
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers) {
     this.#readers = readers;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
+    this.#creations = new SharedUnits(unitOfWork, timers, (repositories, masterId, batch) =>
+      new NewChildren(repositories, formatTimestamp(this.#clock.now())).createBelow(masterId, batch),
+    );
   }
 
   /** A subnet with its gateway and name servers. @throws IpamError subnet.unknown */
@@ -112,6 +121,8 @@ export class Subnets {
    * @throws IpamError subnet.outsideMaster, subnet.masterNotFolder, subnet.overlap*, permission.denied, field.*
    */
   create(caller: Caller, prefix: Prefix | null, input: Input): Promise<PlacedSubnet> {
+    const masterId = isUnset(input.masterSubnetId) ? undefined : readId(input.masterSubnetId);
+    if (masterId !== undefined) return this.#creations.do(masterId, { caller, prefix, input });
     return runFor(this.#unitOfWork, caller, (repositories) => this.#placement(repositories, caller).create(prefix, input));
   }
 

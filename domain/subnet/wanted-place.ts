@@ -41,3 +41,7 @@ export function sectionUnknown(given: unknown): IpamError {
   if (given === undefined || given === null || given === '') return new IpamError('field.required', { field: 'sectionId' });
   return new IpamError('field.reference', { field: 'sectionId', id: readId(given) ?? scalarText(given) ?? '' });
 }
+
+/** What is wrong with the id of a master that is not there. */
+export const masterUnknown = (given: unknown): IpamError =>
+  new IpamError('field.reference', { field: 'masterSubnetId', id: scalarText(given) ?? '' });

@@ -36,6 +36,9 @@ export class FreeBlocks {
   /** Of a gap that was found in this transaction what is left: no gap before it, seen from that end, has room for the length. */
   #found: { readonly id: number; readonly length: number; readonly end: End; readonly left: readonly Gap[] } | undefined;
 
+  /** The last child that was added is marked. */
+  #marked: Promise<void> = Promise.resolve();
+
   constructor(session: Session) {
     this.#session = session;
   }
@@ -99,8 +102,14 @@ export class FreeBlocks {
     }
   }
 
-  /** A child was added. */
-  async markUsed(id: number, child: Prefix): Promise<void> {
+  /** A child was added. Of several that are added at once each waits for the one before. */
+  markUsed(id: number, child: Prefix): Promise<void> {
+    const marked = this.#marked.then(() => this.#markUsed(id, child));
+    this.#marked = marked.catch(() => {});
+    return marked;
+  }
+
+  async #markUsed(id: number, child: Prefix): Promise<void> {
     const found = this.#found;
     if (found?.id === id && found.left.some(({ first, last }) => first <= child.first && child.last <= last)) {
       const left = withoutRange(found.left, child);

@@ -119,6 +119,23 @@ for (const variant of storageVariants) {
       expect(await addresses()).to.have.lengthOf(80);
     });
 
+    it('have an answer each when creations share a unit of work', async () => {
+      const { id: sectionId } = await client.post('/sections/', { name: newKey() });
+      const masterSubnetId = (await client.post('/subnets/', { sectionId, subnet: '10.2.0.0', mask: 16 })).id;
+      const creations = Array.from({ length: 20 }, (_, index) => [
+        { key: newKey(), path: '/addresses/', body: { subnetId, ip: `10.0.0.${index + 1}` } },
+        { key: newKey(), path: '/subnets/', body: { sectionId, masterSubnetId, subnet: `10.2.${index}.0`, mask: 24 } },
+      ]).flat();
+      const create = () => Promise.all(creations.map(({ key, path, body }) => send(client, key, 'POST', path, body)));
+      const first = await create();
+      expect(first.map(({ status }) => status)).to.deep.equal(Array(40).fill(201));
+      const again = await create();
+      expect(again.map(told)).to.deep.equal(first.map(told));
+      expect(again.every(isReplayed)).to.equal(true);
+      expect(await addresses()).to.have.lengthOf(20);
+      expect(await client.list(`/subnets/${masterSubnetId}/slaves/`)).to.have.lengthOf(20);
+    });
+
     it('are done once when they come to two processes at the same time, and hold up nobody who shares their unit of work', async () => {
       for (let round = 0; round < 5; round++) {
         const key = newKey();

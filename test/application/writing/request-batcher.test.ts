@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Batch, type Outcome, RequestBatcher } from '../../../application/allocation/request-batcher.js';
 import { StorageError, type StorageTrouble } from '../../../application/ports/storage-error.js';
+import { type Batch, type Outcome, RequestBatcher } from '../../../application/writing/request-batcher.js';
 import { IpamError } from '../../../domain/errors.js';
 
 /** Work that doubles numbers, refuses odd ones, and fails as a whole at 13, by a mistake. */

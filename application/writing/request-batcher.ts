@@ -19,11 +19,26 @@ export async function outcomeOf<Result>(work: () => Promise<Result>): Promise<Ou
 export interface Batch<Request> {
   /** It will have no more requests than these. */
   readonly max: number;
+  /** The request that came first. */
+  readonly first: Request;
   /**
    * The requests in the order in which they came, at least one, the same each time: as soon as there are as many as lately
    * asked at the same time, or a moment later.
    */
   requests(): Promise<readonly Request[]>;
+}
+
+/** A batch of one request, which nobody joins. */
+export const batchOf = <Request>(request: Request): Batch<Request> => ({
+  max: 1,
+  first: request,
+  requests: async () => [request],
+});
+
+/** What came of a batch of one request. @throws the error that it gets */
+export function resultOf<Result>([outcome]: readonly Outcome<Result>[]): Result {
+  if (!outcome || 'error' in outcome) throw outcome?.error;
+  return outcome.result;
 }
 
 interface Pending<Request, Result> {
@@ -133,6 +148,7 @@ export class RequestBatcher<Key, Request, Result> {
 /** A batch that takes what waits, at the latest moment. */
 class OpenBatch<Request, Result> implements Batch<Request> {
   readonly max: number;
+  readonly first: Request;
   readonly #waiting: Pending<Request, Result>[];
   readonly #expected: number;
   readonly #timers: Timers;
@@ -144,6 +160,9 @@ class OpenBatch<Request, Result> implements Batch<Request> {
   #cancel: (() => void) | undefined;
 
   constructor(waiting: Pending<Request, Result>[], crowd: number, timers: Timers, weigh: (request: Request) => number) {
+    const [first] = waiting;
+    if (!first) throw new Error('a batch needs a request to begin with');
+    this.first = first.request;
     this.#weigh = weigh;
     this.#waiting = waiting;
     this.#expected = Math.min(crowd, maxOfBatch);

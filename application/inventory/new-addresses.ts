@@ -1,0 +1,131 @@
+import type { Address } from '../../domain/address/address.js';
+import type { CustomField } from '../../domain/catalog/custom-field.js';
+import type { Input } from '../../domain/catalog/read-fields.js';
+import type { IpAddress } from '../../domain/net/ip-address.js';
+import type { Caller } from '../caller.js';
+import { once } from '../once.js';
+import type { LockedSubnet, NewValues } from '../ports/inventory.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+import { type Batch, type Outcome, outcomeOf } from '../writing/request-batcher.js';
+import { idAt, insertAddresses, lockPlace, placeGiven, prepareNew, readIp } from './address-writes.js';
+import { readId } from './record-input.js';
+
+/** An address that is to be created in the subnet which its input names. */
+export interface AddressCreation {
+  readonly caller: Caller;
+  readonly input: Input;
+}
+
+/** An address that is to be stored: its place among the others, who creates it, and its values. */
+interface Made {
+  readonly index: number;
+  readonly caller: Caller;
+  readonly subnet: LockedSubnet;
+  readonly values: NewValues<Address>;
+}
+
+/** Creates addresses within one unit of work, many by a few statements for each subnet. None of them is a gateway, or it is alone. */
+export class NewAddresses {
+  readonly #repositories: Repositories;
+  readonly #timestamp: string;
+  /** Reads what many need once. */
+  readonly #sources;
+  readonly #definitions: () => Promise<readonly CustomField[]>;
+
+  /** @param timestamp when this happens, as records hold times */
+  constructor(repositories: Repositories, timestamp: string) {
+    this.#repositories = repositories;
+    this.#timestamp = timestamp;
+    this.#sources = {
+      sections: { find: once((id: number) => repositories.sections.find(id)) },
+      catalog: cachedCatalog(repositories),
+    };
+    const definitions = once(() => repositories.customFields.list('addresses'));
+    this.#definitions = () => definitions('addresses');
+  }
+
+  /**
+   * Creates addresses of one subnet, which it holds.
+   * @returns what becomes of each if the unit of work is kept: its id, or the error that it gets alone (Addresses.create)
+   */
+  async createIn(subnetId: number, batch: Batch<AddressCreation>): Promise<Outcome<number>[]> {
+    const { ip } = placeGiven(batch.first.input);
+    const [place] = await Promise.all([lockPlace(this.#repositories, subnetId, ip), this.#definitions()]);
+    const requests = await batch.requests();
+    const held = requests.length > 1 ? await this.#heldAddresses(requests.slice(1)) : new Set<string>();
+    if (place?.isTaken && ip) held.add(placeOf(subnetId, ip));
+    return this.#create(requests, (id) => (id === subnetId ? place?.subnet : undefined), held);
+  }
+
+  /** Creates addresses of some subnets, which are held. @returns what becomes of each, as createIn does */
+  async create(creations: readonly AddressCreation[], subnets: ReadonlyMap<number, LockedSubnet>): Promise<Outcome<number>[]> {
+    return this.#create(creations, (id) => subnets.get(id), await this.#heldAddresses(creations));
+  }
+
+  /** @param held to which the new ones are added */
+  async #create(
+    creations: readonly AddressCreation[],
+    subnetOf: (id: number) => LockedSubnet | undefined,
+    held: Set<string>,
+  ): Promise<Outcome<number>[]> {
+    const outcomes: Outcome<Made>[] = [];
+    for (const [index, creation] of creations.entries()) {
+      const outcome = await outcomeOf(() => this.#prepare(index, creation, subnetOf, held));
+      if ('result' in outcome) held.add(placeOf(outcome.result.subnet.id, outcome.result.values.ip));
+      outcomes.push(outcome);
+    }
+    const ids = await this.#store(outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : [])));
+    return outcomes.map((outcome, index) => ('error' in outcome ? outcome : { result: idAt(ids, index) }));
+  }
+
+  /** Which of the addresses that are to be created are there already. */
+  async #heldAddresses(creations: readonly AddressCreation[]): Promise<Set<string>> {
+    const wanted = new Map<number, IpAddress[]>();
+    for (const { input } of creations) {
+      const [id, ip] = [readId(input.subnetId), readIp(input.ip)];
+      if (id !== undefined && ip) wanted.set(id, [...(wanted.get(id) ?? []), ip]);
+    }
+    const held = new Set<string>();
+    for (const [id, ips] of wanted)
+      for (const ip of await this.#repositories.addresses.heldOf(id, ips)) held.add(placeOf(id, ip));
+    return held;
+  }
+
+  async #prepare(
+    index: number,
+    { caller, input }: AddressCreation,
+    subnetOf: (id: number) => LockedSubnet | undefined,
+    held: ReadonlySet<string>,
+  ): Promise<Made> {
+    const { subnetId, ip } = placeGiven(input);
+    const isTaken = ip !== undefined && held.has(placeOf(subnetId, ip));
+    const sources = { ...this.#sources, definitions: await this.#definitions() };
+    return { index, caller, ...(await prepareNew(caller, input, { subnet: subnetOf(subnetId), isTaken }, sources)) };
+  }
+
+  /** @returns the ids by the places of the addresses among the others */
+  async #store(made: readonly Made[]): Promise<number[]> {
+    const ids: number[] = [];
+    for (const subnet of new Set(made.map((each) => each.subnet))) {
+      const here = made.filter((each) => each.subnet === subnet);
+      const given = await insertAddresses(this.#repositories, subnet, here, this.#timestamp);
+      for (const [place, { index }] of here.entries()) ids[index] = idAt(given, place);
+    }
+    return ids;
+  }
+}
+
+const placeOf = (subnetId: number, ip: IpAddress): string => `${subnetId} ${ip}`;
+
+/** A catalogue whose records are read once each. */
+function cachedCatalog({ catalog }: Pick<Repositories, 'catalog'>): Pick<Repositories['catalog'], 'find'> {
+  const found = new Map<string, ReturnType<typeof catalog.find>>();
+  return {
+    find: (kind, id) => {
+      const key = `${kind} ${id}`;
+      const known = found.get(key) ?? catalog.find(kind, id);
+      found.set(key, known);
+      return known;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Input } from '../../domain/catalog/read-fields.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+import type { Subnet } from '../../domain/subnet/subnet.js';
+import type { Caller } from '../caller.js';
+import { once } from '../once.js';
+import type { NewValues } from '../ports/inventory.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+import { type Batch, type Outcome, outcomeOf } from '../writing/request-batcher.js';
+import { readId } from './record-input.js';
+import { factsOfNewSubnets, type HeldMaster, type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
+
+/** A subnet that is to be created below the master which its input names. */
+export interface ChildCreation {
+  readonly caller: Caller;
+  /** null for a folder. */
+  readonly prefix: Prefix | null;
+  readonly input: Input;
+}
+
+/** A creation, and what becomes of it so far. */
+interface Prepared {
+  readonly creation: ChildCreation;
+  readonly outcome: Outcome<NewValues<Subnet>>;
+}
+
+/** Creates subnets below one master for several requests, in their order, within one unit of work. */
+export class NewChildren {
+  readonly #repositories: Repositories;
+  readonly #timestamp: string;
+
+  /** @param timestamp when this happens, as records hold times */
+  constructor(repositories: Repositories, timestamp: string) {
+    this.#repositories = repositories;
+    this.#timestamp = timestamp;
+  }
+
+  /** @returns what becomes of each if the unit of work is kept: the subnet, or the error that it gets alone (Subnets.create) */
+  async createBelow(masterId: number, batch: Batch<ChildCreation>): Promise<Outcome<PlacedSubnet>[]> {
+    const sections = { find: once((id: number) => this.#repositories.sections.find(id)) };
+    const [master, facts] = await Promise.all([
+      this.#repositories.subnets.lock(masterId, 'change'),
+      factsOfNewSubnets(this.#repositories),
+      sections.find(readId(batch.first.input.sectionId) ?? 0),
+    ]);
+    const outcomes: Outcome<PlacedSubnet>[] = [];
+    for (const apart of partsWithoutOverlap(await batch.requests())) {
+      const prepared = await Promise.all(apart.map((creation) => this.#prepare({ master, facts, sections }, creation)));
+      outcomes.push(...(await Promise.all(prepared.map((each) => this.#store(each)))));
+    }
+    return outcomes;
+  }
+
+  async #prepare(held: HeldMaster, creation: ChildCreation): Promise<Prepared> {
+    const { caller, prefix, input } = creation;
+    return { creation, outcome: await outcomeOf(() => this.#placement(caller).prepareBelow(held, prefix, input)) };
+  }
+
+  async #store({ creation: { caller, prefix }, outcome }: Prepared): Promise<Outcome<PlacedSubnet>> {
+    if ('error' in outcome) return outcome;
+    return { result: { id: await this.#placement(caller).insert(outcome.result), prefix } };
+  }
+
+  #placement(caller: Caller): SubnetPlacement {
+    return new SubnetPlacement(this.#repositories, caller, this.#timestamp);
+  }
+}
+
+/** Creations in their order, in parts within which no network overlaps another: those can be compared with what is there at once. */
+function partsWithoutOverlap(creations: readonly ChildCreation[]): ChildCreation[][] {
+  const parts: ChildCreation[][] = [];
+  for (const creation of creations) {
+    const part = parts.at(-1);
+    const { prefix } = creation;
+    if (part && !part.some((other) => prefix && other.prefix?.overlaps(prefix))) part.push(creation);
+    else parts.push([creation]);
+  }
+  return parts;
+}
