@@ -395,7 +395,7 @@ export {
   usedTag,
 } from './subnet/usage.js';
 export { type TagCount, UsageCalculation, type UsageFacts, type UsageNode } from './subnet/usage-calculation.js';
-export { type FoundPlace, permittedPlace, sectionUnknown, type WantedPlace } from './subnet/wanted-place.js';
+export { type FoundPlace, masterUnknown, permittedPlace, sectionUnknown, type WantedPlace } from './subnet/wanted-place.js';
 export {
   type DeliveryOutcome,
   defaultWebhookSettings,

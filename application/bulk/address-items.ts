@@ -1,7 +1,7 @@
 import { IpamError } from '../../domain/errors.js';
+import { NewAddresses } from '../allocation/new-addresses.js';
 import type { Caller } from '../caller.js';
 import { AddressWrites } from '../inventory/address-writes.js';
-import { NewAddresses } from '../inventory/new-addresses.js';
 import { isUnset, readId } from '../inventory/record-input.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';

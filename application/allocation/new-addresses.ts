@@ -3,12 +3,12 @@ import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Caller } from '../caller.js';
+import { idAt, insertAddresses, lockPlace, placeGiven, prepareNew, readIp } from '../inventory/address-writes.js';
+import { readId } from '../inventory/record-input.js';
 import { once } from '../once.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../writing/request-batcher.js';
-import { idAt, insertAddresses, lockPlace, placeGiven, prepareNew, readIp } from './address-writes.js';
-import { readId } from './record-input.js';
 
 /** An address that is to be created in the subnet which its input names. */
 export interface AddressCreation {

@@ -2,12 +2,12 @@ import type { Input } from '../../domain/catalog/read-fields.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
+import { readId } from '../inventory/record-input.js';
+import { factsOfNewSubnets, type HeldMaster, type PlacedSubnet, SubnetPlacement } from '../inventory/subnet-placement.js';
 import { once } from '../once.js';
 import type { NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../writing/request-batcher.js';
-import { readId } from './record-input.js';
-import { factsOfNewSubnets, type HeldMaster, type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
 
 /** A subnet that is to be created below the master which its input names. */
 export interface ChildCreation {
