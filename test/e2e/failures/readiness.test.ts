@@ -41,10 +41,10 @@ describe('Whether a service under load is ready', function () {
       for (let turn = 0; !load.ended; turn++) {
         const answer = await client.post('/sections/', { name: `Section ${writer}.${turn}` });
         if (answer.status === 201) load.acknowledged++;
-        else await delay(10);
+        else await delay(50);
       }
     };
-    const writers = Promise.all(Array.from({ length: 24 }, (_, writer) => write(writer)));
+    const writers = Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));
     const [name] = await session.rows<{ name: string }>('select current_database() as name');
     const setReadOnly = async (sql: string): Promise<void> => {
       await session.rows(`alter database "${name?.name}" ${sql}`);
@@ -57,7 +57,7 @@ describe('Whether a service under load is ready', function () {
     ];
     for (const [begin, end] of troubles) {
       const before = load.acknowledged;
-      while (load.acknowledged < before + 50) expect(await status()).to.equal(200);
+      while (load.acknowledged < before + 30) expect(await status()).to.equal(200);
       await begin();
       await becomes(503);
       await delay(1100); // the next answer is not the one that was remembered

@@ -7,6 +7,9 @@ import { whenProcessEnds } from './when-process-ends.js';
 
 const program = fileURLToPath(new URL('../../../config/main.js', import.meta.url));
 
+/** WebAssembly is compiled simply: a process that lives for seconds spends half of them on making PGlite faster than it needs. */
+const engineFlags = ['--liftoff-only'];
+
 /** A run of the program that has ended. */
 export interface EndedRun {
   /** null when a signal ended it. */
@@ -45,7 +48,7 @@ export class ProgramProcess {
 
   constructor(words: readonly string[], { environment, folder, launcher = [], input }: RunOptions) {
     const stdin = input === undefined ? 'ignore' : 'pipe';
-    const [command = process.execPath, ...all] = [...launcher, process.execPath, program, ...words];
+    const [command = process.execPath, ...all] = [...launcher, process.execPath, ...engineFlags, program, ...words];
     this.#child = spawn(command, all, { env: environment, cwd: folder, stdio: [stdin, 'pipe', 'pipe'] });
     const forget = whenProcessEnds(() => this.#child.kill('SIGKILL'));
     this.#ended = once(this.#child, 'close').catch(() => undefined);
