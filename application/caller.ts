@@ -63,6 +63,9 @@ export const commandLineCaller: Caller = { ...internalCaller, name: 'command lin
 /** A scan. */
 export const scanCaller: Caller = { ...internalCaller, name: 'scan' };
 
+/** What frees places whose holds have expired. */
+export const expiryCaller: Caller = { ...internalCaller, name: 'expired hold' };
+
 /** What keeps DNS records. */
 export const dnsCaller: Caller = { ...internalCaller, name: 'DNS' };
 

@@ -1,4 +1,5 @@
 import { Allocation } from './allocation/allocation.js';
+import { HoldExpiry } from './allocation/hold-expiry.js';
 import { PrefixSelection } from './allocation/prefix-selection.js';
 import { AddressItems } from './bulk/address-items.js';
 import { BulkWrites } from './bulk/bulk-writes.js';
@@ -70,6 +71,8 @@ export interface Application {
   /** DNS records of addresses, for those who read them. */
   readonly shownRecords: ShownRecords;
   readonly allocation: Allocation;
+  /** Frees what is held no longer. */
+  readonly holdExpiry: HoldExpiry;
   /** Many addresses, or subnets, at once. */
   readonly addressBulk: BulkWrites;
   readonly subnetBulk: BulkWrites;
@@ -130,6 +133,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     dns: new DnsAdministration({ readers, unitOfWork: ports.unitOfWork, clock }, dnsServers),
     shownRecords: new ShownRecords(readers, dnsServers, clock, timers),
     allocation,
+    holdExpiry: new HoldExpiry(readers, unitOfWork, clock),
     addressBulk: new BulkWrites(unitOfWork, clock, timers, (...given) => new AddressItems(...given)),
     subnetBulk: new BulkWrites(unitOfWork, clock, timers, (...given) => new SubnetItems(...given)),
     catalog: new Catalog(readers, unitOfWork, clock),

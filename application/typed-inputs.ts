@@ -17,6 +17,9 @@ import type { Subnets } from './inventory/subnets.js';
 /** Fields of a kind of the catalogue. */
 export type FieldsOf<K extends KindName> = (typeof kinds)[K]['fields'];
 
+/** What an input may say of a hold: for how many seconds; 0 confirms what is held. */
+export type HoldInput = { readonly hold?: number | string };
+
 /** Sections, with inputs as their descriptor says. */
 export interface TypedSections extends Omit<Sections, 'create' | 'change'> {
   create(caller: Caller, input: NewInput<typeof sectionFields>): Promise<number>;
@@ -26,25 +29,29 @@ export interface TypedSections extends Omit<Sections, 'create' | 'change'> {
 /** Subnets, with inputs as their descriptor says. */
 export interface TypedSubnets extends Omit<Subnets, 'create' | 'change'> {
   /** @param prefix null for a folder */
-  create(caller: Caller, prefix: Prefix | null, input: NewInput<typeof subnetFields>): Promise<PlacedSubnet>;
-  change(caller: Caller, id: number, input: ChangeInput<typeof subnetFields>): Promise<void>;
+  create(caller: Caller, prefix: Prefix | null, input: NewInput<typeof subnetFields> & HoldInput): Promise<PlacedSubnet>;
+  change(caller: Caller, id: number, input: ChangeInput<typeof subnetFields> & HoldInput): Promise<void>;
 }
 
 /** Addresses, with inputs as their descriptor says. */
 export interface TypedAddresses extends Omit<Addresses, 'create' | 'change'> {
-  create(caller: Caller, input: NewInput<typeof addressFields>): Promise<number>;
-  change(caller: Caller, id: number, input: ChangeInput<typeof addressFields>): Promise<void>;
+  create(caller: Caller, input: NewInput<typeof addressFields> & HoldInput): Promise<number>;
+  change(caller: Caller, id: number, input: ChangeInput<typeof addressFields> & HoldInput): Promise<void>;
 }
 
 /** What is free, with inputs as the descriptors say. */
 export interface TypedAllocation extends Omit<Allocation, 'allocateAddress' | 'allocateSubnet'> {
-  allocateAddress(caller: Caller, subnetId: number, input: ChangeInput<typeof addressFields>): Promise<AllocatedAddress>;
+  allocateAddress(
+    caller: Caller,
+    subnetId: number,
+    input: ChangeInput<typeof addressFields> & HoldInput,
+  ): Promise<AllocatedAddress>;
   allocateSubnet(
     caller: Caller,
     subnetId: number,
     length: number,
     end: End,
-    input: ChangeInput<typeof subnetFields>,
+    input: ChangeInput<typeof subnetFields> & HoldInput,
   ): Promise<{ readonly id: number; readonly prefix: Prefix }>;
 }
 

@@ -141,6 +141,12 @@ export interface ErrorDetails {
   /** The last end lies before the first, or is of another family. */
   'allocation.rangeInvalid': None;
 
+  // holds
+  /** What is not held cannot be held longer. */
+  'hold.none': None;
+  'hold.tag': { readonly tag: number };
+  'hold.folder': None;
+
   // other kinds
   'vlan.numberNegative': None;
   'vlan.numberTooHigh': { readonly max: number };

@@ -42,6 +42,20 @@ export {
   withoutRange,
   withRange,
 } from './allocation/free-ranges.js';
+export {
+  changeOfHold,
+  confirmed,
+  confirmedTag,
+  type Holdable,
+  heldFrom,
+  heldTag,
+  holdField,
+  inputOfHeld,
+  isHoldOver,
+  maxHold,
+  type PartedHold,
+  partHold,
+} from './allocation/hold.js';
 export { type FreeSpace, NextFreeAddresses, requireAllocatable, spaceNeededFor } from './allocation/next-free-address.js';
 export {
   type BlockLook,

@@ -117,6 +117,10 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'allocation.noSubnet': row(404, 'No subnets found'),
   'allocation.rangeInvalid': row(400, 'Invalid range: to must not lie before from'),
 
+  'hold.none': row(409, 'Not held: only what is held can be held longer'),
+  'hold.tag': row(400, ({ tag }) => `What is held has tag ${tag}`),
+  'hold.folder': row(400, 'Folder cannot be held'),
+
   'vlan.numberNegative': row(400, 'Vlan number cannot be negative'),
   'vlan.numberTooHigh': row(400, ({ max }) => `Highest possible VLAN number is ${max}!`),
   'vlan.numberTaken': row(409, 'Vlan already exists'),

@@ -1,6 +1,7 @@
 import { type Address, addressFields } from '../../domain/address/address.js';
 import type { Draw } from '../../domain/allocation/address-choice.js';
 import type { AddressWish } from '../../domain/allocation/address-wish.js';
+import { heldFrom, inputOfHeld, partHold } from '../../domain/allocation/hold.js';
 import { type NextFreeAddresses, spaceNeededFor } from '../../domain/allocation/next-free-address.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
@@ -16,6 +17,7 @@ import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 import { type Batch, type Outcome, outcomeOf } from '../writing/request-batcher.js';
+import { ExpiredHolds } from './expired-holds.js';
 import { findWished } from './free-address-search.js';
 
 /** A request for free addresses of a subnet. */
@@ -88,12 +90,16 @@ export class AddressBatch {
    */
   async allocate(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<Allocated>[]> {
     const { addresses, customFields } = this.#repositories;
-    const [locked, definitions] = await Promise.all([
+    const [locked, definitions, expired] = await Promise.all([
       addresses.lockForAllocation(subnetId, spaceNeededFor(batch.max)),
       customFields.list('addresses'),
+      addresses.expiredHolds(this.#timestamp, 1, subnetId),
     ]);
     this.#hasChildren = locked?.space.hasChildren ?? false;
     this.#free = locked && new SubnetAggregate(locked.subnet).freeAddresses(locked.space);
+    const isFreed =
+      locked && expired.length > 0 && (await new ExpiredHolds(this.#repositories, this.#timestamp).inSubnet(subnetId));
+    if (isFreed) this.#free = undefined;
     const facts = { subnetId, subnet: locked?.subnet, definitions };
     const requests = await batch.requests();
     const outcomes: Outcome<readonly NewAddress[]>[] = [];
@@ -136,13 +142,16 @@ export class AddressBatch {
     const whenUnknown = () => new IpamError('subnet.unknown', { id: subnetId });
     const subnet = await permitted(this.#sections, caller, locked, levels.writeAddresses, whenUnknown);
     const ips = wish ? await this.#findWished(subnet, wish) : [(await this.#nextFree(subnet, max)).next];
-    await checkAddressReferences(this.#repositories, input);
+    const { hold, others } = partHold(input, definitions);
+    const fields = inputOfHeld(others, hold);
+    await checkAddressReferences(this.#repositories, fields);
     const [first] = ips;
     if (!first) throw new IpamError('allocation.noAddress');
-    const place = { ...input, subnetId, ip: first.toString() };
+    const place = { ...fields, subnetId, ip: first.toString() };
     const { values, custom } = readRecordWith(definitions, { fields: addressFields }, place, 'create');
     if (ips.length > 1 && values.is_gateway) throw new IpamError('field.range', { field: 'count', min: 1, max: 1 });
-    const made = ips.map((ip) => ({ caller, values: { ...values, ip, custom } }));
+    const heldUntil = heldFrom(this.#timestamp, hold);
+    const made = ips.map((ip) => ({ caller, values: { ...values, ...heldUntil, ip, custom } }));
     this.#pending.push(...made);
     if (wish) this.#free = undefined;
     else this.#free?.take();

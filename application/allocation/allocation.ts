@@ -20,6 +20,7 @@ import type { Outcome } from '../writing/request-batcher.js';
 import { SharedUnits } from '../writing/shared-units.js';
 import { AddressBatch, type AddressRequest, type Allocated, type AllocatedAddress } from './address-batch.js';
 import { findWished, findWishedSubnet } from './free-address-search.js';
+import { HoldExpiry } from './hold-expiry.js';
 import { type AllocatedSubnet, SubnetBatch, type SubnetRequest } from './subnet-batch.js';
 
 export type { AllocatedAddress };
@@ -31,6 +32,7 @@ export class Allocation {
   readonly #timers: Timers;
   readonly #random: RandomSource;
   readonly #observer: Observer;
+  readonly #expiry: HoldExpiry;
   /** Requests for addresses, by subnet: those that come at once share a unit of work. */
   readonly #requests: SharedUnits<AddressRequest, Allocated>;
   /** Requests for networks, by master, in the same way. */
@@ -49,6 +51,7 @@ export class Allocation {
     this.#timers = timers;
     this.#random = random;
     this.#observer = observer;
+    this.#expiry = new HoldExpiry(readers, unitOfWork, clock);
     this.#requests = new SharedUnits(
       unitOfWork,
       timers,
@@ -74,9 +77,15 @@ export class Allocation {
    */
   async findFreeAddress(caller: Caller, subnetId: number): Promise<IpAddress> {
     const { subnets, addresses } = this.#readers;
-    const [found, space] = await Promise.all([subnets.find(subnetId), addresses.freeSpace(subnetId, spaceNeededFor(1))]);
+    const readSpace = () => addresses.freeSpace(subnetId, spaceNeededFor(1));
+    const [found, space, expired] = await Promise.all([
+      subnets.find(subnetId),
+      readSpace(),
+      addresses.expiredHolds(this.#now, 1, subnetId),
+    ]);
     const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
-    return new SubnetAggregate(subnet).freeAddresses(space).next;
+    const isFreed = expired.length > 0 && (await this.#expiry.freeIn(subnetId)) > 0;
+    return new SubnetAggregate(subnet).freeAddresses(isFreed ? await readSpace() : space).next;
   }
 
   /**
@@ -85,8 +94,13 @@ export class Allocation {
    */
   async findFreeAddresses(caller: Caller, subnetId: number, wish: AddressWish): Promise<IpAddress[]> {
     const { subnets, addresses } = this.#readers;
-    const [found, hasChildren] = await Promise.all([subnets.find(subnetId), subnets.hasChildren(subnetId)]);
+    const [found, hasChildren, expired] = await Promise.all([
+      subnets.find(subnetId),
+      subnets.hasChildren(subnetId),
+      addresses.expiredHolds(this.#now, 1, subnetId),
+    ]);
     const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
+    if (expired.length > 0) await this.#expiry.freeIn(subnetId);
     return findWished(addresses, { subnet, hasChildren, now: this.#clock.now(), draw: this.#draw }, wish);
   }
 
@@ -174,9 +188,17 @@ export class Allocation {
     );
   }
 
+  /** A network that the caller sees; what is held below it no longer is freed. */
   async #networkSeen(caller: Caller, subnetId: number): Promise<Network> {
-    const found = await this.#readers.subnets.find(subnetId);
-    return new SubnetAggregate(await permitted(this.#readers, caller, found, levels.see, unknown(subnetId))).networkWithSpace;
+    const { subnets } = this.#readers;
+    const [found, expired] = await Promise.all([subnets.find(subnetId), subnets.expiredHolds(this.#now, 1, subnetId)]);
+    const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
+    if (expired.length > 0) await this.#expiry.freeBelow(subnetId);
+    return new SubnetAggregate(subnet).networkWithSpace;
+  }
+
+  get #now(): string {
+    return formatTimestamp(this.#clock.now());
   }
 }
 

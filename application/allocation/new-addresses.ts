@@ -9,6 +9,7 @@ import { once } from '../once.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../writing/request-batcher.js';
+import { ExpiredHolds } from './expired-holds.js';
 
 /** An address that is to be created in the subnet which its input names. */
 export interface AddressCreation {
@@ -23,6 +24,9 @@ interface Made {
   readonly subnet: LockedSubnet;
   readonly values: NewValues<Address>;
 }
+
+/** Finds a subnet that is held. */
+type FindSubnet = (id: number) => LockedSubnet | undefined;
 
 /** Creates addresses within one unit of work, many by a few statements for each subnet. None of them is a gateway, or it is alone. */
 export class NewAddresses {
@@ -52,22 +56,19 @@ export class NewAddresses {
     const { ip } = placeGiven(batch.first.input);
     const [place] = await Promise.all([lockPlace(this.#repositories, subnetId, ip), this.#definitions()]);
     const requests = await batch.requests();
-    const held = requests.length > 1 ? await this.#heldAddresses(requests.slice(1)) : new Set<string>();
-    if (place?.isTaken && ip) held.add(placeOf(subnetId, ip));
-    return this.#create(requests, (id) => (id === subnetId ? place?.subnet : undefined), held);
+    const subnetOf = (id: number) => (id === subnetId ? place?.subnet : undefined);
+    const mayBeHeld = requests.length > 1 || place?.isTaken === true;
+    return this.#create(requests, subnetOf, mayBeHeld ? await this.#heldAddresses(requests, subnetOf) : new Set());
   }
 
   /** Creates addresses of some subnets, which are held. @returns what becomes of each, as createIn does */
   async create(creations: readonly AddressCreation[], subnets: ReadonlyMap<number, LockedSubnet>): Promise<Outcome<number>[]> {
-    return this.#create(creations, (id) => subnets.get(id), await this.#heldAddresses(creations));
+    const subnetOf = (id: number) => subnets.get(id);
+    return this.#create(creations, subnetOf, await this.#heldAddresses(creations, subnetOf));
   }
 
   /** @param held to which the new ones are added */
-  async #create(
-    creations: readonly AddressCreation[],
-    subnetOf: (id: number) => LockedSubnet | undefined,
-    held: Set<string>,
-  ): Promise<Outcome<number>[]> {
+  async #create(creations: readonly AddressCreation[], subnetOf: FindSubnet, held: Set<string>): Promise<Outcome<number>[]> {
     const outcomes: Outcome<Made>[] = [];
     for (const [index, creation] of creations.entries()) {
       const outcome = await outcomeOf(() => this.#prepare(index, creation, subnetOf, held));
@@ -79,28 +80,37 @@ export class NewAddresses {
   }
 
   /** Which of the addresses that are to be created are there already. */
-  async #heldAddresses(creations: readonly AddressCreation[]): Promise<Set<string>> {
+  async #heldAddresses(creations: readonly AddressCreation[], subnetOf: FindSubnet): Promise<Set<string>> {
     const wanted = new Map<number, IpAddress[]>();
     for (const { input } of creations) {
       const [id, ip] = [readId(input.subnetId), readIp(input.ip)];
       if (id !== undefined && ip) wanted.set(id, [...(wanted.get(id) ?? []), ip]);
     }
     const held = new Set<string>();
-    for (const [id, ips] of wanted)
-      for (const ip of await this.#repositories.addresses.heldOf(id, ips)) held.add(placeOf(id, ip));
+    for (const [id, ips] of wanted) for (const ip of await this.#heldOf(id, ips, subnetOf)) held.add(placeOf(id, ip));
     return held;
+  }
+
+  /** Those of some addresses that a subnet holds, once what is held no longer is freed. */
+  async #heldOf(subnetId: number, ips: readonly IpAddress[], subnetOf: FindSubnet): Promise<readonly IpAddress[]> {
+    const { addresses } = this.#repositories;
+    const held = await addresses.heldOf(subnetId, ips);
+    if (held.length === 0 || !subnetOf(subnetId)) return held;
+    const freed = await new ExpiredHolds(this.#repositories, this.#timestamp).inSubnet(subnetId);
+    return freed === 0 ? held : addresses.heldOf(subnetId, ips);
   }
 
   async #prepare(
     index: number,
     { caller, input }: AddressCreation,
-    subnetOf: (id: number) => LockedSubnet | undefined,
+    subnetOf: FindSubnet,
     held: ReadonlySet<string>,
   ): Promise<Made> {
     const { subnetId, ip } = placeGiven(input);
     const isTaken = ip !== undefined && held.has(placeOf(subnetId, ip));
     const sources = { ...this.#sources, definitions: await this.#definitions() };
-    return { index, caller, ...(await prepareNew(caller, input, { subnet: subnetOf(subnetId), isTaken }, sources)) };
+    const found = { subnet: subnetOf(subnetId), isTaken, at: this.#timestamp };
+    return { index, caller, ...(await prepareNew(caller, input, found, sources)) };
   }
 
   /** @returns the ids by the places of the addresses among the others */

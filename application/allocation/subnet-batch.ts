@@ -14,6 +14,7 @@ import { once } from '../once.js';
 import type { NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../writing/request-batcher.js';
+import { ExpiredHolds } from './expired-holds.js';
 import { findWishedSubnet } from './free-address-search.js';
 
 /** A request for a free network of a length in a master. */
@@ -54,10 +55,13 @@ export class SubnetBatch {
    * those that failed is kept
    */
   async allocate(masterId: number, batch: Batch<SubnetRequest>): Promise<Outcome<AllocatedSubnet>[]> {
-    const [master, facts] = await Promise.all([
-      this.#repositories.subnets.lock(masterId, 'change'),
+    const { subnets } = this.#repositories;
+    const [master, facts, expired] = await Promise.all([
+      subnets.lock(masterId, 'change'),
       factsOfNewSubnets(this.#repositories),
+      subnets.expiredHolds(this.#timestamp, 1, masterId),
     ]);
+    if (master && expired.length > 0) await new ExpiredHolds(this.#repositories, this.#timestamp).below(masterId);
     const outcomes: Outcome<AllocatedSubnet>[] = [];
     for (const request of await batch.requests()) {
       const placement = new SubnetPlacement(this.#repositories, request.caller, this.#timestamp);

@@ -1,3 +1,5 @@
+import { type Holdable, partHold } from '../../domain/allocation/hold.js';
+import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import type { FieldSet } from '../../domain/catalog/field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { differencesBetween } from '../../domain/change-log/change.js';
@@ -68,6 +70,25 @@ export async function differs<F extends FieldSet>(
     if (IpamError.is(error, 'record.nothingToChange')) return false;
     throw error;
   }
+}
+
+/**
+ * What an input changes of a record that may be held; undefined for nothing. What is held is to stay, unless the input says for how
+ * long it is held. @throws IpamError field.*, customField.unknown
+ */
+export async function wantedOf<F extends FieldSet>(
+  repositories: Pick<Readers, 'customFields'>,
+  shape: RecordShape<F> & { readonly owner: CustomFieldOwner },
+  record: Holdable,
+  input: Input,
+): Promise<Input | undefined> {
+  const definitions = await repositories.customFields.list(shape.owner);
+  const { hold: said, others } = partHold(input, definitions);
+  const isHeld = record.heldUntil !== null;
+  const hold = said ?? (isHeld && !definitions.some(({ name }) => name === 'hold') ? 0 : undefined);
+  const isHoldOther = hold !== undefined && (hold > 0 || isHeld);
+  if (!isHoldOther && !(await differs(repositories, shape, record, others))) return undefined;
+  return hold === undefined ? others : { ...others, hold };
 }
 
 /** The only one of some records. @throws IpamError record.ambiguous when there are several */

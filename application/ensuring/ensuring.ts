@@ -1,4 +1,5 @@
 import { addressFields } from '../../domain/address/address.js';
+import { isHoldOver } from '../../domain/allocation/hold.js';
 import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
@@ -10,17 +11,20 @@ import { levelInSection, shows } from '../../domain/permission/access-policy.js'
 import { scalarText } from '../../domain/scalar-text.js';
 import { type Section, sectionFields } from '../../domain/section/section.js';
 import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import { ExpiredHolds } from '../allocation/expired-holds.js';
 import type { Caller } from '../caller.js';
 import { Catalog } from '../catalog/catalog.js';
 import { levels, permitted, requireInventory } from '../inventory/access.js';
 import { readIp } from '../inventory/address-writes.js';
 import { Addresses } from '../inventory/addresses.js';
 import { isUnset, readId } from '../inventory/record-input.js';
+import { lockSubnets } from '../inventory/row-locks.js';
 import { Sections } from '../inventory/sections.js';
 import { Subnets } from '../inventory/subnets.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { differs, type Ensured, ensure, onlyOf, partOf, within } from './ensured.js';
+import { formatTimestamp } from '../timestamp.js';
+import { differs, type Ensured, ensure, onlyOf, partOf, wantedOf, within } from './ensured.js';
 
 /** Kinds whose records are known by something else than their ids. */
 export type EnsuredKind = 'vlan' | 'vrf' | 'l2domain' | 'device';
@@ -58,12 +62,16 @@ export class Ensuring {
     const work = async (repositories: Repositories): Promise<Ensured> => {
       const addresses = new Addresses(repositories, within(repositories), this.#clock);
       const place = subnetId && ip ? await repositories.addresses.lockForInsert(subnetId, ip) : undefined;
-      const found = place?.isTaken ? await find(repositories) : undefined;
+      const held = place?.isTaken ? await find(repositories) : undefined;
+      const at = formatTimestamp(this.#clock.now());
+      const isFreed = held && isHoldOver(held, at) && (await new ExpiredHolds(repositories, at).address(held.id));
+      const found = isFreed ? undefined : held;
       if (!place || !found) return { id: await addresses.create(partOf(caller), input), outcome: 'created' };
       const unknown = () => new IpamError('field.reference', { field: 'subnetId', id: place.subnet.id });
       await permitted(repositories, caller, place.subnet, levels.writeAddresses, unknown);
-      const { subnetId: _, ip: __, ...wanted } = input;
-      const isOther = await differs(repositories, { fields: addressFields, owner: 'addresses' }, found, wanted);
+      const { subnetId: _, ip: __, ...others } = input;
+      const wanted = await wantedOf(repositories, { fields: addressFields, owner: 'addresses' }, found, others);
+      const isOther = wanted !== undefined;
       if (isOther) await addresses.change(partOf(caller), found.id, wanted);
       return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
     };
@@ -101,16 +109,27 @@ export class Ensuring {
       // Held, so that of two who find nothing one waits, also where networks may overlap.
       if (sectionId !== undefined) await repositories.sections.lock(sectionId, 'change');
       const subnets = new Subnets(repositories, within(repositories), this.#clock);
+      await this.#freeNetwork(repositories, await find(repositories));
       const found = await find(repositories);
       if (!found) return { id: (await subnets.create(partOf(caller), prefix, input)).id, outcome: 'created' };
       const unknown = () => new IpamError('subnet.unknown', { id: found.id });
       await permitted(repositories, caller, found, levels.change, unknown);
-      const { sectionId: ___, ...wanted } = input;
-      const isOther = await differs(repositories, { fields: subnetFields, owner: 'subnets' }, found, wanted);
+      const { sectionId: ___, ...others } = input;
+      const wanted = await wantedOf(repositories, { fields: subnetFields, owner: 'subnets' }, found, others);
+      const isOther = wanted !== undefined;
       if (isOther) await subnets.change(partOf(caller), found.id, wanted);
       return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
     };
     return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
+  }
+
+  /** Frees a network whose hold has expired, if that is one. */
+  async #freeNetwork(repositories: Repositories, found: Subnet | undefined): Promise<void> {
+    const at = formatTimestamp(this.#clock.now());
+    if (!found || !isHoldOver(found, at)) return;
+    const { id, masterSubnetId } = found;
+    await lockSubnets(repositories, masterSubnetId === null ? [id] : [masterSubnetId, id]);
+    await new ExpiredHolds(repositories, at).network(id);
   }
 
   /** A record of a kind, by what it is known by. @throws IpamError record.ambiguous, and as Catalog.create and Catalog.change do */

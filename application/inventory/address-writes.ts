@@ -1,4 +1,5 @@
 import { type Address, AddressAggregate, addressFields } from '../../domain/address/address.js';
+import { changeOfHold, heldFrom, inputOfHeld, partHold } from '../../domain/allocation/hold.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
@@ -13,7 +14,7 @@ import type { Readers, Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
 import { levels, permitted } from './access.js';
 import { authorship, recordChange, recordConsequences } from './change-log.js';
-import { checkReferences, readId, readRecord, readRecordWith } from './record-input.js';
+import { checkReferences, readChangeBesideHold, readId, readRecordWith } from './record-input.js';
 
 /** How an address is deleted. */
 export interface Deletion {
@@ -44,14 +45,10 @@ export class AddressWrites {
       levels.writeAddresses,
       whenUnknown,
     );
-    const wanted = new AddressAggregate(found).inputOfChange(input);
-    await checkAddressReferences(this.#repositories, wanted);
-    const { values, custom } = await readRecord(
-      this.#repositories,
-      { fields: addressFields, owner: 'addresses' },
-      wanted,
-      'change',
-    );
+    const definitions = await this.#repositories.customFields.list('addresses');
+    const { hold, others } = partHold(new AddressAggregate(found).inputOfChange(input), definitions);
+    await checkAddressReferences(this.#repositories, others);
+    const { values, custom } = readChangeBesideHold(definitions, { fields: addressFields }, others, hold);
     if (values.is_gateway) await this.#repositories.subnets.lock(found.subnetId, 'change');
     const current = await this.#repositories.addresses.lock(id);
     if (!current) throw whenUnknown();
@@ -59,8 +56,9 @@ export class AddressWrites {
     const editDate = this.#timestamp;
     const { subnetId } = current;
     if (values.is_gateway) await clearGateways(this.#repositories, this.#caller, { subnetId, exceptId: id }, editDate);
-    await this.#repositories.addresses.update(id, { ...values, custom, editDate });
-    const told = toldOfEdit(addressFields, current, { ...values, custom });
+    const changes = { ...values, ...changeOfHold(current, { hold, tag: values.tag }, editDate), custom };
+    await this.#repositories.addresses.update(id, { ...changes, editDate });
+    const told = toldOfEdit(addressFields, current, changes);
     await recordChange(this.#repositories, this.#caller, editDate, {
       object: 'address',
       objectId: id,
@@ -101,13 +99,13 @@ export interface NewAddressSources {
 }
 
 /**
- * Makes the values of a new address, at a place that is held. @param found the subnet, and whether it holds the address already
+ * Makes the values of a new address, at a place that is held. @param found the subnet, whether it holds the address already, and the time
  * @throws IpamError as Addresses.create does
  */
 export async function prepareNew(
   caller: Caller,
   input: Input,
-  found: { readonly subnet: LockedSubnet | undefined; readonly isTaken: boolean },
+  found: { readonly subnet: LockedSubnet | undefined; readonly isTaken: boolean; readonly at: string },
   { sections, catalog, definitions }: NewAddressSources,
 ): Promise<{ subnet: LockedSubnet; values: NewValues<Address> }> {
   const { subnetId, ip } = placeGiven(input);
@@ -115,11 +113,13 @@ export async function prepareNew(
   const subnet = await permitted({ sections }, caller, found.subnet, levels.writeAddresses, subnetUnknown);
   if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address' });
   if (found.isTaken) throw new IpamError('address.exists');
-  await checkAddressReferences({ catalog }, input);
-  const record = { ...input, ip: ip.toString() };
+  const { hold, others } = partHold(input, definitions);
+  const fields = inputOfHeld(others, hold);
+  await checkAddressReferences({ catalog }, fields);
+  const record = { ...fields, ip: ip.toString() };
   const { values, custom } = readRecordWith(definitions, { fields: addressFields }, record, 'create');
   new SubnetAggregate(subnet).checkAddress(ip);
-  return { subnet, values: { ...values, ip, custom } };
+  return { subnet, values: { ...values, ...heldFrom(found.at, hold), ip, custom } };
 }
 
 /** Where a new address is to be. @throws IpamError field.type where no subnet is named */

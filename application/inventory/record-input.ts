@@ -69,6 +69,18 @@ export function readRecordWith<F extends FieldSet, M extends WriteMode>(
   };
 }
 
+/** As readRecordWith for a change, which may name nothing of the record where it says something of its hold. */
+export function readChangeBesideHold<F extends FieldSet>(
+  customFields: readonly CustomField[],
+  shape: Omit<RecordShape<F>, 'owner'>,
+  input: Input,
+  hold: number | undefined,
+): RecordValues<F, 'change'> {
+  const namesNothing = Object.keys(input).length === 0;
+  if (hold !== undefined && namesNothing) return { values: readFields(shape.fields, {}, 'change'), custom: {} };
+  return readRecordWith(customFields, shape, input, 'change');
+}
+
 /**
  * Checks that the input of a new record names its fields only. For records whose other mistakes are told after this one.
  * @throws IpamError field.unknown

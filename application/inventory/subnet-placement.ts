@@ -1,3 +1,4 @@
+import { changeOfHold, heldFrom, inputOfHeld, isHoldOver, partHold } from '../../domain/allocation/hold.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import { type Input, readField } from '../../domain/catalog/read-fields.js';
 import { type ChangeAction, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
@@ -6,9 +7,10 @@ import type { Settings } from '../../domain/identity/settings.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { Section } from '../../domain/section/section.js';
 import { Place } from '../../domain/subnet/place.js';
-import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import { type NamedNetwork, type Network, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate, type SubnetChange } from '../../domain/subnet/subnet-aggregate.js';
 import { type FoundPlace, masterUnknown, permittedPlace, sectionUnknown } from '../../domain/subnet/wanted-place.js';
+import { ExpiredHolds } from '../allocation/expired-holds.js';
 import type { Caller } from '../caller.js';
 import type { NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
@@ -17,7 +19,7 @@ import { levels, obstacleFor, permitted, sees } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { OutdatedRead } from './optimistic-retry.js';
 import { checkGroups } from './permission-groups.js';
-import { checkReferences, isUnset, readId, readRecord, readRecordWith } from './record-input.js';
+import { checkReferences, isUnset, readChangeBesideHold, readId, readRecordWith } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
 
 /** A subnet that was made. */
@@ -124,14 +126,23 @@ export class SubnetPlacement {
 
   async #newSubnet(place: Place, prefix: Prefix | null, input: Input, facts: NewSubnetFacts): Promise<NewValues<Subnet>> {
     const { defaults, definitions } = facts;
-    await this.#checkReferences(input);
+    const { hold, others } = partHold(input, definitions);
+    if (hold && !prefix) throw new IpamError('hold.folder');
+    await this.#checkReferences(others);
     const shape = {
       fields: subnetFields,
       defaults: { scanAgent: defaults.subnetScanAgent, tag: defaults.subnetState },
     } as const;
-    const { values, custom } = readRecordWith(definitions, shape, input, 'create');
+    const { values, custom } = readRecordWith(definitions, shape, inputOfHeld(others, hold), 'create');
     await this.#checkLink(values.linked_subnet);
-    return { ...values, prefix, isFolder: prefix === null, permissions: place.permissions, custom };
+    return {
+      ...values,
+      ...heldFrom(this.#timestamp, hold),
+      prefix,
+      isFolder: prefix === null,
+      permissions: place.permissions,
+      custom,
+    };
   }
 
   /** Changes a subnet's fields, its place included. @throws OutdatedRead, and IpamError as Subnets.change does */
@@ -147,8 +158,10 @@ export class SubnetPlacement {
     const subnet = new SubnetAggregate(found);
     subnet.checkNamed(named);
     if ('sectionId' in input && !readId(input.sectionId)) throw sectionUnknown(input.sectionId);
-    await this.#checkReferences(input);
-    const { values, custom } = await readRecord(this.#repositories, { fields: subnetFields, owner: 'subnets' }, input, 'change');
+    const definitions = await this.#repositories.customFields.list('subnets');
+    const { hold, others } = partHold(input, definitions);
+    await this.#checkReferences(others);
+    const { values, custom } = readChangeBesideHold(definitions, { fields: subnetFields }, others, hold);
     await checkGroups(this.#repositories, values.permissions);
     if (values.linked_subnet !== found.linked_subnet) await this.#checkLink(values.linked_subnet);
     subnet.checkKind(values);
@@ -162,7 +175,8 @@ export class SubnetPlacement {
     const moved = sectionId !== undefined && sectionId !== current.sectionId;
     const section = moved ? await this.#repositories.sections.find(sectionId) : undefined;
     const permissions = section ? { permissions: section.permissions } : {};
-    const changes = { ...values, ...permissions, custom };
+    const ofHold = changeOfHold(current, { hold, tag: values.tag }, this.#timestamp);
+    const changes = { ...values, ...ofHold, ...permissions, custom };
     await this.#repositories.subnets.update(id, { ...changes, editDate: this.#timestamp });
     await this.#record(id, 'edit', toldOfEdit(subnetFields, current, changes));
   }
@@ -237,8 +251,17 @@ export class SubnetPlacement {
 
   async #refuseOverlap(prefix: Prefix, place: Place, vrfId: number | null, exceptId?: number): Promise<void> {
     const scope = place.overlapScope(vrfId);
-    const found = scope && (await this.#repositories.subnets.findOverlap(prefix, scope, exceptId));
+    const find = async () => scope && (await this.#repositories.subnets.findOverlap(prefix, scope, exceptId));
+    let found = await find();
+    while (found && (await this.#isFreed(found))) found = await find();
     place.refuseOverlap(prefix, found && (await obstacleFor(this.#repositories, this.#caller, found, prefix)));
+  }
+
+  /** Whether a network that is in the way was held, and is free now. Its master is held, as a rule: it is the new network's. */
+  async #isFreed({ id, masterSubnetId, heldUntil }: Network): Promise<boolean> {
+    if (!isHoldOver({ heldUntil }, this.#timestamp)) return false;
+    if (masterSubnetId !== null && !(await this.#repositories.subnets.lockIfIdle(masterSubnetId))) return false;
+    return new ExpiredHolds(this.#repositories, this.#timestamp).network(id);
   }
 
   /** @throws IpamError field.reference for a subnet that is not there for the caller */

@@ -170,6 +170,11 @@ export interface SubnetReader {
   usageCounts(ids: readonly number[]): Promise<ReadonlyMap<number, UsageCounts>>;
   /** Has what is kept of usage follow what was stored, as usageCounts does for whoever asks. */
   followUsage(): Promise<void>;
+  /**
+   * Ids of subnets that are held until a time or earlier, those that ended first at first.
+   * @param masterSubnetId only direct children of this subnet
+   */
+  expiredHolds(until: string, max: number, masterSubnetId?: number): Promise<number[]>;
 }
 
 /** Stores subnets. Which ones must be locked for a write, the storage in memory can check (checksLocks). */
@@ -177,6 +182,8 @@ export interface SubnetRepository extends SubnetReader {
   /** Reads a subnet and locks it. */
   lock(id: number, strength: 'change'): Promise<LockedSubnet | undefined>;
   lock(id: number, strength: LockStrength): Promise<Subnet | undefined>;
+  /** Reads a subnet and locks it (change), unless somebody else holds it: waits for nobody, so it may come in any order. */
+  lockIfIdle(id: number): Promise<LockedSubnet | undefined>;
   /** Its master, if any, must be locked (change). */
   insert(values: NewValues<Subnet>): Promise<number>;
   /** The masters from and to which it moves, and that of a network which changes its size, must be locked (change). */
@@ -260,6 +267,14 @@ export interface AddressReader {
   findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined>;
   /** The lowest address that a subnet holds outside a range. */
   findOutside(subnetId: number, range: AddressRange): Promise<IpAddress | undefined>;
+  /** Addresses that are held until a time or earlier, those that ended first at first. @param subnetId only those of this subnet */
+  expiredHolds(until: string, max: number, subnetId?: number): Promise<readonly ExpiredHold[]>;
+}
+
+/** An address whose hold has expired. */
+export interface ExpiredHold {
+  readonly id: number;
+  readonly subnetId: number;
 }
 
 /** Stores addresses. */

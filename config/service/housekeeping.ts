@@ -3,8 +3,11 @@ import type { Service } from '../container.js';
 /** How often what is outlived is cleared away, in milliseconds. */
 const interval = 3_600_000;
 
-/** How often what is kept of usage follows what was written, when nobody asks for usage, in milliseconds. */
-const usageInterval = 10_000;
+/**
+ * How often what is kept of usage follows what was written, when nobody asks for usage, and what is held no longer is freed, when
+ * nobody needs it, in milliseconds.
+ */
+const shortInterval = 10_000;
 
 /** Starts what the service does by itself now and then; a failure is logged, and tried again the next time. @returns stops it */
 export function startHousekeeping({
@@ -25,8 +28,8 @@ export function startHousekeeping({
     [() => administration.forgetFreedAddresses(), 'when addresses were freed long ago was not forgotten'],
     [() => application.repeats.sweep(), 'answers that are given again no longer were not deleted'],
   ];
-  const prune = async (): Promise<void> => {
-    for (const [run, whenItFails] of chores) {
+  const doAll = async (given: typeof chores): Promise<void> => {
+    for (const [run, whenItFails] of given) {
       try {
         await run();
       } catch (error) {
@@ -34,25 +37,25 @@ export function startHousekeeping({
       }
     }
   };
-  let follows = false;
-  const followUsage = async (): Promise<void> => {
-    if (follows) return;
-    follows = true;
-    try {
-      await application.subnets.followUsage();
-    } catch (error) {
-      if (!storage.note(error)) log.warn('what is kept of usage was not brought up to date', { problem: messageOf(error) });
-    }
-    follows = false;
+  const oftenDone: readonly (readonly [run: () => Promise<unknown>, whenItFails: string])[] = [
+    [() => application.subnets.followUsage(), 'what is kept of usage was not brought up to date'],
+    [() => application.holdExpiry.sweep(), 'what is held no longer was not freed'],
+  ];
+  let isAtIt = false;
+  const doOften = async (): Promise<void> => {
+    if (isAtIt) return;
+    isAtIt = true;
+    await doAll(oftenDone);
+    isAtIt = false;
   };
-  const first = setTimeout(prune, 60_000);
-  const further = setInterval(prune, interval);
-  const usage = setInterval(followUsage, usageInterval);
-  for (const timer of [first, further, usage]) timer.unref();
+  const first = setTimeout(() => doAll(chores), 60_000);
+  const further = setInterval(() => doAll(chores), interval);
+  const often = setInterval(doOften, shortInterval);
+  for (const timer of [first, further, often]) timer.unref();
   return () => {
     clearTimeout(first);
     clearInterval(further);
-    clearInterval(usage);
+    clearInterval(often);
   };
 }
 

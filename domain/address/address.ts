@@ -29,6 +29,7 @@ export const addressFields = defineFields({
   firewallAddressObject: { type: 'text', max: 100 },
   editDate: { type: 'timestamp', readOnly: true },
   customer_id: { type: 'reference', ref: { kind: 'customer', onDelete: 'clear' } },
+  heldUntil: { type: 'timestamp', readOnly: true, shownWhenSet: true },
 });
 
 /** One address of a subnet. */

@@ -20,6 +20,8 @@ interface Common {
   readonly readOnly?: true;
   /** null means not sent: a new record gets the default, a changed one keeps what it has. */
   readonly nullIsNotSent?: true;
+  /** Shown only where it is set: clients that do not know of it see no difference. */
+  readonly shownWhenSet?: true;
   /** Accepted, stored, never shown in answers. */
   readonly hidden?: true;
   /** Never told in histories and feeds: of a change only is said that there was one. */

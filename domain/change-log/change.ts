@@ -1,4 +1,4 @@
-import type { CustomValues, FieldSet, FieldValue } from '../catalog/field.js';
+import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../catalog/field.js';
 import type { KindName } from '../catalog/kinds.js';
 import { printPermissionMap } from '../permission/permission-map.js';
 import { type ChangeDocument, changedValues, documentOf } from './document.js';
@@ -78,7 +78,7 @@ export function differencesBetween(fields: FieldSet, before: object | undefined,
   const { custom = {}, ...values } = after as Values;
   const differences: string[] = [];
   for (const name in fields) {
-    if (!(name in values) || (fields[name]?.readOnly && fields[name].type !== 'prefix')) continue;
+    if (!(name in values) || !isInWords(fields[name])) continue;
     if (fields[name]?.secret) {
       if ((old[name] ?? null) !== (values[name] ?? null)) differences.push(`[${name}]: changed`);
     } else noteDifference(differences, name, old[name] ?? null, values[name] ?? null);
@@ -86,6 +86,9 @@ export function differencesBetween(fields: FieldSet, before: object | undefined,
   for (const name in custom) noteDifference(differences, name, old.custom?.[name] ?? null, custom[name] ?? null);
   return differences;
 }
+
+const isInWords = (field: FieldDefinition | undefined): boolean =>
+  !field?.readOnly || field.type === 'prefix' || field.shownWhenSet === true;
 
 /**
  * What makes plain records different, member by member; a member of a member goes by both names: `[lock.enabled]`.

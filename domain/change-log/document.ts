@@ -51,8 +51,8 @@ export function changedValues(fields: FieldSet, before: object, after: object): 
   };
 }
 
-/** Times that the service notes itself change with everything else, and tell nothing. */
-const isTold = (field: FieldDefinition): boolean => !(field.readOnly && field.type === 'timestamp');
+/** Times that the service notes itself with every change tell nothing; those that are seldom set do. */
+const isTold = (field: FieldDefinition): boolean => !(field.readOnly && field.type === 'timestamp' && !field.shownWhenSet);
 
 class Differences {
   readonly before: Record<string, PlainValue> = {};

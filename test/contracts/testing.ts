@@ -14,6 +14,7 @@ import './addresses/free-gaps.contract.test.js';
 import './addresses/held-addresses.contract.test.js';
 import './answered-requests.contract.test.js';
 import './change-log.contract.test.js';
+import './expired-holds.contract.test.js';
 import './feed.contract.test.js';
 import './fresh-database.contract.test.js';
 import './identity/access.contract.test.js';

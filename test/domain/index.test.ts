@@ -5,6 +5,7 @@ import * as addressSearch from '../../domain/allocation/address-search.js';
 import * as addressWish from '../../domain/allocation/address-wish.js';
 import * as freePrefixes from '../../domain/allocation/free-prefixes.js';
 import * as freeRanges from '../../domain/allocation/free-ranges.js';
+import * as hold from '../../domain/allocation/hold.js';
 import * as nextFreeAddress from '../../domain/allocation/next-free-address.js';
 import * as subnetChoice from '../../domain/allocation/subnet-choice.js';
 import * as usableRange from '../../domain/allocation/usable-range.js';
@@ -88,6 +89,7 @@ const modules = [
     addressWish,
     freePrefixes,
     freeRanges,
+    hold,
     nextFreeAddress,
     subnetChoice,
     usableRange,

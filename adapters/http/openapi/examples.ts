@@ -5580,6 +5580,17 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "refersTo": null
       },
       {
+       "name": "heldUntil",
+       "type": "timestamp",
+       "isRequired": false,
+       "isReadOnly": true,
+       "isCustom": false,
+       "comment": "",
+       "max": null,
+       "values": null,
+       "refersTo": null
+      },
+      {
        "name": "custom_customer_type",
        "type": "text",
        "isRequired": false,

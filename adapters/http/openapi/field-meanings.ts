@@ -7,6 +7,7 @@ type MeaningsOf<F> = { readonly [K in keyof F]: string };
 
 const edited = 'When the record was last changed; null if never.';
 const shownIn = 'Ids of the sections in which it is shown, separated by semicolons; empty: all.';
+const held = 'Until when it is held; there only while it is: it is freed then, unless somebody confirms it.';
 const customer = 'The customer that it is assigned to.';
 
 /** What every field means, for people. A field without a meaning does not compile. */
@@ -59,6 +60,7 @@ export const fieldMeanings: {
     location: 'Where it is.',
     editDate: edited,
     lastScan: 'When its last complete scan began.',
+    heldUntil: held,
     lastDiscovery: 'When its last complete search for new hosts began.',
   },
   address: {
@@ -81,6 +83,7 @@ export const fieldMeanings: {
     firewallAddressObject: 'What a firewall calls it.',
     editDate: edited,
     customer_id: customer,
+    heldUntil: held,
   },
   customer: {
     title: 'Unique name.',

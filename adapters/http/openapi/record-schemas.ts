@@ -58,6 +58,7 @@ function recordSchema(name: FieldsName, description: string, beside: Beside = {}
   const own = Object.entries(fields)
     .filter(([field, { hidden }]) => !hidden && (only?.includes(field) ?? true))
     .flatMap(([field, definition]) => membersOfField(name, field, definition, names));
+  const whenSet = Object.keys(fields).filter((field) => fields[field]?.shownWhenSet && (only?.includes(field) ?? true));
   const all: Readonly<Record<string, Schema>> = {
     [idName]: value('id'),
     ...Object.fromEntries(own),
@@ -71,7 +72,7 @@ function recordSchema(name: FieldsName, description: string, beside: Beside = {}
   };
   return {
     description,
-    ...objectOf(all, 'custom_fields', 'links', ...optional),
+    ...objectOf(all, 'custom_fields', 'links', ...whenSet, ...optional),
     additionalProperties: hasCustomFields ? value('customValue') : false,
   };
 }

@@ -29,7 +29,8 @@ interface Member {
 /** Makes the printer of a resource from its fields. @param idName name of the id on the wire */
 export function recordPrinter(fields: FieldSet, names: WireNames, idName = names.id ?? 'id'): RecordPrinter {
   const shown = Object.entries(fields).filter(([, field]) => !field.hidden);
-  const members = shown.map(([name, field]) => memberOf(name, field, names));
+  const members = shown.filter(([, field]) => !field.shownWhenSet).map(([name, field]) => memberOf(name, field, names));
+  const whenSet = shown.filter(([, field]) => field.shownWhenSet).map(([name, field]) => memberOf(name, field, names));
   const shape = RecordShape.of([idName, ...members.flatMap(({ name, isPrefix }) => (isPrefix ? ['subnet', 'mask'] : [name]))]);
   return (record, values, custom) => {
     const printed: WireValue[] = [record.id];
@@ -38,7 +39,12 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
       if (isPrefix) printPrefix(printed, value instanceof Prefix ? value : null);
       else printed.push(value === null ? whenUnset : print(value));
     }
-    return addCustom(new WireRecord(shape, printed), record.custom, custom);
+    const whole = new WireRecord(shape, printed);
+    for (const { name, print } of whenSet) {
+      const value = (values as Record<string, FieldValue>)[name] ?? null;
+      if (value !== null) whole.set(name, print(value));
+    }
+    return addCustom(whole, record.custom, custom);
   };
 }
 

@@ -4,6 +4,7 @@ import {
   type AddressRepository,
   type AllocationSpace,
   type Changes,
+  type ExpiredHold,
   type LockedPlace,
   type LockedSubnet,
   markLocked,
@@ -79,6 +80,21 @@ const deleteAddress = preparedTexts<{ id: number; at: string | null }>(
     select subnet_id, host(ip) from gone`,
 );
 
+const expired = prepared<{ until: string; max: number }, ExpiredHoldRow>(
+  'expired_addresses',
+  ({ until, max }) => sql`
+    select id, subnet_id from addresses where held_until is not null and held_until <= ${until}::timestamp
+    order by held_until, id limit ${max}::integer`,
+);
+
+const expiredInSubnet = prepared<{ subnetId: number; until: string; max: number }, ExpiredHoldRow>(
+  'expired_addresses_in_subnet',
+  ({ subnetId, until, max }) => sql`
+    select id, subnet_id from addresses
+    where subnet_id = ${subnetId}::integer and held_until is not null and held_until <= ${until}::timestamp
+    order by held_until, id limit ${max}::integer`,
+);
+
 /** Columns of new addresses beside those of fields. */
 const ownColumns = { id: 'integer', hostname_key: 'text' };
 
@@ -90,6 +106,11 @@ const insertAddresses = prepared<{ rows: string }>('insert_addresses', ({ rows }
 const insertFromLowerEnd = prepared<{ rows: string } & LowerEnd>('insert_from_lower_end', (given) =>
   tellingOf(inserted(given.rows), 1, raiseLowerEnd(given)),
 );
+
+interface ExpiredHoldRow {
+  readonly id: number;
+  readonly subnet_id: number;
+}
 
 /** In the order of their ids, so that nobody waits in a ring. */
 const noteSeen = prepared<{ ids: readonly number[]; at: string }>(
@@ -179,6 +200,14 @@ export class KnexAddressRepository implements AddressRepository {
   async findOutside(subnetId: number, { first, last }: AddressRange): Promise<IpAddress | undefined> {
     const given = { subnetId: soughtId(subnetId), first: first.toString(), last: last.toString() };
     return ipOf((await this.#session.prepared(lowestOutside, given))[0]);
+  }
+
+  async expiredHolds(until: string, max: number, subnetId?: number): Promise<readonly ExpiredHold[]> {
+    const rows =
+      subnetId === undefined
+        ? await this.#session.lookup(expired, { until, max })
+        : await this.#session.lookup(expiredInSubnet, { subnetId: soughtId(subnetId), until, max });
+    return rows.map((row) => ({ id: row.id, subnetId: row.subnet_id }));
   }
 
   async lock(id: number): Promise<Address | undefined> {

@@ -72,6 +72,29 @@ const insertSubnet = prepared<{ rows: string }, { readonly id: number }>('insert
   tellingOfAdded(insertRows(table, rows).returning('id')),
 );
 
+const expired = prepared<{ until: string; max: number }, { readonly id: number }>(
+  'expired_subnets',
+  ({ until, max }) => sql`
+    select id from subnets where held_until is not null and held_until <= ${until}::timestamp
+    order by held_until, id limit ${max}::integer`,
+);
+
+const expiredBelow = prepared<{ masterId: number; until: string; max: number }, { readonly id: number }>(
+  'expired_subnets_below',
+  ({ masterId, until, max }) => sql`
+    select id from subnets
+    where master_subnet_id = ${masterId}::integer and held_until is not null and held_until <= ${until}::timestamp
+    order by held_until, id limit ${max}::integer`,
+);
+
+const lockIdle = preparedTexts<{ id: number }>('lock_idle_subnet', ({ id }) =>
+  knex({ t: table.name })
+    .select(...table.selection('t'))
+    .where('t.id', id)
+    .forNoKeyUpdate()
+    .skipLocked(),
+);
+
 /** Whether a query goes down from one subnet, level by level. */
 const isByDepth = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: number } =>
   query.order.by === 'depth' && query.descendantsOf !== undefined && !query.listQuery;
@@ -164,8 +187,21 @@ export class KnexSubnetRepository implements SubnetRepository {
     return this.#usage.countIn();
   }
 
+  async expiredHolds(until: string, max: number, masterSubnetId?: number): Promise<number[]> {
+    const rows =
+      masterSubnetId === undefined
+        ? await this.#session.lookup(expired, { until, max })
+        : await this.#session.lookup(expiredBelow, { masterId: soughtId(masterSubnetId), until, max });
+    return rows.map(({ id }) => id);
+  }
+
   async lock(id: number, strength: LockStrength): Promise<LockedSubnet | undefined> {
     const found = subnet(await table.find(this.#session, id, strength));
+    return found && markLocked(found);
+  }
+
+  async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
+    const found = subnet((await this.#session.prepared(lockIdle, { id: soughtId(id) }))[0]);
     return found && markLocked(found);
   }
 

@@ -23,6 +23,7 @@ import { webhooks } from './0022-webhooks.js';
 import { usageCounts } from './0023-usage-counts.js';
 import { answeredRequests } from './0024-answered-requests.js';
 import { freeGaps } from './0025-free-gaps.js';
+import { holds } from './0026-holds.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   usageCounts,
   answeredRequests,
   freeGaps,
+  holds,
 ];

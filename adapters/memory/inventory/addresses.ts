@@ -4,6 +4,7 @@ import {
   type AddressRepository,
   type AllocationSpace,
   type Changes,
+  type ExpiredHold,
   type LockedPlace,
   type LockedSubnet,
   markLocked,
@@ -26,6 +27,7 @@ import type { Draft, Source } from '../records/state.js';
 import { filtered, mapped, stream } from '../records/stream.js';
 import { startsWith } from '../records/table.js';
 import { searchAddresses } from './address-search.js';
+import { idsHeldUntil } from './expired-holds.js';
 import { searchRows } from './text-search.js';
 import { seesAddress } from './visibility.js';
 
@@ -144,6 +146,13 @@ export class MemoryAddressReader implements AddressReader {
     const lowest = this.#firstFrom(subnetId);
     if (!lowest || !rangeContains(range, lowest)) return lowest;
     return this.#firstFrom(subnetId, positionOf(range.last) + 1n);
+  }
+
+  async expiredHolds(until: string, max: number, subnetId?: number): Promise<readonly ExpiredHold[]> {
+    return idsHeldUntil(this.#table, subnetId === undefined ? ['held'] : ['heldInSubnet', subnetId], until, max).flatMap((id) => {
+      const row = this.#table.get(id);
+      return row ? [{ id, subnetId: addressOf(row).subnetId }] : [];
+    });
   }
 
   /** The lowest address of a subnet from a position on. */

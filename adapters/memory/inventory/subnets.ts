@@ -27,6 +27,7 @@ import { referenceIndex } from '../records/owners.js';
 import { addressOf, insertRecord, networkOf, subnetOf, unflatten, updateRecord } from '../records/records.js';
 import type { Draft, Source, State } from '../records/state.js';
 import { filtered, mapped, stream } from '../records/stream.js';
+import { idsHeldUntil } from './expired-holds.js';
 import { depthsBelow, overlapping, searchSubnets } from './subnet-search.js';
 import { searchRows } from './text-search.js';
 import { usageCounts } from './usage-counts.js';
@@ -126,6 +127,10 @@ export class MemorySubnetReader implements SubnetReader {
   /** Nothing is kept. */
   async followUsage(): Promise<void> {}
 
+  async expiredHolds(until: string, max: number, masterSubnetId?: number): Promise<number[]> {
+    return idsHeldUntil(this.#table, masterSubnetId === undefined ? ['held'] : ['heldChild', masterSubnetId], until, max);
+  }
+
   get #table() {
     return this.#source.state.records.subnet;
   }
@@ -162,6 +167,13 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
   async lock(id: number, strength: LockStrength = 'change'): Promise<LockedSubnet | undefined> {
     const found = await this.find(id);
     if (found && strength === 'change') this.#draft.locks.noteRow('subnet', id);
+    return found && markLocked(found);
+  }
+
+  /** Nobody else holds anything. */
+  async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
+    const found = await this.find(id);
+    if (found) this.#draft.locks.note(`subnet ${id}`);
     return found && markLocked(found);
   }
 

@@ -67,6 +67,8 @@ const subnet: Owner = {
     network: ({ values }) => (values.prefix instanceof Prefix ? networkKey(values.prefix) : undefined),
     child: ({ values: { prefix, masterSubnetId } }) =>
       prefix instanceof Prefix && typeof masterSubnetId === 'number' ? [masterSubnetId, ...networkKey(prefix)] : undefined,
+    held: ({ values }) => keyFrom(values.heldUntil),
+    heldChild: ({ values }) => keyFrom(values.masterSubnetId, values.heldUntil),
   },
   unique: [],
 };
@@ -77,6 +79,8 @@ const address: Owner = {
     ...referenceIndexes(addressFields),
     ip: ({ values }) => keyFrom(values.ip),
     place: ({ values }) => keyFrom(values.subnetId, values.ip),
+    held: ({ values }) => keyFrom(values.heldUntil, values.subnetId),
+    heldInSubnet: ({ values }) => keyFrom(values.subnetId, values.heldUntil),
     gateway: ({ values }) => (values.is_gateway ? keyFrom(values.subnetId, values.ip) : undefined),
     tagInSubnet: ({ values }) => keyFrom(values.subnetId, values.tag ?? 0),
   },

@@ -27,6 +27,7 @@ const plain = {
   firewallAddressObject: null,
   editDate: null,
   customer_id: null,
+  heldUntil: null,
   custom: {},
 };
 

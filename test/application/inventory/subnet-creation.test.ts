@@ -35,6 +35,7 @@ const plain = {
   editDate: null,
   lastScan: null,
   lastDiscovery: null,
+  heldUntil: null,
   custom: {},
 };
 

@@ -34,6 +34,7 @@ const plain = {
   editDate: null,
   lastScan: null,
   lastDiscovery: null,
+  heldUntil: null,
 } satisfies Omit<Network, 'prefix' | 'isFolder'>;
 
 export const networkAt = (cidr: string, changes: Partial<Omit<Network, 'prefix'>> = {}): Network => ({
@@ -91,5 +92,6 @@ export const addressAt = (ip: string, changes: Partial<Omit<Address, 'ip'>> = {}
   firewallAddressObject: null,
   editDate: null,
   customer_id: null,
+  heldUntil: null,
   ...changes,
 });

@@ -1,6 +1,6 @@
 import type { RouteAbout } from '../../openapi/about.js';
 import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
-import { addressWishMembers, bulkAbout } from './allocation.js';
+import { addressWishMembers, bulkAbout, holdMember, mistakesInHold, newHoldMember } from './allocation.js';
 import {
   aboutSelection,
   addressInPath,
@@ -46,6 +46,7 @@ const noTag = ['path.tagInvalid', 'path.tagUnknown'] as const;
 const writing = [
   ...mistakesInFields,
   ...mistakesInCustomFields,
+  ...mistakesInHold,
   'address.exists',
   'address.notInSubnet',
   'subnet.hasChildren',
@@ -169,6 +170,7 @@ export const addressesAbout = {
       fields: { of: 'address', as: 'create', without: ['ip', 'subnetId'] },
       members: {
         ...addressWishMembers,
+        ...newHoldMember,
         ip: ignored,
         ip_addr: ignored,
         subnetId: { ...idOf('the subnet'), type: ['integer', 'string'], pattern: '^\\d{1,10}$' },
@@ -190,8 +192,8 @@ export const addressesAbout = {
   },
   ensure: {
     summary: 'See to it that an address is there with some values',
-    text: ensuring('its subnet and the address itself'),
-    input: creationOf('address'),
+    text: `${ensuring('its subnet and the address itself')} What is held is confirmed, unless \`hold\` says how long it is held.`,
+    input: creationOf('address', { members: newHoldMember }),
     answer: { shows: 'ensured', opens: 'addresses', created: 'Address created', changed: 'Address updated' },
     errors: writing,
   },
@@ -204,6 +206,7 @@ export const addressesAbout = {
       members: {
         subnetId: { ...idOf('the subnet'), type: ['integer', 'string'], pattern: '^\\d{1,10}$' },
         ...scopeMembers,
+        ...newHoldMember,
       },
       oneOf: ['subnetId', ...Object.keys(scopeMembers)],
     }),
@@ -214,7 +217,7 @@ export const addressesAbout = {
     summary: 'Change an address',
     text: 'Only what is sent changes. Its subnet and the address itself stay.',
     path,
-    input: changeOf('address', { named: 'id' }),
+    input: changeOf('address', { named: 'id', members: holdMember }),
     answer: confirms('Address updated'),
     errors: [...writing, 'address.unknown', 'address.ipFixed', 'address.subnetFixed', 'record.nothingToChange'],
   },

@@ -1,5 +1,6 @@
 import { maxBulkItems } from '../../../../application/bulk/bulk-writes.js';
 import { addressWishFields } from '../../../../domain/allocation/address-wish.js';
+import { holdField } from '../../../../domain/allocation/hold.js';
 import { subnetWishFields } from '../../../../domain/allocation/subnet-choice.js';
 import type { FieldSet } from '../../../../domain/catalog/field.js';
 import type { RouteAbout } from '../../openapi/about.js';
@@ -38,6 +39,29 @@ export const subnetWishMembers = described(subnetWishFields, {
   from: 'No network that begins before this address.',
   to: 'No network that ends behind this address.',
 });
+
+const seconds = givenSchema(holdField);
+
+/** For how long something new is held. */
+export const newHoldMember = {
+  hold: {
+    description:
+      'Takes it for so many seconds only: it has the tag Reserved and shows `heldUntil`, and is freed then unless a `PATCH` with `hold` 0 confirms it. 0 for no hold. A custom field of this name is meant instead.',
+    ...seconds,
+  },
+} as const satisfies Readonly<Record<string, Schema>>;
+
+/** What is to become of a hold. */
+export const holdMember = {
+  hold: {
+    description:
+      '0 confirms what is held, so that it stays, Used unless a tag is sent; another tag than Reserved does so too. Seconds hold it for so long from now on (409 where it is not held). Where it is not held 0 changes nothing, so a confirmation may be sent again.',
+    ...seconds,
+  },
+} as const satisfies Readonly<Record<string, Schema>>;
+
+/** What requests with a hold may be told. */
+export const mistakesInHold = ['hold.none', 'hold.tag', 'field.range', 'field.type'] as const;
 
 /** Many records of one sort by one request. */
 export const bulkAbout = (what: string): RouteAbout => ({

@@ -1,5 +1,6 @@
 import type { RouteAbout } from '../../openapi/about.js';
 import { listOf, refTo, type Schema } from '../../openapi/schema.js';
+import { mistakesInHold, newHoldMember } from './allocation.js';
 import {
   addressText,
   maskInPath,
@@ -85,10 +86,17 @@ export const prefixAbout = {
     needs: ['type'],
     input: {
       fields: { of: 'address', as: 'create', without: ['ip', 'subnetId'] },
-      members: { ip: ignored, ip_addr: ignored, subnetId: ignored },
+      members: { ...newHoldMember, ip: ignored, ip_addr: ignored, subnetId: ignored },
     },
     answer: { shows: 'created', opens: 'addresses', message: 'Address created', data: addressText, tellsSubnet: true },
-    errors: [...noMaster, ...mistakesInFields, ...mistakesInCustomFields, 'allocation.noAddress', 'list.noAddresses'],
+    errors: [
+      ...noMaster,
+      ...mistakesInFields,
+      ...mistakesInCustomFields,
+      ...mistakesInHold,
+      'allocation.noAddress',
+      'list.noAddresses',
+    ],
   },
   createSubnet: {
     summary: 'Take the first free network of a size',
@@ -96,13 +104,14 @@ export const prefixAbout = {
     path,
     input: {
       fields: { of: 'subnet', as: 'create', without: ['sectionId', 'masterSubnetId'] },
-      members: { subnet: ignored, mask: ignored, sectionId: ignored, masterSubnetId: ignored },
+      members: { ...newHoldMember, subnet: ignored, mask: ignored, sectionId: ignored, masterSubnetId: ignored },
     },
     answer: { shows: 'created', opens: 'subnets', message: 'Subnet created', data: networkText },
     errors: [
       ...noMaster,
       ...mistakesInFields,
       ...mistakesInCustomFields,
+      ...mistakesInHold,
       'path.subnetMask',
       'allocation.noSubnet',
       'list.noSubnets',

@@ -1,6 +1,6 @@
 import type { About, RouteAbout } from '../../openapi/about.js';
 import { listOf, refTo, type Schema } from '../../openapi/schema.js';
-import { addressWishMembers, bulkAbout, subnetWishMembers } from './allocation.js';
+import { addressWishMembers, bulkAbout, holdMember, mistakesInHold, newHoldMember, subnetWishMembers } from './allocation.js';
 import {
   aboutSelection,
   addressInPath,
@@ -40,6 +40,8 @@ export const mistakesInPlace = [
 const mistakesInNewSubnet = [
   ...mistakesInFields,
   ...mistakesInCustomFields,
+  ...mistakesInHold,
+  'hold.folder',
   ...noNetwork,
   ...mistakesInPlace,
   'subnet.unknown',
@@ -79,13 +81,14 @@ const takeNetwork = (end: 'first' | 'last'): RouteAbout => ({
   needs: ['mask'],
   input: {
     fields: { of: 'subnet', as: 'create', without: ['sectionId', 'masterSubnetId'] },
-    members: { ...subnetWishMembers, ...ignoredNetwork },
+    members: { ...subnetWishMembers, ...newHoldMember, ...ignoredNetwork },
   },
   answer: created,
   errors: [
     ...unknown,
     ...mistakesInFields,
     ...mistakesInCustomFields,
+    ...mistakesInHold,
     ...mistakesInPlace,
     'allocation.noSubnet',
     'allocation.rangeInvalid',
@@ -202,8 +205,8 @@ export const subnetsAbout = {
   takeNetwork,
   ensure: {
     summary: 'See to it that a network is there with some values',
-    text: `${ensuring('its section and its network (`subnet` and `mask`)')} Where networks may overlap, \`vrfId\` says which is meant. Permissions are not changed.`,
-    input: creationOf('subnet', { members: network, required: ['subnet', 'mask'] }),
+    text: `${ensuring('its section and its network (`subnet` and `mask`)')} Where networks may overlap, \`vrfId\` says which is meant. Permissions are not changed. What is held is confirmed, unless \`hold\` says how long it is held.`,
+    input: creationOf('subnet', { members: { ...network, ...newHoldMember }, required: ['subnet', 'mask'] }),
     answer: { shows: 'ensured', opens: 'subnets', created: 'Subnet created', changed: 'Subnet updated' },
     errors: [...mistakesInNewSubnet, 'subnet.cycle', 'subnet.poolInUse', 'record.ambiguous'],
   },
@@ -211,7 +214,7 @@ export const subnetsAbout = {
   create: {
     summary: 'Create a network or a folder',
     text: 'A network needs `subnet` and `mask`, a folder `isFolder`. Without `masterSubnetId` it stands at the top of its section. Of a folder the answer shows `0.0.0.0/`.',
-    input: creationOf('subnet', { members: network, oneOf: ['subnet', 'isFolder'] }),
+    input: creationOf('subnet', { members: { ...network, ...newHoldMember }, oneOf: ['subnet', 'isFolder'] }),
     answer: created,
     errors: mistakesInNewSubnet,
   },
@@ -305,6 +308,7 @@ export const subnetsAbout = {
       named: 'id',
       members: {
         ...network,
+        ...holdMember,
         tag: { description: 'Passed over when it is as it is stored; `state` changes it.' },
         permissions: {
           description: 'Levels by group: an object, its JSON text, or as the list of all subnets spells them out.',
@@ -321,6 +325,7 @@ export const subnetsAbout = {
       ...unknown,
       ...mistakesInFields,
       ...mistakesInCustomFields,
+      ...mistakesInHold,
       ...mistakesInPlace,
       'record.nothingToChange',
       'subnet.networkFixed',

@@ -1,0 +1,17 @@
+import type { KindRecord } from '../../../domain/catalog/kind.js';
+import { startsWith, type Table } from '../records/table.js';
+
+/** Ids of rows that are held until a time or earlier. @param from an index whose keys go on with that time, and how they begin */
+export function idsHeldUntil(
+  table: Table<KindRecord>,
+  [index, ...start]: readonly [index: string, ...start: number[]],
+  until: string,
+  max: number,
+): number[] {
+  const found: number[] = [];
+  for (const [key, id] of table.index(index).entries(start)) {
+    if (found.length === max || !startsWith(key, start) || String(key[start.length]) > until) break;
+    found.push(id);
+  }
+  return found;
+}

@@ -1,0 +1,204 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Allocation } from '../../../application/allocation/allocation.js';
+import { HoldExpiry } from '../../../application/allocation/hold-expiry.js';
+import { internalCaller } from '../../../application/caller.js';
+import { Addresses } from '../../../application/inventory/addresses.js';
+import { Subnets } from '../../../application/inventory/subnets.js';
+import type { Timers } from '../../../application/ports/environment.js';
+import type { Input } from '../../../domain/catalog/read-fields.js';
+import { IpamError } from '../../../domain/errors.js';
+import { collect } from '../../support/collect.js';
+import { insertNetwork, ip, newSection } from '../support/builders.js';
+import { describeContract, type StorageUnderTest } from '../support/contract.js';
+
+/** Hosts of a /28, from 1. */
+const hosts = 14;
+const hold = 10;
+const start = Date.UTC(2024, 2, 1, 12, 0, 0);
+const timers: Timers = {
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+const actions = ['take', 'hold', 'hold several', 'create', 'confirm', 'prolong', 'delete', 'sweep', 'look'] as const;
+
+/** What a step does: to an address with a number where it needs one, after so many seconds. */
+const step = fc.record({
+  act: fc.constantFrom(...actions),
+  host: fc.integer({ min: 1, max: hosts }),
+  seconds: fc.constantFrom(0, 0, 3, 11),
+});
+
+/** The naive register: what is there, and until when, in milliseconds. */
+class Model {
+  readonly held = new Map<number, number>();
+  now = start;
+
+  /** What is there, once all is freed that is held no longer. */
+  get used(): Map<number, number> {
+    return new Map([...this.held].filter(([, until]) => until > this.now));
+  }
+
+  get lowestFree(): number | undefined {
+    for (let host = 1; host <= hosts; host++) if (!this.used.has(host)) return host;
+    return undefined;
+  }
+}
+
+const codeOf = (error: unknown): string => {
+  if (error instanceof IpamError) return error.code;
+  throw error;
+};
+
+/** The use-cases over a storage, and a naive model beside them, on a clock that the test moves. */
+class World {
+  readonly model = new Model();
+  readonly allocation: Allocation;
+  readonly addresses: Addresses;
+  readonly expiry: HoldExpiry;
+  readonly #subnetId: number;
+
+  constructor(
+    readonly storage: StorageUnderTest,
+    subnetId: number,
+  ) {
+    this.#subnetId = subnetId;
+    const clock = { now: () => new Date(this.model.now) };
+    this.allocation = new Allocation(storage.readers, storage.unitOfWork, clock, timers, { below: () => 0n });
+    this.addresses = new Addresses(storage.readers, storage.unitOfWork, clock);
+    this.expiry = new HoldExpiry(storage.readers, storage.unitOfWork, clock);
+  }
+
+  readonly actions: Readonly<Record<(typeof actions)[number], (host: number) => Promise<unknown>>> = {
+    take: () => this.#allocate({}, Infinity),
+    hold: () => this.#allocate({ hold }, this.#until),
+    'hold several': () => this.#holdSeveral(),
+    look: async () => {
+      const found = await this.allocation.findFreeAddress(internalCaller, this.#subnetId).then(String, codeOf);
+      expect(found).to.equal(expectedOf(this.model.lowestFree));
+    },
+    create: (host) => this.#create(host),
+    sweep: () => this.expiry.freeIn(this.#subnetId),
+    delete: async (host) => {
+      const id = await this.#idOf(host);
+      if (id !== undefined) await this.addresses.delete(internalCaller, id);
+      this.model.held.delete(host);
+    },
+    confirm: (host) => this.#change(host, 0, Infinity),
+    prolong: (host) => this.#change(host, hold, this.#until),
+  };
+
+  get #until(): number {
+    return this.model.now + (hold + 1) * 1000;
+  }
+
+  async #idOf(host: number): Promise<number | undefined> {
+    return (await this.storage.readers.addresses.findInSubnet(this.#subnetId, addressOf(host)))?.id;
+  }
+
+  async #allocate(input: Input, until: number): Promise<void> {
+    const lowest = this.model.lowestFree;
+    const made = await this.allocation
+      .allocateAddress(internalCaller, this.#subnetId, input)
+      .then(({ ip: taken }) => String(taken), codeOf);
+    expect(made).to.equal(expectedOf(lowest));
+    if (lowest !== undefined) this.model.held.set(lowest, until);
+  }
+
+  async #holdSeveral(): Promise<void> {
+    const wish = { count: 3, isContiguous: false, policy: 'lowest', quarantine: 0 } as const;
+    const made = await this.allocation
+      .allocateAddresses(internalCaller, this.#subnetId, wish, { hold })
+      .then((all) => all.length, codeOf);
+    expect(made).to.equal(hosts - this.model.used.size < 3 ? 'allocation.noAddress' : 3);
+    for (let count = 0; made === 3 && count < 3; count++) this.model.held.set(this.model.lowestFree ?? 0, this.#until);
+  }
+
+  async #create(host: number): Promise<void> {
+    const input = { subnetId: this.#subnetId, ip: String(addressOf(host)), hold };
+    const outcome = await this.addresses.create(internalCaller, input).then(() => 'made', codeOf);
+    expect(outcome).to.equal(this.model.used.has(host) ? 'address.exists' : 'made');
+    if (outcome === 'made') this.model.held.set(host, this.#until);
+  }
+
+  /** Of what has expired too, as long as it is there. */
+  async #change(host: number, seconds: number, until: number): Promise<void> {
+    const id = await this.#idOf(host);
+    if (id === undefined) return;
+    const isLost = seconds > 0 && this.model.held.get(host) === Infinity;
+    const outcome = await this.addresses.change(internalCaller, id, { hold: seconds }).then(() => 'changed', codeOf);
+    expect(outcome).to.equal(isLost ? 'hold.none' : 'changed');
+    if (outcome === 'changed') this.model.held.set(host, until);
+  }
+
+  /** What is there once all is freed that is held no longer. */
+  async expectModel(): Promise<void> {
+    await this.expiry.freeIn(this.#subnetId);
+    const left = await collect(this.storage.readers.addresses.list({ subnetId: this.#subnetId, order: 'address' }));
+    const wanted = [...this.model.used].sort(([a], [b]) => a - b);
+    const seen = left.map(({ ip: { value }, heldUntil, tag }) => [Number(value & 15n), heldUntil !== null, tag]);
+    expect(seen).to.deep.equal(wanted.map(([host, end]) => [host, end !== Infinity, end === Infinity ? 2 : 3]));
+    const findings = await collect(this.storage.check({ repair: false }));
+    expect(findings.filter(({ subnetId }) => subnetId === this.#subnetId)).to.deep.equal([]);
+  }
+}
+
+const addressOf = (host: number) => ip(`10.0.0.${host}`);
+const expectedOf = (host: number | undefined): string => (host === undefined ? 'allocation.noAddress' : String(addressOf(host)));
+
+describeContract('Held addresses', (storage) => {
+  const newWorld = async () => {
+    const subnetId = await storage.write((to) => insertNetwork(to, '10.0.0.0/28'));
+    return { subnetId, world: new World(storage, subnetId) };
+  };
+
+  it('are given to nobody else until they expire, and are free for everybody from then on, after any history', async () => {
+    const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+      const { world } = await newWorld();
+      for (const { act, host, seconds } of steps) {
+        world.model.now += seconds * 1000;
+        await world.actions[act](host);
+      }
+      await world.expectModel();
+    });
+    await fc.assert(property, { numRuns: 12 });
+  });
+
+  it('are no folders', async () => {
+    const sectionId = await storage.write((to) => to.sections.insert(newSection()));
+    const clock = { now: () => new Date(start) };
+    const subnets = new Subnets(storage.readers, storage.unitOfWork, clock);
+    expect(await subnets.create(internalCaller, null, { sectionId, hold }).then(() => 'made', codeOf)).to.equal('hold.folder');
+  });
+
+  it('that are confirmed while everybody wants them belong to whoever was first', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { subnetId, world } = await newWorld();
+      const { allocation, addresses, expiry, model } = world;
+      const made = await allocation.allocateAddress(internalCaller, subnetId, { hold, hostname: 'first' });
+      model.now += (hold + 1) * 1000;
+      model.held.set(1, model.now);
+      const works = {
+        confirm: () => addresses.change(internalCaller, made.id, { hold: 0 }).then(() => 'confirmed', codeOf),
+        take: () => allocation.allocateAddress(internalCaller, subnetId, {}).then(({ ip: taken }) => String(taken), codeOf),
+        sweep: () => expiry.freeIn(subnetId),
+        create: () => addresses.create(internalCaller, { subnetId, ip: '10.0.0.1' }).then(() => 'created', codeOf),
+      };
+      const order =
+        round % 2 === 0 ? (['confirm', 'take', 'sweep', 'create'] as const) : (['sweep', 'create', 'take', 'confirm'] as const);
+      const outcomes = Object.fromEntries(await Promise.all(order.map(async (name) => [name, await works[name]()] as const)));
+      const there = await storage.readers.addresses.findInSubnet(subnetId, ip('10.0.0.1'));
+      const isConfirmed = outcomes.confirm === 'confirmed';
+      expect(outcomes.confirm).to.be.oneOf(['confirmed', 'address.unknown']);
+      if (isConfirmed) expect([there?.id, there?.heldUntil, there?.tag]).to.deep.equal([made.id, null, 2]);
+      else expect(there?.id).not.to.equal(made.id);
+      const takers = [isConfirmed, outcomes.take === '10.0.0.1', outcomes.create === 'created'].filter(Boolean);
+      expect(takers, JSON.stringify(outcomes)).to.have.length(1);
+      const findings = await collect(storage.check({ repair: false }));
+      expect(findings.filter((finding) => finding.subnetId === subnetId)).to.deep.equal([]);
+    }
+  });
+});

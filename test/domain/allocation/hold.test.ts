@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { changeOfHold, heldFrom, inputOfHeld, isHoldOver, maxHold, partHold } from '../../../domain/allocation/hold.js';
+import { refusalOf } from '../support/refusal.js';
+
+const at = '2026-02-28 23:59:59';
+const until = '2026-03-01 00:10:00';
+
+describe('Holds', () => {
+  it('last at least as long as they are wanted, and at most a second longer', () => {
+    const property = fc.property(
+      fc.integer({ min: 1, max: maxHold }),
+      fc.date({ noInvalidDate: true, ...years }),
+      (hold, now) => {
+        const text = (date: Date) => date.toISOString().slice(0, 19).replace('T', ' ');
+        const held = heldFrom(text(now), hold);
+        const isOver = (milliseconds: number) => isHoldOver(held, text(new Date(now.getTime() + milliseconds)));
+        expect([isOver(hold * 1000), isOver(hold * 1000 + 1000)]).to.deep.equal([false, true]);
+      },
+    );
+    fc.assert(property);
+  });
+
+  it('are none where nothing is held', () => {
+    expect([heldFrom(at, undefined), heldFrom(at, 0)]).to.deep.equal([{ heldUntil: null }, { heldUntil: null }]);
+    expect(isHoldOver({ heldUntil: null }, '9999-12-31 23:59:59')).to.equal(false);
+  });
+
+  it('are parted from what is said of the record, unless a custom field has their name', () => {
+    expect(partHold({ hold: '60', hostname: 'a' }, [])).to.deep.equal({ hold: 60, others: { hostname: 'a' } });
+    expect(partHold({ hostname: 'a' }, [])).to.deep.equal({ hold: undefined, others: { hostname: 'a' } });
+    expect(partHold({ hold: '' }, [])).to.deep.equal({ hold: undefined, others: {} });
+    expect(partHold({ hold: 'ship' }, [{ name: 'hold' }])).to.deep.equal({ hold: undefined, others: { hold: 'ship' } });
+  });
+
+  for (const [hold, code] of [
+    [-1, 'field.range'],
+    [maxHold + 1, 'field.range'],
+    ['soon', 'field.type'],
+    [1.5, 'field.type'],
+    [[60], 'field.type'],
+  ] as const)
+    it(`refuse ${JSON.stringify(hold)} as a number of seconds`, () => {
+      expect(refusalOf(() => partHold({ hold }, []))?.code).to.equal(code);
+    });
+
+  it('give what is new the tag Reserved, and take no other', () => {
+    expect(inputOfHeld({ tag: 2 }, undefined)).to.deep.equal({ tag: 2 });
+    expect(inputOfHeld({}, 60)).to.deep.equal({ tag: 3 });
+    expect(inputOfHeld({ tag: '3' }, 60)).to.deep.equal({ tag: 3 });
+    expect(refusalOf(() => inputOfHeld({ tag: 2 }, 60))?.code).to.equal('hold.tag');
+  });
+
+  /** What is held or not, what a change says, and what follows. */
+  const changes = [
+    [{ heldUntil: until, tag: 3 }, { hold: 0 }, { heldUntil: null, tag: 2 }],
+    [{ heldUntil: until, tag: 4 }, { hold: 0 }, { heldUntil: null }],
+    [{ heldUntil: until, tag: 3 }, { hold: 0, tag: 3 }, { heldUntil: null }],
+    [{ heldUntil: until, tag: 3 }, { hold: 0, tag: 4 }, { heldUntil: null }],
+    [{ heldUntil: until, tag: 3 }, { tag: 2 }, { heldUntil: null }],
+    [{ heldUntil: until, tag: 3 }, { tag: 3 }, {}],
+    [{ heldUntil: until, tag: 3 }, {}, {}],
+    [{ heldUntil: until, tag: 3 }, { hold: 60 }, { heldUntil: '2026-03-01 00:01:00' }],
+    [{ heldUntil: null, tag: 2 }, { hold: 0 }, {}],
+    [{ heldUntil: null, tag: 2 }, { tag: 4 }, {}],
+  ] as const;
+  for (const [record, change, expected] of changes)
+    it(`become ${JSON.stringify(expected)} of ${JSON.stringify(record)} by ${JSON.stringify(change)}`, () => {
+      expect(changeOfHold(record, { hold: undefined, tag: undefined, ...change }, at)).to.deep.equal(expected);
+    });
+
+  it('are prolonged where there are some only, and with no other tag', () => {
+    expect(refusalOf(() => changeOfHold({ heldUntil: null, tag: 3 }, { hold: 60, tag: undefined }, at))?.code).to.equal(
+      'hold.none',
+    );
+    expect(refusalOf(() => changeOfHold({ heldUntil: until, tag: 3 }, { hold: 60, tag: 2 }, at))?.code).to.equal('hold.tag');
+  });
+});
+
+const years = { min: new Date('2000-01-01'), max: new Date('2100-01-01') };
