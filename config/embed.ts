@@ -16,6 +16,7 @@ export type { LogFormat, LogLevel, logLevels } from '../adapters/logging/levels.
 export type { FeedState, MetricsSnapshot, ServiceMetrics, ServiceState } from '../adapters/metrics/index.js';
 export type { Administration, FirstCredentials } from '../application/administration/administration.js';
 export type { AccessAdministration } from '../application/administration/index.js';
+export type { HoldExpiry } from '../application/allocation/hold-expiry.js';
 export {
   type BulkItem,
   BulkMistake,
@@ -36,6 +37,7 @@ export { type HostPorts, type HostProbe, ProbeError, type Prober, type ReverseNa
 export { StorageError, type StorageTrouble } from '../application/ports/storage-error.js';
 export type { Readers, Repositories, UnitOfWork } from '../application/ports/unit-of-work.js';
 export type { StrategyNames } from '../application/sign-in/authenticator.js';
+export type { HoldInput } from '../application/typed-inputs.js';
 export type { Outcome } from '../application/writing/request-batcher.js';
 export { type ErrorCode, type ErrorDetails, IpamError } from '../domain/errors.js';
 export { type AcceptedStrategies, acceptedStrategies } from '../domain/identity/app.js';
