@@ -173,6 +173,8 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'map.cells': row(400, ({ min, max }) => `Invalid cells: a prefix length from ${min} to ${max} expected`),
   'map.id': row(400, ({ name }) => `Invalid ${name}: an id expected`),
   'changes.section': row(400, ({ id }) => `Invalid section ${id}`),
+  'changes.object': row(400, ({ id }) => `Invalid id ${id}`),
+  'changes.moment': row(400, ({ name }) => `Invalid ${name}: a moment such as 2026-01-31T12:00:00Z expected`),
   'request.malformedPath': row(400, 'Request is not valid'),
   'request.json': row(400, ({ problem }) => `Invalid JSON: ${problem}`),
   'request.xml': row(400, 'Invalid XML'),

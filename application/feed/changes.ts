@@ -13,6 +13,14 @@ export interface ChangeFilter {
   readonly kinds?: readonly string[] | undefined;
   /** Of what stands in one of these sections, and of the sections themselves. */
   readonly sections?: readonly number[] | undefined;
+  /** Made by this user, by name. */
+  readonly by?: string | undefined;
+  /** Of the object with this id. */
+  readonly objectId?: number | undefined;
+  /** Not before this timestamp. */
+  readonly from?: string | undefined;
+  /** Not after this timestamp. */
+  readonly to?: string | undefined;
 }
 
 /** Some changes, and where to go on. */
@@ -41,9 +49,16 @@ const maxRead = 1000;
 const backwardStep = 500;
 
 /** Whether a filter lets an entry pass. */
-export const passes = ({ kinds, sections }: ChangeFilter, { object, place }: FeedEntry): boolean =>
-  (kinds === undefined || kinds.includes(object)) &&
-  (sections === undefined || (place.sectionId !== null && sections.includes(place.sectionId)));
+export const passes = (filter: ChangeFilter, entry: FeedEntry): boolean =>
+  isOfObject(filter, entry) && isOfTime(filter, entry) && (filter.by === undefined || filter.by === entry.by);
+
+const isOfObject = ({ kinds, sections, objectId }: ChangeFilter, entry: FeedEntry): boolean =>
+  (kinds === undefined || kinds.includes(entry.object)) &&
+  (sections === undefined || (entry.place.sectionId !== null && sections.includes(entry.place.sectionId))) &&
+  (objectId === undefined || objectId === entry.objectId);
+
+const isOfTime = ({ from, to }: ChangeFilter, { at }: FeedEntry): boolean =>
+  (from === undefined || at >= from) && (to === undefined || at <= to);
 
 /** The feed of changes, as far as a caller may be told of them. */
 export class Changes {

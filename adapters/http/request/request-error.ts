@@ -32,6 +32,8 @@ export interface RequestErrorDetails {
   'map.cells': { readonly min: number; readonly max: number };
   'map.id': { readonly name: string };
   'changes.section': { readonly id: string };
+  'changes.object': { readonly id: string };
+  'changes.moment': { readonly name: string };
   'request.contentType': { readonly type: string };
   'request.contentEncoding': { readonly encoding: string };
 

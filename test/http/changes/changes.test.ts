@@ -82,6 +82,25 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect((await page(admin, `?after=${paged.after}`)).changes).to.deep.equal([]);
     });
 
+    it('tells of a user, of one object, or of a time only', async () => {
+      const from = await now();
+      const [kept, other] = [
+        (await admin.post('/sections/', { name: 'Kept' })).id,
+        (await admin.post('/sections/', { name: 'Other' })).id,
+      ];
+      const ids = async (query: string) => (await all(admin, from, query)).map(({ objectId }) => objectId);
+      expect(await ids('by=Admin')).to.deep.equal([kept, other]);
+      expect(await ids('by=Nobody')).to.deep.equal([]);
+      expect(await ids(`kind=section&objectId=${kept}`)).to.deep.equal([kept]);
+      const [{ at } = { at: '' }] = await all(admin, from, `objectId=${kept}`);
+      const moments = (shift: number) => new Date(Date.parse(String(at)) + shift).toISOString();
+      expect(await ids(`from=${at}`)).to.deep.equal([kept, other]);
+      expect(await ids(`from=${moments(60_000)}`)).to.deep.equal([]);
+      expect(await ids(`to=${moments(-60_000)}`)).to.deep.equal([]);
+      expect(await ids('from=2020-01-01&to=2200-01-01%2010:00')).to.deep.equal([kept, other]);
+      expect(await ids(`from=2020-01-01T00:00:00%2B02:00&to=${at}&limit=1`)).to.include(kept);
+    });
+
     it('tells of each record that goes along, while the history of single objects stays as it was', async () => {
       const section = (await admin.post('/sections/', { name: 'Along' })).id;
       const subnet = (await admin.post('/subnets/', { subnet: '10.3.0.0', mask: 24, sectionId: section })).id;
@@ -111,6 +130,9 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
         ['after=zzzzzz', 'feed.cursorUnknown', 'Invalid after: no place in the feed of changes'],
         ['kind=bogus', 'changes.kind', 'Invalid kind bogus'],
         ['section=x', 'changes.section', 'Invalid section x'],
+        ['objectId=x', 'changes.object', 'Invalid id x'],
+        ['from=yesterday', 'changes.moment', 'Invalid from: a moment such as 2026-01-31T12:00:00Z expected'],
+        ['to=2026-13-01', 'changes.moment', 'Invalid to: a moment such as 2026-01-31T12:00:00Z expected'],
         ['limit=0', 'changes.limit', 'Invalid limit: a number from 1 to 1000 expected'],
         ['limit=x', 'changes.limit', 'Invalid limit: a number from 1 to 1000 expected'],
       ] as const;

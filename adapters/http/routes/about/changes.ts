@@ -26,6 +26,14 @@ const query: Readonly<Record<string, Schema>> = {
     type: 'string',
     pattern: '^[\\d, ]*$',
   },
+  by: { description: 'Only changes that this user made, by name.', type: 'string' },
+  objectId: {
+    description: 'Only changes of objects with this id; with `kind` those of one object.',
+    type: 'string',
+    pattern: '^\\d{0,10}$',
+  },
+  from: { description: 'Only changes since this moment: `2026-01-31T12:00:00Z`; in UTC where it names no zone.', type: 'string' },
+  to: { description: 'Only changes up to this moment.', type: 'string' },
 };
 
 /** What is told of the route of /changes/. */
@@ -53,6 +61,14 @@ export const changesAbout = {
       },
       alsoAsStream: { description: 'Server-sent events `change`; the data of each is a change.', type: 'string' },
     },
-    errors: ['changes.limit', 'changes.kind', 'changes.section', 'feed.cursorUnknown', 'feed.pruned'],
+    errors: [
+      'changes.limit',
+      'changes.kind',
+      'changes.section',
+      'changes.object',
+      'changes.moment',
+      'feed.cursorUnknown',
+      'feed.pruned',
+    ],
   },
 } as const satisfies Readonly<Record<string, RouteAbout>>;

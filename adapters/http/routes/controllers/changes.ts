@@ -1,7 +1,10 @@
 import type { ChangeFilter } from '../../../../application/feed/changes.js';
 import type { Application } from '../../../../application/index.js';
+import { formatTimestamp } from '../../../../application/timestamp.js';
 import { kinds } from '../../../../domain/catalog/kinds.js';
 import { auditedObjects, changedObjects } from '../../../../domain/change-log/change.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+
 import type { PlainAnswer, StreamAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
@@ -58,14 +61,38 @@ function readLimit({ limit = pageLimits.usual }: Parameters): number {
 
 const knownKinds: ReadonlySet<string> = new Set([...changedObjects, ...auditedObjects, ...Object.keys(kinds)]);
 
-function readFilter({ kind, section }: Parameters): ChangeFilter {
+function readFilter({ kind, section, by, objectId, from, to }: Parameters): ChangeFilter {
   const wanted = listOf(kind);
   const unknown = wanted?.find((name) => !knownKinds.has(name));
   if (unknown !== undefined) throw new RequestError('changes.kind', { kind: unknown });
   const sections = listOf(section);
   const wrong = sections?.find((id) => !/^\d{1,10}$/.test(id));
   if (wrong !== undefined) throw new RequestError('changes.section', { id: wrong });
-  return { kinds: wanted, sections: sections?.map(Number) };
+  return {
+    kinds: wanted,
+    sections: sections?.map(Number),
+    by: textOf(by),
+    objectId: readObjectId(textOf(objectId)),
+    from: readMoment('from', textOf(from)),
+    to: readMoment('to', textOf(to)),
+  };
+}
+
+const textOf = (given: unknown): string | undefined => scalarText(given) || undefined;
+
+function readObjectId(text: string | undefined): number | undefined {
+  if (text !== undefined && !/^\d{1,10}$/.test(text)) throw new RequestError('changes.object', { id: text });
+  return text === undefined ? undefined : Number(text);
+}
+
+/** A moment as timestamp: with its zone, or in UTC. */
+function readMoment(name: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const isKnown = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text);
+  const zoned = /[Z]$|[T ].*[+-]\d\d:\d\d$/.test(text) || !/[T ]/.test(text) ? text : `${text}Z`;
+  const moment = isKnown ? new Date(zoned.replace(' ', 'T')) : undefined;
+  if (!moment || Number.isNaN(moment.getTime())) throw new RequestError('changes.moment', { name });
+  return formatTimestamp(moment);
 }
 
 /** What is named once or, separated by commas, several times. */
