@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client';
+import { ConflictError } from './api/versions';
 import { tellError } from './parts/telling';
 import { makeRouter } from './router';
 import { theme } from './theme';
@@ -27,7 +28,7 @@ const queries: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     onError: (error) => {
       noteEnd(error);
-      tellError(error);
+      if (!(error instanceof ConflictError)) tellError(error); // of these a dialog tells
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['register'] }),
   }),

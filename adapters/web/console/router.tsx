@@ -21,10 +21,9 @@ const section = createRoute({
 const subnet = createRoute({
   getParentRoute: () => root,
   path: '/subnets/$id',
-  validateSearch: (search: Record<string, unknown>): { tab?: SubnetTab; find?: string; sort?: string } => ({
+  validateSearch: (search: Record<string, unknown>): SubnetSearch => ({
     ...(asTab(search.tab) ? { tab: asTab(search.tab) } : {}),
-    ...(typeof search.find === 'string' && search.find ? { find: search.find } : {}),
-    ...(typeof search.sort === 'string' ? { sort: search.sort } : {}),
+    ...textsIn(search, ['find', 'by', 'state', 'sort']),
   }),
   component: lazyRouteComponent(() => import('./pages/subnet'), 'SubnetPage'),
 });
@@ -39,8 +38,7 @@ const map = createRoute({
 const changes = createRoute({
   getParentRoute: () => root,
   path: '/changes',
-  validateSearch: (search: Record<string, unknown>): { kind?: string } =>
-    typeof search.kind === 'string' && search.kind ? { kind: search.kind } : {},
+  validateSearch: (search: Record<string, unknown>): ChangeSearch => textsIn(search, ['kind', 'objectId', 'by', 'from', 'to']),
   component: lazyRouteComponent(() => import('./pages/changes'), 'ChangesPage'),
 });
 
@@ -53,6 +51,33 @@ const records = createRoute({
   }),
   component: lazyRouteComponent(() => import('./pages/records'), 'RecordsPage'),
 });
+
+/** Which changes are shown. */
+export interface ChangeSearch {
+  kind?: string;
+  objectId?: string;
+  by?: string;
+  from?: string;
+  to?: string;
+}
+
+interface SubnetSearch {
+  tab?: SubnetTab;
+  find?: string;
+  by?: string;
+  state?: string;
+  sort?: string;
+}
+
+/** What of a search is there and not empty; what looks like a number was a text. */
+const textsIn = (search: Record<string, unknown>, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = search[name];
+      const text = typeof value === 'number' ? String(value) : value;
+      return typeof text === 'string' && text !== '' ? [[name, text]] : [];
+    }),
+  );
 
 /** Every state of the console is an address of its own. */
 export const makeRouter = (queries: QueryClient) =>

@@ -60,14 +60,14 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.getByRole('button', { name: '10.20.0.77 free' }).click({ modifiers: ['Shift'] });
     await tells('10.20.0.77 is taken');
     await page.locator('button[data-state=taken][aria-label^="10.20.0.77 "]').waitFor();
-    expect(page.url()).to.match(/\/console\/subnets\/1\?tab=grid$/);
+    expect(page.url()).to.match(/\/console\/subnets\/\d+\?tab=grid$/);
   });
 
   it('gives several addresses back at once', async () => {
     await page.getByRole('tab', { name: 'Addresses' }).click();
     await page.getByLabel('Select all').check();
     await page.getByRole('button', { name: 'Give back' }).click();
-    await page.getByRole('menuitem', { name: 'Give back 2 addresses for good' }).click();
+    await page.getByRole('button', { name: 'Give back 2 addresses' }).click();
     await page.getByText('No address is taken').waitFor();
   });
 
@@ -79,7 +79,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.getByRole('dialog').getByText('10.20.0.0/24').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/\/subnets\/1/);
+    await page.waitForURL(/\/subnets\/\d+/);
   });
 
   it('shows a sort of record from its description, and makes one in a form', async () => {

@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../generated/interface';
+import { noteCall } from './calls';
 
 /** Where the interface is, for the application of the console. */
 export const base = '/api/console';
@@ -64,17 +65,40 @@ const wordsFor = (status: number): string =>
 /** A record of a sort that only a descriptor knows. */
 export type AnyRecord = Readonly<Record<string, string | number | null | undefined>>;
 
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What was answered to a request, with what its headers say of it. */
+export interface Answered<T> {
+  readonly body: T;
+  /** The version of the record, where it was asked for. */
+  readonly etag: string;
+}
+
 /** Sends a request to a path that only a descriptor knows. @throws ApiError */
-export async function send<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<T> {
+export async function exchange<T>(
+  method: Method,
+  path: string,
+  { body, ifMatch, signal }: { body?: object | undefined; ifMatch?: string; signal?: AbortSignal } = {},
+): Promise<Answered<T>> {
   const response = await fetch(`${base}/${path}`, {
     method,
-    headers: { ...ownHeader, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+    headers: {
+      ...ownHeader,
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+      ...(ifMatch ? { 'If-Match': ifMatch } : {}),
+    },
     ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(signal ? { signal } : {}),
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw errorOf(response.status, answer);
-  return answer as T;
+  if (method !== 'GET' && !path.includes('dry_run=1')) noteCall({ method, path, ...(body ? { body } : {}) });
+  return { body: answer as T, etag: response.headers.get('etag') ?? '' };
 }
+
+/** Sends a request to a path that only a descriptor knows. @throws ApiError */
+export const send = async <T>(method: Method, path: string, body?: object): Promise<T> =>
+  (await exchange<T>(method, path, { body })).body;
 
 /** The records of a path that only a descriptor knows. @throws ApiError */
 export async function listAt(path: string): Promise<AnyRecord[]> {

@@ -58,8 +58,8 @@ export const mapQuery = (subnet: string, mask: number) =>
   });
 
 /** A page of changes, newest first. @param before where to go on */
-export const changesPage = (before: string, limit: number, kind?: string) =>
-  dataOf(api.GET('/changes/', { params: { query: { before, limit, ...(kind ? { kind } : {}) } } }));
+export const changesPage = (before: string, limit: number, filter: Readonly<Record<string, string>> = {}) =>
+  dataOf(api.GET('/changes/', { params: { query: { before, limit, ...filter } } }));
 
 export const newestChangesQuery = queryOptions({
   queryKey: ['register', 'changes', 'newest'],

@@ -1,46 +1,38 @@
-import { Button, Code, Group, Select, Stack, Table, Text, Title } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Change } from '../api/client';
-import { changesPage, kindsQuery } from '../api/queries';
+import { changesPage } from '../api/queries';
 import { Card, Empty, Failure, Loading } from '../parts/card';
+import { ChangeFilter } from '../parts/change-filter';
 import { ChangeLine } from '../parts/change-line';
-import { headline } from '../parts/navigation';
 
 /** All changes, newest first, each with its values before and after. */
 export function ChangesPage() {
-  const { kind } = useSearch({ from: '/changes' });
-  const navigate = useNavigate();
-  const { data: kinds = [] } = useQuery(kindsQuery);
+  const search = useSearch({ from: '/changes' });
+  const filter = filterOf(search);
   const { data, error, fetchNextPage, hasNextPage, isFetching, refetch } = useInfiniteQuery({
-    queryKey: ['register', 'changes', 'all', kind],
-    queryFn: ({ pageParam }) => changesPage(pageParam, 60, kind),
+    queryKey: ['register', 'changes', 'all', filter],
+    queryFn: ({ pageParam }) => changesPage(pageParam, 60, filter),
     initialPageParam: 'now',
     getNextPageParam: (page) => ('before' in page ? (page.before ?? undefined) : undefined),
   });
   const changes = data?.pages.flatMap((page) => page.changes);
+  const isFiltered = Object.keys(filter).length > 0;
   return (
     <Stack gap={12}>
       <Group justify="space-between">
         <Title order={1}>Changes</Title>
-        <Select
-          aria-label="Of what"
-          placeholder="Of everything"
-          size="xs"
-          clearable
-          data={kinds.map(({ name, title }) => ({ value: name, label: headline(title) }))}
-          value={kind ?? null}
-          onChange={(chosen) => void navigate({ to: '/changes', search: chosen ? { kind: chosen } : {} })}
-        />
+        <ChangeFilter search={search} />
       </Group>
       <Card>
         {error ? (
           <Failure error={error} retry={() => void refetch()} />
         ) : !changes ? (
           <Loading lines={10} />
-        ) : changes.length === 0 ? (
-          <Empty title="Nothing has changed yet" />
+        ) : changes.length === 0 && !hasNextPage ? (
+          <Empty title={isFiltered ? 'No change is like that' : 'Nothing has changed yet'} />
         ) : (
           <div style={{ padding: 6 }}>
             {changes.map((change) => (
@@ -57,6 +49,18 @@ export function ChangesPage() {
         ) : null}
       </Card>
     </Stack>
+  );
+}
+
+/** What the service is asked for: days are those of the browser's zone, the last one whole. */
+function filterOf(search: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  const moment = (day: string, time: string) => new Date(`${day}T${time}`).toISOString();
+  return Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) => {
+      if (!value) return [];
+      if (name !== 'from' && name !== 'to') return [[name, value]];
+      return /^\d{4}-\d\d-\d\d$/.test(value) ? [[name, moment(value, name === 'from' ? '00:00:00' : '23:59:59')]] : [];
+    }),
   );
 }
 

@@ -2,14 +2,17 @@ import { ActionIcon, Button, Group, Menu, Stack, TextInput, Title } from '@manti
 import { IconDots, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { asCurl } from '../api/calls';
 import type { AnyRecord } from '../api/client';
 import { kindsQuery, recordsQuery } from '../api/queries';
 import { useRights } from '../api/session';
 import { Card, Empty, Failure, Loading } from '../parts/card';
 import { openDialog } from '../parts/dialogs';
 import { type FieldAbout, type KindAbout, labelOf, titleOf } from '../parts/kinds';
+import { PageItem } from '../parts/links';
 import { headline } from '../parts/navigation';
 import { NotFound } from '../parts/not-found';
+import { copy } from '../parts/telling';
 import { VirtualRows } from '../parts/virtual-rows';
 
 /** The records of a sort that a descriptor alone describes. */
@@ -113,7 +116,7 @@ function Records({ kind, kinds }: { kind: KindAbout; kinds: readonly KindAbout[]
                       {print(record, field)}
                     </span>
                   ))}
-                  {rights.inventory ? <RecordMenu kind={kind} record={record} /> : <span />}
+                  <RecordMenu kind={kind} record={record} mayWrite={rights.inventory} />
                 </div>
               ) : null;
             }}
@@ -124,7 +127,7 @@ function Records({ kind, kinds }: { kind: KindAbout; kinds: readonly KindAbout[]
   );
 }
 
-const RecordMenu = ({ kind, record }: { kind: KindAbout; record: AnyRecord }) => (
+const RecordMenu = ({ kind, record, mayWrite }: { kind: KindAbout; record: AnyRecord; mayWrite: boolean }) => (
   <Menu position="bottom-end">
     <Menu.Target>
       <ActionIcon aria-label={`More of ${titleOf(record)}`} size="sm">
@@ -132,13 +135,23 @@ const RecordMenu = ({ kind, record }: { kind: KindAbout; record: AnyRecord }) =>
       </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>
-      <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: kind.name, record })}>Change</Menu.Item>
-      <Menu.Item
-        color="red"
-        onClick={() => openDialog({ dialog: 'delete', path: `${kind.path}/${record[kind.idName]}/`, name: titleOf(record) })}
-      >
-        Delete
+      <PageItem to="/changes" search={{ kind: kind.name, objectId: String(record[kind.idName]) }}>
+        Its changes
+      </PageItem>
+      <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `${kind.path}/${record[kind.idName]}/` }))}>
+        Copy as API call
       </Menu.Item>
+      {mayWrite ? (
+        <>
+          <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: kind.name, record })}>Change</Menu.Item>
+          <Menu.Item
+            color="red"
+            onClick={() => openDialog({ dialog: 'delete', path: `${kind.path}/${record[kind.idName]}/`, name: titleOf(record) })}
+          >
+            Delete
+          </Menu.Item>
+        </>
+      ) : null}
     </Menu.Dropdown>
   </Menu>
 );

@@ -1,12 +1,13 @@
 import { ActionIcon, Alert, Badge, Breadcrumbs, Button, Group, Menu, Stack, Tabs, Text, Title, Tooltip } from '@mantine/core';
-import { IconCopy, IconDots, IconMap2, IconPlus } from '@tabler/icons-react';
+import { IconCopy, IconDots, IconHistory, IconMap2, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Fragment } from 'react';
+import { asCurl } from '../api/calls';
 import type { Subnet } from '../api/client';
 import { ancestorsQuery, childrenQuery, historyQuery, sectionsQuery, subnetQuery, usageQuery } from '../api/queries';
 import { useRights } from '../api/session';
-import { AddressTable } from '../parts/address-table';
+import { AddressTable } from '../parts/addresses/address-table';
 import { Card, Empty, Failure, Loading } from '../parts/card';
 import { CellGrid } from '../parts/cell-grid';
 import { type NetworkAt, openDialog } from '../parts/dialogs';
@@ -184,9 +185,16 @@ function Actions({ subnet, network, level, below }: { subnet: Subnet; network: N
               Show on the map
             </PageItem>
           )}
+          <PageItem
+            to="/changes"
+            search={{ kind: 'subnet', objectId: String(network.id) }}
+            leftSection={<IconHistory size={16} />}
+          >
+            Its changes
+          </PageItem>
           <Menu.Item
             leftSection={<IconCopy size={16} />}
-            onClick={() => void copy(`curl -H "token: $TOKEN" ${location.origin}/api/default/subnets/${network.id}/`)}
+            onClick={() => void copy(asCurl({ method: 'GET', path: `subnets/${network.id}/` }))}
           >
             Copy as API call
           </Menu.Item>

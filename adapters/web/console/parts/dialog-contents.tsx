@@ -1,6 +1,8 @@
 import type { Dialog } from './dialogs';
 import { AddressDialog } from './dialogs/address';
+import { ConflictDialog } from './dialogs/conflict';
 import { DeleteDialog } from './dialogs/delete';
+import { ChangeManyDialog, DeleteManyDialog } from './dialogs/many';
 import { RecordDialog } from './dialogs/record';
 import { ResizeDialog, SplitDialog } from './dialogs/reshape';
 import { SectionDialog } from './dialogs/section';
@@ -23,5 +25,11 @@ export function DialogContents({ dialog }: { dialog: Dialog }) {
       return <ResizeDialog {...dialog} />;
     case 'split':
       return <SplitDialog {...dialog} />;
+    case 'change many':
+      return <ChangeManyDialog {...dialog} />;
+    case 'delete many':
+      return <DeleteManyDialog {...dialog} />;
+    case 'conflict':
+      return <ConflictDialog {...dialog} />;
   }
 }

@@ -10,7 +10,13 @@ const titles: Readonly<Record<Dialog['dialog'], string>> = {
   delete: 'Delete',
   resize: 'Resize',
   split: 'Split',
+  'change many': 'Change addresses',
+  'delete many': 'Give addresses back',
+  conflict: 'Two versions',
 };
+
+/** Dialogs that need more room. */
+const wide: readonly string[] = ['record', 'change many', 'conflict'];
 
 const Contents = lazy(async () => ({ default: (await import('./dialog-contents')).DialogContents }));
 
@@ -20,7 +26,7 @@ export function DialogHost() {
   const title =
     dialog?.dialog === 'record' ? `${dialog.record ? 'Change' : 'New'} ${dialog.kind}` : titles[dialog?.dialog ?? 'record'];
   return (
-    <Modal opened={dialog !== null} onClose={closeDialog} title={title} size={dialog?.dialog === 'record' ? 'lg' : 'md'}>
+    <Modal opened={dialog !== null} onClose={closeDialog} title={title} size={wide.includes(dialog?.dialog ?? '') ? 'lg' : 'md'}>
       <Suspense fallback={<Skeleton height={180} />}>{dialog ? <Contents dialog={dialog} /> : null}</Suspense>
     </Modal>
   );

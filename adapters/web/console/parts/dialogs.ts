@@ -1,11 +1,14 @@
 import { useSyncExternalStore } from 'react';
+import type { AnyRecord } from '../api/client';
+import type { Version } from '../api/versions';
+import type { Many } from './dialogs/many';
 
 /** A dialog that can stand before any page, and what it is about. */
 export type Dialog =
   | { readonly dialog: 'section'; readonly first?: boolean }
   | { readonly dialog: 'subnet'; readonly sectionId: number; readonly master?: NetworkAt; readonly cidr?: string }
   | { readonly dialog: 'address'; readonly subnet: NetworkAt; readonly ip?: string }
-  | { readonly dialog: 'record'; readonly kind: string; readonly record?: Readonly<Record<string, unknown>> }
+  | { readonly dialog: 'record'; readonly kind: string; readonly record?: AnyRecord }
   | {
       readonly dialog: 'delete';
       readonly path: string;
@@ -13,7 +16,16 @@ export type Dialog =
       readonly warning?: string;
       readonly whenGone?: () => void;
     }
-  | { readonly dialog: 'resize' | 'split'; readonly subnet: NetworkAt };
+  | { readonly dialog: 'resize' | 'split'; readonly subnet: NetworkAt }
+  | ({ readonly dialog: 'change many' | 'delete many' } & Many)
+  | {
+      readonly dialog: 'conflict';
+      readonly path: string;
+      readonly name: string;
+      readonly read: AnyRecord;
+      readonly mine: AnyRecord;
+      readonly now: Version;
+    };
 
 /** A network that a dialog is about. */
 export interface NetworkAt {

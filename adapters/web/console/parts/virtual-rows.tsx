@@ -1,5 +1,8 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef } from 'react';
+import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useRef, useState } from 'react';
+
+/** Pixels that a browser's element can be high: rows of longer lists are passed faster than they are scrolled. */
+const maxHeight = 16_000_000;
 
 interface Properties {
   readonly count: number;
@@ -10,20 +13,39 @@ interface Properties {
   readonly head?: ReactNode;
   /** The least width of a row, below which one scrolls sideways. */
   readonly width?: number;
-  /** Called with the last row that is seen. */
-  readonly onSeen?: (last: number) => void;
+  /** Called with the first and the last row that are seen, when one rests there. */
+  readonly onSeen?: (first: number, last: number) => void;
 }
 
 /** Any number of rows of one height, of which those exist that are seen. */
 export function VirtualRows({ count, rowHeight, label, row, head, width = 0, onSeen }: Properties) {
   const scroller = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const settled = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const seen = useRef(onSeen);
+  seen.current = onSeen;
+  const total = count * rowHeight;
+  const height = Math.min(total, maxHeight);
+  const room = scroller.current?.clientHeight ?? 0;
+  const factor = total > height ? (total - room) / (height - room) : 1;
+  const factorNow = useRef(factor);
+  factorNow.current = factor;
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
-    onChange: ({ range }) => range && onSeen?.(range.endIndex),
+    observeElementOffset: (instance, tell) =>
+      observeElementOffset(instance, (offset, isScrolling) => {
+        if (factorNow.current !== 1) setTop(offset);
+        tell(offset * factorNow.current, isScrolling);
+      }),
+    onChange: ({ range }) => {
+      clearTimeout(settled.current);
+      if (range) settled.current = setTimeout(() => seen.current?.(range.startIndex - 12, range.endIndex + 12), pause);
+    },
   });
+  const shift = factor === 1 ? 0 : top * (1 - factor);
   return (
     <section
       ref={scroller}
@@ -35,13 +57,13 @@ export function VirtualRows({ count, rowHeight, label, row, head, width = 0, onS
     >
       <div style={{ minWidth: width }}>
         {head}
-        <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        <div style={{ height, position: 'relative' }}>
           {rows.getVirtualItems().map((item) => (
             <div
               key={item.key}
               className="virtual-row"
               data-index={item.index}
-              style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
+              style={{ height: rowHeight, transform: `translateY(${item.start + shift}px)` }}
             >
               {row(item.index)}
             </div>
@@ -51,3 +73,6 @@ export function VirtualRows({ count, rowHeight, label, row, head, width = 0, onS
     </section>
   );
 }
+
+/** Milliseconds for which one rests somewhere before what is there is read. */
+const pause = 60;

@@ -1,33 +1,32 @@
-import { Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../api/client';
 import { recordsQuery } from '../../api/queries';
 import { closeDialog, type NetworkAt } from '../dialogs';
+import { Given, type Planned, Preview, useTrial } from '../preview';
 import { tell } from '../telling';
 import { Actions } from './actions';
+import { anyWish, membersOf, WishFields } from './wish';
 
-/** Takes an address: the next free one, or the one that is named. */
+/** Takes addresses: the next free ones, or the one that is named. */
 export function AddressDialog({ subnet, ip: given }: { subnet: NetworkAt; ip?: string }) {
   const [how, setHow] = useState(given ? 'named' : 'next');
   const [ip, setIp] = useState(given ?? '');
+  const [wish, setWish] = useState(anyWish);
   const [values, setValues] = useState({ hostname: '', description: '', mac: '', tag: '2' });
   const { data: tags = [] } = useQuery(recordsQuery('tools/tags'));
-  const next = useQuery({
-    queryKey: ['register', 'subnets', subnet.id, 'first address'],
-    queryFn: () => send<{ data: string }>('GET', `subnets/${subnet.id}/first_free/`),
-    enabled: how === 'next',
-    retry: false,
-  });
+  const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+  const call: Planned =
+    how === 'next'
+      ? { method: 'POST', path: `addresses/first_free/${subnet.id}/`, body: { ...sent, ...membersOf(wish) } }
+      : { method: 'POST', path: 'addresses/', body: { subnetId: subnet.id, ip: ip.trim(), ...sent } };
+  const told = useTrial(how === 'next' || ip.trim() !== '' ? call : undefined);
   const take = useMutation({
-    mutationFn: () => {
-      const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-      return how === 'next'
-        ? send<{ data: string }>('POST', `addresses/first_free/${subnet.id}/`, sent)
-        : send<{ data?: string }>('POST', 'addresses/', { subnetId: subnet.id, ip: ip.trim(), ...sent });
-    },
+    mutationFn: () => send<{ data?: unknown }>(call.method, call.path, call.body),
     onSuccess: ({ data }) => {
-      tell(`${data ?? ip} is taken`);
+      const taken = how === 'named' ? ip.trim() : typeof data === 'string' ? data : '';
+      tell(taken ? `${taken} is taken` : `${wish.count} addresses are taken`);
       closeDialog();
     },
   });
@@ -58,17 +57,7 @@ export function AddressDialog({ subnet, ip: given }: { subnet: NetworkAt; ip?: s
           ]}
         />
         {how === 'next' ? (
-          <Group gap={8}>
-            <Text size="sm" className="quiet">
-              It will be
-            </Text>
-            <Text className="mono" fw={600}>
-              {next.data?.data ?? (next.error ? next.error.message : '…')}
-            </Text>
-            <Text size="xs" className="quiet">
-              unless somebody else is quicker
-            </Text>
-          </Group>
+          <WishFields wish={wish} change={setWish} policies={['lowest', 'highest', 'random']} hasCount />
         ) : (
           <TextInput
             label="Address"
@@ -78,6 +67,9 @@ export function AddressDialog({ subnet, ip: given }: { subnet: NetworkAt; ip?: s
             classNames={{ input: 'mono' }}
           />
         )}
+        <Preview told={told}>
+          {(trial) => (how === 'next' ? <Given trial={trial} /> : <span className="quiet">It is free.</span>)}
+        </Preview>
         {text('hostname', 'Host name', 'printer.office.example')}
         {text('description', 'Description', 'Printer in the hall')}
         <Group grow align="flex-start">
@@ -90,7 +82,12 @@ export function AddressDialog({ subnet, ip: given }: { subnet: NetworkAt; ip?: s
             allowDeselect={false}
           />
         </Group>
-        <Actions label="Take address" busy={take.isPending} disabled={how === 'next' && next.error !== null} />
+        <Actions
+          label={wish.count > 1 && how === 'next' ? `Take ${wish.count} addresses` : 'Take address'}
+          busy={take.isPending}
+          disabled={told.isRefused}
+          call={call}
+        />
       </Stack>
     </form>
   );

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../api/client';
 import { closeDialog } from '../dialogs';
+import { GoesAlong } from '../goes-along';
 import { tell } from '../telling';
 import { Actions } from './actions';
 
@@ -38,7 +39,8 @@ export function DeleteDialog({ path, name, warning, whenGone }: Properties) {
             {warning}
           </Text>
         ) : null}
-        <Actions label="Delete" busy={remove.isPending} color="red" />
+        <GoesAlong path={path} />
+        <Actions label="Delete" busy={remove.isPending} color="red" call={{ method: 'DELETE', path }} />
       </Stack>
     </form>
   );

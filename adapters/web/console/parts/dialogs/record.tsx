@@ -1,26 +1,36 @@
-import { Checkbox, NumberInput, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '../../api/client';
-import { kindsQuery, recordsQuery } from '../../api/queries';
-import { closeDialog } from '../dialogs';
-import { type FieldAbout, isWritable, labelOf, titleOf } from '../kinds';
+import { type AnyRecord, send } from '../../api/client';
+import { kindsQuery } from '../../api/queries';
+import { ConflictError, readVersion, writeVersion } from '../../api/versions';
+import { closeDialog, openDialog } from '../dialogs';
+import { Field } from '../field';
+import { type FieldAbout, isWritable, titleOf } from '../kinds';
 import { tell } from '../telling';
 import { Actions } from './actions';
 
 /** A new record of a sort, or changes of one, in a form that follows from the description of the sort. */
-export function RecordDialog({ kind: name, record }: { kind: string; record?: Readonly<Record<string, unknown>> }) {
+export function RecordDialog({ kind: name, record }: { kind: string; record?: AnyRecord }) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const kind = kinds.find((each) => each.name === name);
+  const path = `${kind?.path}/${record?.[kind?.idName ?? 'id']}/`;
   const [values, setValues] = useState<Record<string, string>>({});
   const save = useMutation({
-    mutationFn: () => {
-      const path = kind?.path ?? '';
-      return record ? send('PATCH', `${path}/${record[kind?.idName ?? 'id']}/`, values) : send('POST', `${path}/`, values);
+    mutationFn: async () => {
+      if (!record) return void (await send('POST', `${kind?.path}/`, values));
+      const read = await readVersion(path);
+      const isAnother = Object.keys(values).some((field) => textOf(read.record[field]) !== textOf(record[field]));
+      if (isAnother) throw new ConflictError(read);
+      return writeVersion(path, values, read);
     },
     onSuccess: () => {
       tell(record ? 'Changed' : 'Created');
       closeDialog();
+    },
+    onError: (error) => {
+      if (error instanceof ConflictError && record)
+        openDialog({ dialog: 'conflict', path, name: titleOf(record), read: record, mine: values, now: error.now });
     },
   });
   if (!kind) return null;
@@ -51,92 +61,4 @@ export function RecordDialog({ kind: name, record }: { kind: string; record?: Re
   );
 }
 
-interface FieldProperties {
-  readonly field: FieldAbout;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function Field({ field, value, onChange }: FieldProperties) {
-  const common = {
-    label: labelOf(field.name),
-    required: field.isRequired === true,
-    ...(field.comment ? { description: field.comment } : {}),
-  };
-  switch (field.type) {
-    case 'flag':
-      return (
-        <Checkbox
-          label={common.label}
-          checked={value === '1' || value === 'true'}
-          onChange={(event) => onChange(event.currentTarget.checked ? '1' : '0')}
-          mt={24}
-        />
-      );
-    case 'enum':
-      return (
-        <Select
-          {...common}
-          data={field.values ?? []}
-          value={value || null}
-          onChange={(chosen) => onChange(chosen ?? '')}
-          clearable={!field.isRequired}
-        />
-      );
-    case 'integer':
-    case 'number':
-      return <NumberInput {...common} value={value} onChange={(number) => onChange(String(number))} hideControls />;
-    case 'multiline':
-      return (
-        <Textarea
-          {...common}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          autosize
-          minRows={1}
-          maxRows={6}
-        />
-      );
-    case 'reference':
-      return <Reference {...common} kind={field.refersTo ?? ''} value={value} onChange={onChange} />;
-    default:
-      return <TextInput {...common} value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
-  }
-}
-
-interface ReferenceProperties {
-  readonly label: string;
-  readonly required: boolean;
-  readonly kind: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-/** One other record, chosen by its name. */
-function Reference({ kind: name, value, onChange, ...common }: ReferenceProperties) {
-  const { data: kinds = [] } = useQuery(kindsQuery);
-  const kind = kinds.find((each) => each.name === name);
-  const isShort = kind !== undefined && !['subnet', 'address'].includes(name);
-  const { data: records = [] } = useQuery({ ...recordsQuery(kind?.path ?? ''), enabled: isShort });
-  if (!isShort)
-    return (
-      <TextInput
-        {...common}
-        value={value === '0' ? '' : value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        placeholder="Id"
-      />
-    );
-  const data = records.map((record) => ({ value: String(record[kind.idName]), label: titleOf(record) }));
-  return (
-    <Select
-      {...common}
-      data={data}
-      value={value && value !== '0' ? value : null}
-      onChange={(chosen) => onChange(chosen ?? '0')}
-      searchable
-      clearable
-      nothingFoundMessage="There is none"
-    />
-  );
-}
+const textOf = (value: AnyRecord[string]): string => String(value ?? '');

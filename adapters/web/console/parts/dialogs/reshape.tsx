@@ -1,24 +1,30 @@
 import { NumberInput, Select, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { addressPage } from '../../api/address-list';
 import { send } from '../../api/client';
+import { BeforeAndAfter } from '../before-and-after';
 import { closeDialog, type NetworkAt } from '../dialogs';
+import { bitsOf, numberOf, textOf } from '../ip';
+import { count } from '../numbers';
+import { type Planned, Preview, useTrial } from '../preview';
 import { tell } from '../telling';
 import { Actions } from './actions';
-
-const bitsOf = ({ subnet }: NetworkAt): number => (subnet.includes(':') ? 128 : 32);
 
 /** Makes a network larger or smaller. */
 export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
   const [mask, setMask] = useState(subnet.mask);
+  const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/resize/`, body: { mask } };
+  const difference = subnet.mask - mask;
+  const told = useTrial(difference === 0 ? undefined : call);
   const resize = useMutation({
-    mutationFn: () => send('PATCH', `subnets/${subnet.id}/resize/`, { mask }),
+    mutationFn: () => send(call.method, call.path, call.body),
     onSuccess: () => {
       tell(`${subnet.subnet}/${subnet.mask} has become a /${mask}`);
       closeDialog();
     },
   });
-  const difference = subnet.mask - mask;
+  const after = prefixAround(subnet, mask);
   return (
     <form
       onSubmit={(event) => {
@@ -32,16 +38,25 @@ export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
           value={mask}
           onChange={(value) => setMask(Number(value))}
           min={8}
-          max={bitsOf(subnet)}
+          max={bitsOf(subnet.subnet)}
           data-autofocus
         />
-        <BeforeAndAfter before={1} after={difference > 0 ? 2 ** difference : 1} part={difference < 0 ? 2 ** difference : 1} />
-        <Text size="sm" className="quiet">
-          {difference === 0
-            ? 'This is its size now.'
-            : `It becomes ${2 ** Math.abs(difference)} times as ${difference > 0 ? 'large' : 'small'}. What is in it must stay inside.`}
-        </Text>
-        <Actions label="Resize" busy={resize.isPending} disabled={difference === 0} />
+        <BeforeAndAfter before={`${subnet.subnet}/${subnet.mask}`} after={[after]} />
+        {difference === 0 ? (
+          <Text size="sm" className="quiet">
+            This is its size now.
+          </Text>
+        ) : (
+          <Preview told={told}>
+            {() => (
+              <Text size="sm" className="quiet">
+                It becomes {count(2n ** BigInt(Math.abs(difference)))} times as {difference > 0 ? 'large' : 'small'}; what is in
+                it stays inside.
+              </Text>
+            )}
+          </Preview>
+        )}
+        <Actions label="Resize" busy={resize.isPending} disabled={difference === 0 || told.isRefused} call={call} />
       </Stack>
     </form>
   );
@@ -50,14 +65,19 @@ export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
 /** Parts a network into equal ones. */
 export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
   const [number, setNumber] = useState('2');
+  const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/split/`, body: { number: Number(number) } };
+  const room = Math.min(8, bitsOf(subnet.subnet) - subnet.mask);
+  const told = useTrial(room > 0 ? call : undefined);
   const split = useMutation({
-    mutationFn: () => send('PATCH', `subnets/${subnet.id}/split/`, { number: Number(number) }),
+    mutationFn: () => send(call.method, call.path, call.body),
     onSuccess: () => {
       tell(`${subnet.subnet}/${subnet.mask} is split into ${number}`);
       closeDialog();
     },
   });
-  const room = Math.min(8, bitsOf(subnet) - subnet.mask);
+  const mask = subnet.mask + Math.log2(Number(number));
+  const parts = Array.from({ length: Number(number) }, (_, index) => partOf(subnet, mask, index));
+  const held = useAddressesIn(subnet, parts.slice(0, 8));
   return (
     <form
       onSubmit={(event) => {
@@ -74,35 +94,42 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
           allowDeselect={false}
           data-autofocus
         />
-        <BeforeAndAfter before={1} after={Number(number)} part={1} parts />
-        <Text size="sm" className="quiet">
-          {number} networks of the length /{subnet.mask + Math.log2(Number(number))} come below it; its addresses move into them.
-        </Text>
-        <Actions label="Split" busy={split.isPending} disabled={room === 0} />
+        <BeforeAndAfter before={`${subnet.subnet}/${subnet.mask}`} after={parts} held={held} />
+        <Preview told={told}>
+          {() => (
+            <Text size="sm" className="quiet">
+              {number} networks of the length /{mask} come below it; its addresses move into them.
+            </Text>
+          )}
+        </Preview>
+        <Actions label="Split" busy={split.isPending} disabled={room === 0 || told.isRefused} call={call} />
       </Stack>
     </form>
   );
 }
 
-/** The network as it is, and as it will be. */
-function BeforeAndAfter({ after, part, parts = false }: { before: number; after: number; part: number; parts?: boolean }) {
-  const width = parts ? 1 : after > 1 ? 1 : part;
-  const former = after > 1 && !parts ? 1 / after : 1;
-  const pieces = parts ? Math.min(after, 64) : 1;
-  return (
-    <svg viewBox="0 0 320 54" role="img" aria-label="Before and after">
-      <rect x="0" y="2" width={320 * Math.max(former, 0.01)} height="20" rx="3" fill="var(--quiet)" opacity="0.5" />
-      {Array.from({ length: pieces }, (_, place) => place).map((place) => (
-        <rect
-          key={place}
-          x={(320 * width * place) / pieces}
-          y="30"
-          width={Math.max((320 * width) / pieces - 1, 1)}
-          height="20"
-          rx="3"
-          fill="var(--mantine-primary-color-filled)"
-        />
-      ))}
-    </svg>
-  );
+/** How many addresses lie in each of some parts of a network. */
+function useAddressesIn(subnet: NetworkAt, parts: readonly string[]): readonly number[] {
+  const { data = [] } = useQuery({
+    queryKey: ['register', 'subnets', subnet.id, 'held', parts],
+    queryFn: () =>
+      Promise.all(
+        parts.map(async (part) => {
+          const wish = { subnet: subnet.id, sort: 'ip', where: [['filter[ip][within]', part] as const] };
+          return (await addressPage(wish, { limit: 1, count: true, fields: 'id' })).total;
+        }),
+      ),
+  });
+  return data;
+}
+
+/** The network of a length in which an address lies. */
+function prefixAround({ subnet }: NetworkAt, mask: number): string {
+  const rest = BigInt(Math.max(0, bitsOf(subnet) - mask));
+  return `${textOf((numberOf(subnet) >> rest) << rest, subnet.includes(':'))}/${mask}`;
+}
+
+function partOf({ subnet }: NetworkAt, mask: number, index: number): string {
+  const size = 1n << BigInt(bitsOf(subnet) - mask);
+  return `${textOf(numberOf(subnet) + BigInt(index) * size, subnet.includes(':'))}/${mask}`;
 }

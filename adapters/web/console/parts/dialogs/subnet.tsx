@@ -1,11 +1,13 @@
-import { Alert, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { NumberInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { send } from '../../api/client';
 import { closeDialog, type NetworkAt } from '../dialogs';
+import { Given, type Planned, Preview, useTrial } from '../preview';
 import { tell } from '../telling';
 import { Actions } from './actions';
+import { anyWish, membersOf, WishFields } from './wish';
 
 interface Properties {
   readonly sectionId: number;
@@ -13,27 +15,26 @@ interface Properties {
   readonly cidr?: string;
 }
 
+const form = /^\s*([0-9a-f:.]+)\/(\d{1,3})\s*$/i;
+
 /** Makes a network: the next free one of a size, or the one that is named. */
 export function SubnetDialog({ sectionId, master, cidr: given = '' }: Properties) {
   const navigate = useNavigate();
   const [how, setHow] = useState(master && !given ? 'next' : 'named');
   const [cidr, setCidr] = useState(given);
   const [mask, setMask] = useState(master ? usualMask(master) : 24);
+  const [wish, setWish] = useState(anyWish);
   const [description, setDescription] = useState('');
-  const next = useQuery({
-    queryKey: ['register', 'subnets', master?.id, 'first', mask],
-    queryFn: () => send<{ data: string }>('GET', `subnets/${master?.id}/first_subnet/${mask}/`),
-    enabled: how === 'next' && master !== undefined,
-    retry: false,
-  });
+  const [, subnet = '', length = ''] = form.exec(cidr) ?? [];
+  const path = `subnets/${master?.id}/first_subnet/${mask}/`;
+  const place = master ? { masterSubnetId: master.id } : {};
+  const call: Planned =
+    how === 'next' && master
+      ? { method: 'POST', path, body: { description, ...membersOf(wish) } }
+      : { method: 'POST', path: 'subnets/', body: { subnet, mask: length, sectionId, description, ...place } };
+  const told = useTrial(how === 'next' || subnet !== '' ? call : undefined);
   const create = useMutation({
-    mutationFn: () => {
-      if (how === 'next' && master)
-        return send<{ id: number; data: string }>('POST', `subnets/${master.id}/first_subnet/${mask}/`, { description });
-      const [subnet = '', length = ''] = cidr.trim().split('/');
-      const place = master ? { masterSubnetId: master.id } : {};
-      return send<{ id: number; data: string }>('POST', 'subnets/', { subnet, mask: length, sectionId, description, ...place });
-    },
+    mutationFn: () => send<{ id: number; data: string }>(call.method, call.path, call.body),
     onSuccess: async ({ id, data }) => {
       tell(`Network ${data} is there`);
       closeDialog();
@@ -60,7 +61,7 @@ export function SubnetDialog({ sectionId, master, cidr: given = '' }: Properties
           />
         ) : null}
         {how === 'next' && master ? (
-          <Group align="flex-end" grow>
+          <>
             <NumberInput
               label="Prefix length"
               value={mask}
@@ -69,15 +70,8 @@ export function SubnetDialog({ sectionId, master, cidr: given = '' }: Properties
               max={master.subnet.includes(':') ? 128 : 32}
               data-autofocus
             />
-            <div>
-              <Text size="xs" className="quiet">
-                It will be
-              </Text>
-              <Text className="mono" fw={600} h={30}>
-                {next.data?.data ?? (next.error ? '–' : '…')}
-              </Text>
-            </div>
-          </Group>
+            <WishFields wish={wish} change={setWish} policies={['lowest', 'highest', 'random', 'best', 'sparse']} />
+          </>
         ) : (
           <TextInput
             label="Network"
@@ -91,10 +85,10 @@ export function SubnetDialog({ sectionId, master, cidr: given = '' }: Properties
             classNames={{ input: 'mono' }}
           />
         )}
-        {how === 'next' && next.error ? (
-          <Alert color="orange" p="xs">
-            {next.error.message}: there is no room for a /{mask} in {master?.subnet}/{master?.mask}.
-          </Alert>
+        {how === 'next' || subnet !== '' ? (
+          <Preview told={told}>
+            {(trial) => (how === 'next' ? <Given trial={trial} /> : <span className="quiet">It is free.</span>)}
+          </Preview>
         ) : null}
         <TextInput
           label="Description"
@@ -102,7 +96,7 @@ export function SubnetDialog({ sectionId, master, cidr: given = '' }: Properties
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        <Actions label="Create network" busy={create.isPending} disabled={how === 'next' && next.error !== null} />
+        <Actions label="Create network" busy={create.isPending} disabled={told.isRefused} call={call} />
       </Stack>
     </form>
   );

@@ -1,0 +1,34 @@
+import { type AnyRecord, ApiError, exchange } from './client';
+
+/** A record as it was read, and its version then. */
+export interface Version {
+  readonly record: AnyRecord;
+  readonly etag: string;
+}
+
+/** Somebody else has changed a record since it was read. */
+export class ConflictError extends Error {
+  /** The record as it is now. */
+  readonly now: Version;
+
+  constructor(now: Version) {
+    super('Somebody else has changed it meanwhile');
+    this.now = now;
+  }
+}
+
+/** Reads a record together with its version. @throws ApiError */
+export async function readVersion(path: string): Promise<Version> {
+  const { body, etag } = await exchange<{ data: AnyRecord }>('GET', `${path}?etag=1&links=false`);
+  return { record: body.data, etag };
+}
+
+/** Changes a record, provided that it is as it was read. @throws ApiError, ConflictError */
+export async function writeVersion(path: string, change: object, { etag }: Version): Promise<void> {
+  try {
+    await exchange('PATCH', path, { body: change, ...(etag ? { ifMatch: etag } : {}) });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 412) throw new ConflictError(await readVersion(path));
+    throw error;
+  }
+}

@@ -1,0 +1,148 @@
+import { type AddressPage, type AddressWish, addressPage } from '../../api/address-list';
+import { bitsOf, numberOf, textOf } from '../ip';
+
+/** Rows that are read at once. */
+export const chunk = 200;
+/** Rows that are passed at once where a place is looked for. */
+const stride = 1000;
+/** How near a guess must be before the rest is passed row by row. */
+const near = 4 * stride;
+const maxGuesses = 16;
+
+/** A place in a list whose rows are in the order of their addresses. */
+interface Anchor {
+  readonly rank: number;
+  readonly address: bigint;
+}
+
+/** Where the parts of a list begin: what was passed once is known, addresses in their order are found by guesses. */
+export class Places {
+  readonly #wish: AddressWish;
+  readonly #total: number;
+  readonly #cursors = new Map<number, string>([[0, '']]);
+  readonly #anchors: Anchor[] | undefined;
+  readonly #isVersion6: boolean;
+  readonly #isDown: boolean;
+  #isEndKnown = false;
+
+  /** @param network the network of the addresses, e.g. 10.0.0.0/8 */
+  constructor(wish: AddressWish, total: number, network: { readonly subnet: string; readonly mask: number }) {
+    this.#wish = wish;
+    this.#total = total;
+    this.#isVersion6 = network.subnet.includes(':');
+    this.#isDown = wish.sort === '-ip';
+    const first = numberOf(network.subnet);
+    const behind = first + (1n << BigInt(bitsOf(network.subnet) - network.mask));
+    const ends = [
+      { rank: 0, address: this.#isDown ? behind : first },
+      { rank: total, address: this.#isDown ? first : behind },
+    ];
+    this.#anchors = wish.sort.endsWith('ip') ? ends : undefined;
+  }
+
+  /** The rows of a part. @param index of the part, from 0 */
+  async rows(index: number, fields: string): Promise<AddressPage['rows']> {
+    const after = this.#cursors.get(index) ?? (await this.#find(index));
+    if (after === undefined) return [];
+    const page = await addressPage(this.#wish, { limit: chunk, fields, ...(after ? { after } : {}) });
+    this.#note(index, page);
+    return page.rows;
+  }
+
+  #note(index: number, { rows, next }: AddressPage): void {
+    if (next !== '') this.#cursors.set(index + 1, next);
+    const [first] = rows;
+    if (first) this.#anchor({ rank: index * chunk, address: numberOf(first.ip) });
+  }
+
+  /** The cursor behind which a part begins. @returns undefined behind the end */
+  async #find(index: number): Promise<string | undefined> {
+    const target = index * chunk;
+    const known = Math.max(...[...this.#cursors.keys()].filter((each) => each < index));
+    const from = { rank: known * chunk, after: this.#cursors.get(known) ?? '' };
+    const guessed = this.#anchors && target - from.rank > near ? await this.#guess(this.#anchors, target) : undefined;
+    if (!guessed || guessed.rank < from.rank) return this.#walk(from.rank, target, { after: from.after });
+    return this.#walk(guessed.rank, target, { and: [[this.#condition(), this.#text(guessed.address)]] });
+  }
+
+  /** Passes the rows up to a place. */
+  async #walk(from: number, to: number, start: { after?: string; and?: AddressWish['where'] }): Promise<string | undefined> {
+    let { after = '' } = start;
+    for (let rank = from; rank < to; ) {
+      const limit = Math.min(stride, to - rank);
+      const where = after ? { after } : start.and ? { and: start.and } : {};
+      const { next } = await addressPage(this.#wish, { limit, fields: 'id,ip', ...where });
+      if (next === '') return undefined;
+      [after, rank] = [next, rank + limit];
+      if (rank % chunk === 0) this.#cursors.set(rank / chunk, after);
+    }
+    if (after !== '' || from < to) return after;
+    return this.#before(start.and ?? []);
+  }
+
+  /** The cursor right before the first row that meets a condition. */
+  async #before(and: AddressWish['where']): Promise<string | undefined> {
+    const [first] = (await addressPage(this.#wish, { limit: 1, fields: 'id,ip', and })).rows;
+    if (!first) return undefined;
+    const sort = this.#isDown ? 'ip' : '-ip';
+    const condition = this.#isDown ? 'filter[ip][gt]' : 'filter[ip][lt]';
+    const [last] = (await addressPage({ ...this.#wish, sort }, { limit: 1, fields: 'id,ip', and: [[condition, first.ip]] })).rows;
+    if (!last) return '';
+    const at: AddressWish['where'] = [[this.#condition(), last.ip]];
+    return (await addressPage(this.#wish, { limit: 1, fields: 'id,ip', and: at })).next;
+  }
+
+  /** A place a little before a row, found by counting. */
+  async #guess(anchors: readonly Anchor[], target: number): Promise<Anchor | undefined> {
+    let former = 0n;
+    await this.#findEnd();
+    for (let guess = 0; guess < maxGuesses; guess++) {
+      const low = anchors.findLast(({ rank }) => rank <= target);
+      const high = anchors.find(({ rank }) => rank > target);
+      if (!low) return undefined;
+      if (!high || target - low.rank <= near) return low;
+      const wide = high.address - low.address;
+      const isSlow = former !== 0n && absolute(wide) * 2n > absolute(former);
+      const share = isSlow ? 0.5 : Math.max(0, target - low.rank - stride) / (high.rank - low.rank);
+      former = isSlow ? 0n : wide;
+      const address = low.address + (wide * BigInt(Math.round(share * 1e9))) / 1_000_000_000n;
+      if (address === low.address || address === high.address) return low;
+      this.#anchor({ rank: await this.#rankOf(address), address });
+    }
+    return anchors.findLast(({ rank }) => rank <= target);
+  }
+
+  /** The last row: what is behind it need not be guessed in. */
+  async #findEnd(): Promise<void> {
+    if (this.#isEndKnown) return;
+    const sort = this.#isDown ? 'ip' : '-ip';
+    const [last] = (await addressPage({ ...this.#wish, sort }, { limit: 1, fields: 'id,ip' })).rows;
+    if (last) this.#anchor({ rank: this.#total - 1, address: numberOf(last.ip) });
+    this.#isEndKnown = true;
+  }
+
+  /** How many rows come before an address. */
+  async #rankOf(address: bigint): Promise<number> {
+    const name = this.#isDown ? 'filter[ip][gt]' : 'filter[ip][lt]';
+    const and: AddressWish['where'] = [[name, this.#text(address)]];
+    return (await addressPage(this.#wish, { limit: 1, count: true, fields: 'id,ip', and })).total;
+  }
+
+  #anchor(anchor: Anchor): void {
+    const anchors = this.#anchors;
+    if (!anchors || anchor.rank > this.#total) return;
+    const index = anchors.findIndex(({ rank }) => rank >= anchor.rank);
+    if (anchors[index]?.rank === anchor.rank) anchors[index] = anchor;
+    else anchors.splice(index, 0, anchor);
+  }
+
+  #condition(): string {
+    return this.#isDown ? 'filter[ip][lte]' : 'filter[ip][gte]';
+  }
+
+  #text(address: bigint): string {
+    return textOf(address, this.#isVersion6);
+  }
+}
+
+const absolute = (number: bigint): bigint => (number < 0n ? -number : number);

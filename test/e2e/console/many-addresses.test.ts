@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
+import { ConsoleBrowser, leftOut } from './support/browser.js';
+import { addressesInOne, registerOf } from './support/large-register.js';
+
+const number = 1_000_000;
+
+/** The address at a place: each eleventh is left free. */
+function addressAt(place: number): string {
+  const value = 1 + place + Math.floor(place / 10);
+  return [10, (value >> 16) & 255, (value >> 8) & 255, value & 255].join('.');
+}
+
+describe(`A million addresses in the web console${leftOut}`, function () {
+  this.timeout(300_000);
+  let database: TestDatabase;
+  let service: ServiceProcess;
+  let browser: ConsoleBrowser;
+  let page: Page;
+
+  before(async function () {
+    if (leftOut !== '') return this.skip();
+    database = await registerOf(addressesInOne(number));
+    service = await ServiceProcess.start({ databaseUrl: database.url });
+    browser = await ConsoleBrowser.start(service.url);
+    page = await browser.signedIn('Admin', adminPassword, 'subnets/1');
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.kill9();
+    await database?.drop();
+  });
+
+  const table = () => page.getByRole('region', { name: 'Addresses' });
+  const scrollTo = (share: number) =>
+    table().evaluate((element, to) => {
+      element.scrollTop = to * (element.scrollHeight - element.clientHeight);
+    }, share);
+  /** Waits until all rows that are seen are read. */
+  const settled = async () => {
+    await page.waitForTimeout(150);
+    while ((await page.locator('.waiting').count()) > 0) await page.waitForTimeout(20);
+  };
+  const shows = (ip: string) => table().getByText(ip, { exact: true }).waitFor();
+
+  it('are told and begin with the first', async () => {
+    await page.getByText('1,000,000 addresses').waitFor();
+    await shows(addressAt(0));
+  });
+
+  it('can be scrolled to their end and to any place between, each row where it belongs', async () => {
+    await scrollTo(1);
+    await shows(addressAt(number - 1));
+    for (const share of [0.5, 0.123, 0.871]) {
+      await scrollTo(share);
+      await settled();
+      const [index, ip] = await page
+        .locator('.virtual-row')
+        .nth(14)
+        .evaluate((row) => [Number(row.getAttribute('data-index')), row.querySelector('.strong')?.textContent]);
+      expect(ip).to.equal(addressAt(Number(index)));
+      expect(index).to.be.within(share * number - 60, share * number + 60);
+    }
+  });
+
+  it('take no more memory and no more rows of the page, however one scrolls', async () => {
+    for (let step = 1; step <= 30; step++) {
+      await scrollTo(step / 31);
+      await page.waitForTimeout(90);
+    }
+    await settled();
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+    expect(usedSize).to.be.below(120e6);
+    expect(await page.locator('.virtual-row').count()).to.be.below(120);
+  });
+
+  it('are sorted and filtered by the service', async () => {
+    await scrollTo(0);
+    await table().getByRole('button', { name: 'Address ↑', exact: true }).click();
+    await shows(addressAt(number - 1));
+    await page.getByLabel('Filter addresses').fill('host-0999');
+    await page.getByText('1,000 addresses').waitFor();
+    await shows(addressAt(999_999));
+    await page.getByLabel('Filter addresses').fill('10.0.1.0/28');
+    await page.getByText('15 addresses', { exact: true }).waitFor();
+    expect(page.url()).to.contain('find=10.0.1.0');
+  });
+
+  it('are changed by condition, all that the filter shows', async () => {
+    await page.getByLabel('Select all').check();
+    await page.getByText('15 selected').waitFor();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Owner').fill('network team');
+    await page.getByRole('button', { name: 'Change 15 addresses' }).click();
+    await page.getByText('15 addresses are changed').waitFor();
+    await table().getByText('network team').nth(14).waitFor();
+  });
+
+  it('are given back by condition but for one, and then as many as were shown', async () => {
+    await page.getByLabel('Select all').check();
+    await table().getByLabel('Select 10.0.1.3', { exact: true }).uncheck();
+    await page.getByText('14 selected').waitFor();
+    await page.getByRole('button', { name: 'Give back' }).click();
+    await page.getByRole('button', { name: 'Give back 14 addresses' }).click();
+    await page.getByText('1 address', { exact: true }).waitFor();
+    await page.getByLabel('Select all').check();
+    await page.getByRole('button', { name: 'Give back' }).click();
+    await page.getByRole('button', { name: 'Give back 1 addresses' }).click();
+    await page.getByText('No address is like that').waitFor();
+  });
+
+  it('breaks no rule of its policy meanwhile', () => {
+    expect(browser.complaints).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,41 @@
+import pg from 'pg';
+import { createDatabase, type TestDatabase } from '../../../support/databases/postgres-server.js';
+import { sharedPostgres } from '../../../support/databases/shared-postgres.js';
+import { runProgram } from '../../../support/processes/program-run.js';
+import { makeTemporaryFolder } from '../../../support/temporary-folder.js';
+
+/** Makes a database with the schema of the service, and runs statements in it past the service. */
+export async function registerOf(statements: readonly string[]): Promise<TestDatabase> {
+  const database = await createDatabase((await sharedPostgres()).url);
+  const folder = makeTemporaryFolder();
+  const client = new pg.Client({ connectionString: database.url });
+  try {
+    await runProgram(['migrate'], { databaseUrl: database.url, folder: folder.path });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+    folder.remove();
+  }
+  return database;
+}
+
+const large = 1;
+
+/** A network 10.0.0.0/8 with so many addresses from 10.0.0.1 on, each eleventh place left free. */
+export const addressesInOne = (count: number): string[] => [
+  'set synchronous_commit = off',
+  "set maintenance_work_mem = '256MB'",
+  'set session_replication_role = replica', // spares checks of what is known to be right
+  "insert into sections (id, name, name_key, strict_mode) values (1, 'Large', 'large', true)",
+  `insert into subnets (id, network, section_id, description, tag, scan_agent) values (${large}, '10.0.0.0/8', 1, 'large', 2, 1)`,
+  'create temporary table plan as select indexname, indexdef from pg_indexes where ' +
+    "tablename = 'addresses' and indexname not in (select conname from pg_constraint)",
+  "do $$ declare name text; begin for name in select indexname from plan loop execute format('drop index %I', name); end loop; end $$",
+  `insert into addresses (subnet_id, ip, hostname, hostname_key, tag)
+   select ${large}, '10.0.0.1'::inet + n + n / 10, name, name, 1 + n % 4
+   from (select n, 'host-' || lpad(n::text, 7, '0') || '.example' as name from generate_series(0, ${count - 1}) n) named`,
+  "select setval(pg_get_serial_sequence(name, 'id'), 2000000) from unnest(array['sections', 'subnets', 'addresses']) name",
+  'do $$ declare def text; begin for def in select indexdef from plan loop execute def; end loop; end $$',
+  'analyze addresses',
+];
