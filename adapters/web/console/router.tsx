@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import type { ChangeSearch } from './parts/change-search';
 import { NotFound } from './parts/not-found';
 import { Shell } from './parts/shell';
 import { asTab, type SubnetTab } from './parts/subnet-tabs';
@@ -51,15 +52,6 @@ const records = createRoute({
   }),
   component: lazyRouteComponent(() => import('./pages/records'), 'RecordsPage'),
 });
-
-/** Which changes are shown. */
-export interface ChangeSearch {
-  kind?: string;
-  objectId?: string;
-  by?: string;
-  from?: string;
-  to?: string;
-}
 
 interface SubnetSearch {
   tab?: SubnetTab;

@@ -7,6 +7,14 @@ export interface Choice {
   readonly ids: ReadonlySet<string>;
 }
 
+/** Which addresses a dialog is about, and how many these are. */
+export interface Many {
+  readonly wish: AddressWish;
+  readonly choice: Choice;
+  readonly number: number;
+  readonly whenDone: () => void;
+}
+
 /** What is done with each of many addresses. */
 export type ManyChange = { readonly action: 'delete' } | { readonly action: 'change'; readonly fields: object };
 

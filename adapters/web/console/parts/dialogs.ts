@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { AnyRecord } from '../api/client';
+import type { Many } from '../api/many';
 import type { Version } from '../api/versions';
-import type { Many } from './dialogs/many';
 
 /** A dialog that can stand before any page, and what it is about. */
 export type Dialog =

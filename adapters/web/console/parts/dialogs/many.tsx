@@ -1,8 +1,7 @@
 import { Progress as ProgressBar, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AddressWish } from '../../api/address-list';
-import { type Choice, changeMany, deleteAll, type ManyChange, maxByConditions, type Progress } from '../../api/many';
+import { changeMany, deleteAll, type Many, type ManyChange, maxByConditions, type Progress } from '../../api/many';
 import { kindsQuery } from '../../api/queries';
 import { closeDialog } from '../dialogs';
 import { Field } from '../field';
@@ -10,14 +9,6 @@ import { isWritable } from '../kinds';
 import { count } from '../numbers';
 import { tell, tellError } from '../telling';
 import { Actions } from './actions';
-
-/** Which addresses a dialog is about, and how many these are. */
-export interface Many {
-  readonly wish: AddressWish;
-  readonly choice: Choice;
-  readonly number: number;
-  readonly whenDone: () => void;
-}
 
 /** Does something with many addresses, and tells how far it has come. */
 function useMany({ wish, choice, number, whenDone }: Many, done: string) {

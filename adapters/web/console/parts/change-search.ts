@@ -1,0 +1,8 @@
+/** Which changes are shown. */
+export interface ChangeSearch {
+  kind?: string;
+  objectId?: string;
+  by?: string;
+  from?: string;
+  to?: string;
+}
