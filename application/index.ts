@@ -27,6 +27,8 @@ import { DnsError, type DnsServers } from './ports/dns.js';
 import type { Clock, PasswordHasher, RandomSource, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
 import { type HostPorts, ProbeError } from './ports/scanning.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
+import { RowExport } from './rows/row-export.js';
+import { RowImport } from './rows/row-import.js';
 import { Pings } from './scanning/pings.js';
 import { Scanning } from './scanning/scanning.js';
 import { SerializedWrites } from './serialized-writes.js';
@@ -92,6 +94,9 @@ export interface Application {
   readonly serializedWrites: SerializedWrites;
   readonly repeats: Repeats;
   readonly ensuring: Ensuring;
+  /** Rows of tables, brought in and given out. */
+  readonly rowImport: RowImport;
+  readonly rowExport: RowExport;
   readonly changes: Changes;
   /** The feed of changes, for those who follow it, and what tells them that there may be some. */
   readonly changeFeed: ChangeFeed;
@@ -150,6 +155,8 @@ export function createApplication(ports: ApplicationPorts): Application {
     sealedRequests: new SealedRequests(unitOfWork, clock, tokens),
     serializedWrites: new SerializedWrites(unitOfWork, clock, timers, tokens),
     ensuring: new Ensuring(readers, unitOfWork, clock),
+    rowImport: new RowImport(readers, unitOfWork, clock, timers),
+    rowExport: new RowExport(readers),
     repeats: new Repeats(readers, unitOfWork, clock, tokens),
     changes: new Changes(changeFeed, new FeedHub(changeFeed, commits, timers)),
     changeFeed,

@@ -1,22 +1,24 @@
 import { chmod, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestOptions, request, type Server } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Log } from '../../application/ports/environment.js';
 import { actionOf, type Command, readCommand } from './command.js';
 import { CommandRefused, type Execute } from './execution.js';
+import { send, sendTexts } from './socket-answers.js';
+import { answerUpload, type Uploads } from './socket-uploads.js';
 
 /** Longest path that every system takes as that of a socket, in bytes. */
 const longestPath = 100;
 /** Longest command, in bytes: comments are the longest values. */
 const longestBody = 1_048_576;
 const target = '/commands';
-/** Milliseconds for which a stream may stand still. */
-const longestPause = 60_000;
 /** Milliseconds until a service counts as hanging that sends nothing; before the first text it may have much to count. */
 const longestSilence = 600_000;
-const limits = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 } as const;
+/** A command comes at once, what is uploaded as fast as it is read. */
+const limits = { headersTimeout: 5_000, requestTimeout: 3_600_000, connectionsCheckingInterval: 1_000 } as const;
+const longestCommand = 10_000;
 
 /** Where the service that holds a directory takes commands; what is in the way, where it cannot. */
 export function adminSocketOf(directory: string): { readonly path: string } | { readonly problem: string } {
@@ -39,16 +41,22 @@ export interface AdminSocket {
  * Takes commands on a socket that only this user (and root) may use. One that an ended process left behind is replaced: the
  * caller must hold the directory.
  */
-export async function openAdminSocket(path: string, execute: Execute, log: Log, streams: TextStreams = {}): Promise<AdminSocket> {
+export async function openAdminSocket(
+  path: string,
+  execute: Execute,
+  log: Log,
+  { streams = {}, uploads = {} }: { readonly streams?: TextStreams; readonly uploads?: Uploads } = {},
+): Promise<AdminSocket> {
   await rm(path, { force: true });
   const server = createServer(limits, (incoming, response) => {
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://socket');
-    const stream =
-      incoming.method === 'GET' && Object.hasOwn(streams, pathname.slice(1)) ? streams[pathname.slice(1)] : undefined;
-    if (stream) {
-      void sendTexts(response, stream(searchParams), log);
-      return;
-    }
+    const name = pathname.slice(1);
+    const stream = incoming.method === 'GET' && Object.hasOwn(streams, name) ? streams[name] : undefined;
+    if (stream) return void sendTexts(response, stream(searchParams), log);
+    const upload = incoming.method === 'POST' && Object.hasOwn(uploads, name) ? uploads[name] : undefined;
+    if (upload) return void answerUpload(incoming, response, (file) => upload(searchParams, file), log);
+    const cut = setTimeout(() => incoming.destroy(), longestCommand);
+    incoming.once('end', () => clearTimeout(cut)).once('close', () => clearTimeout(cut));
     answer(incoming, execute, log).then(
       ([status, body]) => send(response, status, body),
       () => response.destroy(),
@@ -123,40 +131,6 @@ function parse(text: string): unknown {
   }
 }
 
-function send(response: ServerResponse, status: number, body: object): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
-    Connection: 'close',
-  });
-  response.end(text);
-}
-
-/** Sends texts as they are taken. What fails behind the first one breaks off, so that nobody takes it for the end. */
-async function sendTexts(response: ServerResponse, texts: AsyncIterable<string>, log: Log): Promise<void> {
-  const pieces = texts[Symbol.asyncIterator]();
-  try {
-    const first = await pieces.next();
-    response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
-    response.setTimeout(longestPause, () => response.destroy());
-    await pipeline(Readable.from(behind(first, pieces), { objectMode: true, highWaterMark: 1 }), response);
-  } catch (error) {
-    if (error instanceof CommandRefused && !response.headersSent) return send(response, 422, { problem: error.message });
-    log.error('what was asked for on the socket could not be given', { error });
-    if (response.headersSent) response.destroy();
-    else send(response, 500, { problem: 'the service could not do it; its log says why' });
-  }
-}
-
-async function* behind(first: IteratorResult<string>, pieces: AsyncIterator<string>): AsyncGenerator<Buffer, void, undefined> {
-  try {
-    for (let next = first; !next.done; next = await pieces.next()) yield Buffer.from(next.value);
-  } finally {
-    await pieces.return?.();
-  }
-}
-
 /** Nobody takes commands on a socket: it is not there, or was left behind. */
 export class NobodyListens extends Error {
   override readonly name = 'NobodyListens';
@@ -201,13 +175,53 @@ async function readAnswer(response: IncomingMessage): Promise<unknown> {
  * @throws NobodyListens, CommandRefused
  */
 export async function textsOver(path: string, target: string): Promise<AsyncIterable<Uint8Array>> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const outgoing = request({ socketPath: path, path: `/${target}` });
+  const response = await asked(path, { path: `/${target}` }, async (outgoing) => void outgoing.end());
+  return textsIn(response);
+}
+
+/**
+ * As textsOver, of what the service makes of some texts.
+ * @throws NobodyListens before anything was taken of the texts, CommandRefused, and what the texts throw
+ */
+export async function uploadOver(
+  path: string,
+  target: string,
+  texts: () => AsyncIterable<string>,
+): Promise<AsyncIterable<Uint8Array>> {
+  let problem: { readonly error: unknown } | undefined;
+  async function* noted(): AsyncGenerator<string, void, undefined> {
+    try {
+      yield* texts();
+    } catch (error) {
+      problem = { error };
+      throw error;
+    }
+  }
+  try {
+    const options = { path: `/${target}`, method: 'POST' };
+    return await textsIn(await asked(path, options, (outgoing) => pipeline(Readable.from(noted()), outgoing)));
+  } catch (error) {
+    throw problem ? problem.error : error;
+  }
+}
+
+/** What the service answers first. @param sent sends what is asked */
+function asked(
+  path: string,
+  options: RequestOptions,
+  sent: (outgoing: ReturnType<typeof request>) => Promise<void>,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ socketPath: path, ...options });
     outgoing.setTimeout(longestSilence, () => outgoing.destroy(new Error('it is silent')));
     outgoing.once('error', (error: NodeJS.ErrnoException) => reject(connectionProblem(path, error)));
     outgoing.once('response', resolve);
-    outgoing.end();
+    sent(outgoing).catch(() => {}); // its error is told above
   });
+}
+
+/** @throws CommandRefused */
+async function textsIn(response: IncomingMessage): Promise<AsyncIterable<Uint8Array>> {
   if (response.statusCode === 404) throw new CommandRefused('the service does not know this command: is it of another version?');
   if (response.statusCode !== 200) await readAnswer(response);
   return brokenOff(response);

@@ -7,6 +7,7 @@ export {
   openAdminSocket,
   type TextStreams,
   textsOver,
+  uploadOver,
 } from './admin-socket.js';
 export { CommandLine, type HelpStyle } from './command-line.js';
 export { completionOf, shells } from './completion/index.js';
@@ -14,7 +15,9 @@ export { CommandRefused, type Execute, executeOn } from './execution.js';
 export type { Administered } from './grammar.js';
 export { type PasswordSource, readPassword } from './password-input.js';
 export { printJson, printResult } from './printing.js';
+export { readRowLines, rowLines } from './row-lines.js';
 export { type ScanCommands, scanCommands } from './scan-commands.js';
+export type { Uploads } from './socket-uploads.js';
 export { bold, type OutputStyle, plain, red } from './styles.js';
 export { type AskedCommand, addSubjects, jsonOption } from './subject-command.js';
 export { subjectNames, subjectUsage } from './usage.js';

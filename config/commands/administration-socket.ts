@@ -14,12 +14,13 @@ import { StorageError } from '../../application/ports/storage-error.js';
 import type { Service } from '../container.js';
 import { storageOf } from '../database.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
+import { exportedTexts, importedTexts } from './moving/rows.js';
 
 /** What of the service commands of administration go through. */
 type AdministeredService = Pick<Service, 'access' | 'storage' | 'log'> & {
   readonly database: Pick<Service['database'], 'archive' | 'check'>;
 } & {
-  readonly application: Pick<Service['application'], 'scanning' | 'dns' | 'directory'>;
+  readonly application: Pick<Service['application'], 'scanning' | 'dns' | 'directory' | 'rowImport' | 'rowExport'>;
 };
 
 /**
@@ -46,7 +47,9 @@ export async function openAdministration(
     executeOn({ ...access, scanning: application.scanning, dns: application.dns })(command)
       .catch(noting)
       .finally(() => application.directory.forget());
-  return openAdminSocket(socket.path, execute, log, streamsOf(database)).catch((error: Error) => goWithout(error.message));
+  const streams = { ...streamsOf(database), csv: exportedTexts(application.rowExport) };
+  const uploads = { rows: importedTexts(application.rowImport, log) };
+  return openAdminSocket(socket.path, execute, log, { streams, uploads }).catch((error: Error) => goWithout(error.message));
 }
 
 /** What a command reads that only this process can open. */

@@ -5,11 +5,14 @@ import type { Network } from './subnet.js';
 /** Networks that an error names at most. */
 const maxNamed = 10;
 
+/** What of a network decides. */
+type Placed = Pick<Network, 'id' | 'prefix' | 'sectionId' | 'vrfId'>;
+
 /**
  * Which networks an address belongs to: in each section and VRF those with the longest mask.
  * @param around all networks that contain the address, those with the longest mask first
  */
-export function networksFor(around: readonly Network[]): readonly Network[] {
+export function networksFor<N extends Placed>(around: readonly N[]): readonly N[] {
   const lengths = new Map<string, number>();
   return around.filter(({ sectionId, vrfId, prefix }) => {
     const place = `${sectionId} ${vrfId}`;
@@ -24,7 +27,7 @@ export function networksFor(around: readonly Network[]): readonly Network[] {
  * @param around as of networksFor
  * @throws IpamError address.noNetwork, address.ambiguous
  */
-export function networkFor(ip: IpAddress, around: readonly Network[]): Network {
+export function networkFor<N extends Placed>(ip: IpAddress, around: readonly N[]): N {
   const [found, ...others] = networksFor(around);
   if (!found) throw new IpamError('address.noNetwork', { ip: ip.toString() });
   if (others.length === 0) return found;

@@ -89,6 +89,23 @@ describe('The command line', () => {
     expect(readCommandLine(['scan', 'list', '1'])).to.have.property('name', 'usage');
   });
 
+  it('may ask for rows of tables to come in and go out', () => {
+    const rows = { name: 'import csv', kind: 'vlans', file: 'a.csv', dryRun: false, update: false, json: false };
+    expect(readCommandLine(['import', 'csv', 'vlans', 'a.csv'])).to.deep.equal({ ...rows, map: {} });
+    const words = ['import', 'csv', 'vlans', 'a.csv', '--map', 'a=b=name', '--map', 'No=number', '--update', '--section', '3'];
+    expect(readCommandLine(words)).to.deep.equal({ ...rows, map: { 'a=b': 'name', No: 'number' }, update: true, section: '3' });
+    expect(readCommandLine(['export', 'csv', 'vlans'])).to.deep.include({ name: 'export csv', kind: 'vlans', file: undefined });
+    expect(readCommandLine(['export', './csv'])).to.deep.equal({ name: 'export', file: './csv', json: false });
+    for (const wrong of ['name', '=name', 'Name='])
+      expect(readCommandLine([...words.slice(0, 4), '--map', wrong]))
+        .to.have.property('problem')
+        .that.includes('--map takes THEIRS=OURS');
+    for (const direction of ['import', 'export'])
+      expect(readCommandLine([direction, 'csv', 'things', 'a.csv']))
+        .to.have.property('problem')
+        .that.includes('there are sections, ');
+  });
+
   it('understands commands of administration', () => {
     const command = { subject: 'user', action: 'remove', operands: ['ann'], options: {} };
     const asked = { command, needsPassword: false, json: true };

@@ -1,31 +1,35 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { archiveTexts, readArchive, readFileBytes, verifiedBytes, writeFile } from '../../../adapters/archive/index.js';
 import { CommandRefused, jsonOption, printJson, textsOver } from '../../../adapters/cli/index.js';
 import type { Database } from '../../../application/ports/database.js';
 import type { RegisterArchive } from '../../../application/ports/moving/archive.js';
-import { bringUpToDate, DatabaseError, openConfigured } from '../../database.js';
+import { bringUpToDate, openConfigured } from '../../database.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
 import { withService } from '../commands.js';
 import type { AddCommand } from '../invocation.js';
 import { numberOf } from '../options.js';
+import { addExportCsv } from './csv.js';
 import { showProgress } from './progress.js';
+import { withDatabase } from './rows.js';
 
 /** `hexipam export`. */
-export const addExport: AddCommand = (program, chosen) =>
-  void program
-    .command('export')
+export const addExport: AddCommand = (program, chosen) => {
+  const command = (program.command('export') as Command)
     .description(
       'write everything that is stored into a file, as it is at one moment: lines of JSON; secrets as the digests that are stored',
     )
-    .usage('FILE [options]')
+    .usage('FILE [options] | csv KIND [FILE]')
     .argument('<FILE>', 'compressed where its name ends in .gz')
-    .addOption(jsonOption())
-    .action((file: string, { json = false }: { json?: boolean }) => {
-      const options = { file, json };
-      chosen({ name: 'export', options, run: (terminal) => exportTo(readProcessConfiguration(), file, json, terminal) });
-    });
+    .addOption(jsonOption());
+  command.action((file: string, { json = false }: { json?: boolean }) => {
+    const options = { file, json };
+    chosen({ name: 'export', options, run: (terminal) => exportTo(readProcessConfiguration(), file, json, terminal) });
+  });
+  addExportCsv(command, chosen);
+};
 
 /** `hexipam backup`. */
 export const addBackup: AddCommand = (program, chosen) =>
@@ -71,8 +75,8 @@ async function writeArchive(configuration: ServiceConfiguration, path: string, t
         return rows;
       },
       () =>
-        withArchive(configuration, ({ snapshot }) =>
-          snapshot(async (taken) => {
+        withDatabase(configuration, (database) =>
+          archiveOf(database).snapshot(async (taken) => {
             await writeFile(path, archiveTexts(taken, show));
             return Object.values(taken.head.counts).reduce((sum, count) => sum + count, 0);
           }),
@@ -129,20 +133,6 @@ async function restore(
     return findings.length === 0;
   } finally {
     progress.end();
-    await database.close();
-  }
-}
-
-/** Has work write out a database that is there and up to date. @throws DatabaseError, CommandRefused */
-async function withArchive<T>(configuration: ServiceConfiguration, work: (archive: RegisterArchive) => Promise<T>): Promise<T> {
-  const database = await openConfigured(configuration, { mustExist: true });
-  try {
-    const pending = await database.pendingMigrations().catch((error: unknown) => {
-      throw new DatabaseError(error);
-    });
-    if (pending.length > 0) throw new CommandRefused('the database is not up to date: run hexipam migrate first');
-    return await work(archiveOf(database));
-  } finally {
     await database.close();
   }
 }

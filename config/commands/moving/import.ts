@@ -10,6 +10,7 @@ import { bringUpToDate, openConfigured } from '../../database.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
 import type { AddCommand } from '../invocation.js';
+import { addImportCsv } from './csv.js';
 import { showProgress } from './progress.js';
 
 /** How a register is brought in. */
@@ -22,8 +23,9 @@ interface ImportWords {
 /** `hexipam import`. */
 export const addImport: AddCommand = (program, chosen) => {
   const command = (program.command('import') as Command)
-    .description('bring in the register of another system')
-    .usage('phpipam SOURCE');
+    .description('bring in the register of another system, or records from a file')
+    .usage('phpipam SOURCE | csv KIND FILE');
+  addImportCsv(command, chosen);
   command
     .command('phpipam')
     .description(

@@ -1,0 +1,68 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { type GivenRow, type RowTable, RowUnreadable } from '../../application/rows/table.js';
+import type { RowKind } from '../../domain/rows/columns.js';
+
+/** Rows of a line that are read at once. */
+const rowsAtOnce = 500;
+
+/** What a table's first line says. */
+type Head = Pick<RowTable, 'kind' | 'columns' | 'titles'>;
+
+/** Tables as lines of JSON: of each its head, then its rows; a row that cannot be read ends its table. */
+export async function* rowLines(tables: readonly RowTable[]): AsyncGenerator<string, void, undefined> {
+  for (const { kind, columns, titles, rows } of tables) {
+    yield `${JSON.stringify({ kind, columns, titles })}\n`;
+    try {
+      for await (const part of rows()) yield part.map(({ row, cells }) => `${JSON.stringify([row, ...cells])}\n`).join('');
+    } catch (error) {
+      if (!(error instanceof RowUnreadable)) throw error;
+      yield `${JSON.stringify({ unreadable: error.row, problem: error.message })}\n`;
+    }
+  }
+}
+
+/** The tables in a file of such lines, which is there as long as they are read. */
+export async function readRowLines(file: string): Promise<readonly RowTable[]> {
+  const heads: Head[] = [];
+  for await (const line of linesOf(file)) {
+    const head = line.startsWith('{"kind"') ? (JSON.parse(line) as Head) : undefined;
+    if (head) heads.push(head);
+  }
+  return heads.map((head, index) => ({ ...head, kind: head.kind as RowKind, rows: () => rowsIn(file, index) }));
+}
+
+/** @throws RowUnreadable */
+async function* rowsIn(file: string, wanted: number): AsyncGenerator<readonly GivenRow[], void, undefined> {
+  let table = -1;
+  let rows: GivenRow[] = [];
+  for await (const line of linesOf(file)) {
+    if (line.startsWith('{"kind"')) table++;
+    if (table > wanted) break;
+    if (table < wanted || line.startsWith('{"kind"')) continue;
+    const read: unknown = JSON.parse(line);
+    if (Array.isArray(read)) {
+      const [row, ...cells] = read as [number, ...unknown[]];
+      rows.push({ row, cells: cells.map((cell) => (cell === null ? undefined : cell)) });
+      if (rows.length < rowsAtOnce) continue;
+      yield rows;
+      rows = [];
+    } else {
+      const { unreadable, problem } = read as { readonly unreadable: number; readonly problem: string };
+      if (rows.length > 0) yield rows;
+      throw new RowUnreadable(unreadable, problem);
+    }
+  }
+  if (rows.length > 0) yield rows;
+}
+
+async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
+  const input = createReadStream(file, { highWaterMark: 256 * 1024 });
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  try {
+    yield* lines;
+  } finally {
+    lines.close();
+    input.destroy();
+  }
+}

@@ -1,0 +1,36 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Log } from '../../application/ports/environment.js';
+import { send, sendTexts } from './socket-answers.js';
+
+/** What a service makes of texts that it gets, as they are in a file that it may read as often as it wants; by what is asked for. */
+export type Uploads = Readonly<Record<string, (options: URLSearchParams, file: string) => AsyncIterable<string>>>;
+
+/** Takes what comes into a file, gives out what is made of it, and removes the file. */
+export async function answerUpload(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  make: (file: string) => AsyncIterable<string>,
+  log: Log,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'hexipam-upload-')).catch((error: unknown) => {
+    log.error('nothing can be taken on the socket', { error });
+    send(response, 500, { problem: 'the service found no room for it; its log says why' });
+    return undefined;
+  });
+  if (folder === undefined) return;
+  const file = join(folder, 'upload');
+  try {
+    await pipeline(incoming, createWriteStream(file, { mode: 0o600 }));
+    await sendTexts(response, make(file), log);
+  } catch (error) {
+    if (incoming.complete) log.error('what came on the socket could not be taken', { error });
+    response.destroy();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import { SourceError } from '../../application/ports/moving/register.js';
+import { type GivenRow, RowUnreadable } from '../../application/rows/table.js';
+import { type Bytes, type CsvForm, decoded } from './form.js';
+import { withoutGuard } from './guard.js';
+
+/** Characters of one row, at most. */
+const maxRow = 1_048_576;
+/** Rows that are given at once. */
+const rowsAtOnce = 500;
+
+/** Reads rows with their numbers, as spreadsheets count them. @throws RowUnreadable */
+export async function* csvRows(bytes: Bytes, form: CsvForm): AsyncGenerator<readonly GivenRow[], void, undefined> {
+  const parser = parse({
+    delimiter: form.delimiter,
+    relax_column_count: true,
+    max_record_size: maxRow,
+    from: form.saysDelimiter ? 2 : 1,
+  });
+  const before = form.saysDelimiter ? 1 : 0;
+  let row = before;
+  const source = Readable.from(decoded(bytes, form.encoding), { objectMode: true });
+  const fed = pipeline(source, parser).catch(() => {}); // its reader is told
+  let rows: GivenRow[] = [];
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      row++;
+      rows.push({ row, cells: cells.map(withoutGuard) });
+      if (rows.length < rowsAtOnce) continue;
+      yield rows;
+      rows = [];
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    if (rows.length > 0) yield rows;
+    throw new RowUnreadable(Math.max(before + Number(error.records ?? 0), row) + 1, problemOf(error));
+  } finally {
+    source.destroy();
+    parser.destroy();
+    await fed;
+  }
+  if (rows.length > 0) yield rows;
+}
+
+const problems: Readonly<Partial<Record<string, string>>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
+  INVALID_OPENING_QUOTE: 'a quotation mark stands within a cell that does not begin with one',
+  CSV_INVALID_CLOSING_QUOTE: 'something stands behind the closing quotation mark of a cell',
+  CSV_MAX_RECORD_SIZE: `the row is longer than ${maxRow} characters`,
+};
+
+const problemOf = ({ code, message }: CsvError): string => problems[code] ?? message;
+
+/** The names of the columns. @throws SourceError where there are none */
+export async function csvHeader(bytes: Bytes, form: CsvForm): Promise<readonly string[]> {
+  try {
+    for await (const [first] of csvRows(bytes, form))
+      if (first?.cells.some((cell) => cell !== '')) return first.cells.map((cell) => String(cell).trim());
+  } catch (error) {
+    if (error instanceof RowUnreadable) throw new SourceError(`row ${error.row}: ${error.message}`);
+    throw error;
+  }
+  throw new SourceError('the file has no first row with the names of its columns');
+}

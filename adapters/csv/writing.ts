@@ -1,0 +1,26 @@
+import { withGuard } from './guard.js';
+
+/** Rows as CSV: RFC 4180, in UTF-8. @param rows cells by row */
+export async function* csvTexts(
+  columns: readonly string[],
+  rows: AsyncIterable<readonly (readonly string[])[]>,
+): AsyncGenerator<string, void, undefined> {
+  let text = lineOf(columns);
+  for await (const part of rows) {
+    for (const cells of part) text += lineOf(cells);
+    if (text.length < textSize) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+/** Characters that are given at once. */
+const textSize = 65_536;
+
+const lineOf = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`;
+
+function cellOf(cell: string): string {
+  const safe = withGuard(cell);
+  return /[",\r\n;\t|]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,39 @@
+import type { EnsureOutcome } from '../ensuring/ensured.js';
+import { maxToldMistakes, type RowMistake, type RowReport } from './table.js';
+
+/** Gathers what becomes of rows. */
+export class RowFindings {
+  readonly #counts: Record<EnsureOutcome, number> = { created: 0, changed: 0, unchanged: 0 };
+  readonly #mistakes: RowMistake[] = [];
+  readonly #passedOver: readonly string[];
+  #failed = 0;
+
+  constructor(passedOver: readonly string[]) {
+    this.#passedOver = passedOver;
+  }
+
+  get rows(): number {
+    const { created, changed, unchanged } = this.#counts;
+    return created + changed + unchanged + this.#failed;
+  }
+
+  note(outcome: EnsureOutcome): void {
+    this.#counts[outcome]++;
+  }
+
+  refuse(mistake: RowMistake): void {
+    this.#failed++;
+    if (this.#mistakes.length < maxToldMistakes) this.#mistakes.push(mistake);
+  }
+
+  report(imported: boolean): RowReport {
+    const { rows } = this;
+    return { imported, rows, ...this.#counts, failed: this.#failed, mistakes: this.#inOrder(), passedOver: this.#passedOver };
+  }
+
+  /** Tables in the order in which they came, of each its rows in theirs. */
+  #inOrder(): RowMistake[] {
+    const tables = [...new Set(this.#mistakes.map(({ table }) => table))];
+    return this.#mistakes.toSorted((a, b) => tables.indexOf(a.table) - tables.indexOf(b.table) || a.row - b.row);
+  }
+}

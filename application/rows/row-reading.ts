@@ -1,0 +1,241 @@
+import { addressFields } from '../../domain/address/address.js';
+import { type CustomField, definitionOf } from '../../domain/catalog/custom-field.js';
+import type { FieldDefinition } from '../../domain/catalog/field.js';
+import { IpamError } from '../../domain/errors.js';
+import type { IpAddress } from '../../domain/net/ip-address.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+import { type Column, columnOf, type RowKind } from '../../domain/rows/columns.js';
+import type { NetworkPlaces } from '../../domain/rows/network-index.js';
+import { scalarText } from '../../domain/scalar-text.js';
+import { readIp } from '../inventory/address-writes.js';
+import { customOwnerOf, fieldsOf } from '../moving/records.js';
+import type { Readers } from '../ports/unit-of-work.js';
+import { fromServiceZone } from '../service-time.js';
+import type { NamedRecords } from './named-records.js';
+import { type Networks, readNetwork } from './networks.js';
+import type { RowOptions, RowTable } from './table.js';
+
+/** What a row says. */
+export interface ReadRow {
+  readonly input: Record<string, unknown>;
+  /** The network of a subnet; null where it has none, undefined where the table has no column for it. */
+  readonly prefix?: Prefix | null | undefined;
+  /** Of an address. */
+  readonly ip?: IpAddress | undefined;
+}
+
+/** What rows of a table refer to. */
+export interface Referred {
+  readonly names: NamedRecords;
+  readonly networks: () => Networks;
+}
+
+interface NamedColumn {
+  readonly index: number;
+  readonly title: string;
+  readonly column: Column;
+}
+
+/** Reads the rows of one table by the names of its columns. */
+export class RowReading {
+  readonly kind: RowKind;
+  readonly passedOver: readonly string[];
+  readonly #columns: readonly NamedColumn[];
+  readonly #titles = new Map<string, string>();
+  readonly #options: RowOptions;
+  readonly #width: number;
+
+  /** @throws IpamError field.unknown for a column that means nothing, field.required for one that is missing */
+  static async of(readers: Pick<Readers, 'customFields'>, table: RowTable, options: RowOptions): Promise<RowReading> {
+    const owner = customOwnerOf(table.kind);
+    const defined = owner ? await readers.customFields.list(owner) : [];
+    const custom = new Map(defined.map((field) => [field.name, definitionOrText(field)]));
+    return new RowReading(table, options, custom);
+  }
+
+  private constructor(table: RowTable, options: RowOptions, custom: ReadonlyMap<string, FieldDefinition>) {
+    const fields = fieldsOf(table.kind) ?? {};
+    this.kind = table.kind;
+    this.#options = options;
+    this.#width = table.columns.length;
+    this.#columns = table.columns.map((name, index) => {
+      const title = table.titles[index] ?? name;
+      const column = columnOf(table.kind, fields, custom, name);
+      if (!column) throw new IpamError('field.unknown', { field: title });
+      return { index, title, column };
+    });
+    for (const { column, title } of this.#columns) this.#note(column, title);
+    this.passedOver = this.#columns.flatMap(({ column, title }) => (column.is === 'passedOver' ? [title] : []));
+  }
+
+  #note(column: Column, title: string): void {
+    const names = { network: ['subnet'], mask: ['mask'], scope: [], passedOver: [] } as const;
+    const fields = 'field' in column ? [column.field] : names[column.is];
+    for (const field of fields) {
+      if (this.#titles.has(field)) throw new IpamError('field.type', { field: title, expected: 'oneOf', among: ['one column'] });
+      this.#titles.set(field, title);
+    }
+  }
+
+  /** Sorts of records that rows may name. */
+  get sorts(): readonly string[] {
+    const named = this.#columns.flatMap(({ column }) => ('to' in column ? [column.to] : []));
+    return [...new Set([...named, 'section', 'vrf', this.kind])].filter((sort) => sort !== 'subnet' && sort !== 'address');
+  }
+
+  /** Whether rows name subnets, or are some. */
+  get needsNetworks(): boolean {
+    return this.kind === 'subnet' || this.kind === 'address';
+  }
+
+  /** The title of the column that a mistake is in. */
+  titleOf(error: unknown): string | null {
+    if (error instanceof RowShape) return error.field === undefined ? null : (this.#titles.get(error.field) ?? error.field);
+    if (!IpamError.is(error)) return null;
+    const field = 'field' in error.details ? error.details.field : placeOf[error.code];
+    return (field && this.#titles.get(field)) ?? field ?? null;
+  }
+
+  /** @returns undefined for an empty row. @throws IpamError, or a text for people */
+  read(cells: readonly unknown[], referred: Referred): ReadRow | undefined {
+    if (cells.every((cell) => cell === '' || cell === null || cell === undefined)) return undefined;
+    if (cells.length !== this.#width) throw new RowShape(`has ${cells.length} cells, where there are ${this.#width} columns`);
+    const input: Record<string, unknown> = {};
+    const texts = { network: undefined, mask: undefined } as Record<'network' | 'mask', string | undefined>;
+    const scope = { section: this.#options.section, vrf: this.#options.vrf };
+    for (const { index, column } of this.#columns) {
+      const cell = cells[index];
+      if (cell === undefined) continue;
+      if (column.is === 'network' || column.is === 'mask') texts[column.is] = scalarText(cell) ?? '';
+      else if (column.is === 'scope') scope[column.of] = scalarText(cell) ?? '';
+      else if (column.is === 'value') input[column.field] = cellValue(column.definition, cell);
+      else if (column.is !== 'passedOver') input[column.field] = this.#reference(column, cell, referred);
+    }
+    if (this.kind === 'subnet') return this.#subnet(input, texts, scope, referred);
+    return this.kind === 'address' ? this.#address(input, scope, referred) : { input };
+  }
+
+  #reference(column: Extract<Column, { to: string }>, cell: unknown, { names }: Referred): unknown {
+    const text = scalarText(cell)?.trim() ?? '';
+    if (text === '') return null;
+    const { field, to } = column;
+    if (to === 'subnet') return new NamedSubnet(text);
+    if (column.is === 'reference') return only(field, text, () => names.find(to, text, { field, digits: column.digits }));
+    if (text === '0') return text;
+    return text
+      .split(';')
+      .filter((each) => each.trim() !== '')
+      .map((each) => only(field, each, () => names.find(to, each.trim(), { field, digits: 'id' })))
+      .join(';');
+  }
+
+  #subnet(
+    input: Record<string, unknown>,
+    { network, mask }: Readonly<Record<'network' | 'mask', string | undefined>>,
+    scope: Readonly<Record<'section' | 'vrf', string | undefined>>,
+    { names, networks }: Referred,
+  ): ReadRow {
+    const prefix = readNetwork(network, mask);
+    input.sectionId ??= sectionOf(names, scope.section);
+    if (scope.vrf !== undefined && input.vrfId === undefined) input.vrfId = vrfOf(names, scope.vrf);
+    const places = {
+      sectionId: numberIn(input.sectionId),
+      vrfId: input.vrfId === undefined ? undefined : numberOrNull(input.vrfId),
+    };
+    for (const field of ['masterSubnetId', 'linked_subnet'])
+      if (field in input) input[field] = subnetOf(input[field], field, places, networks);
+    return { input, prefix };
+  }
+
+  #address(
+    input: Record<string, unknown>,
+    scope: Readonly<Record<'section' | 'vrf', string | undefined>>,
+    { names, networks }: Referred,
+  ): ReadRow {
+    const ip = readIp(typeof input.ip === 'string' ? input.ip.trim() : input.ip);
+    if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address' });
+    const places: NetworkPlaces = {
+      sectionId: sectionOf(names, scope.section) ?? undefined,
+      vrfId: scope.vrf === undefined ? undefined : vrfOf(names, scope.vrf),
+    };
+    const { subnetId: named } = input;
+    const { index } = networks();
+    input.subnetId = named instanceof NamedSubnet ? subnetOf(named, 'subnetId', places, networks) : index.holding(ip, places).id;
+    return { input, ip };
+  }
+}
+
+/** Where a mistake is that names no field. */
+const placeOf: Readonly<Partial<Record<string, string>>> = {
+  'address.exists': 'ip',
+  'address.notInSubnet': 'ip',
+  'address.noNetwork': 'ip',
+  'address.ambiguous': 'ip',
+  'prefix.length': 'subnet',
+  'prefix.hostBits': 'subnet',
+  'subnet.overlapInSection': 'subnet',
+  'subnet.overlapWithSibling': 'subnet',
+  'subnet.outsideMaster': 'masterSubnetId',
+  'subnet.masterNotFolder': 'masterSubnetId',
+  'vlan.numberTooHigh': 'number',
+  'vlan.numberNegative': 'number',
+  'vlan.numberTaken': 'number',
+  'section.nameTooShort': 'name',
+  'section.nameTaken': 'name',
+};
+
+/** What is wrong with a row beside its values: its text is for people. */
+export class RowShape extends Error {
+  override readonly name = 'RowShape';
+  readonly field: string | undefined;
+
+  constructor(problem: string, field?: string) {
+    super(problem);
+    this.field = field;
+  }
+}
+
+/** @throws RowShape where a cell names several records */
+function only<T>(field: string, text: string, find: () => T): T {
+  try {
+    return find();
+  } catch (error) {
+    if (!IpamError.is(error, 'record.ambiguous')) throw error;
+    const ids = error.details.ids.map((id) => `#${id}`);
+    throw new RowShape(`${text} may be any of ${ids.join(', ')}: name one of these`, field);
+  }
+}
+
+/** A subnet as a cell names it: which one that is depends on other cells. */
+class NamedSubnet {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a cell names, where it names a subnet. @throws IpamError field.reference, RowShape */
+function subnetOf(given: unknown, field: string, places: NetworkPlaces, networks: () => Networks): unknown {
+  if (!(given instanceof NamedSubnet)) return given;
+  return only(field, given.text, () => networks().find(given.text, places, field));
+}
+
+const definitionOrText = (field: CustomField): FieldDefinition => definitionOf(field) ?? { type: 'text', max: 65535 };
+
+/** Texts stay as they are; spaces around anything else mean nothing. */
+function cellValue(definition: FieldDefinition | undefined, cell: unknown): unknown {
+  if (typeof cell !== 'string' || definition?.type === 'text' || definition?.type === 'multiline') return cell;
+  return definition === addressFields.lastSeen ? fromServiceZone(cell.trim()) : cell.trim();
+}
+
+/** @throws IpamError field.reference */
+const sectionOf = (names: NamedRecords, text: string | undefined): number | null =>
+  text === undefined || text.trim() === '' ? null : names.find('section', text.trim(), { field: 'sectionId', digits: 'id' });
+
+/** @throws IpamError field.reference */
+const vrfOf = (names: NamedRecords, text: string): number | null =>
+  text.trim() === '' || text.trim() === '0' ? null : names.find('vrf', text.trim(), { field: 'vrfId', digits: 'id' });
+
+const numberIn = (given: unknown): number | undefined => (typeof given === 'number' ? given : undefined);
+const numberOrNull = (given: unknown): number | null => (typeof given === 'number' ? given : null);

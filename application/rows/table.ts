@@ -1,0 +1,70 @@
+import type { IpamError } from '../../domain/errors.js';
+import type { RowKind } from '../../domain/rows/columns.js';
+
+/** A row of a table. */
+export interface GivenRow {
+  /** Its number as people count: the names of the columns are row 1. */
+  readonly row: number;
+  /** A cell for each column, as texts or JSON values. */
+  readonly cells: readonly unknown[];
+}
+
+/** Rows of one sort of records. */
+export interface RowTable {
+  readonly kind: RowKind;
+  /** Names of our columns, in the order of the cells. */
+  readonly columns: readonly string[];
+  /** What whoever made the table calls these, in the same order. */
+  readonly titles: readonly string[];
+  /** All rows; it is read twice, and more often when others are in the way. */
+  rows(): AsyncIterable<readonly GivenRow[]>;
+}
+
+/** A row that cannot be taken. */
+export interface RowMistake {
+  readonly table: RowKind;
+  readonly row: number;
+  /** The title of the column, where one is to blame. */
+  readonly column: string | null;
+  readonly problem: IpamError | string;
+}
+
+/** A table that cannot be read as such from some row on. Its text is one line for people. */
+export class RowUnreadable extends Error {
+  override readonly name = 'RowUnreadable';
+  readonly row: number;
+
+  constructor(row: number, problem: string) {
+    super(problem);
+    this.row = row;
+  }
+}
+
+/** What came of rows. */
+export interface RowReport {
+  /** Whether the register has them now: all or none. */
+  readonly imported: boolean;
+  readonly rows: number;
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  /** Rows with mistakes, of which the first ones are told. */
+  readonly failed: number;
+  readonly mistakes: readonly RowMistake[];
+  /** Titles of columns that say what nobody can set. */
+  readonly passedOver: readonly string[];
+}
+
+/** How rows are taken. */
+export interface RowOptions {
+  /** Whether records that are there are changed; else they are mistakes. */
+  readonly updates?: boolean;
+  /** Where rows belong that do not say it: names or ids. */
+  readonly section?: string | undefined;
+  readonly vrf?: string | undefined;
+  /** Is told how far it is, 0 to 1. */
+  readonly progressed?: (share: number, what: string) => void;
+}
+
+/** Mistakes that are told one by one. */
+export const maxToldMistakes = 100;

@@ -1,0 +1,104 @@
+import type { FieldDefinition, FieldSet } from '../catalog/field.js';
+
+/** Sorts of records that come and go as rows of a table, each behind those that it refers to. */
+export const rowKinds = ['section', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'device', 'subnet', 'address'] as const;
+export type RowKind = (typeof rowKinds)[number];
+
+/** What people call them: sections, addresses... */
+export const rowWord = (kind: RowKind): string => (kind === 'address' ? 'addresses' : `${kind}s`);
+
+/** The sort that a word names. */
+export const rowKindOf = (word: string): RowKind | undefined => rowKinds.find((kind) => rowWord(kind) === word);
+
+/** What a column of a table says of its records. */
+export type Column =
+  /** The value of a field. */
+  | { readonly is: 'value'; readonly field: string; readonly definition?: FieldDefinition }
+  /** Another record, by name or id: of digits alone either the one or the other. */
+  | { readonly is: 'reference'; readonly field: string; readonly to: string; readonly digits: 'id' | 'name' }
+  /** Several of them, separated by semicolons. */
+  | { readonly is: 'references'; readonly field: string; readonly to: string }
+  /** The network of a subnet, with the length of its mask or without. */
+  | { readonly is: 'network' }
+  | { readonly is: 'mask' }
+  /** Where the subnet of an address is looked for. */
+  | { readonly is: 'scope'; readonly of: 'section' | 'vrf' }
+  /** Nothing that can be set. */
+  | { readonly is: 'passedOver' };
+
+/** Shorter names of references. */
+const shortNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    section: 'sectionId',
+    vrf: 'vrfId',
+    vlan: 'vlanId',
+    master: 'masterSubnetId',
+    device: 'deviceId',
+    domain: 'domainId',
+    customer: 'customer_id',
+    nameserver: 'nameserverId',
+    subnet: 'subnetId',
+  }),
+);
+
+/** What records show and nobody sets, and the permissions of subnets, which come from where they hang. */
+const shownOnly = new Set(['id', 'links', 'editDate', 'lastScan', 'lastDiscovery']);
+
+/** Names that a column may have in another case. */
+const otherNames = (kind: RowKind): readonly string[] =>
+  kind === 'subnet' ? ['subnet', 'cidr', 'mask'] : kind === 'address' ? ['section'] : [];
+
+/**
+ * What a column means by its name, in any case where no other one is called so.
+ * @param custom definitions of custom fields by name
+ * @returns undefined for one that means nothing
+ */
+export function columnOf(
+  kind: RowKind,
+  fields: FieldSet,
+  custom: ReadonlyMap<string, FieldDefinition>,
+  title: string,
+): Column | undefined {
+  const names = [...custom.keys(), ...Object.keys(fields), ...otherNames(kind), ...shortNames.keys(), ...shownOnly];
+  const name = names.includes(title) ? title : (names.find((each) => each.toLowerCase() === title.toLowerCase()) ?? title);
+  const own = custom.get(name);
+  if (own) return { is: 'value', field: name, definition: own };
+  const placed = kind === 'subnet' ? ofSubnet(name) : kind === 'address' ? ofAddress(name) : undefined;
+  if (placed) return placed;
+  if (shownOnly.has(name)) return { is: 'passedOver' };
+  const field = Object.hasOwn(fields, name) ? name : shortNames.get(name);
+  const definition = field === undefined ? undefined : fields[field];
+  return field !== undefined && definition ? columnOfField(field, definition, name) : undefined;
+}
+
+function ofSubnet(name: string): Column | undefined {
+  if (name === 'subnet' || name === 'cidr') return { is: 'network' };
+  if (name === 'mask') return { is: 'mask' };
+  return name === 'permissions' || name === 'prefix' ? { is: 'passedOver' } : undefined;
+}
+
+const ofAddress = (name: string): Column | undefined =>
+  name === 'section' || name === 'vrf' ? { is: 'scope', of: name } : undefined;
+
+function columnOfField(field: string, definition: FieldDefinition, name: string): Column {
+  if (definition.type === 'reference')
+    return { is: 'reference', field, to: definition.ref.kind, digits: name === 'vlan' ? 'name' : 'id' };
+  if (definition.type === 'idList') return { is: 'references', field, to: definition.ref.kind };
+  return { is: 'value', field, definition };
+}
+
+/** Columns that a table of all that is stored has: each says what is set, and nothing is said twice. */
+export function columnsOfAll(kind: RowKind, fields: FieldSet, custom: Iterable<string>): string[] {
+  const place = kind === 'subnet' ? ['sectionId', 'vrfId', 'subnet', 'mask'] : [];
+  const own = Object.keys(fields).filter((name) => {
+    const column = columnOf(kind, fields, new Map(), name);
+    return column?.is !== 'passedOver' && column?.is !== 'network' && !place.includes(name);
+  });
+  const names =
+    kind === 'address' ? ['section', 'vrf', 'subnet', ...own.filter((name) => name !== 'subnetId')] : [...place, ...own];
+  const taken = new Set(custom);
+  return [...names.map((name) => (name === 'vlanId' ? 'vlan' : name)).filter((name) => !taken.has(name)), ...taken];
+}
+
+/** A record by its id, where its name does not tell it: #12. @returns undefined for any other text */
+export const idMarked = (text: string): number | undefined => (/^#\d{1,9}$/.test(text) ? Number(text.slice(1)) : undefined);

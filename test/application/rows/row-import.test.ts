@@ -1,0 +1,244 @@
+import { expect } from 'chai';
+import type { Caller } from '../../../application/caller.js';
+import { RowsRefused } from '../../../application/rows/row-import.js';
+import type { GivenRow, RowOptions, RowReport, RowTable } from '../../../application/rows/table.js';
+import { IpamError } from '../../../domain/errors.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { type RowKind, rowKinds } from '../../../domain/rows/columns.js';
+import { collect } from '../../support/collect.js';
+import { anyone, codeOf, memberOf, type Started, startApplication } from '../support/application.js';
+
+/** A table out of texts: cells separated by bars, names of columns first. */
+function tableOf(kind: RowKind, ...lines: readonly string[]): RowTable {
+  const [columns = [], ...cells] = lines.map((line) => line.split('|').map((cell) => cell.trim()));
+  const rows: GivenRow[] = cells.map((each, index) => ({ row: index + 2, cells: each }));
+  return {
+    kind,
+    columns,
+    titles: columns,
+    async *rows() {
+      yield rows;
+    },
+  };
+}
+
+describe('Rows', () => {
+  let started: Started;
+  beforeEach(async () => {
+    started = await startApplication();
+  });
+
+  const take = (table: RowTable, options: RowOptions = {}, caller: Caller = anyone): Promise<RowReport> =>
+    started.rowImport.run(caller, [table], options);
+
+  /** What is wrong with rows, in short. */
+  async function mistakesOf(table: RowTable, options: RowOptions = {}, caller: Caller = anyone): Promise<string[]> {
+    try {
+      await take(table, options, caller);
+    } catch (error) {
+      if (!(error instanceof RowsRefused)) throw error;
+      return error.report.mistakes.map(
+        ({ row, column, problem }) => `${row} ${column}: ${problem instanceof IpamError ? problem.code : problem}`,
+      );
+    }
+    throw new Error('nothing was refused');
+  }
+
+  const idOf = async (cidr: string): Promise<number> => {
+    for await (const { subnet } of started.subnets.list(anyone, { order: { by: 'id' } }))
+      if (subnet.prefix?.toString() === cidr) return subnet.id;
+    throw new Error(`there is no ${cidr}`);
+  };
+  const addresses = () => collect(started.addresses.list(anyone, { order: 'address' }));
+
+  it('find the subnet of an address by the longest match in a section', async () => {
+    await started.network('10.0.0.0/8');
+    const inner = await started.network('10.1.0.0/16', { masterSubnetId: await idOf('10.0.0.0/8') });
+    const table = tableOf('address', 'ip|hostname', '10.1.0.1|a.example', '10.2.0.1|b.example');
+    expect(await take(table, { section: 'section' })).to.deep.include({ imported: true, rows: 2, created: 2, failed: 0 });
+    expect((await addresses()).map(({ ip, subnetId, hostname }) => [String(ip), subnetId, hostname])).to.deep.equal([
+      ['10.1.0.1', inner, 'a.example'],
+      ['10.2.0.1', await idOf('10.0.0.0/8'), 'b.example'],
+    ]);
+  });
+
+  it('are refused together when one has a mistake, each with its row and column', async () => {
+    await started.network('10.0.0.0/24');
+    const table = tableOf(
+      'address',
+      ...['ip|hostname|tag|mac', '10.0.0.1|a|Used|', '10.0.0.300||Used|', '10.0.0.2||Nothing|', '10.0.0.3|||xyz', '|||'],
+      ...['10.0.0.1||Used|', '192.0.2.1||Used|', '10.0.0.0||Used|', '10.0.0.4|b'],
+    );
+    expect(await mistakesOf(table)).to.deep.equal([
+      '3 ip: field.type',
+      '4 tag: field.reference',
+      '5 mac: field.type',
+      '7 ip: address.exists',
+      '8 ip: address.noNetwork',
+      '9 ip: address.notInSubnet',
+      '10 null: has 2 cells, where there are 4 columns',
+    ]);
+    expect(await addresses()).to.deep.equal([]);
+  });
+
+  it('change records that are there only when that is asked for, and write nothing where nothing differs', async () => {
+    await started.network('10.0.0.0/24');
+    await take(tableOf('address', 'ip|hostname|note', '10.0.0.1|a|kept', '10.0.0.2|b|kept'));
+    const again = tableOf('address', 'ip|hostname', '10.0.0.1|a', '10.0.0.2|changed', '10.0.0.3|new');
+    expect(await mistakesOf(again)).to.deep.equal(['2 ip: address.exists', '3 ip: address.exists']);
+    expect(await take(again, { updates: true })).to.deep.include({ created: 1, changed: 1, unchanged: 1 });
+    expect((await addresses()).map(({ hostname, note }) => [hostname, note])).to.deep.equal([
+      ['a', 'kept'],
+      ['changed', 'kept'],
+      ['new', null],
+    ]);
+    expect(await mistakesOf(tableOf('address', 'ip|owner', '10.0.0.1|x', '10.0.0.1|y'), { updates: true })).to.deep.equal([
+      '3 ip: address.exists',
+    ]);
+  });
+
+  it('are tried out and undone where the caller asks for that', async () => {
+    await started.network('10.0.0.0/24');
+    const caller = { ...anyone, terms: { isTrial: true } };
+    const report = await take(tableOf('address', 'ip', '10.0.0.1'), {}, caller);
+    expect(report).to.deep.include({ imported: false, created: 1, failed: 0 });
+    expect(await addresses()).to.deep.equal([]);
+  });
+
+  it('name other records by name, number or id', async () => {
+    const vrfId = await started.catalog.create(anyone, 'vrf', { name: 'Blue', rd: '65000:1' });
+    const domainId = await started.catalog.create(anyone, 'l2domain', { name: 'Lab' });
+    for (const domain of [1, domainId])
+      await started.catalog.create(anyone, 'vlan', { domainId: domain, number: 10, name: 'ten' });
+    const vlanId = await started.catalog.create(anyone, 'vlan', { number: 20, name: 'twenty' });
+    const table = tableOf(
+      'subnet',
+      ...[
+        'section|subnet|mask|vrf|vlan|description',
+        'Section|10.0.0.0/8|||20|by number',
+        'Section|10.1.0.0|16|blue|Lab/10|in a VRF',
+      ],
+      ...[`Section|10.2.0.0/16||#${vrfId}|#${vlanId}|by id`, `${started.sectionId}|10.2.3.0/24||${vrfId}||below`],
+    );
+    expect(await take(table)).to.deep.include({ created: 4 });
+    const found = await collect(started.subnets.list(anyone, { order: { by: 'id' } }));
+    expect(found.map(({ subnet }) => [String(subnet.prefix), subnet.vrfId, subnet.masterSubnetId])).to.deep.equal([
+      ['10.0.0.0/8', null, null],
+      ['10.1.0.0/16', vrfId, null],
+      ['10.2.0.0/16', vrfId, null],
+      ['10.2.3.0/24', vrfId, await idOf('10.2.0.0/16')],
+    ]);
+    expect(found[0]?.subnet.vlanId).to.equal(vlanId);
+    const wrong = tableOf(
+      'subnet',
+      'section|subnet|vlan|vrf',
+      'Section|10.9.0.0/16|10|',
+      'Section|10.9.0.0/16||Red',
+      'Nowhere|10.9.0.0/16||',
+    );
+    expect(await mistakesOf(wrong)).to.deep.equal([
+      '2 vlan: 10 may be any of #1, #2: name one of these',
+      '3 vrf: field.reference',
+      '4 section: field.reference',
+    ]);
+  });
+
+  it('make networks below the smallest one that contains them, also one of an earlier row, and folders', async () => {
+    const table = tableOf(
+      'subnet',
+      ...['sectionId|subnet|isFolder|description|masterSubnetId', 'Section||1|Building|', 'Section|10.0.0.0/8|||Building'],
+      ...['Section|10.1.0.0/16|||10.0.0.0/8', 'Section||||'],
+    );
+    expect(await mistakesOf(table)).to.deep.equal(['5 subnet: field.required']);
+    const nested = tableOf('subnet', 'section|cidr', 'Section|10.0.0.0/8', 'Section|10.1.0.0/16', 'Section|10.1.1.0/24');
+    expect(await take(nested)).to.deep.include({ created: 3 });
+    expect(await take(nested, { updates: true })).to.deep.include({ unchanged: 3 });
+    const found = await collect(started.subnets.list(anyone, { order: { by: 'id' } }));
+    expect(found.map(({ subnet }) => subnet.masterSubnetId)).to.deep.equal([null, found[0]?.subnet.id, found[1]?.subnet.id]);
+  });
+
+  it('of every other sort are known by their names', async () => {
+    const tables: Readonly<Partial<Record<RowKind, readonly [string, string, string]>>> = {
+      section: ['name|description', 'Lab|first', 'Lab|second'],
+      customer: ['title|note', 'Acme|first', 'Acme|second'],
+      location: ['name|description', 'Hall|first', 'Hall|second'],
+      l2domain: ['name|description', 'East|first', 'East|second'],
+      vlan: ['number|name|domain', '30|first|default', '30|second|default'],
+      vrf: ['name|description', 'Red|first', 'red|second'],
+      device: ['hostname|description', 'sw1|first', 'sw1|second'],
+    };
+    for (const kind of rowKinds) {
+      const [columns, first, second] = tables[kind] ?? [];
+      if (!columns || !first || !second) continue;
+      expect(await take(tableOf(kind, columns, first)), kind).to.deep.include({ created: 1 });
+      expect(await mistakesOf(tableOf(kind, columns, second)), kind).to.have.lengthOf(1);
+      expect(await take(tableOf(kind, columns, second), { updates: true }), kind).to.deep.include({ changed: 1 });
+      expect(await take(tableOf(kind, columns, second), { updates: true }), kind).to.deep.include({ unchanged: 1 });
+    }
+  });
+
+  it('need columns that mean something, each once', async () => {
+    expect(await codeOf(take(tableOf('address', 'ip|colour', '10.0.0.1|red')))).to.equal('field.unknown');
+    expect(await codeOf(take(tableOf('address', 'ip|IP', '10.0.0.1|10.0.0.1')))).to.equal('field.type');
+    expect(await codeOf(take(tableOf('address', 'ip', '10.0.0.1'), { section: 'Nowhere' }))).to.equal('field.reference');
+    await started.network('10.0.0.0/24');
+    const report = await take(tableOf('address', 'ID|IP|Hostname|editDate', '7|10.0.0.1|a|2020-01-01 00:00:00'));
+    expect(report.passedOver).to.deep.equal(['ID', 'editDate']);
+  });
+
+  it('are written with the permissions of the caller', async () => {
+    await started.network('10.0.0.0/24');
+    expect(await mistakesOf(tableOf('address', 'ip', '10.0.0.1'), {}, memberOf(2))).to.deep.equal(['2 ip: address.noNetwork']);
+    expect(await mistakesOf(tableOf('vrf', 'name', 'Red'), {}, memberOf(2))).to.deep.equal(['2 null: permission.denied']);
+    expect(await mistakesOf(tableOf('section', 'name', 'Mine'), {}, memberOf(2))).to.deep.equal(['2 null: permission.denied']);
+  });
+
+  it('are told up to a hundred mistakes, with the number of all', async () => {
+    const lines = Array.from({ length: 250 }, (_, index) => `10.0.0.${index}`);
+    try {
+      await take(tableOf('address', 'ip', ...lines));
+      expect.fail('nothing was refused');
+    } catch (error) {
+      if (!(error instanceof RowsRefused)) throw error;
+      expect(error.report.mistakes).to.have.lengthOf(100);
+      expect(error.report).to.deep.include({ failed: 250, rows: 250, imported: false });
+    }
+  });
+
+  it('come back out of what was given out, custom fields included', async () => {
+    await started.provision({
+      customFields: [
+        { on: 'addresses', name: 'custom_env', type: "enum('prod','dev')" },
+        { on: 'subnets', name: 'custom_owner', type: 'varchar(32)' },
+      ],
+    });
+    await started.catalog.create(anyone, 'vrf', { name: '1234' });
+    await started.catalog.create(anyone, 'location', { name: 'Hall; east' });
+    await started.catalog.create(anyone, 'device', { hostname: 'sw1', sections: '1', location: 1 });
+    const top = await started.network('10.0.0.0/8', { vrfId: 1, custom_owner: 'net', location: 1, device: 1 });
+    const subnetId = await started.network('10.1.0.0/16', { vrfId: 1, masterSubnetId: top, description: 'Two\nlines' });
+    const ip = IpAddress.parse('10.1.0.1');
+    await started.addresses.create(anyone, { subnetId, ip, custom_env: 'dev', deviceId: 1, is_gateway: 1, note: '=1+1' });
+    const fresh = await startApplication();
+    await fresh.provision({
+      customFields: [
+        { on: 'addresses', name: 'custom_env', type: "enum('prod','dev')" },
+        { on: 'subnets', name: 'custom_owner', type: 'varchar(32)' },
+      ],
+    });
+    for (const kind of rowKinds) {
+      const { columns, rows } = await started.rowExport.table(anyone, kind);
+      const all = (await collect(rows)).flat();
+      const table: RowTable = {
+        ...{ kind, columns, titles: columns },
+        async *rows() {
+          yield all.map((cells, index) => ({ row: index + 2, cells }));
+        },
+      };
+      await fresh.rowImport.run(anyone, [table], { updates: true });
+      const back = await fresh.rowExport.table(anyone, kind);
+      expect((await collect(back.rows)).flat(), kind).to.deep.equal(all);
+    }
+    expect(await collect(fresh.addresses.list(anyone, { order: 'id' }))).to.have.lengthOf(1);
+  });
+});
