@@ -1,4 +1,12 @@
 /** The command line of administration: words in, a command to carry out, a result for people or programs. */
+
+export { CommandLine, type HelpStyle } from './command-line.js';
+export { completionOf, shells } from './completion/index.js';
+export { CommandRefused, type Execute, executeOn } from './execution.js';
+export type { Administered } from './grammar.js';
+export { type PasswordSource, readPassword } from './password-input.js';
+export { printJson, printResult } from './printing.js';
+export { type ScanCommands, scanCommands } from './scan-commands.js';
 export {
   type AdminSocket,
   adminSocketOf,
@@ -8,16 +16,9 @@ export {
   type TextStreams,
   textsOver,
   uploadOver,
-} from './admin-socket.js';
-export { CommandLine, type HelpStyle } from './command-line.js';
-export { completionOf, shells } from './completion/index.js';
-export { CommandRefused, type Execute, executeOn } from './execution.js';
-export type { Administered } from './grammar.js';
-export { type PasswordSource, readPassword } from './password-input.js';
-export { printJson, printResult } from './printing.js';
-export { readRowLines, rowLines } from './row-lines.js';
-export { type ScanCommands, scanCommands } from './scan-commands.js';
-export type { Uploads } from './socket-uploads.js';
+} from './socket/admin-socket.js';
+export { readRowLines, rowLines } from './socket/row-lines.js';
+export type { Uploads } from './socket/uploads.js';
 export { bold, type OutputStyle, plain, red } from './styles.js';
 export { type AskedCommand, addSubjects, jsonOption } from './subject-command.js';
 export { subjectNames, subjectUsage } from './usage.js';

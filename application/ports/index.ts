@@ -49,6 +49,9 @@ export type { Overview, Overviews, SectionSummary } from '../overview/overview.j
 export type { MapCell, MapQuery, SpaceMap, SpaceMaps } from '../overview/space-map.js';
 export type { appMembers, customFieldMembers, groupMembers, userMembers } from '../provisioning/records.js';
 export type { webhookMembers } from '../provisioning/webhooks.js';
+export type { ExportedTable, RowExport } from '../rows/row-export.js';
+export type { RowImport } from '../rows/row-import.js';
+export type { GivenRow, RowMistake, RowOptions, RowReport, RowTable } from '../rows/table.js';
 export type { PingResult, Pings } from '../scanning/pings.js';
 export type { ScanCounts, ScanStep, ScanTarget } from '../scanning/scan-step.js';
 export type { Scanning, ScanningPorts } from '../scanning/scanning.js';

@@ -4,15 +4,15 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { Command } from '../../../adapters/cli/command.js';
+import { CommandRefused, type Execute } from '../../../adapters/cli/execution.js';
 import {
   type AdminSocket,
   adminSocketOf,
   executeOver,
   NobodyListens,
   openAdminSocket,
-} from '../../../adapters/cli/admin-socket.js';
-import type { Command } from '../../../adapters/cli/command.js';
-import { CommandRefused, type Execute } from '../../../adapters/cli/execution.js';
+} from '../../../adapters/cli/socket/admin-socket.js';
 import type { Log, LogFacts } from '../../../application/ports/environment.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 

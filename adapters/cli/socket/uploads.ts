@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Log } from '../../application/ports/environment.js';
-import { send, sendTexts } from './socket-answers.js';
+import type { Log } from '../../../application/ports/environment.js';
+import { send, sendTexts } from './answers.js';
 
 /** What a service makes of texts that it gets, as they are in a file that it may read as often as it wants; by what is asked for. */
 export type Uploads = Readonly<Record<string, (options: URLSearchParams, file: string) => AsyncIterable<string>>>;

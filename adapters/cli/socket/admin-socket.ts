@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type RequestOptions, request, type 
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Log } from '../../application/ports/environment.js';
-import { actionOf, type Command, readCommand } from './command.js';
-import { CommandRefused, type Execute } from './execution.js';
-import { send, sendTexts } from './socket-answers.js';
-import { answerUpload, type Uploads } from './socket-uploads.js';
+import type { Log } from '../../../application/ports/environment.js';
+import { actionOf, type Command, readCommand } from '../command.js';
+import { CommandRefused, type Execute } from '../execution.js';
+import { send, sendTexts } from './answers.js';
+import { answerUpload, type Uploads } from './uploads.js';
 
 /** Longest path that every system takes as that of a socket, in bytes. */
 const longestPath = 100;

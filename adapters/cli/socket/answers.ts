@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Log } from '../../application/ports/environment.js';
-import { CommandRefused } from './execution.js';
+import type { Log } from '../../../application/ports/environment.js';
+import { CommandRefused } from '../execution.js';
 
 /** Milliseconds for which a stream may stand still. */
 const longestPause = 60_000;

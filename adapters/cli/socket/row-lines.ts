@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { type GivenRow, type RowTable, RowUnreadable } from '../../application/rows/table.js';
-import type { RowKind } from '../../domain/rows/columns.js';
+import { type GivenRow, type RowTable, RowUnreadable } from '../../../application/rows/table.js';
+import type { RowKind } from '../../../domain/rows/columns.js';
 
 /** Rows of a line that are read at once. */
 const rowsAtOnce = 500;
