@@ -66,6 +66,8 @@ import * as operation from '../../domain/permission/operation.js';
 import * as permissionMap from '../../domain/permission/permission-map.js';
 import * as principal from '../../domain/permission/principal.js';
 import * as rackSpace from '../../domain/rack/rack-space.js';
+import * as columns from '../../domain/rows/columns.js';
+import * as networkIndex from '../../domain/rows/network-index.js';
 import * as networkScan from '../../domain/scan/network-scan.js';
 import * as observation from '../../domain/scan/observation.js';
 import * as scanSettings from '../../domain/scan/scan-settings.js';
@@ -124,6 +126,8 @@ const modules = [
     permissionMap,
     principal,
     rackSpace,
+    columns,
+    networkIndex,
     networkScan,
     observation,
     scanSettings,
