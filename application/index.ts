@@ -1,3 +1,4 @@
+import { type AccessAdministration, createAccessAdministration } from './administration/index.js';
 import { Allocation } from './allocation/allocation.js';
 import { HoldExpiry } from './allocation/hold-expiry.js';
 import { PrefixSelection } from './allocation/prefix-selection.js';
@@ -27,9 +28,11 @@ import { DnsError, type DnsServers } from './ports/dns.js';
 import type { Clock, PasswordHasher, RandomSource, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
 import { type HostPorts, ProbeError } from './ports/scanning.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
+import type { WebhookSender } from './ports/webhooks.js';
 import { RowExport } from './rows/row-export.js';
 import { RowImport } from './rows/row-import.js';
 import { Pings } from './scanning/pings.js';
+import { readScanStatus, type ScanStatus } from './scanning/scan-status.js';
 import { Scanning } from './scanning/scanning.js';
 import { SerializedWrites } from './serialized-writes.js';
 import { Directory, StoredApps } from './sign-in/directory.js';
@@ -53,6 +56,8 @@ export interface ApplicationPorts {
   readonly hosts?: HostPorts;
   /** What keeps zones of the DNS; without it no records are kept. */
   readonly dnsServers?: DnsServers;
+  /** What sends events to receivers of webhooks; without it none is sent. */
+  readonly sender?: WebhookSender | undefined;
   /** Applications with their secrets, shared with the strategies that look at them. */
   readonly storedApps?: StoredApps;
   /** How other processes are told of what ends here; none where there are no others. */
@@ -63,12 +68,16 @@ export interface ApplicationPorts {
 
 /** Every use-case, ready to be called. */
 export interface Application {
+  /** Users, groups, applications, settings and the like. What it changes is seen at once. */
+  readonly access: AccessAdministration;
   readonly sections: Sections;
   readonly subnets: Subnets;
   readonly subnetOperations: SubnetOperations;
   readonly addresses: Addresses;
   readonly pings: Pings;
   readonly scanning: Scanning;
+  /** How scans go. */
+  readonly scanStatus: () => Promise<ScanStatus>;
   readonly dns: DnsAdministration;
   /** DNS records of addresses, for those who read them. */
   readonly shownRecords: ShownRecords;
@@ -128,13 +137,18 @@ export function createApplication(ports: ApplicationPorts): Application {
   const hosts = ports.hosts ?? noHosts;
   const dnsServers = ports.dnsServers ?? noDnsServers;
   const settings = () => directory.settings();
+  const scanningPorts = { readers, unitOfWork, clock, hosts };
+  const scanning = new Scanning(scanningPorts, settings);
+  const administrative = new AnnouncingUnitOfWork(ports.unitOfWork, commits, () => directory.forget());
   return {
+    access: createAccessAdministration(readers, administrative, clock, passwords, tokens, ports.sender),
     sections: new Sections(readers, unitOfWork, clock),
     subnets,
     subnetOperations: new SubnetOperations(unitOfWork, clock),
     addresses,
     pings: new Pings(addresses, { unitOfWork, clock, probe: hosts.probe }, settings),
-    scanning: new Scanning({ readers, unitOfWork, clock, hosts }, settings),
+    scanning,
+    scanStatus: () => readScanStatus(scanning, scanningPorts),
     dns: new DnsAdministration({ readers, unitOfWork: ports.unitOfWork, clock }, dnsServers),
     shownRecords: new ShownRecords(readers, dnsServers, clock, timers),
     allocation,

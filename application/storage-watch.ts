@@ -4,6 +4,14 @@ import { StorageError } from './ports/storage-error.js';
 /** How often it is looked whether a storage that failed works again, in milliseconds. */
 const lookInterval = 1000;
 
+/** What a storage is, for people. */
+export interface StorageAbout {
+  /** E.g. `PostgreSQL`. */
+  readonly software: string;
+  /** The version of its schema. */
+  readonly schema: string;
+}
+
 /** Follows whether the storage works: one entry of the log when it begins to fail, and one when it works again. */
 export class StorageWatch {
   readonly #probe: () => Promise<void>;
@@ -15,8 +23,12 @@ export class StorageWatch {
   #cancel = (): void => {};
   #closed = false;
 
+  /** What the storage is; empty texts where nobody says. */
+  readonly about: StorageAbout;
+
   /** @param probe whether the storage takes writes; throws when it does not, within a few seconds */
-  constructor(probe: () => Promise<void>, log: Log, timers: Timers) {
+  constructor(probe: () => Promise<void>, log: Log, timers: Timers, about: StorageAbout = { software: '', schema: '' }) {
+    this.about = about;
     this.#probe = probe;
     this.#log = log;
     this.#timers = timers;

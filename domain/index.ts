@@ -332,7 +332,7 @@ export {
   type SubnetInSection,
   shows,
 } from './permission/access-policy.js';
-export { isOperation, lackingPermission, type Operation, requireRight } from './permission/operation.js';
+export { isForAdministrators, isOperation, lackingPermission, type Operation, requireRight } from './permission/operation.js';
 export {
   levelName,
   type PermissionLevel,

@@ -1,6 +1,13 @@
 import type { Caller } from '../../application/caller.js';
+import { IpamError } from '../../domain/errors.js';
 import type { App } from '../../domain/identity/app.js';
-import { isOperation, lackingPermission, type Operation, requireRight } from '../../domain/permission/operation.js';
+import {
+  isForAdministrators,
+  isOperation,
+  lackingPermission,
+  type Operation,
+  requireRight,
+} from '../../domain/permission/operation.js';
 import { RequestError } from './request/request-error.js';
 
 /** What a route does, and so what it needs of the application and of the user. */
@@ -17,6 +24,8 @@ const routesWith: Readonly<Record<Access, 'read' | 'write' | 'any'>> = {
   writeAddresses: 'write',
   change: 'write',
   inventory: 'write',
+  administer: 'any',
+  attempt: 'write',
   nothing: 'any',
 };
 
@@ -32,8 +41,9 @@ export function checkDeclaration({ method, path, access }: { method: string; pat
  * Checks what a route's access needs, whichever way the request came to it.
  * @throws RequestError access.readOnly, access.adminOnly; IpamError permission.denied
  */
-export function checkAccess(access: Access, app: App, { principal }: Caller): void {
+export function checkAccess(access: Access, app: App, { principal, user }: Caller): void {
   const lacking = lackingPermission(access, app);
+  if (lacking && isForAdministrators(access)) throw new IpamError('permission.denied');
   if (lacking) throw new RequestError(lacking === 'admin' ? 'access.adminOnly' : 'access.readOnly');
-  requireRight(access, principal);
+  requireRight(access, principal, user);
 }

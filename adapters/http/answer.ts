@@ -15,6 +15,8 @@ export interface PlainAnswer {
   readonly isLong?: boolean;
   /** Path of a new object below the application, e.g. `subnets/9/`. */
   readonly location?: string;
+  /** Further members of the data, which are secrets: nobody is answered them again, to a repetition of the request neither. */
+  readonly shownOnce?: Readonly<Record<string, string>>;
   /** Whether nothing of it was kept. */
   readonly isTrial?: true;
 }

@@ -56,6 +56,8 @@ export interface Route {
   readonly access: Access;
   /** What is to be known of it; null where it only refuses, and is no part of the interface's description. */
   readonly about: About | null;
+  /** Parameters that are secrets: what is remembered of a request that has a key has nothing to do with them. */
+  readonly secrets?: readonly string[];
   /** How it tells errors of what it calls. */
   readonly tells?: Tells;
   readonly handle: (request: ApiRequest) => Promise<Answer> | Answer;

@@ -45,6 +45,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     unitOfWork: dataDirectory ? new DirectoryUnitOfWork(unitOfWork, dataDirectory) : unitOfWork,
     clock,
     lost: dataDirectory?.lost ?? new Promise(() => {}),
+    about: {
+      software: connections.isServer ? 'PostgreSQL' : 'PostgreSQL, embedded',
+      schema: `${migrations.length} (${migrations.at(-1)?.name ?? ''})`,
+    },
     migrate: async () => {
       await forgetKept(schemaSession);
       return migrate(schemaSession);

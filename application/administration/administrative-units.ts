@@ -1,21 +1,22 @@
-import { IpamError } from '../../domain/errors.js';
 import { refuseLosingAdministrators } from '../../domain/identity/user.js';
+import { requireRight } from '../../domain/permission/operation.js';
 import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
+import { runFor } from '../writing/run-for.js';
 import { AuditedWrites } from './audited-writes.js';
 
 /** What a unit of work of administrators goes by. */
 export interface AdministrativeUnit {
   readonly repositories: Repositories;
   readonly writes: AuditedWrites;
+  /** When it began, as records hold times. */
+  readonly at: string;
 }
 
-/** Whether a caller may administer at all. @throws IpamError permission.denied */
-export function requireUnrestricted({ principal }: Caller): void {
-  if (!principal.unrestricted) throw new IpamError('permission.denied');
-}
+/** Lets only those pass who may set the service up. @throws IpamError permission.denied */
+export const requireAdministrator = ({ principal, user }: Caller): void => requireRight('administer', principal, user);
 
 /**
  * Units of work that change what administrators set. They go one after the other, whatever the number of processes, so that
@@ -31,16 +32,16 @@ export class AdministrativeUnits {
   }
 
   /**
-   * @param caller whom the history names; it must be unrestricted
+   * @param caller whom the history names, an administrator; the work ends as its terms say
    * @throws IpamError permission.denied; administration.lastAdministrator when the work leaves nobody who can administer, and there was somebody
    */
   async run<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     const at = formatTimestamp(this.#clock.now());
-    return this.#unitOfWork.run(async (repositories) => {
+    return runFor(this.#unitOfWork, caller, async (repositories) => {
       await repositories.settings.lock();
       const before = await repositories.users.list();
-      const result = await work({ repositories, writes: new AuditedWrites(repositories, caller, at) });
+      const result = await work({ repositories, writes: new AuditedWrites(repositories, caller, at), at });
       refuseLosingAdministrators(before, await repositories.users.list());
       return result;
     });

@@ -5,7 +5,7 @@ import type { TokenSource } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import { Entry, invalidEntry } from '../provisioning/entry.js';
 import { appMembers, appToStore, readApp } from '../provisioning/records.js';
-import { type AdministrativeUnits, requireUnrestricted } from './administrative-units.js';
+import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
 /** An application as administrators see one. The code is there when it was made just now, and never again. */
 export type ListedApp = App & { readonly code?: string };
@@ -27,7 +27,7 @@ export class AppAdministration {
 
   /** All applications, by id. */
   async list(caller: Caller): Promise<ListedApp[]> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     return (await this.#readers.apps.list()).map((app) => listed(app));
   }
 

@@ -6,7 +6,7 @@ import type { Readers } from '../ports/unit-of-work.js';
 import { placingConflicts } from '../provisioning/apply.js';
 import { Entry } from '../provisioning/entry.js';
 import { customFieldMembers, readCustomField } from '../provisioning/records.js';
-import { type AdministrativeUnits, requireUnrestricted } from './administrative-units.js';
+import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
 /** Members of a custom field as a provisioning file has them; each is checked. */
 export type CustomFieldInput = Readonly<Partial<Record<(typeof customFieldMembers)[number], unknown>>>;
@@ -33,7 +33,7 @@ export class CustomFieldAdministration {
    * @throws IpamError administration.unknown when nothing of that name has custom fields
    */
   async list(caller: Caller, on?: string): Promise<CustomField[]> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     if (on !== undefined && !customFieldOwners.some((owner) => owner === on))
       throw new IpamError('administration.unknown', { what: 'sort of object with custom fields called', name: on });
     return (await this.#readers.customFields.list()).filter((field) => on === undefined || field.on === on);
@@ -41,7 +41,7 @@ export class CustomFieldAdministration {
 
   /** @throws IpamError provision.invalid, administration.exists */
   async add(caller: Caller, input: CustomFieldInput & CustomFieldKey): Promise<CustomField> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     const field = readInput(input, input);
     return this.#units.run(caller, async ({ repositories, writes }) => {
       await repositories.customFields.lock();

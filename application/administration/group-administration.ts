@@ -4,7 +4,7 @@ import type { Caller } from '../caller.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import { Entry } from '../provisioning/entry.js';
 import { groupMembers, type ProvisionedGroup, readGroup } from '../provisioning/records.js';
-import { type AdministrativeUnits, requireUnrestricted } from './administrative-units.js';
+import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
 /** Members of a group as a provisioning file has them; each is checked. */
 export type GroupInput = Readonly<Partial<Record<(typeof groupMembers)[number], unknown>>>;
@@ -21,13 +21,13 @@ export class GroupAdministration {
 
   /** All groups, by id. */
   async list(caller: Caller): Promise<Group[]> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     return this.#readers.groups.list();
   }
 
   /** @throws IpamError provision.invalid, administration.exists */
   async add(caller: Caller, input: GroupInput & { readonly name: string }): Promise<Group> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     const given = readInput(input.name, input);
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const groups = await repositories.groups.list();

@@ -1,21 +1,25 @@
+import type { ChangeAction } from '../../domain/change-log/change.js';
 import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, PasswordHasher, TokenSource } from '../ports/environment.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { WebhookFailure, type WebhookSender } from '../ports/webhooks.js';
 import { Deliveries } from '../webhooks/webhook-follower.js';
-import { AdministrativeUnits, requireUnrestricted } from './administrative-units.js';
+import { AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { AppAdministration } from './app-administration.js';
 import { CustomFieldAdministration } from './custom-field-administration.js';
 import { GroupAdministration } from './group-administration.js';
+import { HealthAdministration } from './health-administration.js';
+import { PermissionAdministration } from './permission-administration.js';
 import { SettingsAdministration } from './settings-administration.js';
+import { SignInBlocks } from './sign-in-blocks.js';
 import { TokenAdministration } from './token-administration.js';
 import { UserAdministration } from './user-administration.js';
 import { WebhookAdministration } from './webhook-administration.js';
 
 /**
- * Who may use the service and how: one use-case for each sort of thing that administrators set. All ask for an unrestricted
- * caller.
+ * Who may use the service and how: one use-case for each sort of thing that administrators set. All ask for a caller
+ * that may set the service up.
  * @throws IpamError permission.denied for any other
  */
 export interface AccessAdministration {
@@ -26,11 +30,15 @@ export interface AccessAdministration {
   readonly tokens: TokenAdministration;
   readonly settings: SettingsAdministration;
   readonly webhooks: WebhookAdministration;
+  readonly permissions: PermissionAdministration;
+  readonly signInBlocks: SignInBlocks;
+  readonly health: HealthAdministration;
   /**
    * The newest entries of the history that tell of administration and sign-ins, newest first.
+   * @param actions only of these
    * @throws IpamError permission.denied
    */
-  audit(caller: Caller, max: number): Promise<ChangeEntry[]>;
+  audit(caller: Caller, max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]>;
 }
 
 const nobodySends: WebhookSender = {
@@ -56,9 +64,12 @@ export function createAccessAdministration(
     tokens: new TokenAdministration(readers, units, clock),
     settings: new SettingsAdministration(readers, units),
     webhooks: new WebhookAdministration(readers, unitOfWork, units, clock, tokens, deliveries),
-    audit: async (caller, max) => {
-      requireUnrestricted(caller);
-      return readers.changeLog.audit(max);
+    permissions: new PermissionAdministration(readers, units),
+    signInBlocks: new SignInBlocks(readers, units, clock, tokens),
+    health: new HealthAdministration(readers, unitOfWork),
+    audit: async (caller, max, actions) => {
+      requireAdministrator(caller);
+      return readers.changeLog.audit(max, actions);
     },
   };
 }

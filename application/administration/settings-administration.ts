@@ -3,7 +3,7 @@ import type { Caller } from '../caller.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import { applySettings } from '../provisioning/apply.js';
 import { readDocument } from '../provisioning/document.js';
-import { type AdministrativeUnits, requireUnrestricted } from './administrative-units.js';
+import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
 /** What the whole service goes by. */
 export class SettingsAdministration {
@@ -17,7 +17,7 @@ export class SettingsAdministration {
 
   /** What is set; of secrets only whether they are. */
   async read(caller: Caller): Promise<Settings> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     return shownSettings(await this.#readers.settings.read());
   }
 
@@ -27,7 +27,7 @@ export class SettingsAdministration {
    * @throws IpamError provision.invalid, which names the member that is wrong
    */
   async set(caller: Caller, changes: Readonly<Record<string, unknown>>): Promise<Settings> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     const document = readDocument({ settings: changes });
     return this.#units.run(caller, async (unit) => {
       await applySettings(unit, document);

@@ -5,7 +5,7 @@ import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
-import { type AdministrativeUnit, type AdministrativeUnits, requireUnrestricted } from './administrative-units.js';
+import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
 /** A token as administrators see one: the beginning of its digest tells it from others and lets nobody in. */
 export interface ListedToken {
@@ -29,7 +29,7 @@ export class TokenAdministration {
 
   /** The tokens that are valid, by user, those that end first before others. @throws IpamError administration.unknown */
   async list(caller: Caller, username?: string): Promise<ListedToken[]> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     const { users, tokens } = this.#readers;
     const all = await users.list();
     const owner = username === undefined ? undefined : existing(await users.findByName(username), username);

@@ -6,7 +6,7 @@ import type { Readers } from '../ports/unit-of-work.js';
 import { groupIds } from '../provisioning/apply.js';
 import { Entry } from '../provisioning/entry.js';
 import { type ProvisionedUser, readUser, userMembers } from '../provisioning/records.js';
-import { type AdministrativeUnits, requireUnrestricted } from './administrative-units.js';
+import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { profileOf } from './audited-writes.js';
 
 /** A user as administrators see one: groups by name, no secret. */
@@ -29,14 +29,14 @@ export class UserAdministration {
 
   /** All users, by id. */
   async list(caller: Caller): Promise<ListedUser[]> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     const groups = await this.#readers.groups.list();
     return (await this.#readers.users.list()).map((user) => listed(user, groups));
   }
 
   /** @throws IpamError provision.invalid, administration.exists */
   async add(caller: Caller, input: UserInput & { readonly username: string }): Promise<ListedUser> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     const { label, given } = readInput(input.username, input);
     const hash = await this.#passwords.hash(given.password ?? given.entry.refuse('password', 'is missing'));
     return this.#units.run(caller, async ({ repositories, writes }) => {
@@ -54,7 +54,7 @@ export class UserAdministration {
    * @throws IpamError administration.unknown, administration.lastAdministrator, provision.invalid
    */
   async set(caller: Caller, username: string, changes: Omit<UserInput, 'username'>): Promise<ListedUser> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     const { password = null } = readInput(username, { ...changes, username }).given;
     const hash = password === null ? undefined : { hash: await this.#passwords.hash(password), replaces: true };
     return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {

@@ -7,7 +7,7 @@ import type { Delivery, StoredWebhook } from '../ports/webhooks.js';
 import { Entry } from '../provisioning/entry.js';
 import { readWebhook, webhookMembers } from '../provisioning/webhooks.js';
 import { type Deliveries, followerOf } from '../webhooks/webhook-follower.js';
-import { type AdministrativeUnits, requireUnrestricted } from './administrative-units.js';
+import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
 /** A webhook as administrators see one. The secret is there when it was made just now, and never again. */
 export interface ListedWebhook extends Webhook {
@@ -58,7 +58,7 @@ export class WebhookAdministration {
 
   /** All webhooks, by name, with how far they are. */
   async list(caller: Caller): Promise<ListedWebhook[]> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     const { webhooks, feed } = this.#readers;
     const [all, dead, { last }] = await Promise.all([webhooks.list(), webhooks.countDeadLetters(), feed.bounds()]);
     const followers = await this.#unitOfWork.run((repositories) => repositories.feed.followers());
@@ -103,7 +103,7 @@ export class WebhookAdministration {
 
   /** Sends one event that tells of nothing. @throws IpamError administration.unknown */
   async test(caller: Caller, name: string): Promise<Sent> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     const webhook = existing(await this.#readers.webhooks.find(name), name);
     const at = `${this.#clock.now().toISOString().slice(0, 19)}Z`;
     const nothing = { objectId: 0, name, action: 'edit', sectionId: null, subnetId: null, before: null, after: null } as const;
@@ -115,7 +115,7 @@ export class WebhookAdministration {
 
   /** Sends the dead letters again, the oldest first, until one is not taken. @throws IpamError administration.unknown */
   async retry(caller: Caller, name: string): Promise<Sent> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     const webhook = existing(await this.#readers.webhooks.find(name), name);
     const letters = await this.#readers.webhooks.deadLetters(name, maxDeliveriesKept);
     for (const [delivered, { id, event }] of letters.entries()) {
@@ -128,7 +128,7 @@ export class WebhookAdministration {
 
   /** The newest attempts to deliver, newest first. @throws IpamError administration.unknown */
   async deliveries(caller: Caller, name: string, max: number): Promise<Delivery[]> {
-    requireUnrestricted(caller);
+    requireAdministrator(caller);
     existing(await this.#readers.webhooks.find(name), name);
     return this.#readers.webhooks.deliveries(name, max);
   }

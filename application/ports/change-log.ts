@@ -1,7 +1,7 @@
 import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import type { CustomScalar } from '../../domain/catalog/custom-value.js';
 import type { KindName } from '../../domain/catalog/kinds.js';
-import type { Change, ChangedObject } from '../../domain/change-log/change.js';
+import type { Change, ChangeAction, ChangedObject } from '../../domain/change-log/change.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
 
 /** A change as it is kept: what, when, and by whom. */
@@ -51,8 +51,8 @@ export type Cause =
 export interface ChangeLogReader {
   /** The newest entries of an object, newest first. They stay when the object is gone. */
   list(object: ChangedObject, objectId: number, max: number): Promise<ChangeEntry[]>;
-  /** The newest entries of all audited objects together, newest first, without those that go along with others. */
-  audit(max: number): Promise<ChangeEntry[]>;
+  /** The newest entries of all audited objects together, newest first, without those that go along with others. @param actions only these */
+  audit(max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]>;
 }
 
 /** Keeps the history of changes. */

@@ -30,6 +30,8 @@ export interface Database extends ConsistencyCheck {
   readonly loader?: RegisterLoader;
   /** Writes all out, and takes it back; undefined where the storage cannot. */
   readonly archive?: RegisterArchive;
+  /** What it is, for people: the software, and the version of the schema; not there where nobody says. */
+  readonly about?: { readonly software: string; readonly schema: string };
   /** Brings the schema up to date. @returns names of the migrations that ran */
   migrate(): Promise<string[]>;
   /** Names of the migrations that would run now. @throws StorageError also when the database is of a newer version */

@@ -82,6 +82,8 @@ export interface TokenRepository extends TokenReader {
 /** Reads attempts to sign in, by what they count under: a client network or a user name. */
 export interface SignInAttemptReader {
   find(key: string): Promise<SignInAttempts | undefined>;
+  /** Those with more failures than so many, the most first, with their keys. @param max how many at most */
+  listFailed(tolerated: number, max: number): Promise<(SignInAttempts & { readonly key: string })[]>;
 }
 
 /** Counts attempts to sign in. */

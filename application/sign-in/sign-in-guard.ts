@@ -6,7 +6,6 @@ import {
   clientRule,
   maxOrigins,
   mayBegin,
-  nameDigits,
   nameRule,
   originMemory,
   outlivedAt,
@@ -17,7 +16,7 @@ import {
   withGivenUp,
   withSucceeded,
 } from '../../domain/identity/sign-in-block.js';
-import { normalizeUsername, type User } from '../../domain/identity/user.js';
+import type { User } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
 import { recordChange } from '../inventory/change-log.js';
 import { Mutex } from '../mutex.js';
@@ -27,6 +26,7 @@ import type { SignInAttemptRepository } from '../ports/identity.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { retryUntil } from '../retry-until.js';
 import { formatTimestamp } from '../timestamp.js';
+import { clientKey, countedName, nameKey } from './attempt-keys.js';
 
 /** For how long an attempt waits for others under way that may decide on it, in milliseconds. */
 const maxWait = 30_000;
@@ -85,7 +85,7 @@ export class SignInGuard {
   async begin(caller: Caller, username: string, user: User | undefined, isGone: () => boolean): Promise<SignInAttempt> {
     const client = caller.clientAddress === null ? null : clientNetworkOf(caller.clientAddress);
     const isAtHome = client !== null && (await this.#knows(user?.id ?? 0, client));
-    const name = this.#countedName(username);
+    const name = countedName(username, this.#tokens);
     const counted = [
       ...(client === null ? [] : [{ key: clientKey(client), rule: clientRule }]),
       ...(isAtHome ? [] : [{ key: nameKey(name), rule: nameRule }]),
@@ -167,15 +167,7 @@ export class SignInGuard {
       return true;
     });
   }
-
-  #countedName(username: string): string {
-    return this.#tokens.digest(normalizeUsername(username)).slice(0, nameDigits);
-  }
 }
-
-const nameKey = (name: string): string => `name ${name}`;
-
-const clientKey = (client: string): string => `client ${client}`;
 
 const save = (to: SignInAttemptRepository, key: string, rule: SignInRule, attempts: SignInAttempts): Promise<void> =>
   to.save(key, attempts, outlivedAt(rule, attempts));

@@ -1,6 +1,5 @@
 import { ContainerModule } from 'inversify';
 import { Administration } from '../../application/administration/administration.js';
-import { createAccessAdministration } from '../../application/administration/index.js';
 import { AnnouncingUnitOfWork } from '../../application/feed/commit-signal.js';
 import { CommittedChanges } from '../../application/feed/committed-changes.js';
 import { type Application, createApplication } from '../../application/index.js';
@@ -41,10 +40,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     [services.unitOfWork, services.application],
   );
   bind(services.administration).toResolvedValue((...given: Ports) => new Administration(...given), [...administrativePorts]);
-  bind(services.access).toResolvedValue(
-    (...given: [...Ports, WebhookSender]) => createAccessAdministration(...given),
-    [...administrativePorts, services.sender],
-  );
+  bind(services.access).toResolvedValue(({ access }: Application) => access, [services.application]);
   bind(services.committedChanges).toResolvedValue(
     ({ changes, commits }: Application, timers: Timers, log: Log) => new CommittedChanges(changes, commits, timers, log),
     [services.application, services.timers, services.log],
@@ -57,6 +53,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         RandomSource,
         HostPorts,
         DnsServers,
+        WebhookSender,
         StoredApps,
         TokenRevocations | undefined,
         ServiceConfiguration,
@@ -73,6 +70,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         random,
         hosts,
         dnsServers,
+        sender,
         storedApps,
         tokenRevocations,
         { tokenTtl },
@@ -89,6 +87,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         tokenTtl,
         hosts,
         dnsServers,
+        sender,
         storedApps,
         tokenRevocations,
         observer,
@@ -100,6 +99,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
       services.random,
       services.hosts,
       services.dnsServers,
+      services.sender,
       services.storedApps,
       services.tokenRevocations,
       services.configuration,

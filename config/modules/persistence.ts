@@ -14,7 +14,7 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
     [services.configuration, services.log, services.observer],
   );
   bind(services.storage).toResolvedValue(
-    (database, log, timers) => new StorageWatch(() => database.probeWrites(), log, timers),
+    (database, log, timers) => new StorageWatch(() => database.probeWrites(), log, timers, database.about),
     [services.database, services.log, services.timers],
   );
   bind(services.readers).toResolvedValue(({ readers }) => readers, [services.database]);

@@ -21,7 +21,7 @@ export const isAudited = (object: HistoryObject): object is AuditedObject =>
 /** What was done to an object. */
 export const changeActions = [
   ...(['add', 'edit', 'delete', 'truncate', 'resize', 'split', 'permissions'] as const),
-  ...(['signIn', 'signInFailed', 'block'] as const),
+  ...(['signIn', 'signInFailed', 'block', 'unblock'] as const),
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
 

@@ -117,6 +117,14 @@ export function withSucceeded(rule: SignInRule, attempts: SignInAttempts, now: D
     : { ...rest, failures, failuresByName };
 }
 
+/** When somebody is let in who was blocked: failures are forgotten, attempts under way are not. */
+export const withoutFailures = (attempts: SignInAttempts): SignInAttempts => ({
+  ...attempts,
+  failures: 0,
+  lastFailure: new Date(0),
+  failuresByName: {},
+});
+
 /** Whether the last failure is the one with which a block began. */
 export const beginsBlock = (rule: SignInRule, { failures }: SignInAttempts): boolean => failures === rule.tolerated + 1;
 

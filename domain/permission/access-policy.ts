@@ -1,4 +1,5 @@
 import { IpamError } from '../errors.js';
+import type { User } from '../identity/user.js';
 import type { Prefix } from '../net/prefix.js';
 import type { Section } from '../section/section.js';
 import type { Network, Subnet } from '../subnet/subnet.js';
@@ -83,6 +84,15 @@ export const levelToPlaceSubnet = (master: Subnet | undefined): PermissionLevel 
  */
 export function requireTopLevel(principal: Principal): void {
   if (!principal.unrestricted) throw new IpamError('permission.denied');
+}
+
+/**
+ * Lets nobody pass but who may set the service up: administrators, and programs without a user that may do everything. A service
+ * that does not enforce permissions lets all users do everything but this.
+ * @throws IpamError permission.denied
+ */
+export function requireAdministrator({ unrestricted }: Pick<Principal, 'unrestricted'>, user: Pick<User, 'role'> | null): void {
+  if (!unrestricted || (user && user.role !== 'Administrator')) throw new IpamError('permission.denied');
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type App, type AppPermission, appAllows } from '../identity/app.js';
-import { requireInventoryRight } from './access-policy.js';
+import type { User } from '../identity/user.js';
+import { requireAdministrator, requireInventoryRight } from './access-policy.js';
 import type { Principal } from './principal.js';
 
 /** What one sort of operation needs before it begins. */
@@ -8,6 +9,8 @@ interface Needs {
   readonly app: AppPermission;
   /** Whether the principal needs the right to write what belongs to no section. */
   readonly inventoryRight?: true;
+  /** Whether the caller must be one that may set the service up. */
+  readonly administrator?: true;
 }
 
 /**
@@ -33,6 +36,10 @@ const operations = {
   change: { app: 'write' },
   /** Writes records of kinds that belong to no section. */
   inventory: { app: 'write', inventoryRight: true },
+  /** Shows or changes what administrators set. */
+  administer: { app: 'admin', administrator: true },
+  /** Has the service try something at once, outside of any unit of work. */
+  attempt: { app: 'admin', administrator: true },
   /** Refuses whatever comes. */
   nothing: { app: 'read' },
 } as const satisfies Readonly<Record<string, Needs>>;
@@ -49,8 +56,19 @@ export function lackingPermission(operation: Operation, app: App): AppPermission
   return appAllows(app, needed) ? undefined : needed;
 }
 
-/** Lets nobody pass who lacks a right that an operation needs whatever it names. @throws IpamError permission.denied */
-export function requireRight(operation: Operation, principal: Principal): void {
+/** Whether an operation is for those only who may set the service up. */
+export const isForAdministrators = (operation: Operation): boolean => {
+  const { administrator }: Needs = operations[operation];
+  return administrator === true;
+};
+
+/**
+ * Lets nobody pass who lacks a right that an operation needs whatever it names.
+ * @param user who asks, where a user does
+ * @throws IpamError permission.denied
+ */
+export function requireRight(operation: Operation, principal: Principal, user: Pick<User, 'role'> | null = null): void {
   const { inventoryRight }: Needs = operations[operation];
   if (inventoryRight) requireInventoryRight(principal);
+  if (isForAdministrators(operation)) requireAdministrator(principal, user);
 }

@@ -40,6 +40,14 @@ export function readPermissionMap(value: unknown): PermissionMap | null | undefi
   return levels;
 }
 
+/** Permissions in which a group has a level, and all others what they had; null where nobody has any. */
+export function withLevel(permissions: PermissionMap | null, group: number, level: PermissionLevel): PermissionMap | null {
+  const changed = new Map(permissions ?? []);
+  if (level === 0) changed.delete(group);
+  else changed.set(group, level);
+  return changed.size > 0 ? changed : null;
+}
+
 /** A permission map as JSON text, groups in their order and levels as texts: {"3":"2","2":"1"}. */
 export const printPermissionMap = (map: PermissionMap): string =>
   `{${[...map].map(([group, level]) => `"${group}":"${level}"`).join(',')}}`;

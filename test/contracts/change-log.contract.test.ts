@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ChangeEntry } from '../../application/ports/change-log.js';
-import { auditedObjects, changeActions, changedObjects } from '../../domain/change-log/change.js';
+import { auditedObjects, type ChangeAction, changeActions, changedObjects } from '../../domain/change-log/change.js';
 import { insertNetwork, newAddress, newUser } from './support/builders.js';
 import { describeContract } from './support/contract.js';
 
@@ -98,6 +98,13 @@ describeContract('The change log', (storage) => {
     expect(await changeLog.audit(entries.length)).to.deep.equal(entries.toReversed());
     expect(await changeLog.audit(2)).to.deep.equal(entries.toReversed().slice(0, 2));
     expect(await changeLog.audit(0)).to.deep.equal([]);
+  });
+
+  it('lists those of some actions only', async () => {
+    const user = (action: ChangeAction) => newEntry(0, { object: 'user', objectName: 'anna', action });
+    const [failed, block] = [user('signInFailed'), user('block')];
+    await append(failed, user('edit'), block, user('add'));
+    expect(await storage.readers.changeLog.audit(2, ['signInFailed', 'block'])).to.deep.equal([block, failed]);
   });
 
   it('keeps entries when their object is gone', async () => {

@@ -6,6 +6,8 @@ import type { ServerContext, Step } from '../server/step.js';
 
 /** Methods that change what is stored. */
 export const writingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** Controllers that say themselves what applications need for what. */
+const withOwnRules: ReadonlySet<string> = new Set(['user', 'admin']);
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -17,7 +19,7 @@ export function checkRequest({ dispatcher }: ServerContext): Step {
     const { exchange } = ctx.state;
     const name = exchange.controllerName;
     const writes = writingMethods.has(ctx.method);
-    if (writes && name.toLowerCase() !== 'user' && !appAllows(known(exchange.app), 'write'))
+    if (writes && !withOwnRules.has(name.toLowerCase()) && !appAllows(known(exchange.app), 'write'))
       throw new RequestError('access.readOnly');
     const type = contentTypeOf(ctx.req.headers['content-type']);
     if (!isReadableContentType(type)) throw new RequestError('request.contentType', { type });

@@ -35,6 +35,8 @@ export type AnswerAbout =
       readonly message?: string;
       readonly data?: Schema;
       readonly tellsSubnet?: true;
+      /** Whether it is known by a name, and has no number that is told beside its data. */
+      readonly isNamed?: true;
       /** What is answered instead where several objects are asked for. */
       readonly several?: { readonly message: string; readonly data: Schema };
     }

@@ -98,7 +98,7 @@ function ensured({ opens, ...messages }: Extract<AnswerAbout, { shows: 'ensured'
   };
 }
 
-function created({ message, data, tellsSubnet, several }: Extract<AnswerAbout, { shows: 'created' }>): Schema {
+function created({ message, data, tellsSubnet, several, isNamed }: Extract<AnswerAbout, { shows: 'created' }>): Schema {
   const id = { id: { description: 'The id of the new object.', type: 'integer', minimum: 1 } };
   const members = {
     ...text(message),
@@ -116,7 +116,7 @@ function created({ message, data, tellsSubnet, several }: Extract<AnswerAbout, {
     },
     content: content({
       anyOf: [
-        envelope(201, { ...members, ...id }),
+        envelope(201, isNamed ? members : { ...members, ...id }),
         envelope(201, { ...members, ...trial }),
         ...(several ? [envelope(201, { ...text(several.message), data: several.data, ...trial }, 'dry_run')] : []),
       ],

@@ -1,4 +1,5 @@
 import type { Controller } from '../api-request.js';
+import type { AnswerAbout } from './about.js';
 import { recordedExamples } from './examples.js';
 import { type FailureCode, failureEnvelope, failureResponse, failureSchemas } from './failures.js';
 import { introduction, securitySchemes, sharedParameters, tagTexts, xmlSchema } from './introduction.js';
@@ -145,10 +146,7 @@ function successes({ id, success, about }: Operation, operations: readonly Opera
     Object.entries(success).map(([status, response]) => {
       if (!response.content) return [status, response];
       const { 'application/json': json, ...others } = response.content as Readonly<Record<string, Schema>>;
-      const links =
-        (about.answer.shows === 'created' || about.answer.shows === 'ensured') && status === '201'
-          ? linksTo(about.answer.opens, operations)
-          : {};
+      const links = opensById(about.answer) && status === '201' ? linksTo(about.answer.opens, operations) : {};
       return [
         status,
         {
@@ -160,6 +158,10 @@ function successes({ id, success, about }: Operation, operations: readonly Opera
     }),
   );
 }
+
+/** Whether it answers what is known by its id from then on. */
+const opensById = (answer: AnswerAbout): answer is Extract<AnswerAbout, { shows: 'created' | 'ensured' }> =>
+  answer.shows === 'ensured' || (answer.shows === 'created' && !answer.isNamed);
 
 /** What can be done with a new object: every operation whose path needs its id alone. */
 function linksTo(opens: string, operations: readonly Operation[]): Schema {

@@ -5628,5 +5628,765 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    ],
    "time": 0.004
   }
+ },
+ "getAdmin": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "name": "users",
+     "members": [
+      {
+       "name": "id",
+       "type": "integer",
+       "comment": "Its number.",
+       "isRequired": false,
+       "isFixed": false,
+       "isReadOnly": true,
+       "values": null
+      },
+      {
+       "name": "username",
+       "type": "text",
+       "comment": "What the user signs in with.",
+       "isRequired": true,
+       "isFixed": true,
+       "isReadOnly": false,
+       "values": null
+      },
+      {
+       "name": "password",
+       "type": "secret",
+       "comment": "The password. Another one ends all tokens of the user.",
+       "isRequired": true,
+       "isFixed": false,
+       "isReadOnly": false,
+       "values": null
+      },
+      {
+       "name": "realName",
+       "type": "text",
+       "comment": "The person's name.",
+       "isRequired": false,
+       "isFixed": false,
+       "isReadOnly": false,
+       "values": null
+      },
+      {
+       "name": "email",
+       "type": "text",
+       "comment": "Where to write to.",
+       "isRequired": false,
+       "isFixed": false,
+       "isReadOnly": false,
+       "values": null
+      },
+      {
+       "name": "role",
+       "type": "enum",
+       "comment": "Administrators may do everything; users what their groups may.",
+       "isRequired": false,
+       "isFixed": false,
+       "isReadOnly": false,
+       "values": [
+        "Administrator",
+        "User"
+       ]
+      },
+      {
+       "name": "inventory",
+       "type": "enum",
+       "comment": "What the user may do to what belongs to no section: VLANs, VRFs, devices and the like.",
+       "isRequired": false,
+       "isFixed": false,
+       "isReadOnly": false,
+       "values": [
+        "read",
+        "write"
+       ]
+      },
+      {
+       "name": "groups",
+       "type": "texts",
+       "comment": "Names of the groups that the user is in.",
+       "isRequired": false,
+       "isFixed": false,
+       "isReadOnly": false,
+       "values": null
+      },
+      {
+       "name": "disabled",
+       "type": "flag",
+       "comment": "Whether the user may not sign in.",
+       "isRequired": false,
+       "isFixed": false,
+       "isReadOnly": false,
+       "values": null
+      },
+      {
+       "name": "lastLogin",
+       "type": "time",
+       "comment": "When the user last signed in.",
+       "isRequired": false,
+       "isFixed": false,
+       "isReadOnly": true,
+       "values": null
+      },
+      {
+       "name": "editDate",
+       "type": "time",
+       "comment": "When an administrator last changed the user.",
+       "isRequired": false,
+       "isFixed": false,
+       "isReadOnly": true,
+       "values": null
+      }
+     ]
+    },
+    {
+     "name": "groups",
+     "members": [
+      {
+       "name": "id",
+       "type": "integer",
+       "comment": "Its number.",
+       "isRequired": false,
+       "isFixed": false,
+       "isReadOnly": true,
+       "values": null
+      },
+      {
+       "name": "name",
+       "type": "text",
+       "comment": "What the group is called.",
+       "isRequired": true,
+       "isFixed": false,
+       "isReadOnly": false,
+       "values": null
+      },
+      {
+       "name": "description",
+       "type": "multiline",
+       "comment": "What it is for.",
+       "isRequired": false,
+       "isFixed": false,
+       "isReadOnly": false,
+       "values": null
+      }
+     ]
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getAdminUsers": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "1",
+     "username": "Admin",
+     "realName": "",
+     "email": "",
+     "role": "Administrator",
+     "inventory": "read",
+     "groups": [],
+     "disabled": "0",
+     "lastLogin": "2024-03-01 12:00:00",
+     "editDate": "2024-03-01 12:00:00"
+    },
+    {
+     "id": "2",
+     "username": "guest",
+     "realName": "",
+     "email": "",
+     "role": "User",
+     "inventory": "write",
+     "groups": [
+      "Guests"
+     ],
+     "disabled": "0",
+     "lastLogin": "2024-03-01 12:00:00",
+     "editDate": "2024-03-01 12:00:00"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getAdminUsersByName": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "3",
+    "username": "operator",
+    "realName": "",
+    "email": "",
+    "role": "User",
+    "inventory": "read",
+    "groups": [
+     "Guests"
+    ],
+    "disabled": "0",
+    "lastLogin": "2024-03-01 12:00:00",
+    "editDate": "2024-03-01 12:00:00"
+   },
+   "time": 0.004
+  }
+ },
+ "postAdminUsers": {
+  "body": {
+   "username": "anna",
+   "password": "correct horse",
+   "groups": [
+    "Operators"
+   ],
+   "realName": "Anna"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "User created",
+   "data": {
+    "id": "4",
+    "username": "anna",
+    "realName": "Anna",
+    "email": "",
+    "role": "User",
+    "inventory": "read",
+    "groups": [
+     "Operators"
+    ],
+    "disabled": "0",
+    "lastLogin": null,
+    "editDate": "2024-03-01 12:00:00"
+   },
+   "time": 0.004
+  }
+ },
+ "patchAdminUsersByName": {
+  "body": {
+   "groups": [
+    "Guests",
+    "Operators"
+   ]
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "User updated",
+   "data": {
+    "id": "2",
+    "username": "guest",
+    "realName": "",
+    "email": "",
+    "role": "User",
+    "inventory": "write",
+    "groups": [
+     "Operators",
+     "Guests"
+    ],
+    "disabled": "0",
+    "lastLogin": "2024-03-01 12:00:00",
+    "editDate": "2024-03-01 12:00:00"
+   },
+   "time": 0.004
+  }
+ },
+ "deleteAdminUsersByName": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "User deleted",
+   "time": 0.004
+  }
+ },
+ "getAdminGroups": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "2",
+     "name": "Operators",
+     "description": "default Operator group"
+    },
+    {
+     "id": "3",
+     "name": "Guests",
+     "description": "default Guest group (viewers)"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getAdminGroupsByName": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "3",
+    "name": "Guests",
+    "description": "default Guest group (viewers)"
+   },
+   "time": 0.004
+  }
+ },
+ "postAdminGroups": {
+  "body": {
+   "name": "Network team",
+   "description": "Plans networks"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Group created",
+   "data": {
+    "id": "4",
+    "name": "Network team",
+    "description": "Plans networks"
+   },
+   "time": 0.004
+  }
+ },
+ "patchAdminGroupsByName": {
+  "body": {
+   "description": "Looks after everything"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Group updated",
+   "data": {
+    "id": "2",
+    "name": "Operators",
+    "description": "Looks after everything"
+   },
+   "time": 0.004
+  }
+ },
+ "deleteAdminGroupsByName": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Group deleted",
+   "time": 0.004
+  }
+ },
+ "getAdminApps": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "id": "links",
+     "permission": "admin",
+     "security": "none",
+     "showLinks": "1",
+     "stringify": "1",
+     "nestCustomFields": "0",
+     "cryptLegacy": "1",
+     "cryptStrict": "0",
+     "lock.enabled": "0",
+     "lock.waitSeconds": "30",
+     "comment": ""
+    },
+    {
+     "id": "main",
+     "permission": "admin",
+     "security": "none",
+     "showLinks": "0",
+     "stringify": "1",
+     "nestCustomFields": "0",
+     "cryptLegacy": "1",
+     "cryptStrict": "0",
+     "lock.enabled": "0",
+     "lock.waitSeconds": "30",
+     "comment": ""
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getAdminAppsByName": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "id": "main",
+    "permission": "admin",
+    "security": "none",
+    "showLinks": "0",
+    "stringify": "1",
+    "nestCustomFields": "0",
+    "cryptLegacy": "1",
+    "cryptStrict": "0",
+    "lock.enabled": "0",
+    "lock.waitSeconds": "30",
+    "comment": ""
+   },
+   "time": 0.004
+  }
+ },
+ "postAdminApps": {
+  "body": {
+   "id": "ansible",
+   "permission": "write",
+   "security": "none",
+   "comment": "Playbooks"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Application created",
+   "data": {
+    "id": "ansible",
+    "permission": "write",
+    "security": "none",
+    "showLinks": "1",
+    "stringify": "1",
+    "nestCustomFields": "0",
+    "cryptLegacy": "1",
+    "cryptStrict": "0",
+    "lock.enabled": "0",
+    "lock.waitSeconds": "30",
+    "comment": "Playbooks"
+   },
+   "time": 0.004
+  }
+ },
+ "patchAdminAppsByName": {
+  "body": {
+   "comment": "Dashboards"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Application updated",
+   "data": {
+    "id": "read",
+    "permission": "read",
+    "security": "none",
+    "showLinks": "0",
+    "stringify": "1",
+    "nestCustomFields": "0",
+    "cryptLegacy": "1",
+    "cryptStrict": "0",
+    "lock.enabled": "0",
+    "lock.waitSeconds": "30",
+    "comment": "Dashboards"
+   },
+   "time": 0.004
+  }
+ },
+ "deleteAdminAppsByName": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Application deleted",
+   "time": 0.004
+  }
+ },
+ "getAdminCustomFields": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "on": "subnets",
+     "name": "custom_customer_type",
+     "type": "varchar(32)",
+     "nullable": "1",
+     "default": null,
+     "comment": ""
+    },
+    {
+     "on": "subnets",
+     "name": "custom_customer_address_type",
+     "type": "varchar(32)",
+     "nullable": "1",
+     "default": null,
+     "comment": ""
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "getAdminCustomFieldsByNameBySecond": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "on": "subnets",
+    "name": "csid",
+    "type": "varchar(32)",
+    "nullable": "1",
+    "default": null,
+    "comment": ""
+   },
+   "time": 0.004
+  }
+ },
+ "postAdminCustomFields": {
+  "body": {
+   "on": "addresses",
+   "name": "made",
+   "type": "varchar(20)",
+   "comment": "Who asked for it"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Custom field created",
+   "data": {
+    "on": "addresses",
+    "name": "made",
+    "type": "varchar(20)",
+    "nullable": "1",
+    "default": null,
+    "comment": "Who asked for it"
+   },
+   "time": 0.004
+  }
+ },
+ "patchAdminCustomFieldsByNameBySecond": {
+  "body": {
+   "comment": "Id elsewhere"
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Custom field updated",
+   "data": {
+    "on": "subnets",
+    "name": "csid",
+    "type": "varchar(32)",
+    "nullable": "1",
+    "default": null,
+    "comment": "Id elsewhere"
+   },
+   "time": 0.004
+  }
+ },
+ "deleteAdminCustomFieldsByNameBySecond": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Custom field deleted",
+   "time": 0.004
+  }
+ },
+ "getAdminWebhooks": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [],
+   "time": 0.004
+  }
+ },
+ "getAdminBlocks": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [],
+   "time": 0.004
+  }
+ },
+ "getAdminPermissions": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "groups": [
+     {
+      "id": "2",
+      "name": "Operators"
+     },
+     {
+      "id": "3",
+      "name": "Guests"
+     }
+    ],
+    "sections": [
+     {
+      "id": "1",
+      "name": "Open",
+      "masterSection": "0",
+      "levels": [
+       {
+        "group": "3",
+        "level": "3"
+       }
+      ]
+     },
+     {
+      "id": "2",
+      "name": "Target",
+      "masterSection": "0",
+      "levels": [
+       {
+        "group": "3",
+        "level": "3"
+       }
+      ]
+     }
+    ]
+   },
+   "time": 0.004
+  }
+ },
+ "patchAdminPermissionsSectionsById": {
+  "body": {
+   "group": "Operators",
+   "level": 2
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Permissions updated",
+   "data": {
+    "group": "2",
+    "level": "2"
+   },
+   "time": 0.004
+  }
+ },
+ "patchAdminPermissionsSubnetsById": {
+  "body": {
+   "group": "Operators",
+   "level": 1
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Permissions updated",
+   "data": {
+    "group": "2",
+    "level": "1"
+   },
+   "time": 0.004
+  }
+ },
+ "getAdminSettings": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "enforceUserPermissions": "1",
+    "changeLogDays": "365",
+    "uniqueVlanNumbers": "0",
+    "vlanMax": "4096",
+    "linkField": "custom_link",
+    "defaults.sectionStrictMode": "0",
+    "defaults.subnetScanAgent": "1",
+    "defaults.subnetState": "2",
+    "prefixFields.subnets": "custom_customer_type",
+    "prefixFields.addresses": "custom_customer_address_type",
+    "prefixFields.externalId": "csid",
+    "webhooks.privateTargets": "0",
+    "webhooks.keepDays": "30",
+    "scan.enabled": "1",
+    "scan.program": "auto",
+    "scan.timeoutMilliseconds": "500",
+    "scan.attempts": "2",
+    "scan.packetsPerSecond": "500",
+    "scan.intervalSeconds": "300",
+    "scan.offlineAfterSeconds": "1800",
+    "scan.onlineTag": "2",
+    "scan.offlineTag": "1",
+    "scan.discoveredTag": "2",
+    "scan.discoveredDescription": "discovered by a scan",
+    "dns.enabled": "0",
+    "dns.server": "",
+    "dns.serverId": "localhost",
+    "dns.account": "hexipam",
+    "dns.ttl": "3600",
+    "dns.forwardZones": [],
+    "dns.makeReverseZones": "1",
+    "dns.nameservers": [],
+    "dns.hostmaster": ""
+   },
+   "time": 0.004
+  }
+ },
+ "patchAdminSettings": {
+  "body": {
+   "vlanMax": 4094
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "message": "Settings updated",
+   "data": {
+    "enforceUserPermissions": "1",
+    "changeLogDays": "365",
+    "uniqueVlanNumbers": "0",
+    "vlanMax": "4094",
+    "linkField": "custom_link",
+    "defaults.sectionStrictMode": "0",
+    "defaults.subnetScanAgent": "1",
+    "defaults.subnetState": "2",
+    "prefixFields.subnets": "custom_customer_type",
+    "prefixFields.addresses": "custom_customer_address_type",
+    "prefixFields.externalId": "csid",
+    "webhooks.privateTargets": "0",
+    "webhooks.keepDays": "30",
+    "scan.enabled": "1",
+    "scan.program": "auto",
+    "scan.timeoutMilliseconds": "500",
+    "scan.attempts": "2",
+    "scan.packetsPerSecond": "500",
+    "scan.intervalSeconds": "300",
+    "scan.offlineAfterSeconds": "1800",
+    "scan.onlineTag": "2",
+    "scan.offlineTag": "1",
+    "scan.discoveredTag": "2",
+    "scan.discoveredDescription": "discovered by a scan",
+    "dns.enabled": "0",
+    "dns.server": "",
+    "dns.serverId": "localhost",
+    "dns.account": "hexipam",
+    "dns.ttl": "3600",
+    "dns.forwardZones": [],
+    "dns.makeReverseZones": "1",
+    "dns.nameservers": [],
+    "dns.hostmaster": ""
+   },
+   "time": 0.004
+  }
+ },
+ "getAdminDns": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "enabled": false,
+    "server": "",
+    "waiting": "0",
+    "failures": "0",
+    "isReachable": null,
+    "software": null,
+    "zones": null,
+    "problem": null
+   },
+   "time": 0.004
+  }
+ },
+ "getAdminScans": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "enabled": true,
+    "intervalSeconds": "300",
+    "program": "fping",
+    "problem": null,
+    "total": "0",
+    "networks": []
+   },
+   "time": 0.004
+  }
  }
 };

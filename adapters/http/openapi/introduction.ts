@@ -182,6 +182,8 @@ export const tagTexts: Readonly<Record<string, string>> = {
   changes: 'Every change in its order, as an answer or as a stream.',
   overview: 'The register at a glance.',
   map: 'Maps of the address space, drawn from sums.',
+  admin:
+    'What administrators set, and how the service is. For administrators only, through an application whose permission is admin: all others are answered 403.',
   kinds: 'What there is beside sections, subnets and addresses, and which fields it has.',
 };
 

@@ -105,11 +105,13 @@ export function operationId(method: string, path: string): string {
 const sharedParameter = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` });
 
 /** Whether it can be tried out, and sent again under a key: all that writes what is no sign-in. */
-const isRepeatable = ({ method, access }: Route): boolean => method !== 'GET' && access !== 'signIn' && access !== 'ownToken';
+const isRepeatable = ({ method, access }: Route): boolean => method !== 'GET' && !unrepeatable.has(access);
+
+const unrepeatable: ReadonlySet<Route['access']> = new Set(['signIn', 'ownToken', 'attempt']);
 
 /** Whether it changes or deletes one record, which a client may have read before. */
 const writesRecord = ({ method, access }: Route): boolean =>
-  (method === 'PATCH' || method === 'DELETE') && access !== 'signIn' && access !== 'ownToken';
+  (method === 'PATCH' || method === 'DELETE') && !unrepeatable.has(access) && access !== 'administer';
 
 function pathParameters({ path = {} }: RouteAbout, found: PathTemplate, template: PathTemplate): Schema[] {
   return found.names.map((name, place) => {

@@ -19,8 +19,11 @@ const keyForm = /^[\x20-\x7e]{1,255}$/;
 /** The parameter by which a client asks what a write would answer. */
 const trialParameter = 'dry_run';
 
-/** Accesses of routes that deal with the caller's own sign-in: they make and show secrets, so nothing of them is stored. */
-const ofSignIns: ReadonlySet<Access> = new Set(['signIn', 'ownToken']);
+/**
+ * Accesses of routes that deal with the caller's own sign-in, which make and show secrets, so nothing of them is stored; and of
+ * those that do something outside of any unit of work.
+ */
+const unrepeatable: ReadonlySet<Access> = new Set(['signIn', 'ownToken', 'attempt']);
 
 /** What a request that writes asks for, and how what it writes is to end. */
 export interface WriteRequest {
@@ -34,19 +37,19 @@ export interface WriteRequest {
  * @throws RequestError parameter.repeatKey, parameter.yesOrNo, parameter.dryRun
  */
 export function readWriteRequest(
-  { access, method }: Route,
+  { access, method, secrets = [] }: Route,
   headers: IncomingHttpHeaders,
   { controller, ids, parameters: given }: Pick<ApiRequest, 'controller' | 'ids' | 'parameters'>,
 ): WriteRequest {
   const isTrial = saysYes(given[trialParameter]);
-  const parameters = withoutTrial(given);
-  if (ofSignIns.has(access)) {
+  const parameters = without(given, [trialParameter]);
+  if (unrepeatable.has(access)) {
     if (isTrial) throw new RequestError('parameter.dryRun');
     return { parameters, isTrial, keyed: undefined };
   }
   const [key] = [headers[keyHeader] ?? []].flat();
   if (key !== undefined && !keyForm.test(key)) throw new RequestError('parameter.repeatKey');
-  const payload = () => JSON.stringify([method, controller, ids, parameters]);
+  const payload = () => JSON.stringify([method, controller, ids, without(parameters, secrets)]);
   return { parameters, isTrial, keyed: key === undefined || isTrial ? undefined : { key, payload: payload() } };
 }
 
@@ -58,10 +61,10 @@ function saysYes(given: unknown): boolean {
   throw new RequestError('parameter.yesOrNo', { field: trialParameter });
 }
 
-function withoutTrial(given: RequestParameters): RequestParameters {
-  if (!Object.hasOwn(given, trialParameter)) return given;
+function without(given: RequestParameters, names: readonly string[]): RequestParameters {
+  if (!names.some((name) => Object.hasOwn(given, name))) return given;
   const rest = noParameters();
-  for (const [name, value] of Object.entries(given)) if (name !== trialParameter) rest[name] = value;
+  for (const [name, value] of Object.entries(given)) if (!names.includes(name)) rest[name] = value;
   return rest;
 }
 
@@ -83,7 +86,7 @@ export const plainWriter = (caller: Caller): Writer => ({ caller, write: async (
 export function tryingWriter({ terms, ...rest }: Caller): Writer {
   const caller = { ...rest, terms: { ...terms, isTrial: true } };
   const write: Writer['write'] = async (work, answer) => {
-    const { id, location: _location, ...told } = answer(await work(caller));
+    const { id, location: _location, shownOnce: _secret, ...told } = answer(await work(caller));
     const isNew = told.status === 201;
     return {
       ...told,
@@ -111,7 +114,8 @@ export function rememberingWriter(caller: Caller, remember: Remember): Writer {
     let kept: PlainAnswer | undefined;
     const remembered = (result: unknown) => {
       kept = answer(result as Awaited<ReturnType<typeof work>>); // the unit of work gives what the work gives
-      return remember(JSON.stringify(kept));
+      const { shownOnce: _secret, ...repeated } = kept;
+      return remember(JSON.stringify(repeated));
     };
     const result = await work({ ...caller, terms: { ...caller.terms, remembered } });
     return kept ?? answer(result);

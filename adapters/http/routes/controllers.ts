@@ -1,6 +1,8 @@
 import type { Application } from '../../../application/index.js';
 import type { Controller } from '../api-request.js';
+import { noFacts, type ServiceFacts } from './admin/state.js';
 import { addressesController } from './controllers/addresses.js';
+import { adminController } from './controllers/admin.js';
 import { changesController } from './controllers/changes.js';
 import { kindsController } from './controllers/kinds.js';
 import { mapController } from './controllers/map.js';
@@ -17,7 +19,7 @@ import { vlansController } from './kinds/vlans.js';
 import { vrfsController } from './kinds/vrfs.js';
 
 /** Every controller of the interface. */
-export const controllersOf = (application: Application): Controller[] => [
+export const controllersOf = (application: Application, facts: ServiceFacts = noFacts): Controller[] => [
   userController(application),
   sectionsController(application),
   subnetsController(application),
@@ -33,4 +35,5 @@ export const controllersOf = (application: Application): Controller[] => [
   overviewController(application),
   mapController(application),
   kindsController(application),
+  adminController(application, facts),
 ];

@@ -13,6 +13,7 @@ import { serializeWrites } from '../middleware/serialize-writes.js';
 import { tellPublic } from '../middleware/tell-public.js';
 import { noParameters } from '../request/query-parameters.js';
 import { requestIdOf, traceOf } from '../request/request-identity.js';
+import type { ServiceFacts } from '../routes/admin/state.js';
 import { controllersOf } from '../routes/controllers.js';
 import { Dispatcher } from '../routes/dispatcher.js';
 import { clientOf } from './client.js';
@@ -21,7 +22,10 @@ import type { ServerContext, ServerState, Step } from './step.js';
 
 /** Makes the server: the steps of every request, in their order. Which error wins when several apply is decided here. */
 export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
-  const context: ServerContext = { ...dependencies, dispatcher: new Dispatcher(controllersOf(dependencies.application)) };
+  const context: ServerContext = {
+    ...dependencies,
+    dispatcher: new Dispatcher(controllersOf(dependencies.application, factsOf(dependencies))),
+  };
   const server = new Koa<ServerState>();
   server.use(startExchange(context));
   server.use(answerErrors(context));
@@ -42,6 +46,9 @@ export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
   });
   return server;
 }
+
+/** What administrators are told of the service. */
+const factsOf = ({ version = '', storage }: HttpDependencies): ServiceFacts => ({ version, storage });
 
 /** What sending fails with when the client has gone: its right, and no news, as is a body that breaks off (HPE_...). */
 const goneClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];

@@ -1,5 +1,5 @@
 import type { Authorship, Cause, ChangeEntry, ChangeLogRepository } from '../../../application/ports/change-log.js';
-import { auditedObjects, type ChangedObject } from '../../../domain/change-log/change.js';
+import { auditedObjects, type ChangeAction, type ChangedObject } from '../../../domain/change-log/change.js';
 import { soughtId, toJson } from '../records/field-columns.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
@@ -51,14 +51,14 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
     return this.#session.rows<ChangeEntry>(entries);
   }
 
-  audit(max: number): Promise<ChangeEntry[]> {
+  audit(max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]> {
     const entries = knex('change_log')
       .select(entryColumns)
       .whereIn('object', auditedObjects)
       .where('is_consequence', false)
       .orderBy('id', 'desc')
       .limit(max);
-    return this.#session.rows<ChangeEntry>(entries);
+    return this.#session.rows<ChangeEntry>(actions ? entries.whereIn('action', actions) : entries);
   }
 
   async append(...entries: readonly ChangeEntry[]): Promise<void> {

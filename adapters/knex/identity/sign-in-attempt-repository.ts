@@ -26,6 +26,16 @@ export class KnexSignInAttemptRepository implements SignInAttemptRepository {
     return (await this.#session.lookup<SignInAttempts>(knex('sign_in_attempts').select(columns).where({ key })))[0];
   }
 
+  listFailed(tolerated: number, max: number): Promise<(SignInAttempts & { readonly key: string })[]> {
+    return this.#session.rows(
+      knex('sign_in_attempts')
+        .select('key', ...columns)
+        .where('failures', '>', tolerated)
+        .orderBy([{ column: 'failures', order: 'desc' }, { column: 'key' }])
+        .limit(max),
+    );
+  }
+
   async lock(key: string): Promise<SignInAttempts> {
     const { lastBegun: outlived } = noAttempts;
     const none = knex('sign_in_attempts').insert({ key, ...columnsOf(noAttempts), outlived });

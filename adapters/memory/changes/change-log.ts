@@ -5,7 +5,7 @@ import type {
   ChangeLogReader,
   ChangeLogRepository,
 } from '../../../application/ports/change-log.js';
-import { auditedObjects, type ChangedObject } from '../../../domain/change-log/change.js';
+import { auditedObjects, type ChangeAction, type ChangedObject } from '../../../domain/change-log/change.js';
 import { consequencesOf } from '../records/consequences.js';
 import type { Draft, Source } from '../records/state.js';
 
@@ -25,10 +25,10 @@ export class MemoryChangeLogReader implements ChangeLogReader {
       .map(inWords);
   }
 
-  async audit(max: number): Promise<ChangeEntry[]> {
+  async audit(max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]> {
     const { changeLog } = this.#source.state;
     const rows = auditedObjects.flatMap((object) => [...changeLog.under('object', [object])]);
-    const spoken = rows.filter(({ value }) => !value.isConsequence);
+    const spoken = rows.filter(({ value }) => !value.isConsequence && (actions?.includes(value.action) ?? true));
     const newest = spoken.sort((a, b) => b.id - a.id).slice(0, max);
     return newest.map(({ value }) => inWords(value));
   }

@@ -19,6 +19,15 @@ export class MemorySignInAttemptReader implements SignInAttemptReader {
   async find(key: string): Promise<SignInAttempts | undefined> {
     return this.#source.state.signInAttempts.firstUnder('key', [key])?.value.attempts;
   }
+
+  async listFailed(tolerated: number, max: number): Promise<(SignInAttempts & { readonly key: string })[]> {
+    const rows = [...this.#source.state.signInAttempts.under('key', [])].map(({ value: { key, attempts } }) => ({
+      ...attempts,
+      key,
+    }));
+    const failed = rows.filter(({ failures }) => failures > tolerated);
+    return failed.sort((one, other) => other.failures - one.failures || (one.key < other.key ? -1 : 1)).slice(0, max);
+  }
 }
 
 export class MemorySignInAttemptRepository extends MemorySignInAttemptReader implements SignInAttemptRepository {

@@ -33,6 +33,17 @@ describeContract('Attempts to sign in', (storage) => {
     expect(await storage.write(({ signInAttempts }) => signInAttempts.lock(key))).to.deep.equal(attempts);
   });
 
+  it('are listed with more failures than are tolerated, the most first, as many as are asked for', async () => {
+    const keys = [uniqueWord(), uniqueWord(), uniqueWord()];
+    for (const [index, key] of keys.entries()) await save(key, { ...attempts, failures: 1_000_000 + index }, at(60));
+    const { signInAttempts } = storage.readers;
+    const of = (index: number) => ({ ...attempts, failures: 1_000_000 + index, key: keys[index] });
+    expect(await signInAttempts.listFailed(1_000_000, 10)).to.deep.equal([of(2), of(1)]);
+    expect(await signInAttempts.listFailed(1_000_000, 1)).to.deep.equal([of(2)]);
+    expect(await signInAttempts.listFailed(1_000_002, 10)).to.deep.equal([]);
+    for (const key of keys) await save(key, noAttempts, undefined);
+  });
+
   it('are forgotten when nothing is left to count', async () => {
     const key = uniqueWord();
     await save(key, attempts, at(60));

@@ -1,14 +1,20 @@
 import { expect } from 'chai';
 import { type AppPermission, appPermissions } from '../../../domain/identity/app.js';
-import { isOperation, lackingPermission, type Operation, requireRight } from '../../../domain/permission/operation.js';
-import { strangerPrincipal, unrestrictedPrincipal } from '../../../domain/permission/principal.js';
+import {
+  isForAdministrators,
+  isOperation,
+  lackingPermission,
+  type Operation,
+  requireRight,
+} from '../../../domain/permission/operation.js';
+import { principalOf, strangerPrincipal, unrestrictedPrincipal } from '../../../domain/permission/principal.js';
 import { app } from '../support/apps.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 
 /** What each operation needs of the application. */
 const needed: Record<Operation, AppPermission> = {
   ...{ signIn: 'read', ownToken: 'read', users: 'admin', everyone: 'read', see: 'read', changes: 'read' },
-  ...{ writeAddresses: 'write', change: 'write', inventory: 'write', nothing: 'read' },
+  ...{ writeAddresses: 'write', change: 'write', inventory: 'write', nothing: 'read', administer: 'admin', attempt: 'admin' },
 };
 const operations = Object.keys(needed).filter(isOperation);
 
@@ -23,16 +29,29 @@ describe('an operation', () => {
 
   it('on what belongs to no section needs the right for it, and no other does', () => {
     for (const operation of operations) {
-      for (const principal of [unrestrictedPrincipal, { ...strangerPrincipal, inventory: 'write' as const }])
+      const writer = { ...strangerPrincipal, inventory: 'write' as const };
+      for (const principal of isForAdministrators(operation) ? [unrestrictedPrincipal] : [unrestrictedPrincipal, writer])
         expect(refusalOf(() => requireRight(operation, principal))).to.equal(undefined);
       const refusal = refusalOf(() => requireRight(operation, strangerPrincipal))?.code;
-      expect(refusal).to.equal(operation === 'inventory' ? 'permission.denied' : undefined);
+      const isRestricted = ['inventory', 'administer', 'attempt'].includes(operation);
+      expect(refusal).to.equal(isRestricted ? 'permission.denied' : undefined);
     }
     expectRefusal(() => requireRight('inventory', { ...strangerPrincipal, groups: [1] }), 'permission.denied');
   });
 
+  it('of administration is for administrators, though their service does not enforce permissions', () => {
+    expect(operations.filter(isForAdministrators)).to.deep.equal(['administer', 'attempt']);
+    const everybody = principalOf({ role: 'User', groups: [], inventory: 'write' }, { enforceUserPermissions: false });
+    expect(refusalOf(() => requireRight('change', everybody, { role: 'User' }))).to.equal(undefined);
+    expectRefusal(() => requireRight('administer', everybody, { role: 'User' }), 'permission.denied');
+    for (const enforceUserPermissions of [true, false]) {
+      const principal = principalOf({ role: 'Administrator', groups: [], inventory: 'read' }, { enforceUserPermissions });
+      expect(refusalOf(() => requireRight('attempt', principal, { role: 'Administrator' }))).to.equal(undefined);
+    }
+  });
+
   it('is one of these names only', () => {
-    expect(operations).to.have.length(10);
+    expect(operations).to.have.length(12);
     for (const name of ['', 'constructor', 'Users']) expect(isOperation(name)).to.equal(false);
   });
 });

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { internalCaller } from '../../../application/caller.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { ApiClient, WireRecord } from '../../support/api-client.js';
-import { allProbes, everyRoute, send, storageRoutes, told } from '../support/permission-routes.js';
+import { adminRoutes, allProbes, everyRoute, send, storageRoutes, told } from '../support/permission-routes.js';
 import { hidingLevels, type Levels, PermissionWorld, showingLevels, sought } from '../support/permission-world.js';
 
 /** Routes that the matrix leaves out: what they answer depends on the caller, or on all that ever happened. */
-const otherRoutes = everyRoute.filter((tried) => !storageRoutes.includes(tried));
+const otherRoutes = everyRoute.filter((tried) => !storageRoutes.includes(tried) && !adminRoutes.includes(tried));
 
 const says = ({ section, subnet }: Levels): string => `level ${section} on the section, ${subnet} on subnets`;
 

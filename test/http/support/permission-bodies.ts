@@ -1,5 +1,6 @@
 import type { Controller, Route } from '../../../adapters/http/api-request.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
+import { adminBodies } from './admin-bodies.js';
 import { leastOf, type Named, sought } from './permission-world.js';
 
 /** What a request sends, and the object whose level decides on it: in the open section the viewer has level 3. */
@@ -80,6 +81,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
       { path: '/', body: { filter: { id: target.address }, expect: 1 } },
     ],
   },
+  admin: adminBodies,
   prefix: {
     ...Object.fromEntries(['address', 'addresses', 'ip'].flatMap((word) => prefixPaths(word))),
     'POST {/:value}{/:type}{/:last}{/*rest}': () => [{ path: `/${sought.type}/v4/28/` }],

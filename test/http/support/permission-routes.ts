@@ -38,8 +38,13 @@ export const everyRoute: readonly Tried[] = dispatcher.controllers.flatMap((cont
   controller.routes.map((route) => ({ controller, route, title: `${route.method} /${controller.names[0]}${route.path}` })),
 );
 
-/** Routes that concern what is stored, not the caller alone. */
-export const storageRoutes = everyRoute.filter(({ route }) => !['signIn', 'ownToken', 'users', 'changes'].includes(route.access));
+/** Routes of administrators. */
+export const adminRoutes = everyRoute.filter(({ route }) => route.access === 'administer' || route.access === 'attempt');
+
+/** Routes that concern what is stored, not the caller alone; but for those of administrators, which have a matrix of their own. */
+export const storageRoutes = everyRoute.filter(
+  (tried) => !['signIn', 'ownToken', 'users', 'changes'].includes(tried.route.access) && !adminRoutes.includes(tried),
+);
 
 /** The probes of a route under all names of its controller. */
 export const allProbes = ({ controller, route }: Tried, named: Named): Probe[] =>

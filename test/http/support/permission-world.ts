@@ -116,6 +116,7 @@ export class PermissionWorld {
     const server = await ApiServer.start({
       clock,
       hosts: everybodyAnswers(),
+      trustedProxies: [Prefix.parse('127.0.0.0/8')],
       provision: { users, customFields, settings, ...provision },
     });
     const { application } = server;

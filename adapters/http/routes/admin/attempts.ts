@@ -1,0 +1,29 @@
+import type { AccessAdministration } from '../../../../application/administration/index.js';
+import type { Sent } from '../../../../application/administration/webhook-administration.js';
+import { inServiceZone } from '../../../../application/service-time.js';
+import { maxDeliveriesKept } from '../../../../domain/webhook/webhook.js';
+import type { Route } from '../../api-request.js';
+import type { WireObject } from '../../wire/wire-value.js';
+import { adminAbout as about } from '../about/admin.js';
+import { reading, writing } from '../route.js';
+
+const attempt = writing('attempt');
+
+/** The routes by which a webhook is tried, and what was tried before. */
+export const webhookAttempts = ({ webhooks }: AccessAdministration): Route[] => [
+  attempt('POST', '/webhooks/:name/test', about.testWebhook, async ({ caller, path: { name = '' } }) => ({
+    data: told(await webhooks.test(caller, name)),
+  })),
+  attempt('POST', '/webhooks/:name/retry', about.retryWebhook, async ({ caller, path: { name = '' } }) => ({
+    data: told(await webhooks.retry(caller, name)),
+  })),
+  reading('administer')('/webhooks/:name/deliveries', about.deliveries, async ({ caller, path: { name = '' } }) => ({
+    data: (await webhooks.deliveries(caller, name, maxDeliveriesKept)).map(({ at, ...rest }) => ({
+      at: inServiceZone(at),
+      ...rest,
+    })),
+    isLong: true,
+  })),
+];
+
+const told = ({ delivered, left, status, problem }: Sent): WireObject => ({ delivered, left, status, problem });

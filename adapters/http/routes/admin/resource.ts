@@ -1,0 +1,129 @@
+import type { Members } from '../../../../application/administration/members.js';
+import type { Caller } from '../../../../application/caller.js';
+import { IpamError } from '../../../../domain/errors.js';
+import type { ApiRequest, Route } from '../../api-request.js';
+import type { RouteAbout } from '../../openapi/about.js';
+import { reading, writing } from '../route.js';
+import { givenMembers } from './given-members.js';
+import { showMembers } from './shown-members.js';
+
+/** Something that administrators keep: how it is called, and the use-case that keeps it. */
+export interface Resource<R extends object> {
+  /** What stands in paths, e.g. `users`. */
+  readonly word: string;
+  /** One of it, as messages and errors say, e.g. `user`. */
+  readonly what: string;
+  readonly members: Members;
+  /** Shown in lists beside these. */
+  readonly listed?: Members;
+  /** Members by which one is known, in the order in which paths name them. */
+  readonly keys: readonly string[];
+  /** Whether case makes no difference to what one is called. */
+  readonly ignoresCase?: true;
+  readonly list: (caller: Caller) => Promise<readonly R[]>;
+  readonly add: (caller: Caller, given: Given, key: Key) => Promise<R>;
+  /** @param renews whether its secret is made anew */
+  readonly set: (caller: Caller, key: Key, changes: Given, renews: boolean) => Promise<R>;
+  readonly remove: (caller: Caller, key: Key) => Promise<R>;
+  /** The member of what is added or changed that is a secret, which is shown when it was made and never again. */
+  readonly secret?: keyof R & string;
+  readonly about: Readonly<Record<'list' | 'read' | 'add' | 'set' | 'remove', RouteAbout>>;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+/** What one is known by, in the order of the resource's keys. */
+export type Key = readonly [first: string, second: string];
+
+const get = reading('administer');
+const write = writing('administer');
+
+/** The routes by which something is listed, added, changed and removed. */
+export function resourceRoutes<R extends object>(resource: Resource<R>): Route[] {
+  const { word, members, keys, about } = resource;
+  const one = `/${word}/${keys.map((_, index) => `:${pathNames[index]}`).join('/')}`;
+  const listed = { ...members, ...resource.listed };
+  const secrets = Object.keys(members).filter((name) => members[name]?.type === 'secret');
+  return [
+    get(`/${word}`, about.list, async ({ caller }) => ({
+      data: (await resource.list(caller)).map((each) => showMembers(listed, each)),
+      isLong: true,
+    })),
+    get(one, about.read, async ({ caller, path }) => {
+      const wanted = keyOf(path);
+      const found = called(resource, await resource.list(caller), wanted);
+      if (!found) throw new IpamError('administration.unknown', { what: resource.what, name: nameOf(wanted) });
+      return { data: showMembers(listed, found) };
+    }),
+    { ...write('POST', `/${word}`, about.add, (request) => add(resource, request)), secrets },
+    { ...write('PATCH', one, about.set, (request) => set(resource, request)), secrets },
+    write('DELETE', one, about.remove, (request) =>
+      request.write(
+        (caller) => resource.remove(caller, keyOf(request.path)),
+        () => ({ message: `${capital(resource.what)} deleted` }),
+      ),
+    ),
+  ];
+}
+
+function add<R extends object>(resource: Resource<R>, { parameters, write: writeOnce }: ApiRequest) {
+  const given = givenMembers(resource.members, parameters);
+  const [first = '', second = ''] = resource.keys.map((name) => String(given[name] ?? ''));
+  return writeOnce(
+    (caller) => resource.add(caller, given, [first, second]),
+    (added) => ({
+      status: 201 as const,
+      message: `${capital(resource.what)} created`,
+      data: showMembers(resource.members, added),
+      ...shownOnce(resource, added),
+      location: `admin/${resource.word}/${keysOf(resource, added).map(encodeURIComponent).join('/')}/`,
+    }),
+  );
+}
+
+function set<R extends object>(resource: Resource<R>, { parameters, path, write: writeOnce }: ApiRequest) {
+  const { newSecret, ...changes } = givenMembers({ ...resource.members, ...renewal }, parameters);
+  const renews = resource.secret !== undefined && newSecret === true;
+  const all = resource.secret === undefined && newSecret !== undefined ? { ...changes, newSecret } : changes;
+  return writeOnce(
+    (caller) => resource.set(caller, keyOf(path), all, renews),
+    (changed) => ({
+      message: `${capital(resource.what)} updated`,
+      data: showMembers(resource.members, changed),
+      ...shownOnce(resource, changed),
+    }),
+  );
+}
+
+const renewal: Members = { newSecret: { type: 'flag', meaning: 'Whether another secret is made.' } };
+
+/** The names that the parts of a key have in paths. */
+const pathNames = ['name', 'second'] as const;
+
+const keyOf = ({ name = '', second = '' }: ApiRequest['path']): Key => [name, second];
+
+const nameOf = (key: Key): string => key.filter((each) => each !== '').join(' ');
+
+const keysOf = <R extends object>({ keys, members }: Resource<R>, record: R): string[] => {
+  const shown = showMembers(members, record);
+  return keys.map((name) => String(shown[name] ?? ''));
+};
+
+/** The one that is called so, letter by letter; where case makes no difference, one that is called so but for that. */
+function called<R extends object>(resource: Resource<R>, records: readonly R[], key: Key): R | undefined {
+  const isSame = (record: R, form: (name: string) => string) =>
+    keysOf(resource, record).every((each, index) => form(each) === form(key[index] ?? ''));
+  const exact = records.find((record) => isSame(record, String));
+  if (exact || !resource.ignoresCase) return exact;
+  return records.find((record) => isSame(record, (name) => name.normalize('NFC').toLowerCase()));
+}
+
+/** The secret that was made just now. */
+function shownOnce<R extends object>(
+  { secret }: Resource<R>,
+  record: R,
+): { readonly shownOnce?: Readonly<Record<string, string>> } {
+  const made = secret === undefined ? undefined : record[secret];
+  return secret === undefined || made === undefined ? {} : { shownOnce: { [secret]: String(made) } };
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

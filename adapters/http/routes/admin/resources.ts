@@ -1,0 +1,76 @@
+import type { AccessAdministration } from '../../../../application/administration/index.js';
+import {
+  describedApp,
+  describedCustomField,
+  describedGroup,
+  describedProgress,
+  describedUser,
+  describedWebhook,
+} from '../../../../application/administration/members.js';
+import type { Route } from '../../api-request.js';
+import { adminAbout as about } from '../about/admin.js';
+import { resourceRoutes } from './resource.js';
+
+/** The routes of users, groups, applications, custom fields and webhooks. */
+export const resourcesOf = ({ users, groups, apps, customFields, webhooks }: AccessAdministration): Route[] => [
+  ...resourceRoutes({
+    word: 'users',
+    what: 'user',
+    members: describedUser,
+    keys: ['username'],
+    ignoresCase: true,
+    list: (caller) => users.list(caller),
+    add: (caller, given, [username]) => users.add(caller, { ...given, username }),
+    set: (caller, [username], changes) => users.set(caller, username, changes),
+    remove: (caller, [username]) => users.remove(caller, username),
+    about: about.users,
+  }),
+  ...resourceRoutes({
+    word: 'groups',
+    what: 'group',
+    members: describedGroup,
+    keys: ['name'],
+    ignoresCase: true,
+    list: (caller) => groups.list(caller),
+    add: (caller, given, [name]) => groups.add(caller, { ...given, name }),
+    set: (caller, [name], changes) => groups.set(caller, name, changes),
+    remove: (caller, [name]) => groups.remove(caller, name),
+    about: about.groups,
+  }),
+  ...resourceRoutes({
+    word: 'apps',
+    what: 'application',
+    members: describedApp,
+    keys: ['id'],
+    list: (caller) => apps.list(caller),
+    add: (caller, given, [id]) => apps.add(caller, { ...given, id }),
+    set: (caller, [id], changes, renews) => apps.set(caller, id, changes, renews),
+    remove: (caller, [id]) => apps.remove(caller, id),
+    secret: 'code',
+    about: about.apps,
+  }),
+  ...resourceRoutes({
+    word: 'custom_fields',
+    what: 'custom field',
+    members: describedCustomField,
+    keys: ['on', 'name'],
+    list: (caller) => customFields.list(caller),
+    add: (caller, given, [on, name]) => customFields.add(caller, { ...given, on, name }),
+    set: (caller, [on, name], changes) => customFields.set(caller, { on, name }, changes),
+    remove: (caller, [on, name]) => customFields.remove(caller, { on, name }),
+    about: about.customFields,
+  }),
+  ...resourceRoutes({
+    word: 'webhooks',
+    what: 'webhook',
+    members: describedWebhook,
+    listed: describedProgress,
+    keys: ['name'],
+    list: (caller) => webhooks.list(caller),
+    add: (caller, given, [name]) => webhooks.add(caller, { ...given, name }),
+    set: (caller, [name], changes, renews) => webhooks.set(caller, name, changes, renews),
+    remove: (caller, [name]) => webhooks.remove(caller, name),
+    secret: 'secret',
+    about: about.webhooks,
+  }),
+];

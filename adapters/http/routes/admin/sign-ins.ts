@@ -1,0 +1,83 @@
+import type { AccessAdministration } from '../../../../application/administration/index.js';
+import type { ChangeEntry } from '../../../../application/ports/change-log.js';
+import { inServiceZone } from '../../../../application/service-time.js';
+import type { ChangeAction } from '../../../../domain/change-log/change.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { ApiRequest, Route } from '../../api-request.js';
+import { RequestError } from '../../request/request-error.js';
+import { isNumeric } from '../../request/request-path.js';
+import type { WireObject } from '../../wire/wire-value.js';
+import { adminAbout as about, historyLimits } from '../about/admin.js';
+import { reading, writing } from '../route.js';
+
+const get = reading('administer');
+const write = writing('administer');
+
+/** What of the history is about signing in. */
+const ofSignIns: readonly ChangeAction[] = ['signIn', 'signInFailed', 'block', 'unblock'];
+
+/** The routes of tokens, of the history of administration and sign-ins, and of blocks. */
+export const signInRoutes = ({ tokens, signInBlocks, ...access }: AccessAdministration): Route[] => [
+  get('/tokens', about.tokens, async ({ caller, parameters }) => ({
+    data: (await tokens.list(caller, userIn(parameters))).map(({ expires, ...token }) => ({
+      ...token,
+      expires: inServiceZone(expires),
+    })),
+    isLong: true,
+  })),
+  write('DELETE', '/tokens/:id', about.endToken, ({ path: { id = '' }, write: writeOnce }) =>
+    writeOnce(
+      (caller) => tokens.remove(caller, id),
+      (ended) => ({ message: 'Token ended', data: { ended: ended.length } }),
+    ),
+  ),
+  write('DELETE', '/users/:name/tokens', about.endTokens, ({ path: { name = '' }, write: writeOnce }) =>
+    writeOnce(
+      (caller) => tokens.removeAllOf(caller, name),
+      (ended) => ({ message: 'Tokens ended', data: { ended: ended.length } }),
+    ),
+  ),
+  get('/history', about.history, async ({ caller, parameters }) => {
+    const actions = scalarText(parameters.only) === 'signIns' ? ofSignIns : undefined;
+    return { data: (await access.audit(caller, readLimit(parameters), actions)).map(showEntry), isLong: true };
+  }),
+  get('/blocks', about.blocks, async ({ caller }) => ({
+    data: (await signInBlocks.list(caller)).map(({ until, users, ...block }) => ({
+      ...block,
+      users: [...users],
+      until: inServiceZone(until),
+    })),
+    isLong: true,
+  })),
+  write('DELETE', '/blocks/:id', about.liftBlock, ({ path: { id = '' }, write: writeOnce }) =>
+    writeOnce(
+      (caller) => signInBlocks.lift(caller, id),
+      () => ({ message: 'Block lifted' }),
+    ),
+  ),
+];
+
+type Parameters = ApiRequest['parameters'];
+
+function userIn({ user }: Parameters): string | undefined {
+  const name = scalarText(user);
+  return name === '' ? undefined : name;
+}
+
+function readLimit({ limit = historyLimits.usual }: Parameters): number {
+  const text = scalarText(limit) ?? '';
+  const number = isNumeric(text) ? Number(text) : 0;
+  if (number < 1 || number > historyLimits.max) throw new RequestError('list.limit', { max: historyLimits.max });
+  return number;
+}
+
+const showEntry = ({ at, by, clientAddress, appId, action, object, objectName, differences }: ChangeEntry): WireObject => ({
+  at: inServiceZone(at),
+  by,
+  clientAddress,
+  app: appId,
+  action,
+  kind: object,
+  name: objectName,
+  differences: [...differences],
+});

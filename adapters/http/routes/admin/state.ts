@@ -1,0 +1,73 @@
+import { describedSettings } from '../../../../application/administration/setting-members.js';
+import type { Application } from '../../../../application/index.js';
+import { inServiceZone } from '../../../../application/service-time.js';
+import type { StorageWatch } from '../../../../application/storage-watch.js';
+import type { Route } from '../../api-request.js';
+import { adminAbout as about } from '../about/admin.js';
+import { reading, writing } from '../route.js';
+import { givenMembers } from './given-members.js';
+import { showMembers } from './shown-members.js';
+
+/** What is known of a service beside what its storage tells. */
+export interface ServiceFacts {
+  readonly version: string;
+  /** Whether the storage works, as far as is known, and how often something failed by it since the process started. */
+  readonly storage: Pick<StorageWatch, 'works' | 'failures' | 'about'>;
+}
+
+/** Where nobody is told: to describe the interface. */
+export const noFacts: ServiceFacts = {
+  version: '',
+  storage: { works: true, failures: 0, about: { software: '', schema: '' } },
+};
+
+const get = reading('administer');
+
+const orNever = (timestamp: string | null): string | null => timestamp && inServiceZone(timestamp);
+
+/** The routes of settings, and of how the service is. */
+export const stateRoutes = ({ access, dns, scanStatus }: Application, facts: ServiceFacts): Route[] => [
+  get('/settings', about.settings, async ({ caller }) => ({
+    data: showMembers(describedSettings, await access.settings.read(caller)),
+  })),
+  {
+    ...writing('administer')('PATCH', '/settings', about.setSettings, ({ parameters, write }) =>
+      write(
+        (caller) => access.settings.set(caller, givenMembers(describedSettings, parameters)),
+        (settings) => ({ message: 'Settings updated', data: showMembers(describedSettings, settings) }),
+      ),
+    ),
+    secrets: ['dns.key'],
+  },
+  get('/dns', about.dns, async () => ({ data: { ...(await dns.status()) } })),
+  get('/scans', about.scans, async () => {
+    const { settings, networks, ...status } = await scanStatus();
+    return {
+      data: {
+        enabled: settings.enabled,
+        intervalSeconds: settings.intervalSeconds,
+        ...status,
+        networks: networks.map(({ lastScan, lastDiscovery, ...network }) => ({
+          ...network,
+          lastScan: orNever(lastScan),
+          lastDiscovery: orNever(lastDiscovery),
+        })),
+      },
+      isLong: true,
+    };
+  }),
+  get('/health', about.health, async ({ caller }) => {
+    const { followers, counts } = await access.health.read(caller);
+    const { works, failures, about: storage } = facts.storage;
+    return {
+      data: {
+        version: facts.version,
+        node: process.version,
+        uptime: Math.floor(process.uptime()),
+        storage: { works, failures, ...storage },
+        followers: followers.map((follower) => ({ ...follower })),
+        counts: { ...counts },
+      },
+    };
+  }),
+];

@@ -1,0 +1,40 @@
+import {
+  describedApp,
+  describedCustomField,
+  describedGroup,
+  describedUser,
+  describedWebhook,
+} from '../../../../application/administration/members.js';
+import { describedSettings } from '../../../../application/administration/setting-members.js';
+import type { Application } from '../../../../application/index.js';
+import type { Controller } from '../../api-request.js';
+import { adminAbout } from '../about/admin.js';
+import { webhookAttempts } from '../admin/attempts.js';
+import { permissionRoutes } from '../admin/permissions.js';
+import { resourcesOf } from '../admin/resources.js';
+import { describeMembers } from '../admin/shown-members.js';
+import { signInRoutes } from '../admin/sign-ins.js';
+import { type ServiceFacts, stateRoutes } from '../admin/state.js';
+import { reading } from '../route.js';
+
+/** /admin/: what administrators set, and how the service is. For administrators only, through applications that may administer. */
+export const adminController = (application: Application, facts: ServiceFacts): Controller => ({
+  names: ['admin'],
+  routes: [
+    reading('administer')('/', adminAbout.members, () => ({ data: described })),
+    ...resourcesOf(application.access),
+    ...webhookAttempts(application.access),
+    ...signInRoutes(application.access),
+    ...permissionRoutes(application.access.permissions),
+    ...stateRoutes(application, facts),
+  ],
+});
+
+const described = Object.entries({
+  users: describedUser,
+  groups: describedGroup,
+  apps: describedApp,
+  custom_fields: describedCustomField,
+  webhooks: describedWebhook,
+  settings: describedSettings,
+}).map(([name, members]) => ({ name, members: describeMembers(members) }));

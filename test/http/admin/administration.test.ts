@@ -1,0 +1,323 @@
+import { expect } from 'chai';
+import { Prefix } from '../../../domain/net/prefix.js';
+import type { Answer, ApiClient } from '../../support/api-client.js';
+import { ApiServer } from '../../support/api-server.js';
+import { membersOf, sendForm, sendXml, xmlOf } from '../support/wire-texts.js';
+
+const basic = (username: string, password: string) => `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+
+describe('/admin/', () => {
+  let server: ApiServer;
+  let admin: ApiClient;
+  beforeEach(async () => {
+    server = await ApiServer.start({ trustedProxies: [Prefix.parse('127.0.0.0/8')] });
+    await server.provision({
+      apps: [{ id: 'native', permission: 'admin', security: 'none', stringify: false, showLinks: false }],
+    });
+    admin = server.on('native');
+  });
+  afterEach(() => server.close());
+  const signIn = (username: string, password: string, app = 'native'): Promise<Answer> =>
+    server.stranger(app).send({ method: 'POST', target: '/user/', headers: { authorization: basic(username, password) } });
+  const named = async (path: string, key: string, name: string) =>
+    (await admin.get(path)).records.find((record) => record[key] === name);
+
+  it('adds a user, who signs in, changes and disables the user, and deletes the user', async () => {
+    const answer = await admin.post('/admin/users/', {
+      username: 'anna',
+      password: 'first',
+      realName: 'Anna',
+      groups: ['Guests'],
+    });
+    expect(answer.status).to.equal(201);
+    expect(answer.headers.location).to.equal('/api/native/admin/users/anna/');
+    expect(answer.text).not.to.include('first');
+    expect(answer.record).to.include({ username: 'anna', role: 'User', inventory: 'read', disabled: 0, lastLogin: null });
+    expect((await admin.get('/admin/users/ANNA/')).record).to.deep.include({ username: 'anna', groups: ['Guests'] });
+    expect((await signIn('anna', 'first')).status).to.equal(200);
+    const changed = await admin.patch('/admin/users/anna/', {
+      password: 'second',
+      groups: 'Guests, Operators',
+      email: 'a@x.example',
+    });
+    expect(membersOf(changed)).to.deep.include({ message: 'User updated' });
+    expect(changed.record).to.deep.include({ groups: ['Operators', 'Guests'], email: 'a@x.example', realName: 'Anna' });
+    expect([(await signIn('anna', 'first')).status, (await signIn('anna', 'second')).status]).to.deep.equal([500, 200]);
+    expect((await admin.patch('/admin/users/anna/', { disabled: 1 })).record).to.include({ disabled: 1 });
+    expect((await signIn('anna', 'second')).summary).to.equal('500 User account is disabled');
+    expect((await admin.delete('/admin/users/anna/')).summary).to.equal('200');
+    expect((await admin.get('/admin/users/anna/')).summary).to.equal('404 There is no user anna');
+  });
+
+  it('keeps one administrator, whoever asks, also of those who ask at once', async () => {
+    const refusal = '409 The last administrator must stay';
+    for (const change of [{ role: 'User' }, { disabled: 1 }])
+      expect((await admin.patch('/admin/users/Admin/', change)).summary).to.equal(refusal);
+    expect((await admin.delete('/admin/users/Admin/')).summary).to.equal(refusal);
+    await admin.post('/admin/users/', { username: 'second', password: 'pw', role: 'Administrator' });
+    const answers = await Promise.all(['Admin', 'second'].map((name) => admin.patch(`/admin/users/${name}/`, { role: 'User' })));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect([
+      [200, 403],
+      [200, 409],
+    ]).to.deep.include(statuses); // who is no administrator any more is refused before
+  });
+
+  it('adds, renames and deletes a group, and sets what it may do in a section and a subnet', async () => {
+    const group = (await admin.post('/admin/groups/', { name: 'Team A', description: 'networks' })).record;
+    const section = (await admin.post('/sections/', { name: 'Office', permissions: '{"3":"1"}' })).id;
+    const subnet = (await admin.post('/subnets/', { subnet: '10.1.0.0', mask: 24, sectionId: section })).id;
+    const set = await admin.patch(`/admin/permissions/sections/${section}/`, { group: 'Team A', level: 2 });
+    expect(membersOf(set)).to.deep.include({ message: 'Permissions updated', data: { group: group.id, level: 2 } });
+    await admin.patch(`/admin/permissions/subnets/${subnet}/`, { group: String(group.id), level: 'rw' });
+    expect((await admin.get(`/sections/${section}/`)).record.permissions).to.equal(`{"3":"1","${group.id}":"2"}`);
+    expect((await admin.get(`/subnets/${subnet}/?links=false`)).record).to.include({ description: null });
+    const matrix = (await admin.get('/admin/permissions/')).record as { sections: object[]; groups: object[] };
+    expect(matrix.groups).to.deep.include({ id: group.id, name: 'Team A' });
+    const levels = [
+      { group: 3, level: 1 },
+      { group: group.id, level: 2 },
+    ];
+    expect(matrix.sections).to.deep.include({ id: section, name: 'Office', masterSection: 0, levels });
+    await admin.post('/admin/users/', { username: 'anna', password: 'pw', groups: ['Team A'] });
+    const anna = server.stranger('native').with({ token: String((await signIn('anna', 'pw')).record.token) });
+    expect((await anna.post(`/addresses/first_free/${subnet}/`)).status).to.equal(201);
+    expect((await anna.patch(`/subnets/${subnet}/`, { description: 'x' })).status).to.equal(403);
+    expect((await admin.patch('/admin/groups/team%20a/', { name: 'Team B' })).record).to.include({ name: 'Team B' });
+    expect((await admin.delete('/admin/groups/Team%20B/')).status).to.equal(200);
+    expect((await admin.get(`/sections/${section}/`)).record.permissions).to.equal('{"3":"1"}');
+    expect((await anna.get(`/subnets/${subnet}/`)).status).to.equal(400);
+    await admin.patch(`/admin/permissions/sections/${section}/`, { group: 3, level: 0 });
+    expect((await admin.get(`/sections/${section}/`)).record.permissions).to.equal(null);
+    const told = (await admin.get('/changes/?kind=section')).record as { changes: { action: string }[] };
+    expect(told.changes.map(({ action }) => action)).to.include('permissions');
+  });
+
+  it('shows the code of an application once, and never again', async () => {
+    const made = await admin.post('/admin/apps/', { id: 'ansible', permission: 'write', security: 'static' });
+    const code = String(made.record.code);
+    expect(code).to.match(/^[\x21-\x7e]{32}$/);
+    const use = async (token: string) => {
+      const headers = { token, 'X-Forwarded-Proto': 'https' };
+      return (await server.stranger('ansible').send({ method: 'GET', target: '/tools/tags/', headers })).status;
+    };
+    expect(await use(code)).to.equal(200);
+    for (const path of ['/admin/apps/', '/admin/apps/ansible/', '/admin/history/'])
+      expect((await admin.get(path)).text).not.to.include(code);
+    expect((await admin.patch('/admin/apps/ansible/', { comment: 'playbooks' })).record).not.to.have.property('code');
+    const renewed = String((await admin.patch('/admin/apps/ansible/', { newSecret: true })).record.code);
+    expect(renewed)
+      .to.match(/^[\x21-\x7e]{32}$/)
+      .and.not.to.equal(code);
+    expect([await use(code), await use(renewed)]).to.deep.equal([401, 200]);
+    expect((await admin.get('/admin/apps/ansible/')).record).to.include({ comment: 'playbooks', 'lock.waitSeconds': 30 });
+    expect((await admin.patch('/admin/apps/ansible/', { 'lock.enabled': 1 })).record).to.include({ 'lock.enabled': 1 });
+    expect((await admin.delete('/admin/apps/ansible/')).status).to.equal(200);
+  });
+
+  it('repeats an answer under a key without its secret, and does it once', async () => {
+    const again = (body: object) =>
+      admin.send({
+        method: 'POST',
+        target: '/admin/apps/',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'k1' },
+        body: JSON.stringify(body),
+      });
+    const app = { id: 'once', permission: 'read', security: 'static' };
+    const [first, second] = [await again(app), await again(app)];
+    expect([first.status, second.status]).to.deep.equal([201, 201]);
+    expect(second.headers['idempotent-replayed']).to.equal('true');
+    expect(first.record).to.have.property('code');
+    const { code: _code, ...rest } = first.record;
+    expect(second.record).to.deep.equal(rest);
+    expect((await again({ ...app, id: 'other' })).status).to.equal(422);
+    const user = (password: string) =>
+      admin.send({
+        method: 'POST',
+        target: '/admin/users/',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'k2' },
+        body: JSON.stringify({ username: 'anna', password }),
+      });
+    expect([(await user('one')).status, (await user('two')).status]).to.deep.equal([201, 201]); // passwords are no part of what is remembered
+  });
+
+  it('tries every sort of write out without keeping anything', async () => {
+    const before = (await admin.get('/admin/history/?limit=100')).records.length;
+    const trials = [
+      await admin.post('/admin/users/?dry_run=1', { username: 'anna', password: 'pw' }),
+      await admin.post('/admin/apps/', { id: 'tried', permission: 'read', security: 'static', dry_run: true }),
+      await admin.patch('/admin/settings/', { vlanMax: 10, dry_run: 1 }),
+      await admin.delete('/admin/users/guest/?dry_run=1'),
+    ];
+    expect(trials.map(({ status }) => status)).to.deep.equal([201, 201, 200, 200]);
+    for (const { text } of trials) expect(text).to.include('"dry_run":true').and.not.to.include('"code":"');
+    expect(await named('/admin/users/', 'username', 'anna')).to.equal(undefined);
+    expect(await named('/admin/apps/', 'id', 'tried')).to.equal(undefined);
+    expect((await admin.get('/admin/settings/')).record.vlanMax).to.equal(4096);
+    expect((await admin.get('/admin/users/guest/')).status).to.equal(200);
+    expect((await admin.get('/admin/history/?limit=100')).records.length).to.equal(before);
+  });
+
+  it('adds, changes and deletes custom fields, with what they do to records', async () => {
+    const field = { on: 'subnets', name: 'owner', type: 'varchar(20)', default: 'nobody' };
+    expect((await admin.post('/admin/custom_fields/', field)).record).to.deep.equal({ ...field, nullable: 1, comment: '' });
+    const section = (await admin.post('/sections/', { name: 'Office' })).id;
+    const subnet = (await admin.post('/subnets/', { subnet: '10.1.0.0', mask: 24, sectionId: section })).id;
+    expect((await admin.get(`/subnets/${subnet}/`)).record).to.include({ owner: 'nobody' });
+    const changed = await admin.patch('/admin/custom_fields/subnets/owner/', { type: "enum('nobody','me')", default: '' });
+    expect(changed.record).to.include({ type: "enum('nobody','me')", default: null });
+    const refused = await admin.patch('/admin/custom_fields/subnets/owner/', { type: 'int' });
+    expect(refused.status).to.be.within(400, 409);
+    expect((await admin.delete('/admin/custom_fields/subnets/owner/')).status).to.equal(200);
+    expect((await admin.get(`/subnets/${subnet}/`)).record).not.to.have.property('owner');
+    expect((await admin.get('/admin/custom_fields/subnets/owner/')).status).to.equal(404);
+  });
+
+  it('reads and changes settings by flat names, and shows no secret', async () => {
+    const changed = await admin.patch('/admin/settings/', { 'dns.key': 'topsecret', 'scan.attempts': 2, changeLogDays: '' });
+    expect(changed.text).not.to.include('topsecret');
+    expect(changed.record).to.include({ 'scan.attempts': 2, changeLogDays: null, vlanMax: 4096 });
+    for (const path of ['/admin/settings/', '/admin/history/', '/changes/?kind=settings'])
+      expect((await admin.get(path)).text, path).not.to.include('topsecret');
+    expect((await admin.get('/admin/settings/')).record).to.include({ 'scan.attempts': 2, enforceUserPermissions: 1 });
+  });
+
+  it('lists tokens and ends one, and all of a user', async () => {
+    const token = String((await signIn('guest', 'guest secret')).record.token);
+    await signIn('guest', 'guest secret');
+    const guest = server.stranger('native').with({ token });
+    expect((await guest.get('/sections/')).status).to.be.oneOf([200, 404]);
+    const listed = (await admin.get('/admin/tokens/?user=guest')).records;
+    expect(listed).to.have.length(2);
+    expect(JSON.stringify(listed)).not.to.include(token);
+    for (const { id } of listed.slice(0, 1)) {
+      const ended = await admin.delete(`/admin/tokens/${String(id)}/`);
+      expect(membersOf(ended)).to.deep.include({ message: 'Token ended', data: { ended: 1 } });
+      expect((await admin.delete(`/admin/tokens/${String(id)}/`)).status).to.equal(404);
+    }
+    expect((await admin.delete('/admin/users/guest/tokens/')).record).to.deep.equal({ ended: 1 });
+    expect((await guest.get('/sections/')).status).to.equal(401);
+    expect((await admin.get('/admin/tokens/?user=guest')).records).to.deep.equal([]);
+    expect((await admin.get('/admin/tokens/?user=nobody')).status).to.equal(404);
+  });
+
+  it('tells who is blocked and lifts the block; the history has both', async () => {
+    expect((await admin.get('/admin/blocks/')).records).to.deep.equal([]);
+    for (let tries = 0; tries <= 10; tries++) await signIn('guest', 'wrong');
+    const blocks = (await admin.get('/admin/blocks/')).records;
+    const client = blocks.find((block) => block.client !== null);
+    const name = blocks.find((block) => block.client === null);
+    expect(client).to.include({ failures: 11 });
+    if (name) expect(name.users).to.deep.equal(['guest']);
+    expect((await signIn('operator', 'op secret')).text).to.include('blocked');
+    for (const { id } of blocks)
+      expect((await admin.delete(`/admin/blocks/${encodeURIComponent(String(id))}/`)).status).to.equal(200);
+    expect((await admin.get('/admin/blocks/')).records).to.deep.equal([]);
+    expect((await signIn('guest', 'guest secret')).status).to.equal(200);
+    const actions = (await admin.get('/admin/history/?only=signIns')).records.map(({ action }) => action);
+    expect(actions).to.include('unblock').and.to.include('block').and.to.include('signInFailed').and.not.to.include('add');
+    expect((await admin.get('/admin/history/?limit=2')).records).to.have.length(2);
+    expect((await admin.delete('/admin/blocks/client%20192.0.2.9/')).summary).to.equal('404 There is no block client 192.0.2.9');
+  });
+
+  it('keeps webhooks, shows a secret once, and tells of attempts', async () => {
+    const hook = { name: 'inventory', url: 'https://hooks.example/ipam', kinds: 'subnet,address', sections: '1, 2' };
+    const made = await admin.post('/admin/webhooks/', hook);
+    const secret = String(made.record.secret);
+    expect(secret.length).to.be.greaterThan(15);
+    expect(made.record).to.deep.include({ kinds: ['subnet', 'address'], sections: [1, 2] });
+    const listed = await admin.get('/admin/webhooks/');
+    expect(listed.text).not.to.include(secret);
+    expect(listed.records[0]).to.include({ name: 'inventory', failures: 0, deadLetters: 0, disabled: 0 });
+    expect((await admin.patch('/admin/webhooks/inventory/', { kinds: [], newSecret: 1 })).record).to.have.property('secret');
+    const tried = await admin.post('/admin/webhooks/inventory/test/');
+    expect(tried.record).to.include({ delivered: 0, left: 1, status: null });
+    expect((await admin.post('/admin/webhooks/inventory/test/', { dry_run: 1 })).status).to.equal(400);
+    expect((await admin.post('/admin/webhooks/inventory/retry/')).record).to.include({ delivered: 0, left: 0 });
+    const [delivery] = (await admin.get('/admin/webhooks/inventory/deliveries/')).records;
+    expect(delivery).to.include({ events: 1, firstEvent: 'test', status: null });
+    expect((await admin.delete('/admin/webhooks/inventory/')).status).to.equal(200);
+    expect((await admin.post('/admin/webhooks/inventory/test/')).status).to.equal(404);
+  });
+
+  it('tells how DNS records, scans and the service are', async () => {
+    const section = (await admin.post('/sections/', { name: 'Office' })).id;
+    await admin.post('/subnets/', { subnet: '10.1.0.0', mask: 24, sectionId: section, pingSubnet: 1 });
+    await admin.post('/subnets/', { subnet: '10.2.0.0', mask: 24, sectionId: section });
+    expect((await admin.get('/admin/dns/')).record).to.include({ enabled: false, waiting: 0, problem: null });
+    const scans = (await admin.get('/admin/scans/')).record as { networks: object[] };
+    expect(scans).to.include({ enabled: false, total: 1, program: null });
+    expect(scans.networks).to.have.length(1);
+    expect(scans.networks[0]).to.include({ cidr: '10.1.0.0/24', lastScan: null, sectionId: section });
+    const health = (await admin.get('/admin/health/')).record;
+    expect(health.counts).to.include({ sections: 1, subnets: 2, addresses: 0, users: 3, webhooks: 0 });
+    expect(health.storage).to.include({ works: true, failures: 0 });
+  });
+
+  it('describes what administrators set, so that a client can make forms of it', async () => {
+    const described = (await admin.get('/admin/')).records as { name: string; members: { name: string; type: string }[] }[];
+    expect(described.map(({ name }) => name)).to.deep.equal(['users', 'groups', 'apps', 'custom_fields', 'webhooks', 'settings']);
+    const settings = (await admin.get('/admin/settings/')).record;
+    const members = described.at(-1)?.members ?? [];
+    expect(members.filter(({ type }) => type !== 'secret').map(({ name }) => name)).to.deep.equal(Object.keys(settings));
+  });
+
+  it('reads and answers XML and forms as JSON', async () => {
+    const body = '<r><username>xml</username><password>pw</password><groups>Guests</groups><disabled>true</disabled></r>';
+    const made = xmlOf(await sendXml(admin, 'POST', '/admin/users/', body));
+    expect(made).to.include('<code>201</code>').and.to.include('<groups><item0>Guests</item0></groups>');
+    expect(made).to.include('<disabled>1</disabled>').and.not.to.include('<password>');
+    const two = '<r><groups>Guests</groups><groups>Operators</groups></r>';
+    expect(xmlOf(await sendXml(admin, 'PATCH', '/admin/users/xml/', two))).to.include('<item1>Guests</item1>');
+    const form = await sendForm(
+      admin,
+      'PATCH',
+      '/admin/settings/',
+      'scan.attempts=3&enforceUserPermissions=0&dns.nameservers=a.example,b.example',
+    );
+    expect(form.record).to.include({ 'scan.attempts': 3, enforceUserPermissions: 0 });
+    expect(form.record['dns.nameservers']).to.deep.equal(['a.example', 'b.example']);
+  });
+
+  const wrong: readonly (readonly [method: 'POST' | 'PATCH', path: string, body: object, summary: string])[] = [
+    ['POST', '/users/', {}, '400 user  "username": must not be empty, contain a colon, nor begin or end with a space'],
+    ['POST', '/users/', { username: 'anna' }, '400 user anna "password": is missing'],
+    ['POST', '/users/', { username: 'Admin', password: 'x' }, '409 There is a user Admin already'],
+    ['POST', '/users/', { username: 'a', password: '' }, '400 user a "password": must not be empty'],
+    ['POST', '/users/', { username: 'a', password: 'x', role: 'God' }, '400 user a "role": must be one of Administrator, User'],
+    [
+      'POST',
+      '/users/',
+      { username: 'a', password: 'x', groups: ['None'] },
+      '400 user a "groups": name a group that does not exist',
+    ],
+    ['PATCH', '/users/nobody/', { email: 'x' }, '404 There is no user nobody'],
+    ['PATCH', '/users/guest/', { bogus: 1 }, '400 user guest "bogus": is not known'],
+    ['PATCH', '/users/guest/', { newSecret: 1 }, '400 user guest "newSecret": is not known'],
+    ['PATCH', '/users/guest/', { disabled: 'maybe' }, '400 user guest "disabled": must be true or false'],
+    ['POST', '/groups/', { name: 'Guests' }, '409 There is a group Guests already'],
+    ['POST', '/groups/', { name: ' x' }, '400 group  x "name": must not be empty, nor begin or end with a space'],
+    ['PATCH', '/groups/Guests/', { name: 'Operators' }, '409 There is a group Operators already'],
+    ['POST', '/apps/', { id: 'a b', permission: 'read', security: 'none' }, '400 application a b "id"'],
+    ['POST', '/apps/', { id: 'new', security: 'none' }, '400 application new "permission": is missing'],
+    ['PATCH', '/apps/main/', { 'lock.waitSeconds': 1000 }, '400 application main.lock "waitSeconds": must be from 0 to 100'],
+    ['PATCH', '/apps/main/', { '__proto__.x': 1 }, '400 application main "__proto__.x": is not known'],
+    ['POST', '/custom_fields/', { on: 'moons', name: 'x', type: 'int' }, '400 custom field moons x "on": must be one of'],
+    ['POST', '/custom_fields/', { on: 'subnets', name: 'mask', type: 'int' }, '400 custom field subnets mask "name"'],
+    ['PATCH', '/settings/', { vlanMax: 'many' }, '400 settings "vlanMax": must be an integer'],
+    ['PATCH', '/settings/', { 'scan.rate': 5 }, '400 settings "scan.rate": is not known'],
+    ['PATCH', '/settings/', { 'scan.program': 'nmap' }, '400 settings.scan "program": must be one of'],
+    ['POST', '/webhooks/', { name: 'w', url: 'http://10.0.0.1/' }, '400 webhook w "url"'],
+    ['POST', '/webhooks/', { name: 'w', url: 'https://x.example', kinds: ['moon'] }, '400 webhook w "kinds"'],
+    ['PATCH', '/permissions/sections/99/', { group: 3, level: 1 }, '404'],
+    ['PATCH', '/permissions/sections/x/', { group: 3, level: 1 }, '404 Invalid Id'],
+    ['PATCH', '/permissions/subnets/99/', { group: 3, level: 1 }, '404 Invalid subnet Id (99)'],
+  ];
+  for (const [method, path, body, summary] of wrong)
+    it(`refuses ${method} ${path} with ${JSON.stringify(body)}, and changes nothing`, async () => {
+      const before = (await admin.get('/admin/history/?limit=100')).records.length;
+      const answer = await (method === 'POST' ? admin.post(`/admin${path}`, body) : admin.patch(`/admin${path}`, body));
+      expect(answer.summary.slice(0, summary.length)).to.equal(summary);
+      expect((await admin.get('/admin/history/?limit=100')).records.length).to.equal(before);
+    });
+});

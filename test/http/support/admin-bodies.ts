@@ -1,0 +1,67 @@
+import type { Sent } from './permission-bodies.js';
+import type { Named } from './permission-world.js';
+
+type Sending = (named: Named) => readonly Sent[];
+
+const one =
+  (path: string, body?: object): Sending =>
+  () => [{ path, ...(body ? { body } : {}) }];
+
+/** What cannot be an example of what is answered: secrets that were made, or what is not there in every world. */
+const unshown =
+  (path: string, body?: object): Sending =>
+  () => [{ path, ...(body ? { body } : {}), counts: 'nobody' }];
+
+const field = { on: 'addresses', name: 'made', type: 'varchar(20)', comment: 'Who asked for it' };
+const hook = { name: 'made', url: 'https://hooks.example/ipam' };
+
+/** What is sent to routes of administrators: each is sound. */
+export const adminBodies: Readonly<Record<string, Sending>> = {
+  'GET /': one('/'),
+  'GET /users': one('/users/'),
+  'GET /users/:name': one('/users/operator/'),
+  'POST /users': one('/users/', { username: 'anna', password: 'correct horse', groups: ['Operators'], realName: 'Anna' }),
+  'PATCH /users/:name': one('/users/guest/', { groups: ['Guests', 'Operators'] }),
+  'DELETE /users/:name': one('/users/operator/'),
+  'DELETE /users/:name/tokens': unshown('/users/operator/tokens/'),
+  'GET /groups': one('/groups/'),
+  'GET /groups/:name': one('/groups/Guests/'),
+  'POST /groups': one('/groups/', { name: 'Network team', description: 'Plans networks' }),
+  'PATCH /groups/:name': one('/groups/Operators/', { description: 'Looks after everything' }),
+  'DELETE /groups/:name': one('/groups/Operators/'),
+  'GET /apps': one('/apps/'),
+  'GET /apps/:name': one('/apps/main/'),
+  'POST /apps': one('/apps/', { id: 'ansible', permission: 'write', security: 'none', comment: 'Playbooks' }),
+  'PATCH /apps/:name': one('/apps/read/', { comment: 'Dashboards' }),
+  'DELETE /apps/:name': one('/apps/read/'),
+  'GET /custom_fields': one('/custom_fields/'),
+  'GET /custom_fields/:name/:second': one('/custom_fields/subnets/csid/'),
+  'POST /custom_fields': one('/custom_fields/', field),
+  'PATCH /custom_fields/:name/:second': one('/custom_fields/subnets/csid/', { comment: 'Id elsewhere' }),
+  'DELETE /custom_fields/:name/:second': one('/custom_fields/subnets/csid/'),
+  'GET /webhooks': one('/webhooks/'),
+  'GET /webhooks/:name': unshown('/webhooks/made/'),
+  'POST /webhooks': unshown('/webhooks/', hook),
+  'PATCH /webhooks/:name': unshown('/webhooks/made/', { comment: 'changed' }),
+  'DELETE /webhooks/:name': unshown('/webhooks/made/'),
+  'POST /webhooks/:name/test': unshown('/webhooks/made/test/'),
+  'POST /webhooks/:name/retry': unshown('/webhooks/made/retry/'),
+  'GET /webhooks/:name/deliveries': unshown('/webhooks/made/deliveries/'),
+  'GET /tokens': unshown('/tokens/'),
+  'DELETE /tokens/:id': unshown('/tokens/0123456789ab/'),
+  'GET /history': unshown('/history/'),
+  'GET /blocks': one('/blocks/'),
+  'DELETE /blocks/:id': unshown('/blocks/client%20192.0.2.7/'),
+  'GET /permissions': one('/permissions/'),
+  'PATCH /permissions/sections/:id': ({ open }) => [
+    { path: `/permissions/sections/${open.section}/`, body: { group: 'Operators', level: 2 } },
+  ],
+  'PATCH /permissions/subnets/:id': ({ open }) => [
+    { path: `/permissions/subnets/${open.subnet}/`, body: { group: 'Operators', level: 1 } },
+  ],
+  'GET /settings': one('/settings/'),
+  'PATCH /settings': one('/settings/', { vlanMax: 4094 }),
+  'GET /dns': one('/dns/'),
+  'GET /scans': one('/scans/'),
+  'GET /health': unshown('/health/'),
+};
