@@ -1,5 +1,5 @@
-import type { Sent } from './permission-bodies.js';
 import type { Named } from './permission-world.js';
+import type { Sent } from './sent.js';
 
 type Sending = (named: Named) => readonly Sent[];
 

@@ -2,13 +2,7 @@ import type { Controller, Route } from '../../../adapters/http/api-request.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { adminBodies } from './admin-bodies.js';
 import { leastOf, type Named, sought } from './permission-world.js';
-
-/** What a request sends, and the object whose level decides on it: in the open section the viewer has level 3. */
-export interface Sent {
-  readonly path: string;
-  readonly body?: object;
-  readonly counts?: 'section' | 'subnet' | 'open' | 'nobody';
-}
+import type { Sent } from './sent.js';
 
 type Sending = (named: Named, id: number) => readonly Sent[];
 

@@ -1,8 +1,9 @@
 import type { Controller, Route } from '../../../adapters/http/api-request.js';
 import { toolWord } from '../../../adapters/http/routes/kinds/tool-words.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
-import { bodiesOf, type Sent } from './permission-bodies.js';
+import { bodiesOf } from './permission-bodies.js';
 import { kindNames, type Named, sought } from './permission-world.js';
+import type { Sent } from './sent.js';
 
 /** A request that tries what a route does with the objects in question. */
 export interface Probe extends Required<Pick<Sent, 'counts' | 'path'>> {
