@@ -249,6 +249,7 @@ export {
   withBegun,
   withFailed,
   withGivenUp,
+  withoutFailures,
   withSucceeded,
 } from './identity/sign-in-block.js';
 export {
@@ -325,6 +326,7 @@ export {
   levels,
   levelToPlaceSubnet,
   obstacleSeenBy,
+  requireAdministrator,
   requireInventoryRight,
   requireLevel,
   requireSection,
@@ -340,6 +342,7 @@ export {
   printPermissionMap,
   readPermissionLevel,
   readPermissionMap,
+  withLevel,
 } from './permission/permission-map.js';
 export { type Principal, principalOf, strangerPrincipal, unrestrictedPrincipal } from './permission/principal.js';
 export {

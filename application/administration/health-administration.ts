@@ -13,11 +13,8 @@ export interface FollowerHealth extends Pick<FollowerState, 'name' | 'failures'>
 export interface Health {
   readonly followers: readonly FollowerHealth[];
   /** How many there are of each. */
-  readonly counts: Readonly<Record<(typeof counted)[number], number>>;
+  readonly counts: Readonly<Record<'sections' | 'subnets' | 'addresses' | 'users' | 'groups' | 'apps' | 'webhooks', number>>;
 }
-
-/** What is counted. */
-export const counted = ['sections', 'subnets', 'addresses', 'users', 'groups', 'apps', 'webhooks'] as const;
 
 /** Tells administrators how the service is. */
 export class HealthAdministration {

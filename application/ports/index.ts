@@ -8,7 +8,15 @@ export type {
   CustomFieldKey,
 } from '../administration/custom-field-administration.js';
 export type { GroupAdministration, GroupInput } from '../administration/group-administration.js';
+export type { FollowerHealth, Health, HealthAdministration } from '../administration/health-administration.js';
+export type {
+  GivenLevel,
+  PermissionAdministration,
+  PermissionMatrix,
+  SetLevel,
+} from '../administration/permission-administration.js';
 export type { SettingsAdministration } from '../administration/settings-administration.js';
+export type { SignInBlock, SignInBlocks } from '../administration/sign-in-blocks.js';
 export type { ListedToken, TokenAdministration } from '../administration/token-administration.js';
 export type { ListedUser, UserAdministration, UserInput } from '../administration/user-administration.js';
 export type { ListedWebhook, Sent, WebhookAdministration, WebhookInput } from '../administration/webhook-administration.js';
@@ -53,6 +61,7 @@ export type { ExportedTable, RowExport } from '../rows/row-export.js';
 export type { RowImport } from '../rows/row-import.js';
 export type { GivenRow, RowMistake, RowOptions, RowReport, RowTable } from '../rows/table.js';
 export type { PingResult, Pings } from '../scanning/pings.js';
+export type { ScannedNetwork, ScanStatus } from '../scanning/scan-status.js';
 export type { ScanCounts, ScanStep, ScanTarget } from '../scanning/scan-step.js';
 export type { Scanning, ScanningPorts } from '../scanning/scanning.js';
 export type { SerializedWrites } from '../serialized-writes.js';
@@ -60,7 +69,7 @@ export type { Authentication, Authenticator } from '../sign-in/authenticator.js'
 export type { Directory, StoredApps } from '../sign-in/directory.js';
 export type { SealedRequests } from '../sign-in/sealed-requests.js';
 export type { GrantedToken, SignIn } from '../sign-in/sign-in.js';
-export type { StorageWatch } from '../storage-watch.js';
+export type { StorageAbout, StorageWatch } from '../storage-watch.js';
 export type { FieldsOf, TypedAddresses, TypedAllocation, TypedCatalog, TypedSections, TypedSubnets } from '../typed-inputs.js';
 export type { Utilisation } from '../utilisation.js';
 export type { Deliveries, DeliveryPorts } from '../webhooks/webhook-follower.js';

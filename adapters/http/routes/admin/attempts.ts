@@ -4,8 +4,8 @@ import { inServiceZone } from '../../../../application/service-time.js';
 import { maxDeliveriesKept } from '../../../../domain/webhook/webhook.js';
 import type { Route } from '../../api-request.js';
 import type { WireObject } from '../../wire/wire-value.js';
-import { adminAbout as about } from '../about/admin.js';
 import { reading, writing } from '../route.js';
+import { adminAbout as about } from './about.js';
 
 const attempt = writing('attempt');
 

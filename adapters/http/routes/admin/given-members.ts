@@ -1,4 +1,4 @@
-import type { Member, Members } from '../../../../application/administration/members.js';
+import type { Member, Members } from '../../../../application/administration/members/kept.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { RequestParameters } from '../../request/query-parameters.js';
 

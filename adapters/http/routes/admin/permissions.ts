@@ -4,8 +4,8 @@ import type { PermissionMap } from '../../../../domain/permission/permission-map
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
-import { adminAbout as about } from '../about/admin.js';
 import { reading, writing } from '../route.js';
+import { adminAbout as about } from './about.js';
 
 /** The routes of what groups may do in sections and subnets. */
 export const permissionRoutes = (permissions: PermissionAdministration): Route[] => [

@@ -1,4 +1,4 @@
-import type { Members } from '../../../../application/administration/members.js';
+import type { Members } from '../../../../application/administration/members/kept.js';
 import type { Caller } from '../../../../application/caller.js';
 import { IpamError } from '../../../../domain/errors.js';
 import type { ApiRequest, Route } from '../../api-request.js';

@@ -6,9 +6,9 @@ import {
   describedProgress,
   describedUser,
   describedWebhook,
-} from '../../../../application/administration/members.js';
+} from '../../../../application/administration/members/kept.js';
 import type { Route } from '../../api-request.js';
-import { adminAbout as about } from '../about/admin.js';
+import { adminAbout as about } from './about.js';
 import { resourceRoutes } from './resource.js';
 
 /** The routes of users, groups, applications, custom fields and webhooks. */

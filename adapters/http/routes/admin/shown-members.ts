@@ -1,4 +1,4 @@
-import type { Member, Members } from '../../../../application/administration/members.js';
+import type { Member, Members } from '../../../../application/administration/members/kept.js';
 import { inServiceZone } from '../../../../application/service-time.js';
 import type { WireObject, WireValue } from '../../wire/wire-value.js';
 

@@ -7,8 +7,8 @@ import type { ApiRequest, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import { isNumeric } from '../../request/request-path.js';
 import type { WireObject } from '../../wire/wire-value.js';
-import { adminAbout as about, historyLimits } from '../about/admin.js';
 import { reading, writing } from '../route.js';
+import { adminAbout as about, historyLimits } from './about.js';
 
 const get = reading('administer');
 const write = writing('administer');

@@ -1,10 +1,10 @@
-import { describedSettings } from '../../../../application/administration/setting-members.js';
+import { describedSettings } from '../../../../application/administration/members/settings.js';
 import type { Application } from '../../../../application/index.js';
 import { inServiceZone } from '../../../../application/service-time.js';
 import type { StorageWatch } from '../../../../application/storage-watch.js';
 import type { Route } from '../../api-request.js';
-import { adminAbout as about } from '../about/admin.js';
 import { reading, writing } from '../route.js';
+import { adminAbout as about } from './about.js';
 import { givenMembers } from './given-members.js';
 import { showMembers } from './shown-members.js';
 

@@ -4,11 +4,11 @@ import {
   describedGroup,
   describedUser,
   describedWebhook,
-} from '../../../../application/administration/members.js';
-import { describedSettings } from '../../../../application/administration/setting-members.js';
+} from '../../../../application/administration/members/kept.js';
+import { describedSettings } from '../../../../application/administration/members/settings.js';
 import type { Application } from '../../../../application/index.js';
 import type { Controller } from '../../api-request.js';
-import { adminAbout } from '../about/admin.js';
+import { adminAbout } from '../admin/about.js';
 import { webhookAttempts } from '../admin/attempts.js';
 import { permissionRoutes } from '../admin/permissions.js';
 import { resourcesOf } from '../admin/resources.js';

@@ -1,8 +1,8 @@
-import { describedSettings } from '../../../../application/administration/setting-members.js';
+import { describedSettings } from '../../../../application/administration/members/settings.js';
 import type { RouteAbout } from '../../openapi/about.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
-import { givenSchemas, shownSchema } from './admin-members.js';
-import { idOf, shows } from './common.js';
+import { idOf, shows } from '../about/common.js';
+import { givenSchemas, shownSchema } from './member-schemas.js';
 
 const text: Schema = { type: 'string' };
 const webhook = { name: { description: 'The name of a webhook.', type: 'string', minLength: 1, examples: ['inventory'] } };

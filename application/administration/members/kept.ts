@@ -1,6 +1,6 @@
-import { customFieldOwners } from '../../domain/catalog/custom-field.js';
-import { appPermissions, appSecurities } from '../../domain/identity/app.js';
-import { inventoryRights, roles } from '../../domain/identity/user.js';
+import { customFieldOwners } from '../../../domain/catalog/custom-field.js';
+import { appPermissions, appSecurities } from '../../../domain/identity/app.js';
+import { inventoryRights, roles } from '../../../domain/identity/user.js';
 
 /** One thing that administrators set, or see: what it is, so that forms and descriptions can be made of it. */
 export interface Member {

@@ -6,13 +6,13 @@ import {
   describedUser,
   describedWebhook,
   type Members,
-} from '../../../../application/administration/members.js';
+} from '../../../../application/administration/members/kept.js';
 import type { RouteAbout } from '../../openapi/about.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 import type { ToldCode } from '../../server/retold-error.js';
-import { describedMembers, givenSchemas, requiredIn, shownSchema } from './admin-members.js';
-import { adminStateAbout } from './admin-state.js';
-import { shows } from './common.js';
+import { shows } from '../about/common.js';
+import { adminStateAbout } from './about-state.js';
+import { describedMembers, givenSchemas, requiredIn, shownSchema } from './member-schemas.js';
 
 /** Entries of the history that are told at once. */
 export const historyLimits = { usual: 50, max: 10_000 } as const;

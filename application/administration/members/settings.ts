@@ -1,5 +1,5 @@
-import { probePrograms } from '../../domain/scan/scan-settings.js';
-import type { Member, Members } from './members.js';
+import { probePrograms } from '../../../domain/scan/scan-settings.js';
+import type { Member, Members } from './kept.js';
 
 const flag = (meaning: string): Member => ({ type: 'flag', meaning });
 const integer = (meaning: string): Member => ({ type: 'integer', meaning });
