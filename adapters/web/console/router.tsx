@@ -71,10 +71,29 @@ const textsIn = (search: Record<string, unknown>, names: readonly string[]): Rec
     }),
   );
 
+const rack = createRoute({
+  getParentRoute: () => root,
+  path: '/racks/$id',
+  component: lazyRouteComponent(() => import('./pages/rack'), 'RackPage'),
+});
+
+const lookup = createRoute({
+  getParentRoute: () => root,
+  path: '/lookup',
+  validateSearch: (search: Record<string, unknown>): { ips?: string } => textsIn(search, ['ips']),
+  component: lazyRouteComponent(() => import('./pages/lookup'), 'LookupPage'),
+});
+
+const bring = createRoute({
+  getParentRoute: () => root,
+  path: '/bring',
+  component: lazyRouteComponent(() => import('./pages/bring'), 'BringPage'),
+});
+
 /** Every state of the console is an address of its own. */
 export const makeRouter = (queries: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([overview, section, subnet, map, changes, records]),
+    routeTree: root.addChildren([overview, section, subnet, map, changes, records, rack, lookup, bring]),
     basepath: '/console',
     context: { queries },
     defaultPreload: 'intent',

@@ -9,7 +9,7 @@ import { useRights } from '../api/session';
 import { Card, Empty, Failure, Loading } from '../parts/card';
 import { openDialog } from '../parts/dialogs';
 import { type FieldAbout, type KindAbout, labelOf, titleOf } from '../parts/kinds';
-import { PageItem } from '../parts/links';
+import { PageItem, PageLink } from '../parts/links';
 import { headline } from '../parts/navigation';
 import { NotFound } from '../parts/not-found';
 import { copy } from '../parts/telling';
@@ -113,7 +113,13 @@ function Records({ kind, kinds }: { kind: KindAbout; kinds: readonly KindAbout[]
                 <div className="record-line" style={{ gridTemplateColumns: template }}>
                   {columns.map((field, column) => (
                     <span key={field.name} className={column === 0 ? 'cut strong' : 'cut'} title={print(record, field)}>
-                      {print(record, field)}
+                      {kind.name === 'rack' && column === 0 ? (
+                        <PageLink to="/racks/$id" params={{ id: String(record.id) }} inherit>
+                          {print(record, field)}
+                        </PageLink>
+                      ) : (
+                        print(record, field)
+                      )}
                     </span>
                   ))}
                   <RecordMenu kind={kind} record={record} mayWrite={rights.inventory} />
@@ -135,6 +141,11 @@ const RecordMenu = ({ kind, record, mayWrite }: { kind: KindAbout; record: AnyRe
       </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>
+      {kind.name === 'rack' ? (
+        <PageItem to="/racks/$id" params={{ id: String(record.id) }}>
+          Open the rack
+        </PageItem>
+      ) : null}
       <PageItem to="/changes" search={{ kind: kind.name, objectId: String(record[kind.idName]) }}>
         Its changes
       </PageItem>

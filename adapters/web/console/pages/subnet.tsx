@@ -211,10 +211,7 @@ function Actions({ subnet, network, level, below }: { subnet: Subnet; network: N
                     dialog: 'delete',
                     path: `subnets/${network.id}/`,
                     name: isFolder ? `folder ${subnet.description}` : `${network.subnet}/${network.mask}`,
-                    warning:
-                      below > 0
-                        ? `The ${below} subnets below it go along, with everything in them.`
-                        : 'All its addresses go along.',
+                    warning: 'Everything in it goes along.',
                     whenGone: () => void navigate({ to: '/sections/$id', params: { id: String(sectionId) } }),
                   })
                 }

@@ -6,7 +6,13 @@ import type { Version } from '../api/versions';
 /** A dialog that can stand before any page, and what it is about. */
 export type Dialog =
   | { readonly dialog: 'section'; readonly first?: boolean }
-  | { readonly dialog: 'subnet'; readonly sectionId: number; readonly master?: NetworkAt; readonly cidr?: string }
+  | {
+      readonly dialog: 'subnet';
+      readonly sectionId: number;
+      readonly master?: NetworkAt;
+      readonly cidr?: string;
+      readonly isAnySection?: boolean;
+    }
   | { readonly dialog: 'address'; readonly subnet: NetworkAt; readonly ip?: string }
   | { readonly dialog: 'record'; readonly kind: string; readonly record?: AnyRecord }
   | {

@@ -5,9 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type AnyRecord, send } from '../api/client';
+import { addressesIn } from '../api/lookup';
 import { kindsQuery, sectionsQuery } from '../api/queries';
 import { finderStore } from './finder-store';
+import { titleOf } from './kinds';
+import { useMayBring } from './may-bring';
 import { headline } from './navigation';
+import { useOtherRecords } from './other-records';
 
 type Found = Readonly<Record<string, { readonly data: readonly AnyRecord[] | string }>>;
 
@@ -16,6 +20,7 @@ export function Finder() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [wanted] = useDebouncedValue(text.trim(), 150);
+  const mayBring = useMayBring();
   const { data: kinds = [] } = useQuery(kindsQuery);
   const { data: sections = [] } = useQuery(sectionsQuery);
   const { data: found = {}, isFetching } = useQuery({
@@ -64,10 +69,14 @@ export function Finder() {
     ];
   });
   const plain = text.trim().toLowerCase();
+  const others = useOtherRecords(kinds, wanted, plain !== '');
+  const ips = addressesIn(text);
   const pages = [
     { id: 'overview', label: 'Overview', onClick: () => void navigate({ to: '/' }) },
     { id: 'map', label: 'Space map', onClick: () => void navigate({ to: '/map' }) },
     { id: 'changes', label: 'Changes', onClick: () => void navigate({ to: '/changes' }) },
+    { id: 'lookup-page', label: 'Look addresses up', onClick: () => void navigate({ to: '/lookup' }) },
+    ...(mayBring ? [{ id: 'bring', label: 'Bring data', onClick: () => void navigate({ to: '/bring' }) }] : []),
     ...sections.map(({ id, name }) => ({
       id: `section-${id}`,
       label: `Section ${name}`,
@@ -84,7 +93,34 @@ export function Finder() {
   return (
     <Spotlight
       store={finderStore}
-      actions={[...groups, ...(pages.length > 0 ? [{ group: 'Pages', actions: pages.slice(0, 12) }] : [])]}
+      actions={[
+        ...(ips.length > 1
+          ? [
+              {
+                group: 'Addresses',
+                actions: [
+                  {
+                    id: 'lookup',
+                    label: `Look up ${ips.length} addresses as a table`,
+                    onClick: () => void navigate({ to: '/lookup', search: { ips: ips.join() } }),
+                  },
+                ],
+              },
+            ]
+          : []),
+        ...groups,
+        ...others.map(({ kind, records }) => ({
+          group: headline(kind.title),
+          actions: records.map((record) => ({
+            id: `${kind.name}-${record[kind.idName]}`,
+            label: titleOf(record),
+            description: String(record.description ?? ''),
+            onClick: () =>
+              void navigate({ to: '/records/$kind', params: { kind: kind.name }, search: { find: titleOf(record) } }),
+          })),
+        })),
+        ...(pages.length > 0 ? [{ group: 'Pages', actions: pages.slice(0, 12) }] : []),
+      ]}
       query={text}
       onQueryChange={setText}
       filter={(_query, actions) => actions}

@@ -8,6 +8,7 @@ export type FieldAbout = KindAbout['fields'][number];
 /** Names of fields that people read in another way than they are written. */
 const words: Readonly<Record<string, string>> = {
   mac: 'MAC address',
+  hostname: 'Host name',
   ip: 'Address',
   rd: 'RD',
   tag: 'State',

@@ -1,8 +1,10 @@
 import {
   IconBox,
   IconBuilding,
+  IconFileUpload,
   IconHistory,
   IconLayoutDashboard,
+  IconListSearch,
   IconMap2,
   IconNetwork,
   IconRouter,
@@ -13,6 +15,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { kindsQuery } from '../api/queries';
+import { useMayBring } from './may-bring';
 
 /** Kinds that have a picture of their own; all others have the same. */
 const pictures: Readonly<Record<string, typeof IconBox>> = {
@@ -30,6 +33,7 @@ const withPages = ['section', 'subnet', 'address'];
 /** Every page there is; sorts of record come from what the service describes. */
 export function Navigation() {
   const { data: kinds = [] } = useQuery(kindsQuery);
+  const mayBring = useMayBring();
   return (
     <>
       <Link to="/" className="nav-link" activeOptions={{ exact: true }}>
@@ -41,6 +45,14 @@ export function Navigation() {
       <Link to="/changes" className="nav-link">
         <IconHistory size={18} /> Changes
       </Link>
+      <Link to="/lookup" className="nav-link">
+        <IconListSearch size={18} /> Look up
+      </Link>
+      {mayBring ? (
+        <Link to="/bring" className="nav-link">
+          <IconFileUpload size={18} /> Bring data
+        </Link>
+      ) : null}
       <div className="nav-title">Inventory</div>
       {kinds
         .filter(({ name }) => !withPages.includes(name))

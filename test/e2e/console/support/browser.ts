@@ -29,7 +29,7 @@ export class ConsoleBrowser {
     page.setDefaultTimeout(60_000); // the machine may be busy with other tests
     page.on('console', (message) => {
       const text = message.text();
-      if (message.type() === 'error' && !/status of (404|400|401|409|500)/.test(text)) this.complaints.push(text);
+      if (message.type() === 'error' && !/status of (404|400|401|409|412|500)/.test(text)) this.complaints.push(text);
     });
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('request', (request) => {

@@ -7,19 +7,23 @@ import { closeDialog, type NetworkAt } from '../dialogs';
 import { Given, type Planned, Preview, useTrial } from '../preview';
 import { tell } from '../telling';
 import { Actions } from './actions';
+import { SectionChoice } from './section-choice';
 import { anyWish, membersOf, WishFields } from './wish';
 
 interface Properties {
   readonly sectionId: number;
   readonly master?: NetworkAt;
   readonly cidr?: string;
+  /** Whether another section may be chosen. */
+  readonly isAnySection?: boolean;
 }
 
 const form = /^\s*([0-9a-f:.]+)\/(\d{1,3})\s*$/i;
 
 /** Makes a network: the next free one of a size, or the one that is named. */
-export function SubnetDialog({ sectionId, master, cidr: given = '' }: Properties) {
+export function SubnetDialog({ sectionId: first, master, cidr: given = '', isAnySection = false }: Properties) {
   const navigate = useNavigate();
+  const [sectionId, setSection] = useState(first);
   const [how, setHow] = useState(master && !given ? 'next' : 'named');
   const [cidr, setCidr] = useState(given);
   const [mask, setMask] = useState(master ? usualMask(master) : 24);
@@ -85,6 +89,7 @@ export function SubnetDialog({ sectionId, master, cidr: given = '' }: Properties
             classNames={{ input: 'mono' }}
           />
         )}
+        {isAnySection ? <SectionChoice value={sectionId} change={setSection} /> : null}
         {how === 'next' || subnet !== '' ? (
           <Preview told={told}>
             {(trial) => (how === 'next' ? <Given trial={trial} /> : <span className="quiet">It is free.</span>)}

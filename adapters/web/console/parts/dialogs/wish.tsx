@@ -1,4 +1,4 @@
-import { Group, NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
 
 /** Which of what is free is wanted. */
 export interface Wish {
@@ -38,7 +38,7 @@ interface Properties {
 /** Asks which of what is free is wanted. */
 export function WishFields({ wish, change, policies: names, hasCount = false }: Properties) {
   return (
-    <Group grow align="flex-end" gap="xs" wrap="wrap" preventGrowOverflow={false}>
+    <SimpleGrid cols={{ base: 2, sm: hasCount ? 4 : 3 }} spacing="xs">
       {hasCount ? (
         <NumberInput
           label="How many"
@@ -46,7 +46,6 @@ export function WishFields({ wish, change, policies: names, hasCount = false }: 
           onChange={(value) => change({ ...wish, count: Number(value) || 1 })}
           min={1}
           max={4096}
-          miw={70}
         />
       ) : null}
       <Select
@@ -56,22 +55,19 @@ export function WishFields({ wish, change, policies: names, hasCount = false }: 
         value={wish.policy || null}
         onChange={(policy) => change({ ...wish, policy: policy ?? '' })}
         clearable
-        miw={120}
       />
       <TextInput
         label="From"
         value={wish.from}
         onChange={(event) => change({ ...wish, from: event.currentTarget.value })}
         classNames={{ input: 'mono' }}
-        miw={96}
       />
       <TextInput
         label="To"
         value={wish.to}
         onChange={(event) => change({ ...wish, to: event.currentTarget.value })}
         classNames={{ input: 'mono' }}
-        miw={96}
       />
-    </Group>
+    </SimpleGrid>
   );
 }

@@ -1,0 +1,51 @@
+import { type Address, type AnyRecord, ApiError, type Subnet, send } from './client';
+
+/** What is known of an address that was looked up. */
+export interface LookedUp {
+  readonly ip: string;
+  /** Its records: one for each network that holds it. */
+  readonly addresses: readonly Address[];
+  /** The narrowest network around it. */
+  readonly network: Subnet | undefined;
+}
+
+/** Addresses that are looked up at once, and requests that go out together. */
+export const maxLookedUp = 500;
+const together = 6;
+
+const pattern = /(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}/gi;
+
+/** The addresses that stand in a text, each once. */
+export const addressesIn = (text: string): string[] => [...new Set((text.match(pattern) ?? []).map((ip) => ip.toLowerCase()))];
+
+/** Looks addresses up. @throws ApiError */
+export async function lookUp(ips: readonly string[]): Promise<readonly LookedUp[]> {
+  const wanted = ips.slice(0, maxLookedUp);
+  const records = await found<Address>(`addresses/?links=false&limit=1000&filter[ip][in]=${wanted.join()}`);
+  const known = Map.groupBy(records, ({ ip }) => ip);
+  const results: LookedUp[] = [];
+  for (let from = 0; from < wanted.length; from += together)
+    results.push(
+      ...(await Promise.all(
+        wanted.slice(from, from + together).map(async (ip) => {
+          const [network] = await found<Subnet>(`subnets/containing/${ip}/?links=false`);
+          return { ip, addresses: known.get(ip) ?? [], network };
+        }),
+      )),
+    );
+  return results;
+}
+
+async function found<T>(path: string): Promise<readonly T[]> {
+  try {
+    return (await send<{ data: readonly T[] }>('GET', path)).data;
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return [];
+    throw error;
+  }
+}
+
+/** Records of all sorts that are not found by the search of the service: their texts are looked through here. */
+export async function recordsOf(path: string): Promise<readonly AnyRecord[]> {
+  return found<AnyRecord>(`${path}/?links=false&limit=1000`);
+}

@@ -1,0 +1,50 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { kindsQuery } from '../api/queries';
+import { Choose, type Place } from '../parts/bring/choose';
+import { type Sort, targetsOf } from '../parts/bring/columns';
+import type { CsvTable } from '../parts/bring/csv';
+import { Match } from '../parts/bring/match';
+import { Card, Loading } from '../parts/card';
+
+/** Brings addresses or networks in out of a CSV file: nothing is written before it was tried out. */
+export function BringPage() {
+  const { data: kinds } = useQuery(kindsQuery);
+  const [sort, setSort] = useState<Sort>('addresses');
+  const [place, setPlace] = useState<Place>({ section: '', subnet: '' });
+  const [table, setTable] = useState<CsvTable>();
+  const kind = kinds?.find(({ name }) => name === (sort === 'addresses' ? 'address' : 'subnet'));
+  return (
+    <Stack gap={12}>
+      <div>
+        <Title order={1}>Bring data</Title>
+        <Text size="sm" className="quiet">
+          Out of a CSV file with titles in its first line. Nothing is written before every row was tried out.
+        </Text>
+      </div>
+      <Card title="What, where to, and the file">
+        <Choose
+          sort={sort}
+          setSort={(next) => {
+            setSort(next);
+            setTable(undefined);
+          }}
+          place={place}
+          setPlace={setPlace}
+          take={setTable}
+        />
+      </Card>
+      {table && !kind ? <Loading /> : null}
+      {table && kind ? (
+        <Match
+          key={`${sort} ${place.section} ${place.subnet} ${table.head.join()}`}
+          sort={sort}
+          place={place}
+          table={table}
+          targets={targetsOf(sort, kind.fields)}
+        />
+      ) : null}
+    </Stack>
+  );
+}

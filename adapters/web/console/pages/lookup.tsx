@@ -1,0 +1,132 @@
+import { Button, Group, Stack, Table, Text, Textarea, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { addressesIn, type LookedUp, lookUp, maxLookedUp } from '../api/lookup';
+import { Card, Empty, Failure, Loading } from '../parts/card';
+import { PageLink } from '../parts/links';
+import { copy } from '../parts/telling';
+
+/** Many addresses, pasted in any form, as a table of what is known of them. */
+export function LookupPage() {
+  const { ips = '' } = useSearch({ from: '/lookup' });
+  const navigate = useNavigate();
+  const [text, setText] = useState(ips.replaceAll(',', '\n'));
+  const wanted = addressesIn(ips);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['register', 'lookup', wanted],
+    queryFn: () => lookUp(wanted),
+    enabled: wanted.length > 0,
+  });
+  return (
+    <Stack gap={12}>
+      <Title order={1}>Look addresses up</Title>
+      <Card>
+        <form
+          style={{ padding: 14 }}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void navigate({ to: '/lookup', search: { ips: addressesIn(text).slice(0, maxLookedUp).join() } });
+          }}
+        >
+          <Textarea
+            label="Addresses"
+            description={`Paste a list, a log, a mail: addresses are found in it, ${maxLookedUp} at most.`}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            autosize
+            minRows={2}
+            maxRows={8}
+            classNames={{ input: 'mono' }}
+          />
+          <Group mt="xs" justify="space-between">
+            <Text size="xs" className="quiet">
+              {addressesIn(text).length} addresses
+            </Text>
+            <Button type="submit" loading={isFetching} disabled={addressesIn(text).length === 0}>
+              Look up
+            </Button>
+          </Group>
+        </form>
+      </Card>
+      {error ? <Failure error={error} retry={() => void refetch()} /> : null}
+      {isFetching && !data ? <Loading /> : null}
+      {data?.length === 0 ? <Empty title="No address was found in it" /> : null}
+      {data && data.length > 0 ? <Results results={data} /> : null}
+    </Stack>
+  );
+}
+
+function Results({ results }: { results: readonly LookedUp[] }) {
+  return (
+    <Card
+      title={`${results.filter(({ addresses }) => addresses.length > 0).length} of ${results.length} are taken`}
+      side={
+        <Button size="compact-xs" variant="subtle" onClick={() => void copy(asCsv(results))}>
+          Copy as CSV
+        </Button>
+      }
+    >
+      <Table.ScrollContainer minWidth={640}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Address</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th>Host name</Table.Th>
+              <Table.Th>Description</Table.Th>
+              <Table.Th>Network</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {results.map((result) => (
+              <Line key={result.ip} result={result} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Card>
+  );
+}
+
+function Line({ result: { ip, addresses, network } }: { result: LookedUp }) {
+  const [address] = addresses;
+  const id = address?.subnetId ?? network?.id;
+  return (
+    <Table.Tr>
+      <Table.Td className="mono">{ip}</Table.Td>
+      <Table.Td>{stateOf({ addresses, network })}</Table.Td>
+      <Table.Td>{address?.hostname}</Table.Td>
+      <Table.Td>{address?.description}</Table.Td>
+      <Table.Td>
+        {id ? (
+          <PageLink to="/subnets/$id" params={{ id: String(id) }} search={address ? { tab: 'addresses', find: ip } : {}} inherit>
+            {network ? `${network.subnet}/${network.mask} ${network.description ?? ''}` : `#${id}`}
+          </PageLink>
+        ) : null}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function stateOf({ addresses, network }: Pick<LookedUp, 'addresses' | 'network'>): string {
+  if (addresses.length > 1) return `taken in ${addresses.length} networks`;
+  if (addresses.length === 1) return 'taken';
+  return network ? 'free' : 'in no network';
+}
+
+const asCsv = (results: readonly LookedUp[]): string =>
+  [
+    'address,state,hostname,description,network',
+    ...results.map(({ ip, addresses: [address], addresses, network }) =>
+      [
+        ip,
+        stateOf({ addresses, network }),
+        address?.hostname ?? '',
+        address?.description ?? '',
+        network ? `${network.subnet}/${network.mask}` : '',
+      ]
+        .map((value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value))
+        .join(),
+    ),
+  ].join('\n');

@@ -1,0 +1,55 @@
+import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { recordsQuery } from '../api/queries';
+import { useRights } from '../api/session';
+import { Card, Failure, Loading } from '../parts/card';
+import { PageLink } from '../parts/links';
+import { NotFound } from '../parts/not-found';
+import { Elevation } from '../parts/racks/elevation';
+import { placedIn, rackOf } from '../parts/racks/rack';
+import { Unplaced } from '../parts/racks/unplaced';
+import { useMoves } from '../parts/racks/use-moves';
+
+/** A rack from the front, and from the back where it has one: devices are dragged to their units, or moved by keyboard. */
+export function RackPage() {
+  const { id } = useParams({ from: '/racks/$id' });
+  const racks = useQuery(recordsQuery('tools/racks'));
+  const devices = useQuery(recordsQuery('tools/devices'));
+  const rights = useRights();
+  const move = useMoves();
+  const error = racks.error ?? devices.error;
+  if (error) return <Failure error={error} />;
+  if (!racks.data || !devices.data) return <Card>{<Loading lines={10} />}</Card>;
+  const record = racks.data.find((each) => String(each.id) === id);
+  if (!record) return <NotFound />;
+  const rack = rackOf(record);
+  const placed = placedIn(rack, devices.data);
+  const free = devices.data.filter((device) => !Number(device.rack));
+  return (
+    <Stack gap={12}>
+      <Breadcrumbs separatorMargin={6} fz="sm">
+        <PageLink to="/records/$kind" params={{ kind: 'rack' }} inherit>
+          Racks
+        </PageLink>
+        <Text inherit>{rack.name}</Text>
+      </Breadcrumbs>
+      <div>
+        <Title order={1}>{rack.name}</Title>
+        <Text size="sm" className="quiet">
+          {rack.size} units{rack.isTopDown ? ', counted from the top' : ''}
+          {rights.inventory ? '. Drag a device to its unit; by keyboard: arrows move it, Delete takes it out.' : '.'}
+        </Text>
+      </div>
+      <div className="rack-grid">
+        <Group align="flex-start" gap={12}>
+          <Elevation title="Front" rack={rack} side="front" devices={placed} mayWrite={rights.inventory} move={move} />
+          {rack.hasBack ? (
+            <Elevation title="Back" rack={rack} side="back" devices={placed} mayWrite={rights.inventory} move={move} />
+          ) : null}
+        </Group>
+        {rights.inventory ? <Unplaced rack={rack} placed={placed} devices={free} move={move} /> : null}
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import { send } from '../../api/client';
+import type { Sort } from './columns';
+
+/** Items of one request. */
+const together = 500;
+
+/** A row that was refused, by its number in the file, from 1 for the first below the titles. */
+export interface Refusal {
+  readonly row: number;
+  readonly message: string;
+}
+
+/** How far it has come, and what was refused so far. */
+export interface Brought {
+  readonly done: number;
+  readonly refused: readonly Refusal[];
+}
+
+interface Outcome {
+  readonly status: string | number;
+  readonly message: string;
+}
+
+/** Tries rows out, or writes them, part by part; what is refused holds up nothing. @throws ApiError */
+export async function bring(
+  sort: Sort,
+  items: readonly object[],
+  isTrial: boolean,
+  tell: (brought: Brought) => void,
+  isWanted: () => boolean = () => true,
+): Promise<Brought> {
+  let brought: Brought = { done: 0, refused: [] };
+  for (let from = 0; from < items.length && isWanted(); from += together) {
+    const part = items.slice(from, from + together);
+    const path = `${sort}/bulk/${isTrial ? '?dry_run=1' : ''}`;
+    const { data } = await send<{ data: readonly Outcome[] }>('POST', path, { items: part });
+    const refused = data.flatMap(({ status, message }, index) =>
+      Number(status) >= 400 ? [{ row: from + index + 1, message: reasonOf(part[index], message) }] : [],
+    );
+    brought = { done: brought.done + data.length - refused.length, refused: [...brought.refused, ...refused] };
+    tell(brought);
+  }
+  return brought;
+}
+
+/** Of an address that lies nowhere the service can only say that no subnet was named. */
+const reasonOf = (item: object | undefined, message: string): string =>
+  item && 'ip' in item && !('subnetId' in item) ? 'No network of the section holds it' : message;
+
+/** Rows that name what an earlier row names: a trial of parts of a file does not see them. */
+export function twice(items: readonly object[], names: readonly string[]): Refusal[] {
+  const seen = new Map<string, number>();
+  return items.flatMap((item, index) => {
+    const values: Readonly<Record<string, unknown>> = { ...item };
+    const key = names.map((name) => String(values[name] ?? '').toLowerCase()).join(' ');
+    if (key.trim() === '') return [{ row: index + 1, message: `No ${names[0]}` }];
+    const before = seen.get(key);
+    seen.set(key, before ?? index + 1);
+    return before === undefined ? [] : [{ row: index + 1, message: `The same as row ${before}` }];
+  });
+}

@@ -1,0 +1,89 @@
+/**
+ * How the curve lies in a square: the four quarters of the plain one come in the order below left to right, and a square may be
+ * mirrored at its diagonal, turned round, or both.
+ */
+export interface Turn {
+  readonly swaps: boolean;
+  readonly inverts: boolean;
+}
+
+/** A square that the curve passes through in one go, among all squares of its size. */
+export interface Square {
+  readonly x: bigint;
+  readonly y: bigint;
+  readonly turn: Turn;
+}
+
+type Bit = 0 | 1;
+
+const plain: Turn = { swaps: false, inverts: false };
+
+/** Places of the quarters in their order. */
+const quarters: readonly (readonly [Bit, Bit])[] = [
+  [0, 0],
+  [0, 1],
+  [1, 1],
+  [1, 0],
+];
+
+const other = (bit: Bit): Bit => (bit === 0 ? 1 : 0);
+
+function quarterAt({ swaps, inverts }: Turn, digit: number): readonly [Bit, Bit] {
+  const [x, y] = quarters[digit] ?? [0, 0];
+  const [left, top] = swaps ? [y, x] : [x, y];
+  return inverts ? [other(left), other(top)] : [left, top];
+}
+
+function digitAt({ swaps, inverts }: Turn, left: Bit, top: Bit): number {
+  const [x, y] = inverts ? [other(left), other(top)] : [left, top];
+  const [a, b] = swaps ? [y, x] : [x, y];
+  return quarters.findIndex(([one, two]) => one === a && two === b);
+}
+
+/** How the curve lies in a quarter of a square. */
+const turnWithin = ({ swaps, inverts }: Turn, digit: number): Turn => ({
+  swaps: swaps !== (digit === 0 || digit === 3),
+  inverts: inverts !== (digit === 3),
+});
+
+/** The square with a number, of those that are left when the whole is quartered so often. */
+export function squareOf(number: bigint, levels: number): Square {
+  let [x, y, turn] = [0n, 0n, plain];
+  for (let level = levels - 1; level >= 0; level--) {
+    const digit = Number((number >> BigInt(2 * level)) & 3n);
+    const [right, down] = quarterAt(turn, digit);
+    [x, y, turn] = [(x << 1n) | BigInt(right), (y << 1n) | BigInt(down), turnWithin(turn, digit)];
+  }
+  return { x, y, turn };
+}
+
+/** The number of the square at a place. */
+export function numberAt(x: bigint, y: bigint, levels: number): bigint {
+  let [number, turn] = [0n, plain];
+  for (let level = BigInt(levels - 1); level >= 0n; level--) {
+    const digit = digitAt(turn, (x >> level) & 1n ? 1 : 0, (y >> level) & 1n ? 1 : 0);
+    [number, turn] = [(number << 2n) | BigInt(digit), turnWithin(turn, digit)];
+  }
+  return number;
+}
+
+/** The place of a cell in a square that was quartered so often. */
+export function placeOf(index: number, levels: number, within: Turn): readonly [x: number, y: number] {
+  let [x, y, turn] = [0, 0, within];
+  for (let level = levels - 1; level >= 0; level--) {
+    const digit = (index >> (2 * level)) & 3;
+    const [right, down] = quarterAt(turn, digit);
+    [x, y, turn] = [2 * x + right, 2 * y + down, turnWithin(turn, digit)];
+  }
+  return [x, y];
+}
+
+/** The index of the cell at a place, the other way round. */
+export function indexAt(x: number, y: number, levels: number, within: Turn): number {
+  let [index, turn] = [0, within];
+  for (let level = levels - 1; level >= 0; level--) {
+    const digit = digitAt(turn, (x >> level) & 1 ? 1 : 0, (y >> level) & 1 ? 1 : 0);
+    [index, turn] = [4 * index + digit, turnWithin(turn, digit)];
+  }
+  return index;
+}

@@ -1,0 +1,53 @@
+import type { AnyRecord } from '../../api/client';
+
+/** A rack, as far as its elevation needs it. */
+export interface Rack {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number;
+  readonly hasBack: boolean;
+  /** Whether units are counted from the top. */
+  readonly isTopDown: boolean;
+}
+
+export type Side = 'front' | 'back';
+
+/** A device and its place; units of the back are counted on behind those of the front. */
+export interface Placed {
+  readonly id: number;
+  readonly name: string;
+  readonly start: number;
+  readonly units: number;
+}
+
+export const rackOf = (record: AnyRecord): Rack => ({
+  id: Number(record.id),
+  name: String(record.name),
+  size: Number(record.size) || 1,
+  hasBack: String(record.hasBack) === '1',
+  isTopDown: String(record.topDown) === '1',
+});
+
+/** The devices of a rack that have a place there. */
+export const placedIn = (rack: Rack, devices: readonly AnyRecord[]): Placed[] =>
+  devices
+    .filter((device) => Number(device.rack) === rack.id && Number(device.rack_start) > 0)
+    .map((device) => ({
+      id: Number(device.id),
+      name: String(device.hostname),
+      start: Number(device.rack_start),
+      units: Math.max(1, Number(device.rack_size)),
+    }));
+
+/** The first unit of a side. */
+export const baseOf = ({ size }: Rack, side: Side): number => (side === 'front' ? 0 : size);
+
+/** The first place where so many units are free; undefined where there is none. */
+export function freePlace(rack: Rack, placed: readonly Placed[], units: number): number | undefined {
+  const ends = rack.hasBack ? [rack.size, 2 * rack.size] : [rack.size];
+  const taken = (unit: number) => placed.some(({ start, units: held }) => unit >= start && unit < start + held);
+  for (const end of ends)
+    for (let start = end - rack.size + 1; start + units - 1 <= end; start++)
+      if (!Array.from({ length: units }, (_, index) => start + index).some(taken)) return start;
+  return undefined;
+}

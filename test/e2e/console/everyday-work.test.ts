@@ -1,0 +1,184 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { ApiClient } from '../../support/api-client.js';
+import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
+import { ConsoleBrowser, leftOut } from './support/browser.js';
+
+describe(`Everyday work in the web console${leftOut}`, function () {
+  this.timeout(300_000);
+  let service: ServiceProcess;
+  let browser: ConsoleBrowser;
+  let api: ApiClient;
+  let page: Page;
+  let subnet: unknown;
+
+  before(async function () {
+    if (leftOut !== '') return this.skip();
+    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
+    api = await service.signIn();
+    const section = (await api.post('/sections/', { name: 'Office', strictMode: 1 })).id;
+    const master = (await api.post('/subnets/', { subnet: '10.0.0.0', mask: 16, sectionId: section })).id;
+    subnet = (await api.post(`/subnets/${master}/first_subnet/24/`, { description: 'Desks' })).id;
+    for (const ip of ['10.0.0.10', '10.0.0.200'])
+      await api.post('/addresses/', { subnetId: subnet, ip, hostname: `host-${ip.split('.')[3]}` });
+    await api.post('/tools/racks/', { name: 'A-01', size: 10 });
+    await api.post('/devices/', { hostname: 'switch-1', rack: 1, rack_start: 3, rack_size: 2 });
+    await api.post('/devices/', { hostname: 'firewall-1' });
+    browser = await ConsoleBrowser.start(service.url);
+    page = await browser.signedIn('Admin', adminPassword, `subnets/${subnet}`);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.kill9();
+  });
+
+  const dialog = () => page.getByRole('dialog');
+  const openMenu = async (item: string) => {
+    await page.goto(`${service.url}/console/subnets/${subnet}`);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+
+  it('takes several addresses by policy, shown before they are taken', async () => {
+    await page.getByRole('button', { name: 'Take address' }).click();
+    await dialog().getByLabel('How many').fill('3');
+    await dialog().getByLabel('From').fill('10.0.0.9');
+    await dialog().getByRole('status').getByText('10.0.0.9, 10.0.0.11, 10.0.0.12').waitFor();
+    await dialog().getByLabel('From').fill('10.9.0.0');
+    await dialog().getByText('Invalid').or(dialog().getByText('No free')).first().waitFor();
+    await dialog().getByLabel('From').fill('10.0.0.9');
+    await dialog().getByRole('button', { name: 'Take 3 addresses' }).click();
+    await page.getByText('5 addresses', { exact: true }).waitFor();
+  });
+
+  it('shows both versions where two have changed the same value, and writes what one decides', async () => {
+    await page.getByRole('button', { name: 'Change Host name of 10.0.0.10', exact: true }).click();
+    const [{ id } = { id: '' }] = (await api.get(`/addresses/search/10.0.0.10/`)).records;
+    const field = page.locator('input.edit-cell');
+    await field.fill('mine.example');
+    await page.waitForTimeout(300); // it has read its version by then
+    await api.patch(`/addresses/${id}/`, { hostname: 'theirs.example' });
+    await field.press('Enter');
+    await dialog().getByText('theirs.example').waitFor();
+    await dialog().getByText('mine.example').waitFor();
+    expect((await api.get(`/addresses/${id}/`)).record).to.include({ hostname: 'theirs.example' });
+    await dialog().getByRole('button', { name: 'Write mine over it' }).click();
+    await page.getByText('your version is written').waitFor();
+    expect((await api.get(`/addresses/${id}/`)).record).to.include({ hostname: 'mine.example' });
+  });
+
+  it('remembers the columns that one chooses', async () => {
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByLabel('Port', { exact: true }).check();
+    await page.reload();
+    await page.getByRole('region', { name: 'Addresses' }).getByRole('button', { name: 'Port', exact: true }).waitFor();
+  });
+
+  it('tells before and after of a split, and what a deletion takes along', async () => {
+    await openMenu('Split');
+    await dialog().getByRole('img', { name: 'Before: 10.0.0.0/24. After: 10.0.0.0/25, 10.0.0.128/25' }).waitFor();
+    await dialog().getByText('4 addresses').waitFor();
+    await openMenu('Delete');
+    await dialog().getByText('5 addresses go along').waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('gives what it is about to do as a call of the interface, without secrets', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openMenu('Resize');
+    await dialog().getByLabel('New prefix length').fill('23');
+    await dialog().getByRole('button', { name: 'Copy as API call' }).click();
+    const text = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(text).to.equal(
+      `curl -s -g -X PATCH -H "token: $TOKEN" -H 'Content-Type: application/json' -d '{"mask":23}' '${service.url}/api/default/subnets/${subnet}/resize/'`,
+    );
+  });
+
+  it('moves devices in a rack by keyboard and by drag, and tells why one cannot be where it was put', async () => {
+    await page.goto(`${service.url}/console/racks/1`);
+    const device = (name: string) => page.getByRole('button', { name });
+    await device('switch-1, unit 3 to 4').press('ArrowUp');
+    await device('switch-1, unit 4 to 5').waitFor();
+    await page.getByRole('button', { name: 'firewall-1' }).dragTo(page.locator('[data-unit="8"]'));
+    await device('firewall-1, unit 8').waitFor();
+    await device('firewall-1, unit 8').dragTo(page.getByRole('button', { name: 'switch-1' }));
+    await page.getByText('Rack units are taken by switch-1').waitFor();
+    await device('switch-1, unit 4 to 5').press('Delete');
+    await page.getByText('switch-1 is out of the rack').waitFor();
+  });
+
+  it('looks a pasted list up as a table, from the search', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('IP, host name').fill('10.0.0.10, 10.0.0.77 and 192.168.7.7');
+    await page.getByText('Look up 3 addresses as a table').click();
+    const line = (ip: string) => page.getByRole('row').filter({ hasText: ip });
+    await line('10.0.0.10').getByText('mine.example').waitFor();
+    await line('10.0.0.77').getByText('free').waitFor();
+    await line('192.168.7.7').getByText('in no network').waitFor();
+  });
+
+  it('finds a device by its name', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('IP, host name').fill('firewall');
+    await page.getByRole('dialog').getByText('firewall-1').first().click();
+    await page.waitForURL(/records\/device/);
+  });
+
+  it('shows changes of one user and one object', async () => {
+    await page.goto(`${service.url}/console/changes?kind=address&by=Admin`);
+    await page.getByText('address 10.0.0.10').first().waitFor();
+    await page.getByRole('textbox', { name: 'User' }).fill('Nobody');
+    await page.getByText('No change is like that').waitFor();
+    expect(page.url()).to.contain('by=Nobody');
+  });
+
+  it('brings a CSV file in, and tells mistakes by row before anything is written', async () => {
+    await page.goto(`${service.url}/console/bring`);
+    await page.getByPlaceholder('Choose one').click();
+    await page.getByRole('option', { name: 'Office' }).click();
+    const rows = [
+      'IP;Name;Junk',
+      '10.0.0.50;"a;b.example";1',
+      'bad;b;2',
+      '10.0.0.50;c;3',
+      '10.0.0.10;d;4',
+      '172.16.0.1;e;5',
+      '10.0.0.51;f.example;6',
+    ];
+    await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
+    await page.getByRole('button', { name: 'Try all rows out' }).click();
+    await page.getByText('4 rows cannot be brought in').waitFor();
+    const mistakes = page.getByRole('region', { name: 'Rows with mistakes' });
+    for (const text of ['IP address already exists', 'No network of the section holds it'])
+      await mistakes.getByText(text).first().waitFor();
+    expect((await api.get('/addresses/search/10.0.0.51/')).status).to.equal(404);
+    await page.getByRole('button', { name: 'Bring 2 rows in' }).click();
+    await page.getByText('2 addresses are brought in').waitFor();
+    expect((await api.get('/addresses/search/10.0.0.50/')).records[0]).to.include({ hostname: 'a;b.example' });
+  });
+
+  it('offers a subnet where the map is free, and goes to what is beside it', async () => {
+    await page.goto(`${service.url}/console/map?at=10.0.0.0/16`);
+    const map = page.getByRole('application');
+    await map.press('ArrowRight');
+    await page.getByText('10.0.0.0/16').first().waitFor();
+    for (let step = 0; step < 40; step++) await map.press('ArrowDown');
+    await page.getByRole('button', { name: 'Create a subnet here' }).click();
+    expect(await dialog().getByLabel('Network').inputValue()).to.match(/^10\.0\.\d+\.\d+\/\d+$/);
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    await map.press('Shift+ArrowRight');
+    await page.waitForURL((url) => !url.search.includes('10.0.0.0'));
+    const box = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.mouse.move(box.x + 100, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 100 + box.width / 2, box.y + 110, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/10\.0\.0\.0/);
+  });
+
+  it('breaks no rule of its policy meanwhile', () => {
+    expect(browser.complaints).to.deep.equal([]);
+    expect(browser.foreign).to.deep.equal([]);
+  });
+});
