@@ -1,5 +1,6 @@
 import { type AccessAdministration, createAccessAdministration } from './administration/index.js';
 import { Allocation } from './allocation/allocation.js';
+import { Explaining } from './allocation/explaining.js';
 import { HoldExpiry } from './allocation/hold-expiry.js';
 import { PrefixSelection } from './allocation/prefix-selection.js';
 import { AddressItems } from './bulk/address-items.js';
@@ -82,6 +83,8 @@ export interface Application {
   /** DNS records of addresses, for those who read them. */
   readonly shownRecords: ShownRecords;
   readonly allocation: Allocation;
+  /** Says why what was taken was taken. */
+  readonly explaining: Explaining;
   /** Frees what is held no longer. */
   readonly holdExpiry: HoldExpiry;
   /** Many addresses, or subnets, at once. */
@@ -152,6 +155,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     dns: new DnsAdministration({ readers, unitOfWork: ports.unitOfWork, clock }, dnsServers),
     shownRecords: new ShownRecords(readers, dnsServers, clock, timers),
     allocation,
+    explaining: new Explaining(readers, clock),
     holdExpiry: new HoldExpiry(readers, unitOfWork, clock),
     addressBulk: new BulkWrites(unitOfWork, clock, timers, (...given) => new AddressItems(...given)),
     subnetBulk: new BulkWrites(unitOfWork, clock, timers, (...given) => new SubnetItems(...given)),

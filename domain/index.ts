@@ -22,6 +22,26 @@ export {
   searchedRange,
 } from './allocation/address-wish.js';
 export {
+  type Explanation,
+  edgesWithin,
+  explainedRange,
+  explanationOf,
+  lookedAt,
+  maxExplained,
+  type Part,
+  type PassedOver,
+  partsOf,
+  type Reason,
+  type Refusal,
+  reasonOf,
+  reasonOfFree,
+  reasonOfGap,
+  reasons,
+  refusals,
+  refusedFor,
+  seenOf,
+} from './allocation/explanation.js';
+export {
   firstFreePrefix,
   fitsInto,
   foundFree,

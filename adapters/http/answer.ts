@@ -19,6 +19,8 @@ export interface PlainAnswer {
   readonly shownOnce?: Readonly<Record<string, string>>;
   /** Whether nothing of it was kept. */
   readonly isTrial?: true;
+  /** Why it is this, where the client asks. */
+  readonly explain?: WireValue;
 }
 
 /** One record: it can be filtered, and shows its links. */

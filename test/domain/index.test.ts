@@ -3,6 +3,7 @@ import * as address from '../../domain/address/address.js';
 import * as addressChoice from '../../domain/allocation/address-choice.js';
 import * as addressSearch from '../../domain/allocation/address-search.js';
 import * as addressWish from '../../domain/allocation/address-wish.js';
+import * as explanation from '../../domain/allocation/explanation.js';
 import * as freePrefixes from '../../domain/allocation/free-prefixes.js';
 import * as freeRanges from '../../domain/allocation/free-ranges.js';
 import * as hold from '../../domain/allocation/hold.js';
@@ -91,6 +92,7 @@ const modules = [
     addressWish,
     freePrefixes,
     freeRanges,
+    explanation,
     hold,
     nextFreeAddress,
     subnetChoice,

@@ -3,6 +3,7 @@ import { answerFor, type ErrorAnswer } from '../error-table.js';
 import { discardBody } from '../request/body.js';
 import { answerHeaders } from '../server/answer-headers.js';
 import { secondsSince } from '../server/exchange.js';
+import { partedError } from '../server/explained-error.js';
 import type { ServerContext, ServerState, Step } from '../server/step.js';
 import { ToldFailures } from './told-failures.js';
 
@@ -19,7 +20,8 @@ export function answerErrors({ log, storage }: ServerContext): Step {
     const { exchange } = ctx.state;
     try {
       await next();
-    } catch (error) {
+    } catch (thrown) {
+      const { error, explain } = partedError(thrown);
       const known = answerFor(error);
       storage.note(error);
       if (!known) tell(error, ctx);
@@ -29,7 +31,7 @@ export function answerErrors({ log, storage }: ServerContext): Step {
       if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
       ctx.type = exchange.codec.contentType;
       ctx.body = exchange.codec.encode(
-        { code: status, success: false, message, time: secondsSince(exchange.started) },
+        { code: status, success: false, message, explain, time: secondsSince(exchange.started) },
         exchange.controllerName || 'api',
       );
     }

@@ -15,6 +15,7 @@ import {
 import { describeController, describeRoot } from '../routes/controllers/options.js';
 import type { MatchedRoute } from '../routes/dispatcher.js';
 import { type Exchange, known } from '../server/exchange.js';
+import { ExplainedError, partedError } from '../server/explained-error.js';
 import { onExchangeEnd } from '../server/on-exchange-end.js';
 import { retold } from '../server/retold-error.js';
 import { sendAnswer } from '../server/send-answer.js';
@@ -90,7 +91,10 @@ async function run({ route: { handle, tells }, path }: MatchedRoute, request: Ap
   try {
     return await handle({ ...request, path });
   } catch (error) {
-    throw tells ? retold(error, tells, path.id) : error;
+    if (!tells) throw error;
+    const parted = partedError(error);
+    const told = retold(parted.error, tells, path.id);
+    throw parted.explain ? new ExplainedError(told, parted.explain) : told;
   }
 }
 

@@ -37,6 +37,8 @@ export type AnswerAbout =
       readonly tellsSubnet?: true;
       /** Whether it is known by a name, and has no number that is told beside its data. */
       readonly isNamed?: true;
+      /** Whether the answer says why it is this, where the client asks. */
+      readonly isExplained?: true;
       /** What is answered instead where several objects are asked for. */
       readonly several?: { readonly message: string; readonly data: Schema };
     }
@@ -48,7 +50,13 @@ export type AnswerAbout =
       readonly changed?: string | undefined;
     }
   /** A confirmation, or something computed. */
-  | { readonly shows: 'plain'; readonly message?: string; readonly data?: Schema; readonly alsoAsStream?: Schema };
+  | {
+      readonly shows: 'plain';
+      readonly message?: string;
+      readonly data?: Schema;
+      readonly alsoAsStream?: Schema;
+      readonly isExplained?: true;
+    };
 
 /** What is to be known of a route that its other members do not say: the description of the interface is made of both. */
 export interface RouteAbout {

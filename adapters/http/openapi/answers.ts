@@ -20,6 +20,9 @@ const text = (wanted: string | undefined): Readonly<Record<string, Schema>> =>
 /** What an answer says that only tells what would be answered. */
 const trial = { dry_run: { description: 'Nothing was kept: this is what would be answered.', const: true } } as const;
 
+/** Why something was taken. */
+const explain = { explain: refTo('explanation', 'With explain=1: what was looked at before this, as it is now.') } as const;
+
 const replayed: Readonly<Record<string, Schema>> = {
   'Idempotent-Replayed': {
     description: 'With `true` nothing was done now: it is what was answered before to a request with the same `Idempotency-Key`.',
@@ -69,9 +72,11 @@ function contentOf(answer: Exclude<AnswerAbout, { shows: 'created' | 'ensured' }
       );
     }
     default: {
-      const { message, data, alsoAsStream } = answer;
-      const members = { ...text(message), ...(data ? { data } : {}) };
-      const plain = content(isRepeatable ? envelope(200, { ...members, ...trial }, 'dry_run') : envelope(200, members));
+      const { message, data, alsoAsStream, isExplained } = answer;
+      const members = { ...text(message), ...(data ? { data } : {}), ...(isExplained ? explain : {}) };
+      const plain = content(
+        isRepeatable ? envelope(200, { ...members, ...trial }, 'dry_run', 'explain') : envelope(200, members, 'explain'),
+      );
       return alsoAsStream ? { ...plain, 'text/event-stream': { schema: alsoAsStream } } : plain;
     }
   }
@@ -98,13 +103,15 @@ function ensured({ opens, ...messages }: Extract<AnswerAbout, { shows: 'ensured'
   };
 }
 
-function created({ message, data, tellsSubnet, several, isNamed }: Extract<AnswerAbout, { shows: 'created' }>): Schema {
+function created(about: Extract<AnswerAbout, { shows: 'created' }>): Schema {
+  const { message, data, tellsSubnet, several, isNamed, isExplained } = about;
   const id = { id: { description: 'The id of the new object.', type: 'integer', minimum: 1 } };
   const members = {
     ...text(message),
     ...(tellsSubnet ? { subnetId: value('id', 'The subnet that the address was taken of.') } : {}),
     ...(data ? { data } : {}),
   };
+  const further = isExplained ? explain : {};
   return {
     description: 'Created.',
     headers: {
@@ -116,9 +123,11 @@ function created({ message, data, tellsSubnet, several, isNamed }: Extract<Answe
     },
     content: content({
       anyOf: [
-        envelope(201, isNamed ? members : { ...members, ...id }),
-        envelope(201, { ...members, ...trial }),
-        ...(several ? [envelope(201, { ...text(several.message), data: several.data, ...trial }, 'dry_run')] : []),
+        envelope(201, { ...members, ...(isNamed ? {} : id), ...further }, 'explain'),
+        envelope(201, { ...members, ...trial, ...further }, 'explain'),
+        ...(several
+          ? [envelope(201, { ...text(several.message), data: several.data, ...trial, ...further }, 'dry_run', 'explain')]
+          : []),
       ],
     }),
   };

@@ -42,7 +42,8 @@ which all must hold; \`filter[FIELD]=VALUE\` means \`eq\`. In these lists an emp
 
 Fields are the members of records that are no lists or objects, custom fields included; \`subnet\` is a network (an address alone means every network that begins with it) and \`mask\` the length of its mask. Indexes of the database answer \`eq\` and \`in\` on
 \`id\`, \`ip\`, \`subnet\`, \`hostname\`, \`mac\`, \`tag\` and what refers to other records; \`prefix\` on \`hostname\` and \`mac\`; \`within\` and comparisons of
-\`ip\` and \`subnet\`; \`eq\` on custom fields of subnets and addresses. So they do orders that begin with \`id\`, \`ip\`, \`subnet\`, \`hostname\` or \`mac\`: a page costs the same wherever it is.
+\`ip\` and \`subnet\`; \`eq\` on custom fields of subnets and addresses. So they do orders that begin with \`id\`, \`ip\`, \`subnet\`, \`hostname\` or \`mac\`, and \`-lastSeen\`, \`-lastSeen,ip\` and \`lastSeen\` (those last seen at one moment by address): a page costs the same wherever it is. For every other order
+(\`description\`, \`editDate\`, custom fields...) each page reads all records that meet the conditions: narrow these, or take a whole long list at once instead of its pages.
 All other conditions and orders are answered by the database too, which looks through what the rest leaves of the list; \`regex\` alone is applied while the list streams, in time linear in the text.
 
 **Repetition.** A write may have a header \`Idempotency-Key\`: any text that the client gives to one request, such as a UUID. A client that got no

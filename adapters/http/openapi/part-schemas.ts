@@ -1,3 +1,4 @@
+import { reasons, refusals } from '../../../domain/allocation/explanation.js';
 import { listOf, objectOf, refTo, type Schema, value } from './schema.js';
 
 const text: Schema = { type: 'string' };
@@ -54,10 +55,41 @@ const usage: Schema = {
   additionalProperties: { type: ['string', 'number'] },
 };
 
+const explanation: Schema = {
+  description:
+    'What was passed over before something was taken, or all of it where nothing could be; in the order in which it is looked at.',
+  ...objectOf(
+    {
+      refusal: {
+        description: 'Why nothing had to be looked at.',
+        enum: [...refusals],
+      },
+      ranges: listOf(
+        objectOf(
+          {
+            first: { ...text, description: 'The first address.' },
+            last: { ...text, description: 'The last address.' },
+            reason: {
+              description:
+                'used; held (until then); reserved; quarantine: freed too lately; edge: network or broadcast address, as the network is no pool; permission: somebody else has it; tooSmall; unaligned: large enough, but no network of this size begins there; fits: it would do, but was not chosen by the policy.',
+              enum: [...reasons],
+            },
+            until: value('time', 'Until when it is held.'),
+          },
+          'until',
+        ),
+      ),
+      leftOff: value('count', 'Of how many addresses that were looked at nothing is said: at most 100 ranges are told.'),
+    },
+    'refusal',
+  ),
+};
+
 const plainValue: Schema = { description: 'The values of fields by name, as JSON has them.', type: ['object', 'null'] };
 
 /** Schemas of what stands within answers, by name. */
 export const partSchemas: Readonly<Record<string, Schema>> = {
+  explanation,
   calculation,
   usage,
   permissionsAtLength: {

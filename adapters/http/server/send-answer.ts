@@ -25,11 +25,11 @@ export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } 
   if ('record' in answer) return sendRecord(ctx, answer);
   if ('records' in answer) return sendRecords(ctx, answer);
   if ('stream' in answer) return sendStream(ctx, answer.stream);
-  const { status = 200, message, id, subnetId, shownOnce, isLong = false, location, isTrial } = answer;
+  const { status = 200, message, id, subnetId, shownOnce, isLong = false, location, isTrial, explain } = answer;
   const data = shownOnce ? { ...Object(answer.data), ...shownOnce } : answer.data;
   if (isLong) return sendLong(ctx, { data });
   if (location !== undefined) ctx.set('Location', `${exchange.root}/${encodeURIComponent(exchange.appName)}/${location}`);
-  send(ctx, status, { message, id, subnetId, data, dry_run: isTrial });
+  send(ctx, status, { message, id, subnetId, data, dry_run: isTrial, explain });
 }
 
 /** Sends pieces as they come; no more of them are asked for than the client takes. */

@@ -17,6 +17,8 @@ export interface Envelope {
   readonly ip?: string | null | undefined;
   /** Whether nothing was done but what tells the answer. */
   readonly dry_run?: true | undefined;
+  /** Why something was taken, or could not be. */
+  readonly explain?: WireValue | undefined;
   /** Processing time in seconds. */
   readonly time?: number | null | undefined;
 }
@@ -33,6 +35,7 @@ const envelopeOrder = [
   'next',
   'ip',
   'dry_run',
+  'explain',
   'time',
 ] as const satisfies (keyof Envelope)[];
 

@@ -60,7 +60,15 @@ export class WireListFields {
   /** @throws IpamError list.fieldUnknown, list.sortTooLong */
   sort(wished: NonNullable<ListWish['sort']>): Sort {
     if (wished.length > maxSortFields) throw new IpamError('list.sortTooLong', { max: maxSortFields });
-    return wished.map(({ field, descending }) => ({ field: this.#field(field), descending }));
+    return this.#completed(wished.map(({ field, descending }) => ({ field: this.#field(field), descending })));
+  }
+
+  /** Addresses that were last seen at one moment go by address, as in the index by which pages are found. */
+  #completed(sort: Sort): Sort {
+    const [first, ...others] = sort;
+    const address = this.#fields.get('ip');
+    const isLastSeen = first?.field.of === 'field' && first.field.name === 'lastSeen';
+    return isLastSeen && address && others.length === 0 ? [first, { field: address, descending: !first.descending }] : sort;
   }
 
   /** An order that nobody has asked for. @param names the fields' own names, descending with a minus */

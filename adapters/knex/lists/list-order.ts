@@ -2,7 +2,7 @@ import type { Comparable } from '../../../domain/listing/condition.js';
 import { isText, type ListField } from '../../../domain/listing/list-field.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
 import { isCut, type SortField, sortedCharacters } from '../../../domain/listing/sort.js';
-import { type Condition, fixed } from '../records/condition.js';
+import { type Condition, condition, fixed } from '../records/condition.js';
 import type { Segment, SortKey } from '../records/keyset-list.js';
 import type { RecordTable } from '../records/record-table.js';
 import { indexedWhereSet, type ListColumn, listColumn } from './list-column.js';
@@ -34,6 +34,7 @@ export function listSegments(
     keys: [...keys, byId],
     ...(after && isBehind ? { behind: behindRest(keys) } : {}),
   });
+  if (first && after && isOrderedByIndex(table, first.field)) return segmentsBehind(table, where, sort, after);
   if (!indexed) {
     const keys = first ? placedKeys(table, first).map((key) => ({ ...key, index: 0 })) : [];
     return [segment([], [...keys, ...rest])];
@@ -47,6 +48,33 @@ export function listSegments(
   if (first.descending) return after && isUnset ? [unset()] : [set(), unset()];
   return after && !isUnset ? [set()] : [unset(), set()];
 }
+
+/**
+ * Where an index has all rows by a field and then by address: those that share the first value of a place stand apart, as within one
+ * value the index goes by the next keys. Else whoever goes on in the midst of many rows of one value would read them all again.
+ */
+function segmentsBehind(
+  table: RecordTable,
+  where: readonly Condition[],
+  [first, ...others]: StoredQuery['sort'],
+  { values, id }: NonNullable<StoredQuery['after']>,
+): readonly Segment[] {
+  const [key] = first ? placedKeys(table, first) : [];
+  if (!first || !key) return [];
+  const value = key.keyOf(values[0] ?? null);
+  const rest = others.flatMap((each, index) => placedKeys(table, each).map((own) => ({ own, value: values[index + 1] ?? null })));
+  const keys = rest.map(({ own }) => own);
+  const compared = (sign: '=' | '<' | '>') =>
+    condition(undefined, {}, (query) => query.whereRaw(`${key.sql} ${sign} ?::${key.type}`, [value]));
+  const behind = [...rest.map(({ own, value: given }) => own.keyOf(given)), String(id)];
+  return [
+    { where: [...where, compared('=')], keys: [...keys, byId], behind },
+    { where: [...where, compared(first.descending ? '<' : '>')], keys: [key, ...keys, byId] },
+  ];
+}
+
+const isOrderedByIndex = ({ name: table }: RecordTable, { name, of }: ListField): boolean =>
+  table === 'addresses' && of === 'field' && name === 'lastSeen';
 
 /** What a field is ordered by: never null. What is not set is below everything else. */
 function placedKeys(table: RecordTable, { field, descending }: SortField): readonly PlacedKey[] {

@@ -24,6 +24,7 @@ import { usageCounts } from './0023-usage-counts.js';
 import { answeredRequests } from './0024-answered-requests.js';
 import { freeGaps } from './0025-free-gaps.js';
 import { holds } from './0026-holds.js';
+import { lastSeenOrder } from './0027-last-seen-order.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   answeredRequests,
   freeGaps,
   holds,
+  lastSeenOrder,
 ];

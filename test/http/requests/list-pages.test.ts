@@ -69,6 +69,24 @@ describe('Pages, conditions and orders of lists', () => {
     expect(await ipsAt(below(next))).to.deep.equal(['10.0.0.5']);
   });
 
+  it('by when addresses were last seen go on by address within one moment, both ways', async () => {
+    const walk = async (sort: string) => {
+      const ips: unknown[] = [];
+      let target: string | undefined = `/addresses/?limit=1&sort=${sort}`;
+      while (target !== undefined) {
+        const { records, next } = await pageOf(target);
+        ips.push(...records.map(({ ip }) => ip));
+        target = next === undefined ? undefined : below(next);
+      }
+      return ips;
+    };
+    const latestFirst = ['129', '1', '2', '3', '4', '5'].map((host) => `10.0.0.${host}`);
+    expect(await walk('-lastSeen')).to.deep.equal(latestFirst);
+    expect(await walk('-lastSeen,ip')).to.deep.equal(latestFirst);
+    expect(await walk('lastSeen')).to.deep.equal(latestFirst.toReversed());
+    expect(await walk('-lastSeen,-ip')).to.deep.equal([latestFirst[0], ...latestFirst.slice(1).toReversed()]);
+  });
+
   it('have no difference to what they were without any of the parameters', async () => {
     const answer = await client.get('/addresses/');
     expect(Object.keys(JSON.parse(answer.text))).to.deep.equal(['code', 'success', 'data', 'time']);

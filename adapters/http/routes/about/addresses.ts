@@ -1,6 +1,6 @@
 import type { RouteAbout } from '../../openapi/about.js';
 import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
-import { addressWishMembers, bulkAbout, holdMember, mistakesInHold, newHoldMember } from './allocation.js';
+import { addressWishMembers, bulkAbout, explainMember, holdMember, mistakesInHold, newHoldMember } from './allocation.js';
 import {
   aboutSelection,
   addressInPath,
@@ -114,8 +114,9 @@ export const addressesAbout = {
     query: {
       subnetId: { ...idOf('the subnet'), description: 'The id of the subnet, where the path names none.' },
       ...addressWishMembers,
+      ...explainMember,
     },
-    answer: shows({ anyOf: [addressText, listOf(addressText)] }),
+    answer: { shows: 'plain', data: { anyOf: [addressText, listOf(addressText)] }, isExplained: true },
     errors: ['allocation.noAddress', 'allocation.rangeInvalid', 'subnet.isFolder', 'field.type', 'field.range'],
   },
   tags: {
@@ -171,6 +172,7 @@ export const addressesAbout = {
       members: {
         ...addressWishMembers,
         ...newHoldMember,
+        ...explainMember,
         ip: ignored,
         ip_addr: ignored,
         subnetId: { ...idOf('the subnet'), type: ['integer', 'string'], pattern: '^\\d{1,10}$' },
@@ -181,6 +183,7 @@ export const addressesAbout = {
       opens: 'addresses',
       message: 'Address created',
       data: addressText,
+      isExplained: true,
       several: {
         message: 'Addresses created',
         data: listOf(

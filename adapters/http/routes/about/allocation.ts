@@ -60,6 +60,15 @@ export const holdMember = {
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
+/** Whether the answer says why. */
+export const explainMember = {
+  explain: {
+    description:
+      'Whether the answer says in `explain` what was passed over and why, also where nothing could be taken. A custom field of this name is meant instead, and an answer that is given again under a key says nothing.',
+    ...givenSchema({ type: 'flag' }),
+  },
+} as const satisfies Readonly<Record<string, Schema>>;
+
 /** What requests with a hold may be told. */
 export const mistakesInHold = ['hold.none', 'hold.tag', 'field.range', 'field.type'] as const;
 

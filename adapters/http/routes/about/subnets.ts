@@ -1,6 +1,14 @@
 import type { About, RouteAbout } from '../../openapi/about.js';
 import { listOf, refTo, type Schema } from '../../openapi/schema.js';
-import { addressWishMembers, bulkAbout, holdMember, mistakesInHold, newHoldMember, subnetWishMembers } from './allocation.js';
+import {
+  addressWishMembers,
+  bulkAbout,
+  explainMember,
+  holdMember,
+  mistakesInHold,
+  newHoldMember,
+  subnetWishMembers,
+} from './allocation.js';
 import {
   aboutSelection,
   addressInPath,
@@ -69,8 +77,8 @@ const freeNetwork = (end: 'first' | 'last'): RouteAbout => ({
   text: 'Nothing is taken: the next request may get the same one.',
   path,
   needs: ['mask'],
-  query: subnetWishMembers,
-  answer: shows(networkText),
+  query: { ...subnetWishMembers, ...explainMember },
+  answer: { shows: 'plain', data: networkText, isExplained: true },
   errors: [...unknown, 'allocation.noSubnet', 'allocation.rangeInvalid', 'prefix.length', 'subnet.isFolder', 'field.type'],
 });
 
@@ -81,9 +89,9 @@ const takeNetwork = (end: 'first' | 'last'): RouteAbout => ({
   needs: ['mask'],
   input: {
     fields: { of: 'subnet', as: 'create', without: ['sectionId', 'masterSubnetId'] },
-    members: { ...subnetWishMembers, ...newHoldMember, ...ignoredNetwork },
+    members: { ...subnetWishMembers, ...newHoldMember, ...explainMember, ...ignoredNetwork },
   },
-  answer: created,
+  answer: { ...created, isExplained: true },
   errors: [
     ...unknown,
     ...mistakesInFields,
@@ -173,8 +181,8 @@ export const subnetsAbout = {
     summary: 'The first free address of a subnet',
     text: 'Nothing is taken: the next request may get the same one. `POST /addresses/first_free/{subnetId}/` takes it.',
     path,
-    query: addressWishMembers,
-    answer: shows({ anyOf: [addressText, listOf(addressText)] }),
+    query: { ...addressWishMembers, ...explainMember },
+    answer: { shows: 'plain', data: { anyOf: [addressText, listOf(addressText)] }, isExplained: true },
     errors: [
       ...unknown,
       'allocation.noAddress',

@@ -2,7 +2,7 @@ import type { AllocatedAddress } from '../../../../application/allocation/alloca
 import type { Application } from '../../../../application/index.js';
 import type { Deletion } from '../../../../application/inventory/addresses.js';
 import { comesTwice, inServiceZone } from '../../../../application/service-time.js';
-import { addressWishFields, readAddressWish } from '../../../../domain/allocation/address-wish.js';
+import { addressWishFields, plainWish, readAddressWish } from '../../../../domain/allocation/address-wish.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
@@ -14,6 +14,7 @@ import type { Tells } from '../../server/retold-error.js';
 import { partWriteParameters, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
 import { addressesAbout as about } from '../about/addresses.js';
 import { ensuredAnswer } from '../answers/ensured-answer.js';
+import { explainedAnswer, explainFields, wantsExplanation } from '../answers/explained-answer.js';
 import { ofAddresses } from '../answers/record-lists.js';
 import { namesConditions, readDeletion } from '../answers/selected-deletion.js';
 import { wireListFields } from '../answers/selected-list.js';
@@ -148,20 +149,28 @@ function whenUnknown(error: unknown): undefined {
   if (!(error instanceof IpamError)) throw error;
 }
 
-async function allocate(application: Application, { write, app, path, parameters }: ApiRequest): Promise<PlainAnswer> {
-  const id = requestedId(path.subnetId, parameters, 'subnetId') ?? '';
+async function allocate(
+  application: Application,
+  { write, caller: asker, app, path, parameters: all }: ApiRequest,
+): Promise<PlainAnswer> {
+  const id = requestedId(path.subnetId, all, 'subnetId') ?? '';
   if (!isNumeric(id)) throw new RequestError('path.subnetIdentifier');
-  const { given, others } = await partWriteParameters(addressWishFields, parameters, () =>
-    application.directory.customFields('addresses'),
-  );
+  const customFields = () => application.directory.customFields('addresses');
+  const asked = await partWriteParameters(explainFields, all, customFields);
+  const { given, others } = await partWriteParameters(addressWishFields, asked.others, customFields);
   const { ip: _ip, subnetId: _subnetId, ...fields } = readInput(wireNames.address, others, app.nestCustomFields);
   const [subnetId, input] = [pathId(id), { description: defaultDescription, ...fields }];
-  const { allocation } = application;
-  if (!given) return write((caller) => allocation.allocateAddress(caller, subnetId, input), created);
-  const wish = readAddressWish(given);
-  return write(
-    (caller) => allocation.allocateAddresses(caller, subnetId, wish, input),
-    (made) => (made[0] && given.count === undefined ? created(made[0]) : severalCreated(made)),
+  const { allocation, explaining } = application;
+  const wish = given && readAddressWish(given);
+  const take = (): Promise<PlainAnswer> =>
+    wish
+      ? write(
+          (caller) => allocation.allocateAddresses(caller, subnetId, wish, input),
+          (made) => (made[0] && given.count === undefined ? created(made[0]) : severalCreated(made)),
+        )
+      : write((caller) => allocation.allocateAddress(caller, subnetId, input), created);
+  return explainedAnswer(wantsExplanation(asked.given), take, (taken) =>
+    explaining.addresses(asker, subnetId, wish ?? plainWish, taken.map(IpAddress.parse)),
   );
 }
 

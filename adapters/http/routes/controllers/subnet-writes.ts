@@ -1,7 +1,7 @@
 import type { Application } from '../../../../application/index.js';
 import { readSubnetWish, subnetWishFields } from '../../../../domain/allocation/subnet-choice.js';
 import { IpamError } from '../../../../domain/errors.js';
-import type { Prefix } from '../../../../domain/net/prefix.js';
+import { Prefix } from '../../../../domain/net/prefix.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { SplitRequest } from '../../../../domain/subnet/split.js';
 import type { PlainAnswer } from '../../answer.js';
@@ -11,6 +11,7 @@ import type { Tells } from '../../server/retold-error.js';
 import { partWriteParameters, readChange, readInput, wireNames } from '../../wire/names.js';
 import { subnetsAbout as about } from '../about/subnets.js';
 import { ensuredAnswer } from '../answers/ensured-answer.js';
+import { explainedAnswer, explainFields, wantsExplanation } from '../answers/explained-answer.js';
 import { ofSubnets } from '../answers/record-lists.js';
 import { namesConditions, readDeletion } from '../answers/selected-deletion.js';
 import { wireListFields } from '../answers/selected-list.js';
@@ -174,15 +175,19 @@ async function changeOf(
 
 async function allocate(
   application: Application,
-  { write, app, path, parameters: { subnet: _subnet, mask: _mask, ...parameters } }: ApiRequest,
+  { write, caller: asker, app, path, parameters: { subnet: _subnet, mask: _mask, ...parameters } }: ApiRequest,
   end: 'first' | 'last',
 ): Promise<PlainAnswer> {
-  const { given, others } = await partWriteParameters(subnetWishFields, parameters, () =>
-    application.directory.customFields('subnets'),
-  );
+  const customFields = () => application.directory.customFields('subnets');
+  const asked = await partWriteParameters(explainFields, parameters, customFields);
+  const { given, others } = await partWriteParameters(subnetWishFields, asked.others, customFields);
   const input = { description: defaultDescription, ...readInput(wireNames.subnet, others, app.nestCustomFields) };
   const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetWish(given, end)];
-  return write((caller) => application.allocation.allocateSubnet(caller, id, length, end, input, wish), created);
+  const take = () => write((caller) => application.allocation.allocateSubnet(caller, id, length, end, input, wish), created);
+  return explainedAnswer(wantsExplanation(asked.given), take, ([taken]) => {
+    const prefix = taken === undefined ? undefined : Prefix.parse(taken);
+    return application.explaining.networks(asker, id, length, wish ?? readSubnetWish({}, end), prefix);
+  });
 }
 
 /** A folder answers with the network it would have if it had one. */

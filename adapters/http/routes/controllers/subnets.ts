@@ -20,6 +20,7 @@ import { printUsage } from '../../wire/subnet-facts.js';
 import { subnetsAbout as about } from '../about/subnets.js';
 import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
+import { explainedAnswer, explainFields, wantsExplanation } from '../answers/explained-answer.js';
 import { describeFree } from '../answers/free-addresses.js';
 import { listAddresses, listSubnets, recordList, selectSubnets } from '../answers/record-lists.js';
 import { expandSubnetRecords } from '../answers/subnet-expansion.js';
@@ -86,7 +87,7 @@ function readRoutes(application: Application): Route[] {
 }
 
 function freeSpaceRoutes(application: Application): Route[] {
-  const { allocation } = application;
+  const { allocation, explaining } = application;
   return [
     getVisible(
       '/:id/first_free{/*rest}',
@@ -98,7 +99,17 @@ function freeSpaceRoutes(application: Application): Route[] {
       getVisible(`/:id/${end}_subnet{/:mask}{/*rest}`, about.freeNetwork(end), async ({ caller, path, parameters }) => {
         const { given } = partParameters(subnetWishFields, parameters);
         const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetWish(given, end)];
-        return { data: (await allocation.findFreeSubnet(caller, id, length, end, wish)).toString() };
+        const isAsked = wantsExplanation(partParameters(explainFields, parameters).given);
+        const find = async () => ({ data: (await allocation.findFreeSubnet(caller, id, length, end, wish)).toString() });
+        return explainedAnswer(isAsked, find, ([taken]) =>
+          explaining.networks(
+            caller,
+            id,
+            length,
+            wish ?? readSubnetWish({}, end),
+            taken === undefined ? undefined : Prefix.parse(taken),
+          ),
+        );
       }),
     ),
     getVisible('/:id/all_subnets{/:mask}{/*rest}', about.freeNetworks, async ({ caller, path, parameters }) => {

@@ -1,0 +1,68 @@
+import { inServiceZone } from '../../../../application/service-time.js';
+import { type Explanation, refusedFor } from '../../../../domain/allocation/explanation.js';
+import { defineFields } from '../../../../domain/catalog/field.js';
+import { readFields } from '../../../../domain/catalog/read-fields.js';
+import { IpamError } from '../../../../domain/errors.js';
+import type { PlainAnswer } from '../../answer.js';
+import type { RequestParameters } from '../../request/query-parameters.js';
+import { ExplainedError } from '../../server/explained-error.js';
+import type { WireObject, WireValue } from '../../wire/wire-value.js';
+
+/** The parameter by which clients ask why something was taken, or could not be. */
+export const explainFields = defineFields({ explain: { type: 'flag' } });
+
+/** Whether a client asks for that. @throws IpamError field.type */
+export const wantsExplanation = (given: RequestParameters | undefined): boolean =>
+  given !== undefined && readFields(explainFields, given, 'create').explain;
+
+/** What an explanation can be had of: nothing was found, or may be. */
+const explained = [
+  'allocation.noAddress',
+  'allocation.subnetFull',
+  'allocation.noSubnet',
+  'subnet.hasChildren',
+  'subnet.unknown',
+  'permission.denied',
+] as const;
+
+/**
+ * An answer with an explanation, where one is wanted; so are failures.
+ * @param explain is told what was taken, as texts @throws ExplainedError
+ */
+export async function explainedAnswer(
+  isWanted: boolean,
+  work: () => Promise<PlainAnswer>,
+  explain: (taken: readonly string[]) => Promise<Explanation>,
+): Promise<PlainAnswer> {
+  if (!isWanted) return work();
+  try {
+    const answer = await work();
+    return { ...answer, explain: printed(await explain(takenOf(answer.data ?? null))) };
+  } catch (error) {
+    if (!IpamError.is(error, ...explained)) throw error;
+    const isForbidden = IpamError.is(error, 'subnet.unknown', 'permission.denied');
+    throw new ExplainedError(error, printed(isForbidden ? refusedFor('permission') : await explain([])));
+  }
+}
+
+/** What an answer says that was taken. */
+function takenOf(data: WireValue): readonly string[] {
+  if (typeof data === 'string') return [data];
+  if (!Array.isArray(data)) return [];
+  return data.flatMap((each: WireValue) => {
+    if (typeof each === 'string') return [each];
+    const ip = typeof each === 'object' && each && 'ip' in each ? each.ip : undefined;
+    return typeof ip === 'string' ? [ip] : [];
+  });
+}
+
+const printed = ({ refusal, ranges, leftOff }: Explanation): WireObject => ({
+  ...(refusal === undefined ? {} : { refusal }),
+  ranges: ranges.map(({ first, last, reason, until }) => ({
+    first: first.toString(),
+    last: last.toString(),
+    reason,
+    ...(until === undefined ? {} : { until: inServiceZone(until) }),
+  })),
+  leftOff: leftOff.toString(),
+});

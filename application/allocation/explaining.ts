@@ -1,0 +1,135 @@
+import { addressFields } from '../../domain/address/address.js';
+import { type AddressWish, searchedRange } from '../../domain/allocation/address-wish.js';
+import {
+  type Explanation,
+  edgesWithin,
+  explainedRange,
+  explanationOf,
+  lookedAt,
+  type Part,
+  partsOf,
+  reasonOf,
+  reasonOfFree,
+  reasonOfGap,
+  refusedFor,
+  seenOf,
+} from '../../domain/allocation/explanation.js';
+import type { Gap } from '../../domain/allocation/free-ranges.js';
+import { type SubnetWish, searchedSpace } from '../../domain/allocation/subnet-choice.js';
+import type { FieldSet } from '../../domain/catalog/field.js';
+import { listFieldsOf } from '../../domain/listing/list-field.js';
+import type { Sort } from '../../domain/listing/sort.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+import { type Network, subnetFields } from '../../domain/subnet/subnet.js';
+import type { Caller } from '../caller.js';
+import { sees } from '../inventory/access.js';
+import type { Clock } from '../ports/environment.js';
+import type { Readers } from '../ports/unit-of-work.js';
+import { formatTimestamp } from '../timestamp.js';
+
+/** How many addresses or networks an explanation looks at. */
+const maxLooked = 5000;
+
+/** Says why an allocation took what it took: what was looked at before, as it is now. */
+export class Explaining {
+  readonly #readers: Readers;
+  readonly #clock: Clock;
+
+  constructor(readers: Readers, clock: Clock) {
+    this.#readers = readers;
+    this.#clock = clock;
+  }
+
+  /**
+   * Why these addresses of a subnet were taken, or none.
+   * @param taken ascending @throws IpamError allocation.rangeInvalid
+   */
+  async addresses(caller: Caller, subnetId: number, wish: AddressWish, taken: readonly IpAddress[]): Promise<Explanation> {
+    const subnet = await this.#readers.subnets.find(subnetId);
+    if (!subnet || !(await sees(this.#readers, caller, subnet))) return refusedFor('permission');
+    if (subnet.isFolder) return refusedFor('folder');
+    if (taken.length === 0 && subnet.isFull) return refusedFor('full');
+    if (taken.length === 0 && (await this.#readers.subnets.hasChildren(subnetId))) return refusedFor('hasChildren');
+    const range = searchedRange(subnet, wish);
+    if (!range) return refusedFor('outside');
+    const places = taken.map(({ value }) => ({ first: value, last: value, reason: null }));
+    const searched = explainedRange(subnet, wish, { first: range.first.value, last: range.last.value });
+    const span = lookedAt(searched, places, wish.policy);
+    const isDownwards = wish.policy === 'highest';
+    const held = await this.#heldParts(subnet, span, isDownwards);
+    const seen = seenOf(span, held, maxLooked, isDownwards);
+    const takenPlaces = new Set(places.map(({ first }) => first));
+    const known = [...edgesWithin(subnet, seen), ...held.filter(({ first }) => !takenPlaces.has(first)), ...places];
+    const quiet = await this.#quietParts(subnet, seen, wish);
+    const free = (gap: Gap) => partsOf(gap, quiet, (rest) => [{ ...rest, reason: reasonOfFree(rest, wish) }]);
+    return explanationOf(range.first.family, span, { parts: partsOf(seen, ascending(known), free), taken: places }, isDownwards);
+  }
+
+  /** Why this free network of a length was taken of a subnet, or none. @throws IpamError allocation.rangeInvalid */
+  async networks(
+    caller: Caller,
+    subnetId: number,
+    length: number,
+    wish: SubnetWish,
+    taken: Prefix | undefined,
+  ): Promise<Explanation> {
+    const subnet = await this.#readers.subnets.find(subnetId);
+    if (!subnet || !(await sees(this.#readers, caller, subnet))) return refusedFor('permission');
+    if (subnet.isFolder) return refusedFor('folder');
+    const range = searchedSpace(subnet.prefix, wish);
+    if (!range) return refusedFor('outside');
+    const place = taken ? [{ first: taken.first, last: taken.last, reason: null }] : [];
+    const span = lookedAt(range, place, wish.policy);
+    const isDownwards = wish.policy === 'highest';
+    const children = await this.#childParts(caller, subnet, isDownwards);
+    const seen = seenOf(span, children, maxLooked, isDownwards);
+    const known = [...children.filter(({ first, last }) => first !== taken?.first || last !== taken.last), ...place];
+    const free = (gap: Gap): Part[] => [{ ...gap, reason: reasonOfGap(gap, subnet.prefix, length) }];
+    const parts = partsOf(seen, ascending(known), free);
+    return explanationOf(subnet.prefix.family, span, { parts, taken: place }, isDownwards);
+  }
+
+  /** The networks directly below one, ascending; the first ones, from one of its ends. */
+  async #childParts(caller: Caller, { id }: Network, isDownwards: boolean): Promise<Part[]> {
+    const listQuery = { where: [], sort: orderBy(subnetFields, 'prefix', isDownwards), max: maxLooked };
+    const found: Part[] = [];
+    for await (const { subnet } of this.#readers.subnets.list({ masterSubnetId: id, order: { by: 'network' }, listQuery })) {
+      if (found.length === maxLooked) break;
+      if (subnet.isFolder) continue;
+      const reason = (await sees(this.#readers, caller, subnet)) ? reasonOf(subnet) : ({ reason: 'permission' } as const);
+      found.push({ first: subnet.prefix.first, last: subnet.prefix.last, ...reason });
+    }
+    return isDownwards ? found.reverse() : found;
+  }
+
+  /** What addresses of a span are there for, ascending; the first ones, from one of its ends. */
+  async #heldParts({ id: subnetId, prefix }: Network, span: Gap, isDownwards: boolean): Promise<Part[]> {
+    const { family } = prefix;
+    const range = { first: IpAddress.of(family, span.first), last: IpAddress.of(family, span.last) };
+    const listQuery = { where: [], sort: orderBy(addressFields, 'ip', isDownwards), max: maxLooked };
+    const found: Part[] = [];
+    if (span.first > span.last) return found;
+    for await (const address of this.#readers.addresses.list({ subnetId, range, order: 'address', listQuery })) {
+      if (found.length === maxLooked) break;
+      found.push({ first: address.ip.value, last: address.ip.value, ...reasonOf(address) });
+    }
+    return isDownwards ? found.reverse() : found;
+  }
+
+  async #quietParts({ id: subnetId, prefix }: Network, span: Gap, { quarantine }: AddressWish): Promise<Part[]> {
+    if (quarantine === 0 || span.first > span.last) return [];
+    const range = { first: IpAddress.of(prefix.family, span.first), last: IpAddress.of(prefix.family, span.last) };
+    const since = formatTimestamp(new Date(this.#clock.now().getTime() - quarantine * 60_000));
+    const freed = await this.#readers.addresses.freedSince(subnetId, range, since, 'ascending', maxLooked);
+    return freed.map(({ value }) => ({ first: value, last: value, reason: 'quarantine' }));
+  }
+}
+
+const ascending = (parts: readonly Part[]): Part[] => parts.toSorted((a, b) => (a.first < b.first ? -1 : 1));
+
+function orderBy(fields: FieldSet, name: string, descending: boolean): Sort {
+  const field = listFieldsOf(fields).get(name);
+  if (!field) throw new Error(`no list can be ordered by ${name}`);
+  return [{ field, descending }];
+}

@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Explaining } from '../../../application/allocation/explaining.js';
+import { findWished, findWishedSubnet } from '../../../application/allocation/free-address-search.js';
+import { internalCaller } from '../../../application/caller.js';
+import type { AddressWish } from '../../../domain/allocation/address-wish.js';
+import type { Explanation } from '../../../domain/allocation/explanation.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { IpAddress } from '../../../domain/net/ip-address.js';
+import type { Prefix } from '../../../domain/net/prefix.js';
+import type { Network } from '../../../domain/subnet/subnet.js';
+import { cidr, insertNetwork, newAddress, newNetwork, newSection } from '../support/builders.js';
+import { describeContract } from '../support/contract.js';
+
+const now = new Date(Date.UTC(2024, 2, 1, 12, 0, 0));
+const clock = { now: () => now };
+const later = '2024-03-01 13:00:00';
+const draw = () => 0n;
+
+/** What a /28 has at each of its addresses: nothing, or a record. */
+const states = ['free', 'free', 'used', 'reserved', 'held'] as const;
+const content = { used: { tag: 2 }, reserved: { tag: 3 }, held: { tag: 3, heldUntil: later } } as const;
+
+/** Every address that an explanation tells, in its order, with the reason. */
+const spelledOut = ({ ranges }: Explanation): [bigint, string][] =>
+  ranges.flatMap(({ first, last, reason }) => {
+    const length = Number(last.value - first.value) + 1;
+    return Array.from({ length }, (_, place): [bigint, string] => [first.value + BigInt(place), reason]);
+  });
+
+/** What of a /28 is passed over by a naive look at each address, from the end that the policy names to the last one that is taken. */
+function passedOver(given: {
+  readonly network: Prefix;
+  readonly hosts: readonly (typeof states)[number][];
+  readonly wish: AddressWish;
+  readonly taken: readonly bigint[];
+}): [bigint, string][] {
+  const { network, hosts, wish, taken } = given;
+  const isUp = wish.policy === 'lowest';
+  const end = isUp ? taken.at(-1) : taken[0];
+  const isBehind = (value: bigint): boolean => end !== undefined && (isUp ? value > end : value < end);
+  const ofFree = wish.isContiguous ? 'tooSmall' : 'fits';
+  const all = ['edge', ...hosts.map((state) => (state === 'free' ? ofFree : state)), 'edge'];
+  const told = all.map((reason, place): [bigint, string] => [network.first + BigInt(place), reason]);
+  return told.filter(([value]) => !taken.includes(value) && !isBehind(value));
+}
+
+const orNone = async <T>(work: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (IpamError.is(error, 'allocation.noAddress', 'allocation.noSubnet')) return undefined;
+    throw error;
+  }
+};
+
+describeContract('Explanations', (storage) => {
+  const explaining = () => new Explaining(storage.readers, clock);
+
+  it('tell of each address before those that are taken why it was not, as a look at each of them does', async () => {
+    const network = cidr('10.0.0.0/28');
+    const property = fc.asyncProperty(
+      fc.array(fc.constantFrom(...states), { minLength: 14, maxLength: 14 }),
+      fc.constantFrom('lowest', 'highest'),
+      fc.integer({ min: 1, max: 3 }),
+      fc.boolean(),
+      async (hosts, policy, count, isContiguous) => {
+        const subnetId = await storage.write(async (to) => {
+          const id = await insertNetwork(to, String(network));
+          const sorted = hosts.flatMap((state, place) =>
+            state === 'free' ? [] : [newAddress(id, `10.0.0.${place + 1}`, content[state])],
+          );
+          await to.subnets.lock(id, 'change');
+          for (const values of sorted) await to.addresses.insert(values);
+          return id;
+        });
+        const subnet = (await storage.readers.subnets.find(subnetId)) as Network;
+        const wish: AddressWish = { count, isContiguous, policy, quarantine: 0 };
+        const facts = { subnet, hasChildren: false, now, draw };
+        const taken = (await orNone<IpAddress[]>(findWished(storage.readers.addresses, facts, wish))) ?? [];
+        const explanation = await explaining().addresses(internalCaller, subnetId, wish, taken);
+        const seen = spelledOut(explanation).sort(([a], [b]) => (a < b ? -1 : 1));
+        expect(seen).to.deep.equal(passedOver({ network, hosts, wish, taken: taken.map(({ value }) => value) }));
+        expect(explanation.leftOff).to.equal(0n);
+      },
+    );
+    await fc.assert(property, { numRuns: 15 });
+  });
+
+  it('tell what is in quarantine, and until when something is held', async () => {
+    const subnetId = await storage.write(async (to) => {
+      const id = await insertNetwork(to, '10.0.0.0/29');
+      await to.subnets.lock(id, 'change');
+      const gone = await to.addresses.insert(newAddress(id, '10.0.0.1'));
+      for (const [ip, heldUntil] of [
+        ['10.0.0.2', '2024-03-01 12:30:00'],
+        ['10.0.0.3', later],
+      ] as const)
+        await to.addresses.insert(newAddress(id, ip, { heldUntil, tag: 3 }));
+      await to.addresses.delete(gone, '2024-03-01 11:59:00');
+      return id;
+    });
+    const subnet = (await storage.readers.subnets.find(subnetId)) as Network;
+    const wish = { count: 1, isContiguous: false, policy: 'lowest', quarantine: 5 } as const;
+    const taken = await findWished(storage.readers.addresses, { subnet, hasChildren: false, now, draw }, wish);
+    const { ranges, leftOff } = await explaining().addresses(internalCaller, subnetId, wish, taken);
+    expect(taken.map(String)).to.deep.equal(['10.0.0.4']);
+    expect(ranges.map(({ first, last, reason, until }) => [String(first), String(last), reason, until])).to.deep.equal([
+      ['10.0.0.0', '10.0.0.0', 'edge', undefined],
+      ['10.0.0.1', '10.0.0.1', 'quarantine', undefined],
+      ['10.0.0.2', '10.0.0.3', 'held', later],
+    ]);
+    expect(leftOff).to.equal(0n);
+  });
+
+  it('tell a hundred ranges, and how many addresses are left off', async () => {
+    const subnetId = await storage.write(async (to) => {
+      const id = await insertNetwork(to, '10.0.0.0/23');
+      const subnet = await to.subnets.lock(id, 'change');
+      const ip = (number: number) => `10.0.${number >> 8}.${number & 255}`;
+      const values = Array.from({ length: 510 }, (_, place) => newAddress(id, ip(place + 1), { tag: place % 2 === 0 ? 2 : 3 }));
+      if (subnet) await to.addresses.insertAll(subnet, values);
+      return id;
+    });
+    const wish = { count: 1, isContiguous: false, policy: 'highest', quarantine: 0 } as const;
+    const { ranges, leftOff } = await explaining().addresses(internalCaller, subnetId, wish, []);
+    expect([ranges.length, String(ranges[0]?.first), String(ranges[1]?.first), leftOff]).to.deep.equal([
+      100,
+      '10.0.1.255',
+      '10.0.1.254',
+      412n,
+    ]);
+  });
+
+  it('tell of each part of a network why it was not taken, as a look at each block of the size does', async () => {
+    const network = cidr('10.0.0.0/24');
+    const block = (place: number) => network.first + BigInt(place * 16);
+    const property = fc.asyncProperty(
+      fc.array(fc.constantFrom(...states), { minLength: 16, maxLength: 16 }),
+      fc.constantFrom('lowest', 'highest', 'best', 'sparse'),
+      fc.integer({ min: 24, max: 28 }),
+      async (blocks, policy, length) => {
+        const masterId = await storage.write(async (to) => {
+          const sectionId = await to.sections.insert(newSection());
+          const id = await to.subnets.insert(newNetwork(sectionId, String(network)));
+          await to.subnets.lock(id, 'change');
+          for (const [place, state] of blocks.entries())
+            if (state !== 'free')
+              await to.subnets.insert(
+                newNetwork(sectionId, `10.0.0.${place * 16}/28`, { masterSubnetId: id, ...content[state] }),
+              );
+          return id;
+        });
+        const master = (await storage.readers.subnets.find(masterId)) as Network;
+        const wish = { policy } as const;
+        const taken = await orNone<Prefix>(findWishedSubnet(storage.readers.subnets, master, length, wish, draw));
+        const explanation = await explaining().networks(internalCaller, masterId, length, wish, taken);
+        const told = new Map(spelledOut(explanation));
+        for (const [place, state] of blocks.entries()) {
+          const value = block(place);
+          const isBehind =
+            taken && ((policy === 'lowest' && value > taken.last) || (policy === 'highest' && value + 15n < taken.first));
+          if (isBehind || (taken && value >= taken.first && value <= taken.last)) expect(told.has(value)).to.equal(false);
+          else if (state === 'free') expect(told.get(value)).to.be.oneOf(['tooSmall', 'unaligned', 'fits']);
+          else expect(told.get(value)).to.equal(state);
+        }
+        if (!taken) expect([...told.values()]).not.to.include('fits');
+        expect(explanation.leftOff).to.equal(0n);
+      },
+    );
+    await fc.assert(property, { numRuns: 15 });
+  });
+});
