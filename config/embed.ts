@@ -16,6 +16,7 @@ export type { LogFormat, LogLevel, logLevels } from '../adapters/logging/levels.
 export type { FeedState, MetricsSnapshot, ServiceMetrics, ServiceState } from '../adapters/metrics/index.js';
 export type { Administration, FirstCredentials } from '../application/administration/administration.js';
 export type { AccessAdministration } from '../application/administration/index.js';
+export type { Explaining } from '../application/allocation/explaining.js';
 export type { HoldExpiry } from '../application/allocation/hold-expiry.js';
 export {
   type BulkItem,

@@ -120,7 +120,7 @@ export class Subnets {
    * Creates a network, or a folder where there is no prefix.
    * @throws IpamError subnet.outsideMaster, subnet.masterNotFolder, subnet.overlap*, permission.denied, field.*
    */
-  create(caller: Caller, prefix: Prefix | null, input: Input): Promise<PlacedSubnet> {
+  async create(caller: Caller, prefix: Prefix | null, input: Input): Promise<PlacedSubnet> {
     const masterId = isUnset(input.masterSubnetId) ? undefined : readId(input.masterSubnetId);
     if (masterId !== undefined) return this.#creations.do(masterId, { caller, prefix, input });
     return runFor(this.#unitOfWork, caller, (repositories) => this.#placement(repositories, caller).create(prefix, input));

@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
 import { answerFor, type ErrorAnswer } from '../error-table.js';
+import { partedError } from '../explained-error.js';
 import { discardBody } from '../request/body.js';
 import { answerHeaders } from '../server/answer-headers.js';
 import { secondsSince } from '../server/exchange.js';
-import { partedError } from '../server/explained-error.js';
 import type { ServerContext, ServerState, Step } from '../server/step.js';
 import { ToldFailures } from './told-failures.js';
 

@@ -1,4 +1,4 @@
-import type { WireObject } from '../wire/wire-value.js';
+import type { WireObject } from './wire/wire-value.js';
 
 /** An error that is answered together with an explanation. */
 export class ExplainedError extends Error {
