@@ -4,5 +4,5 @@ import type { Migration } from './migration.js';
 /** Addresses by when they were last seen, the latest first, and of one moment by address: as lists go by it. */
 export const lastSeenOrder: Migration = {
   name: 'last-seen-order',
-  steps: () => [sql`create index addresses_by_last_seen on addresses (coalesce(last_seen, '-infinity'::timestamp) desc, ip, id)`],
+  steps: () => [sql`create index addresses_by_last_seen on addresses (coalesce(last_seen::timestamp, '-infinity') desc, ip, id)`],
 };
