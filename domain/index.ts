@@ -376,7 +376,17 @@ export {
   rackPositionsOverlap,
   spaceOf,
 } from './rack/rack-space.js';
-export { type Column, columnOf, columnsOfAll, idMarked, type RowKind, rowKindOf, rowKinds, rowWord } from './rows/columns.js';
+export {
+  type Column,
+  columnOf,
+  columnsOfAll,
+  idMarked,
+  nameMarked,
+  type RowKind,
+  rowKindOf,
+  rowKinds,
+  rowWord,
+} from './rows/columns.js';
 export { type KnownNetwork, NetworkIndex, type NetworkPlaces } from './rows/network-index.js';
 export { isProbeable, type KnownAddress, NetworkScan, scansFor } from './scan/network-scan.js';
 export {

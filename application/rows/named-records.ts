@@ -1,7 +1,7 @@
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import { isKindName, type KindName } from '../../domain/catalog/kinds.js';
 import { IpamError } from '../../domain/errors.js';
-import { idMarked } from '../../domain/rows/columns.js';
+import { idMarked, nameMarked } from '../../domain/rows/columns.js';
 import { foldCase } from '../../domain/search/text-match.js';
 import type { Caller } from '../caller.js';
 import { onlyOf } from '../ensuring/ensured.js';
@@ -53,7 +53,7 @@ class Names {
 }
 
 /** A VLAN is known by its number, and by this with its L2 domain, so that digits are no ids. */
-const isTelling = (name: string): boolean => name !== '' && name === name.trim() && !/^#|[;\p{Cc}]/u.test(name);
+const isTelling = (name: string): boolean => name !== '' && name === name.trim() && !/^#|^name:|[;\p{Cc}]/u.test(name);
 
 function note(map: Map<string, number[]>, name: string, id: number): void {
   const known = map.get(name);
@@ -108,16 +108,18 @@ export class NamedRecords {
    */
   find(sort: string, text: string, { field, digits }: { readonly field: string; readonly digits: 'id' | 'name' }): number {
     const names = this.#names.get(sort);
-    const id = idMarked(text) ?? (digits === 'id' && /^\d{1,9}$/.test(text) ? Number(text) : undefined);
-    const found = id === undefined ? onlyOf((names?.named(text) ?? []).map((each) => ({ id: each })))?.id : id;
+    const marked = nameMarked(text);
+    const isId = marked === undefined && digits === 'id' && /^\d{1,9}$/.test(text);
+    const id = idMarked(text) ?? (isId ? Number(text) : undefined);
+    const found = id === undefined ? onlyOf((names?.named(marked ?? text) ?? []).map((each) => ({ id: each })))?.id : id;
     if (found === undefined || !names?.has(found)) throw new IpamError('field.reference', { field, id: text });
     return found;
   }
 
-  /** A text that names a record, and of a name that is digits alone its id where these would be one. */
+  /** A text that names a record, marked as a name where it would be an id else. */
   textOf(sort: string, id: number): string {
     const text = this.#names.get(sort)?.nameOf(id) ?? `#${id}`;
-    return sort !== 'vlan' && /^\d+$/.test(text) ? `#${id}` : text;
+    return sort !== 'vlan' && /^\d+$/.test(text) ? `name:${text}` : text;
   }
 
   async #loadVlans(names: Names): Promise<void> {

@@ -122,7 +122,8 @@ export class RowImport {
     await lockSubnets(repositories, [...subnets]);
     const timestamp = formatTimestamp(this.#clock.now());
     const referred = await this.#referred(repositories, caller, tables);
-    return { repositories, caller: partOf(caller), clock: this.#clock, timestamp, updates, ...referred };
+    const held = new Set(subnets);
+    return { repositories, caller: partOf(caller), clock: this.#clock, timestamp, updates, held, ...referred };
   }
 
   async #writeAll(
@@ -135,7 +136,7 @@ export class RowImport {
     for (const { table, reading } of tables) {
       const writer = writerOf(table.kind, context);
       await eachPart(table, async (part) => {
-        await writePart(context, reading, writer, part, survey, findings);
+        await writePart(context, reading, writer, part, findings);
         const share = surveyShare + (1 - surveyShare) * (findings.rows / Math.max(survey.rows, 1));
         options.progressed?.(Math.min(share, 1), table.kind);
         await this.#breathe();
@@ -164,7 +165,6 @@ async function writePart(
   reading: RowReading,
   writer: RowWriter,
   part: readonly GivenRow[],
-  survey: Survey,
   findings: RowFindings,
 ): Promise<void> {
   const referred = { names: context.names, networks: () => context.networks };
@@ -183,7 +183,7 @@ async function writePart(
     try {
       const row = reading.read(given.cells, referred);
       if (!row) continue;
-      if (reading.kind === 'address') requireHeld(row, survey);
+      if (reading.kind === 'address') requireHeld(row, context.held);
       rows.push({ given, row });
       // What a row makes, the next one may name.
       if (reading.kind !== 'address') await writeRows();
@@ -237,8 +237,8 @@ function noteHeld(row: ReadRow, kind: RowKind, referred: Referred, sections: Set
 }
 
 /** A subnet that came after the survey is not held, as that would have to happen in an order: all begins anew. @throws OutdatedRead */
-function requireHeld({ input }: ReadRow, { subnets }: Survey): void {
-  if (!subnets.has(readId(input.subnetId) ?? 0)) throw new OutdatedRead();
+function requireHeld({ input }: ReadRow, held: ReadonlySet<number>): void {
+  if (!held.has(readId(input.subnetId) ?? 0)) throw new OutdatedRead();
 }
 
 /** @throws IpamError field.reference, record.ambiguous */

@@ -29,6 +29,8 @@ export interface RowContext {
   readonly updates: boolean;
   readonly names: NamedRecords;
   readonly networks: Networks;
+  /** Subnets that are held, or were made here. */
+  readonly held: Set<number>;
 }
 
 /** What became of a row: nothing was written where there is a mistake. */
@@ -124,7 +126,9 @@ export async function subnetRow(context: RowContext, { input, prefix = null }: R
     create: async () => {
       const { id } = await placement.create(prefix, placedInput(networks, prefix, input));
       const made = await repositories.subnets.lock(id, 'change');
-      if (made) networks.add(made);
+      if (!made) return;
+      networks.add(made);
+      context.held.add(id);
     },
     change: async (id) => {
       const found = await repositories.subnets.find(id);

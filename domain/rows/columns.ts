@@ -41,8 +41,8 @@ const shortNames: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What records show and nobody sets, and the permissions of subnets, which come from where they hang. */
-const shownOnly = new Set(['id', 'links', 'editDate', 'lastScan', 'lastDiscovery']);
+/** What records show beside their fields. */
+const shownOnly = new Set(['id', 'links']);
 
 /** Names that a column may have in another case. */
 const otherNames = (kind: RowKind): readonly string[] =>
@@ -81,6 +81,7 @@ const ofAddress = (name: string): Column | undefined =>
   name === 'section' || name === 'vrf' ? { is: 'scope', of: name } : undefined;
 
 function columnOfField(field: string, definition: FieldDefinition, name: string): Column {
+  if (definition.readOnly) return { is: 'passedOver' };
   if (definition.type === 'reference')
     return { is: 'reference', field, to: definition.ref.kind, digits: name === 'vlan' ? 'name' : 'id' };
   if (definition.type === 'idList') return { is: 'references', field, to: definition.ref.kind };
@@ -102,3 +103,6 @@ export function columnsOfAll(kind: RowKind, fields: FieldSet, custom: Iterable<s
 
 /** A record by its id, where its name does not tell it: #12. @returns undefined for any other text */
 export const idMarked = (text: string): number | undefined => (/^#\d{1,9}$/.test(text) ? Number(text.slice(1)) : undefined);
+
+/** A name, where its text alone would be an id: name:12. @returns undefined for any other text */
+export const nameMarked = (text: string): string | undefined => (text.startsWith('name:') ? text.slice(5) : undefined);

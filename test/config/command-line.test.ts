@@ -106,6 +106,23 @@ describe('The command line', () => {
         .that.includes('there are sections, ');
   });
 
+  it('may ask for a NetBox to come in', () => {
+    const read = {
+      name: 'import netbox',
+      source: 'https://netbox.example/',
+      section: 'NetBox',
+      dryRun: false,
+      accept: [],
+      json: false,
+    };
+    expect(readCommandLine(['import', 'netbox', 'https://netbox.example/'])).to.deep.equal(read);
+    const words = ['import', 'netbox', 'https://netbox.example/', '--section', 'Office', '--accept', 'cut,column', '--dry-run'];
+    expect(readCommandLine(words)).to.deep.equal({ ...read, section: 'Office', accept: ['cut', 'column'], dryRun: true });
+    expect(readCommandLine(['import', 'netbox', 'a.json', '--accept', 'everything']))
+      .to.have.property('problem')
+      .that.includes('--accept takes');
+  });
+
   it('understands commands of administration', () => {
     const command = { subject: 'user', action: 'remove', operands: ['ann'], options: {} };
     const asked = { command, needsPassword: false, json: true };

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { jsonOption, printJson, WrongWords } from '../../../adapters/cli/index.js';
+import { jsonOption, printJson } from '../../../adapters/cli/index.js';
 import { phpIpamDatabase, phpIpamDump } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash, RandomTokenSource } from '../../../adapters/system/index.js';
 import { ImportRefused, importRegister } from '../../../application/moving/import-register.js';
@@ -11,6 +11,8 @@ import { readProcessConfiguration, type ServiceConfiguration } from '../../setti
 import type { Terminal } from '../../terminal.js';
 import type { AddCommand } from '../invocation.js';
 import { addImportCsv } from './csv.js';
+import { lossesOf, toldFindings } from './losses.js';
+import { addImportNetbox } from './netbox.js';
 import { showProgress } from './progress.js';
 
 /** How a register is brought in. */
@@ -24,8 +26,9 @@ interface ImportWords {
 export const addImport: AddCommand = (program, chosen) => {
   const command = (program.command('import') as Command)
     .description('bring in the register of another system, or records from a file')
-    .usage('phpipam SOURCE | csv KIND FILE');
+    .usage('phpipam SOURCE | netbox SOURCE | csv KIND FILE');
   addImportCsv(command, chosen);
+  addImportNetbox(command, chosen);
   command
     .command('phpipam')
     .description(
@@ -50,16 +53,6 @@ export const addImport: AddCommand = (program, chosen) => {
 /** A running database, or else a file. @throws SourceError */
 const sourceOf = (source: string): ForeignRegister =>
   /^(mysql|mariadb):\/\//.test(source) ? phpIpamDatabase(source) : phpIpamDump(source);
-
-/** @throws WrongWords */
-function lossesOf(words: string): readonly Loss[] {
-  if (words === 'all') return lossNames;
-  return words.split(',').map((word) => {
-    const known = lossNames.find((name) => name === word);
-    if (!known) throw new WrongWords(`--accept takes ${lossNames.join(', ')} or all, not ${JSON.stringify(word)}`);
-    return known;
-  });
-}
 
 /** Brings a register in, or tells what would come of that. @returns whether nothing stopped it, or would */
 async function bringIn(
@@ -93,22 +86,9 @@ async function bringIn(
 }
 
 /** A report for people. */
-function textOf({ imported, counts, found, refused, findings }: ImportReport, dryRun: boolean): string {
-  const told = findings.map(({ kind, where, problem }) => `${kind}: ${where}: ${problem}`);
-  const untold = Object.entries(found).flatMap(([kind, count]) => {
-    const more = count - findings.filter((finding) => finding.kind === kind).length;
-    return more > 0 ? [`${kind}: ${more} more`] : [];
-  });
+function textOf(report: ImportReport, dryRun: boolean): string {
+  const { imported, counts } = report;
   const records = Object.entries(counts).map(([part, count]) => `${count} ${part}`);
   const end = imported ? 'imported' : dryRun ? 'would be imported' : 'nothing was imported; there are';
-  const stop = refused.map((kind) => `${kind}: ${losses[kind]} (--accept ${kind})`);
-  return [
-    ...told,
-    ...untold,
-    ...(stop.length > 0
-      ? [`${dryRun ? 'This would stop' : 'This stopped'} the import, as something would be lost:`, ...stop]
-      : []),
-    `${end}: ${records.join(', ') || 'no records'}`,
-    '',
-  ].join('\n');
+  return [...toldFindings(report, dryRun), `${end}: ${records.join(', ') || 'no records'}`, ''].join('\n');
 }

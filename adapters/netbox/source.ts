@@ -1,0 +1,136 @@
+import { SourceError } from '../../application/ports/moving/register.js';
+import { isObject, type NetboxObject } from './members.js';
+
+/** The lists that are read, in the order in which their objects refer to each other. */
+export const listPaths = {
+  regions: 'dcim/regions',
+  sites: 'dcim/sites',
+  tenants: 'tenancy/tenants',
+  vrfs: 'ipam/vrfs',
+  'vlan-groups': 'ipam/vlan-groups',
+  vlans: 'ipam/vlans',
+  prefixes: 'ipam/prefixes',
+  'ip-addresses': 'ipam/ip-addresses',
+} as const;
+
+export type ListName = keyof typeof listPaths;
+
+/** The objects of a NetBox. */
+export interface NetboxSource {
+  /** Pages of a list, and how many objects it has. @throws SourceError */
+  pages(list: ListName): AsyncIterable<{ readonly count: number; readonly objects: readonly NetboxObject[] }>;
+}
+
+/** How long one answer may take, in milliseconds, and how long it may be, in bytes. */
+export interface NetboxLimits {
+  readonly call: number;
+  readonly maxAnswer: number;
+}
+
+const usualLimits: NetboxLimits = { call: 60_000, maxAnswer: 67_108_864 };
+/** Bytes of a file, at most: it is held as a whole. */
+const maxFile = 268_435_456;
+const pageSize = 1000;
+
+/**
+ * A running NetBox, by its interface; no other host is asked, whatever it says.
+ * @param address the beginning of its address, with or without /api/
+ * @param token of its interface; undefined where it answers strangers
+ * @throws SourceError for what is no such address
+ */
+export function netboxSite(address: string, token: string | undefined, limits: NetboxLimits = usualLimits): NetboxSource {
+  const base = baseOf(address);
+  return {
+    async *pages(list) {
+      let next: URL | undefined = new URL(`${listPaths[list]}/?limit=${pageSize}&offset=0`, base);
+      const seen = new Set<string>();
+      while (next) {
+        if (seen.has(next.href)) throw new SourceError(`${list}: the pages go round in a ring`);
+        seen.add(next.href);
+        const page = pageOf(list, await answerOf(next, token, limits));
+        yield page;
+        next = page.next === undefined ? undefined : nextOf(list, page.next, base);
+      }
+    },
+  };
+}
+
+/** Lists in a file: a JSON object that has them by name, each as a page or as the objects alone. @throws SourceError */
+export async function netboxFile(bytes: AsyncIterable<Uint8Array>): Promise<NetboxSource> {
+  const lists = await jsonOf(bytes, maxFile, 'the file');
+  if (!isObject(lists)) throw new SourceError('the file is no JSON object of lists');
+  const known = Object.keys(listPaths);
+  const unknown = Object.keys(lists).filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new SourceError(`the file has ${unknown.join(', ')}, where there are ${known.join(', ')}`);
+  return {
+    async *pages(list) {
+      const given = lists[list];
+      if (given === undefined) return;
+      const page = Array.isArray(given) ? { count: given.length, results: given } : given;
+      const { next, ...read } = pageOf(list, page);
+      if (next !== undefined) throw new SourceError(`${list}: the file has its first page only`);
+      yield read;
+    },
+  };
+}
+
+function baseOf(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new SourceError('a NetBox has an address like https://netbox.example/');
+  if (url.username !== '' || url.password !== '' || url.search !== '')
+    throw new SourceError('the address of a NetBox has no user, password or parameters: its token comes from the environment');
+  return new URL(`${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}/api/`, url);
+}
+
+/** The next page, which is on the same host. @throws SourceError */
+function nextOf(list: ListName, given: string, base: URL): URL {
+  const url = URL.canParse(given, base.href) ? new URL(given, base) : undefined;
+  if (!url || url.origin !== base.origin || !url.pathname.startsWith(base.pathname))
+    throw new SourceError(
+      `${list}: the next page is not at ${base.origin}${base.pathname}, but at ${url?.origin ?? 'no address'}`,
+    );
+  return url;
+}
+
+function pageOf(list: ListName, given: unknown) {
+  const { count, next, results } = isObject(given) ? given : {};
+  if (typeof count !== 'number' || !Array.isArray(results) || !results.every(isObject))
+    throw new SourceError(`${list}: there is no list {count, next, results}`);
+  return { count, objects: results, next: typeof next === 'string' ? next : undefined };
+}
+
+/** @throws SourceError */
+async function answerOf(url: URL, token: string | undefined, { call, maxAnswer }: NetboxLimits): Promise<unknown> {
+  const kind = token?.startsWith('nbt_') ? 'Bearer' : 'Token';
+  const headers = { Accept: 'application/json', ...(token === undefined ? {} : { Authorization: `${kind} ${token}` }) };
+  const where = `${url.origin}${url.pathname}`;
+  try {
+    const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(call) });
+    if (response.status >= 300 && response.status < 400) throw new SourceError(`${where} leads elsewhere: name the place itself`);
+    if (response.status === 401 || response.status === 403)
+      throw new SourceError(`${where} refuses: HEXIPAM_NETBOX_TOKEN has to be a token that may read there`);
+    if (!response.ok) throw new SourceError(`${where} answers ${response.status}`);
+    return await jsonOf(response.body ?? [], maxAnswer, where);
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    throw new SourceError(isLate ? `${where} does not answer within ${call / 1000} s` : `${where} cannot be read: ${cause}`);
+  }
+}
+
+/** @throws SourceError */
+async function jsonOf(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, max: number, where: string): Promise<unknown> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of bytes) {
+    length += part.length;
+    if (length > max) throw new SourceError(`${where} has more than ${max} bytes`);
+    parts.push(part);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+  } catch {
+    throw new SourceError(`${where} has no JSON`);
+  }
+}

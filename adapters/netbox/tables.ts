@@ -1,0 +1,345 @@
+import { Findings } from '../../application/moving/report.js';
+import { SourceError } from '../../application/ports/moving/register.js';
+import type { GivenRow, RowTable } from '../../application/rows/table.js';
+import { isAssignable } from '../../domain/allocation/usable-range.js';
+import { AddressPlaces } from '../../domain/moving/address-places.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import { Prefix } from '../../domain/net/prefix.js';
+import type { RowKind } from '../../domain/rows/columns.js';
+import { NetworkIndex } from '../../domain/rows/network-index.js';
+import { choiceIn, idIn, type NetboxObject, textIn } from './members.js';
+import { cut, Leftovers, lineIn, NamesGiven } from './places.js';
+import type { ListName, NetboxSource } from './source.js';
+
+/** States of addresses and prefixes, by the tag that means the same. */
+const tags: Readonly<Record<string, string>> = {
+  active: 'Used',
+  container: 'Used',
+  reserved: 'Reserved',
+  deprecated: 'Offline',
+  dhcp: 'DHCP',
+};
+
+const columnsOf = {
+  section: ['name'],
+  location: ['name', 'description', 'address', 'lat', 'long'],
+  customer: ['title', 'note'],
+  l2domain: ['name', 'description'],
+  vlan: ['domain', 'number', 'name', 'description', 'customer'],
+  vrf: ['name', 'rd', 'description', 'customer'],
+  subnet: ['section', 'subnet', 'vrf', 'vlan', 'description', 'customer', 'location', 'tag', 'isPool'],
+  address: ['section', 'vrf', 'ip', 'hostname', 'description', 'note', 'customer', 'tag'],
+} as const satisfies Readonly<Partial<Record<RowKind, readonly string[]>>>;
+
+type NetboxKind = keyof typeof columnsOf;
+
+interface PrefixRow {
+  readonly prefix: Prefix;
+  readonly cells: readonly string[];
+}
+
+/** The register of a NetBox as tables, with what of it does not fit. Each list is read once, in order. */
+export class NetboxTables {
+  readonly findings = new Findings();
+  readonly #source: NetboxSource;
+  readonly #section: string;
+  readonly #progressed: (share: number, what: string) => void;
+  readonly #left = new Leftovers();
+  readonly #locations = new NamesGiven(this.findings, 128);
+  readonly #customers = new NamesGiven(this.findings, 128);
+  readonly #domains = new NamesGiven(this.findings, 64);
+  readonly #vrfs = new NamesGiven(this.findings, 32);
+  /** What cells call VLANs, by their ids. */
+  readonly #vlans = new Map<number, string>();
+  readonly #numbers = new Set<string>();
+  readonly #networks = new NetworkIndex();
+  readonly #pools = new Set<number>();
+  readonly #prefixes = new Map<number, Prefix>();
+  readonly #kept: Partial<Record<NetboxKind, (readonly string[])[]>> = {};
+
+  /** @param section the name of the section that networks come to */
+  constructor(source: NetboxSource, section: string, progressed: (share: number, what: string) => void = () => {}) {
+    this.#source = source;
+    this.#section = section;
+    this.#progressed = progressed;
+  }
+
+  /** All tables; the rows of the last one, addresses, come as they are read, and once only. */
+  async tables(): Promise<readonly RowTable[]> {
+    this.#keep('section', [this.#section]);
+    await this.#each('regions', (object) => this.#location('region', object));
+    await this.#each('sites', (object) => this.#location('site', object));
+    await this.#each('tenants', (object) => this.#customer(object));
+    await this.#each('vrfs', (object) => this.#vrf(object));
+    await this.#each('vlan-groups', (object) => this.#domain(object));
+    await this.#each('vlans', (object) => this.#vlan(object));
+    const prefixes: PrefixRow[] = [];
+    await this.#each('prefixes', (object) => this.#prefix(object, prefixes));
+    // Larger ones first, so that others find them.
+    for (const { cells } of prefixes.sort((a, b) => a.prefix.length - b.prefix.length)) this.#keep('subnet', cells);
+    const held = Object.keys(columnsOf).filter((kind) => kind !== 'address') as NetboxKind[];
+    return [...held.map((kind) => this.#table(kind, this.#kept[kind] ?? [])), this.#addressTable()];
+  }
+
+  /** What does not fit, once the rows of all tables were read. */
+  tellLeftovers(): void {
+    this.#left.tell(this.findings);
+  }
+
+  #table(kind: NetboxKind, cells: readonly (readonly string[])[]): RowTable {
+    const columns = columnsOf[kind];
+    const rows = cells.map((each, index) => ({ row: index + 1, cells: each }));
+    return {
+      ...{ kind, columns, titles: columns },
+      async *rows() {
+        if (rows.length > 0) yield rows;
+      },
+    };
+  }
+
+  #addressTable(): RowTable {
+    const columns = columnsOf.address;
+    const places = new AddressPlaces(this.#prefixes);
+    const pages = () => this.#objects('ip-addresses');
+    const cellsOf = (object: NetboxObject) => this.#address(object, places);
+    return {
+      ...{ kind: 'address', columns, titles: columns },
+      async *rows(): AsyncGenerator<readonly GivenRow[]> {
+        let row = 0;
+        for await (const objects of pages()) {
+          const rows: GivenRow[] = [];
+          for (const object of objects) {
+            const cells = cellsOf(object);
+            if (cells) rows.push({ row: ++row, cells });
+          }
+          if (rows.length > 0) yield rows;
+        }
+      },
+    };
+  }
+
+  #keep(kind: NetboxKind, cells: readonly string[]): void {
+    const kept = this.#kept[kind] ?? [];
+    this.#kept[kind] = kept;
+    kept.push(cells);
+    if (kind !== 'section') this.findings.count(kind, 1);
+  }
+
+  async #each(list: ListName, take: (object: NetboxObject) => void): Promise<void> {
+    for await (const objects of this.#objects(list)) for (const object of objects) take(object);
+  }
+
+  /** @throws SourceError where there are fewer or more than the list says */
+  async *#objects(list: ListName): AsyncGenerator<readonly NetboxObject[], void, undefined> {
+    let [read, count] = [0, 0];
+    for await (const page of this.#source.pages(list)) {
+      read += page.objects.length;
+      count = page.count;
+      yield page.objects;
+      this.#progressed(count === 0 ? 1 : Math.min(read / count, 1), `reading ${list}`);
+    }
+    if (read !== count) throw new SourceError(`${list}: ${read} came of ${count}: they were changed meanwhile, try again`);
+  }
+
+  #location(sort: 'region' | 'site', object: NetboxObject): void {
+    const list = `${sort}s`;
+    const where = whereOf(list, object);
+    this.#left.note(list, object, ['name', 'description', 'physical_address', 'latitude', 'longitude']);
+    const name = this.#locations.give(`${sort} ${idIn(object)}`, where, textIn(object, 'name'));
+    const address = cut(this.findings, where, lineIn(object, 'physical_address'), 128);
+    this.#keep('location', [
+      name,
+      this.#text(where, object, 65535),
+      address,
+      textIn(object, 'latitude'),
+      textIn(object, 'longitude'),
+    ]);
+  }
+
+  #customer(object: NetboxObject): void {
+    const where = whereOf('tenants', object);
+    this.#left.note('tenants', object, ['name', 'description', 'comments']);
+    const title = this.#customers.give(`tenant ${idIn(object)}`, where, textIn(object, 'name'));
+    const note = [textIn(object, 'description'), textIn(object, 'comments')].filter((text) => text !== '').join('\n');
+    this.#keep('customer', [title, cut(this.findings, where, note, 65535)]);
+  }
+
+  #vrf(object: NetboxObject): void {
+    const where = whereOf('vrfs', object);
+    this.#left.note('vrfs', object, ['name', 'rd', 'description', 'tenant', 'enforce_unique']);
+    const name = this.#vrfs.give(`vrf ${idIn(object)}`, where, textIn(object, 'name'));
+    const rd = cut(this.findings, where, textIn(object, 'rd'), 32);
+    this.#keep('vrf', [name, rd, this.#text(where, object, 256), this.#tenant(where, object)]);
+  }
+
+  #domain(object: NetboxObject): void {
+    const where = whereOf('vlan-groups', object);
+    this.#left.note('vlan-groups', object, ['name', 'description', 'min_vid', 'max_vid', 'vid_ranges']);
+    const name = this.#domains.give(`group ${idIn(object)}`, where, textIn(object, 'name'));
+    this.#keep('l2domain', [name, this.#text(where, object, 65535)]);
+  }
+
+  /** VLANs without a group come to the domain of their site, or to the default one: there each number is once. */
+  #vlan(object: NetboxObject): void {
+    const where = whereOf('vlans', object);
+    const [group, site] = [idIn(object, 'group'), idIn(object, 'site')];
+    this.#left.note('vlans', object, ['vid', 'name', 'description', 'group', 'tenant', ...(group === undefined ? ['site'] : [])]);
+    const domain = this.#domainOf(where, object, group, site);
+    const [number, id] = [textIn(object, 'vid'), idIn(object)];
+    const cell = `${domain === '' ? 'default' : domain.replace(/^name:/, '')}/${number}`;
+    if (this.#numbers.has(cell)) {
+      this.findings.add({ kind: 'duplicate', where, problem: `VLAN ${number} is in its L2 domain already` });
+    } else {
+      const name = cut(this.findings, where, textIn(object, 'name'), 255);
+      this.#keep('vlan', [
+        domain === '' ? '#1' : domain,
+        number,
+        name,
+        this.#text(where, object, 65535),
+        this.#tenant(where, object),
+      ]);
+    }
+    this.#numbers.add(cell);
+    if (id !== undefined) this.#vlans.set(id, cell);
+  }
+
+  #domainOf(where: string, object: NetboxObject, group: number | undefined, site: number | undefined): string {
+    if (group !== undefined) return this.#named(this.#domains, `group ${group}`, where, 'group');
+    if (site === undefined) return '';
+    const key = `site ${site}`;
+    const known = this.#domains.cellOf(key);
+    if (known !== undefined) return known;
+    const name = this.#domains.give(key, where, this.#locations.cellOf(key)?.replace(/^name:/, '') ?? textIn(object, 'site'));
+    this.#keep('l2domain', [name, '']);
+    return `name:${name}`;
+  }
+
+  #prefix(object: NetboxObject, rows: PrefixRow[]): void {
+    const where = whereOf('prefixes', object);
+    const [isSite, isRegion] = [object.scope_type === 'dcim.site', object.scope_type === 'dcim.region'];
+    const scope = isSite || isRegion ? ['scope', 'scope_type', 'scope_id'] : ['scope_type', 'scope_id'];
+    const taken = ['prefix', 'vrf', 'vlan', 'description', 'tenant', 'site', 'status', 'is_pool', ...scope];
+    this.#left.note('prefixes', object, taken);
+    const prefix = Prefix.read(textIn(object, 'prefix'));
+    if (!prefix) {
+      this.findings.add({ kind: 'value', where, problem: `${textIn(object, 'prefix')} is no network` });
+      return;
+    }
+    const vrfId = idIn(object, 'vrf') ?? null;
+    if (this.#networks.all(prefix, { vrfId }).length > 0) {
+      this.findings.add({ kind: 'duplicate', where, problem: `${prefix} is in its VRF already` });
+      return;
+    }
+    const id = rows.length + 1;
+    this.#networks.add({ id, sectionId: 1, vrfId, prefix });
+    this.#prefixes.set(id, prefix);
+    if (object.is_pool === true) this.#pools.add(id);
+    const site = idIn(object, 'site') ?? (isSite ? idIn(object, 'scope') : undefined);
+    const place = site === undefined ? (isRegion ? `region ${idIn(object, 'scope')}` : undefined) : `site ${site}`;
+    rows.push({
+      prefix,
+      cells: [
+        ...[`name:${this.#section}`, prefix.toString(), this.#vrfOf(where, object), this.#vlanOf(where, object)],
+        ...[this.#text(where, object, 65535), this.#tenant(where, object)],
+        ...[place === undefined ? '' : this.#named(this.#locations, place, where, 'site')],
+        ...[this.#tag(where, object), object.is_pool === true ? '1' : '0'],
+      ],
+    });
+  }
+
+  /** @returns undefined for an address that has no place */
+  #address(object: NetboxObject, places: AddressPlaces): readonly string[] | undefined {
+    const where = whereOf('ip-addresses', object);
+    this.#left.note('ip-addresses', object, [
+      'address',
+      'vrf',
+      'tenant',
+      'status',
+      'dns_name',
+      'description',
+      'comments',
+      'assigned_object_id',
+      'assigned_object_type',
+    ]);
+    const ip = IpAddress.read(textIn(object, 'address').split('/')[0] ?? '');
+    if (!ip) {
+      this.findings.add({ kind: 'value', where, problem: `${textIn(object, 'address')} is no address` });
+      return undefined;
+    }
+    const network = this.#networkOf(ip, idIn(object, 'vrf') ?? null);
+    if (!network) {
+      this.findings.add({ kind: 'orphan', where, problem: `no prefix contains ${ip} in its VRF` });
+      return undefined;
+    }
+    if (!isAssignable({ prefix: network.prefix, isPool: this.#pools.has(network.id) }, ip)) {
+      this.findings.add({
+        kind: 'outside',
+        where,
+        problem: `${ip} is the network or broadcast address of ${network.prefix}, which is no pool`,
+      });
+      return undefined;
+    }
+    if (places.take(network.id, ip)) {
+      this.findings.add({ kind: 'duplicate', where, problem: `${ip} is in its VRF already` });
+      return undefined;
+    }
+    this.findings.count('address', 1);
+    return [
+      ...[
+        `name:${this.#section}`,
+        this.#vrfOf(where, object),
+        ip.toString(),
+        cut(this.findings, where, lineIn(object, 'dns_name'), 255),
+      ],
+      ...[
+        cut(this.findings, where, lineIn(object, 'description'), 64),
+        cut(this.findings, where, textIn(object, 'comments'), 65535),
+      ],
+      ...[this.#tenant(where, object), this.#tag(where, object)],
+    ];
+  }
+
+  #networkOf(ip: IpAddress, vrfId: number | null) {
+    try {
+      return this.#networks.holding(ip, { vrfId });
+    } catch {
+      return undefined;
+    }
+  }
+
+  #text(where: string, object: NetboxObject, max: number): string {
+    return cut(this.findings, where, textIn(object, 'description'), max);
+  }
+
+  #tag(where: string, object: NetboxObject): string {
+    const status = choiceIn(object, 'status');
+    const tag = tags[status];
+    if (!tag && status !== '') this.findings.add({ kind: 'value', where, problem: `there is no state ${status}: it is Used` });
+    return tag ?? 'Used';
+  }
+
+  #tenant(where: string, object: NetboxObject): string {
+    const id = idIn(object, 'tenant');
+    return id === undefined ? '' : this.#named(this.#customers, `tenant ${id}`, where, 'tenant');
+  }
+
+  #vrfOf(where: string, object: NetboxObject): string {
+    const id = idIn(object, 'vrf');
+    return id === undefined ? '' : this.#named(this.#vrfs, `vrf ${id}`, where, 'vrf');
+  }
+
+  #vlanOf(where: string, object: NetboxObject): string {
+    const id = idIn(object, 'vlan');
+    const cell = id === undefined ? '' : this.#vlans.get(id);
+    if (cell === undefined) this.findings.add({ kind: 'reference', where, problem: `vlan ${id} is not there` });
+    return cell ?? '';
+  }
+
+  #named(names: NamesGiven, key: string, where: string, field: string): string {
+    const cell = names.cellOf(key);
+    if (cell === undefined) this.findings.add({ kind: 'reference', where, problem: `${field}: ${key} is not there` });
+    return cell ?? '';
+  }
+}
+
+const whereOf = (list: string, object: NetboxObject): string => `${list} ${idIn(object) ?? '?'}`;

@@ -1,0 +1,25 @@
+import { WrongWords } from '../../../adapters/cli/index.js';
+import type { ImportReport } from '../../../application/moving/report.js';
+import { type Loss, losses, lossNames } from '../../../domain/moving/finding.js';
+
+/** Losses by their names, separated by commas; all by one word. @throws WrongWords */
+export function lossesOf(words: string): readonly Loss[] {
+  if (words === 'all') return lossNames;
+  return words.split(',').map((word) => {
+    const known = lossNames.find((name) => name === word);
+    if (!known) throw new WrongWords(`--accept takes ${lossNames.join(', ')} or all, not ${JSON.stringify(word)}`);
+    return known;
+  });
+}
+
+/** What did not fit, and what stopped an import because of that, line by line. */
+export function toldFindings({ found, refused, findings }: ImportReport, dryRun: boolean): string[] {
+  const told = findings.map(({ kind, where, problem }) => `${kind}: ${where}: ${problem}`);
+  const untold = Object.entries(found).flatMap(([kind, count]) => {
+    const more = count - findings.filter((finding) => finding.kind === kind).length;
+    return more > 0 ? [`${kind}: ${more} more`] : [];
+  });
+  const stop = refused.map((kind) => `${kind}: ${losses[kind]} (--accept ${kind})`);
+  const stopped = `${dryRun ? 'This would stop' : 'This stopped'} the import, as something would be lost:`;
+  return [...told, ...untold, ...(stop.length > 0 ? [stopped, ...stop] : [])];
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { readFileBytes, writeFile } from '../../../adapters/archive/index.js';
+import { jsonOption, printJson, readRowLines, rowLines } from '../../../adapters/cli/index.js';
+import { type NetboxSource, NetboxTables, netboxFile, netboxSite } from '../../../adapters/netbox/index.js';
+import type { ImportReport } from '../../../application/moving/report.js';
+import { type Loss, losses, lossNames } from '../../../domain/moving/finding.js';
+import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
+import type { Terminal } from '../../terminal.js';
+import type { Invocation } from '../invocation.js';
+import { textOfReport } from './csv.js';
+import { lossesOf, toldFindings } from './losses.js';
+import { type Progress, showProgress } from './progress.js';
+import { type ToldReport, takeRows } from './rows.js';
+
+interface NetboxWords {
+  readonly section: string;
+  readonly dryRun: boolean;
+  readonly accept: readonly Loss[];
+  readonly json: boolean;
+}
+
+/** `hexipam import netbox`. */
+export function addImportNetbox(command: Command, chosen: (invocation: Invocation) => void): void {
+  command
+    .command('netbox')
+    .description(
+      'from the interface of a NetBox (its token is HEXIPAM_NETBOX_TOKEN), or from a file of its lists; again and again',
+    )
+    .usage('SOURCE [options]')
+    .argument('<SOURCE>', 'https://netbox.example/, or a file of JSON: {"prefixes": {"count", "next", "results"}, ...}')
+    .option('--section <NAME>', 'where networks come to; it is made if it is not there', 'NetBox')
+    .option('--dry-run', 'only tell what would come, and what would be lost')
+    .option('--accept <KIND,...>', 'losses that do not stop the import, or all', lossesOf)
+    .addOption(jsonOption())
+    .addHelpText('after', `\nLosses:\n${lossNames.map((name) => `  ${name.padEnd(14)}${losses[name]}`).join('\n')}`)
+    .action((source: string, { section = 'NetBox', dryRun = false, accept = [], json = false }: Partial<NetboxWords>) => {
+      const options = { source, section, dryRun, accept, json };
+      chosen({
+        name: 'import netbox',
+        options,
+        run: (terminal) => importNetbox(readProcessConfiguration(), source, options, terminal),
+      });
+    });
+}
+
+/** The interface of a NetBox, or a file. @throws SourceError */
+const sourceOf = async (source: string): Promise<NetboxSource> =>
+  /^https?:\/\//i.test(source)
+    ? netboxSite(source, process.env.HEXIPAM_NETBOX_TOKEN || undefined)
+    : netboxFile(readFileBytes(source));
+
+/** @returns whether nothing stopped it, or would */
+async function importNetbox(
+  configuration: ServiceConfiguration,
+  source: string,
+  words: NetboxWords,
+  terminal: Terminal,
+): Promise<boolean> {
+  const progress = showProgress(terminal);
+  const folder = await mkdtemp(join(tmpdir(), 'hexipam-netbox-'));
+  try {
+    const file = join(folder, 'tables');
+    const report = await readInto(file, await sourceOf(source), words, progress);
+    const isStopped = report.refused.length > 0;
+    const rows = isStopped ? undefined : await takeFrom(configuration, file, words, progress);
+    progress.end();
+    const imported = rows?.imported ?? false;
+    if (words.json) terminal.print(`${printJson({ ...report, imported, dryRun: words.dryRun, rows: rows ?? null })}\n`);
+    else
+      terminal.print([...toldFindings(report, words.dryRun), ...(rows ? [textOfReport(rows, words.dryRun)] : [''])].join('\n'));
+    return !isStopped && rows?.failed === 0;
+  } finally {
+    progress.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Everything is read before anything is written, so that nobody waits for the other system. */
+async function readInto(
+  file: string,
+  source: NetboxSource,
+  { section, accept }: NetboxWords,
+  progress: Progress,
+): Promise<ImportReport> {
+  const netbox = new NetboxTables(source, section, (share, what) => progress.show(share, what));
+  await writeFile(file, rowLines(await netbox.tables()));
+  netbox.tellLeftovers();
+  return netbox.findings.report(false, new Set(accept));
+}
+
+async function takeFrom(
+  configuration: ServiceConfiguration,
+  file: string,
+  { dryRun }: NetboxWords,
+  progress: Progress,
+): Promise<ToldReport> {
+  const tables = await readRowLines(file);
+  return takeRows(configuration, tables, { dryRun, update: true }, (share, what) => progress.show(share, what));
+}
