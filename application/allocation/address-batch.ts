@@ -97,9 +97,7 @@ export class AddressBatch {
     ]);
     this.#hasChildren = locked?.space.hasChildren ?? false;
     this.#free = locked && new SubnetAggregate(locked.subnet).freeAddresses(locked.space);
-    const isFreed =
-      locked && expired.length > 0 && (await new ExpiredHolds(this.#repositories, this.#timestamp).inSubnet(subnetId));
-    if (isFreed) this.#free = undefined;
+    if (locked && (expired.length > 0 || this.#hasChildren)) await this.#freeExpired(subnetId);
     const facts = { subnetId, subnet: locked?.subnet, definitions };
     const requests = await batch.requests();
     const outcomes: Outcome<readonly NewAddress[]>[] = [];
@@ -108,6 +106,15 @@ export class AddressBatch {
     return outcomes.map((outcome, index) =>
       'error' in outcome ? outcome : { result: this.#allocated(outcome.result, requests[index]) },
     );
+  }
+
+  /** Frees what is held no longer: addresses, and networks that keep the subnet from giving out any. */
+  async #freeExpired(subnetId: number): Promise<void> {
+    const holds = new ExpiredHolds(this.#repositories, this.#timestamp);
+    const freed = (await holds.inSubnet(subnetId)) + (this.#hasChildren ? await holds.below(subnetId) : 0);
+    if (freed === 0) return;
+    this.#hasChildren = await this.#repositories.subnets.hasChildren(subnetId);
+    this.#free = undefined;
   }
 
   #allocated(made: readonly NewAddress[], request: AddressRequest | undefined): Allocated {

@@ -84,7 +84,7 @@ export class Allocation {
       addresses.expiredHolds(this.#now, 1, subnetId),
     ]);
     const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
-    const isFreed = expired.length > 0 && (await this.#expiry.freeIn(subnetId)) > 0;
+    const isFreed = await this.#freeExpired(subnetId, expired.length > 0, space.hasChildren);
     return new SubnetAggregate(subnet).freeAddresses(isFreed ? await readSpace() : space).next;
   }
 
@@ -94,13 +94,14 @@ export class Allocation {
    */
   async findFreeAddresses(caller: Caller, subnetId: number, wish: AddressWish): Promise<IpAddress[]> {
     const { subnets, addresses } = this.#readers;
-    const [found, hasChildren, expired] = await Promise.all([
+    const [found, hadChildren, expired] = await Promise.all([
       subnets.find(subnetId),
       subnets.hasChildren(subnetId),
       addresses.expiredHolds(this.#now, 1, subnetId),
     ]);
     const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
-    if (expired.length > 0) await this.#expiry.freeIn(subnetId);
+    const isFreed = await this.#freeExpired(subnetId, expired.length > 0, hadChildren);
+    const hasChildren = isFreed ? await subnets.hasChildren(subnetId) : hadChildren;
     return findWished(addresses, { subnet, hasChildren, now: this.#clock.now(), draw: this.#draw }, wish);
   }
 
@@ -186,6 +187,14 @@ export class Allocation {
       kind,
       counts.reduce((sum, count) => sum + count, 0),
     );
+  }
+
+  /** Frees what is held no longer in a subnet: addresses, and networks that keep it from giving out any. @returns whether there was any */
+  async #freeExpired(subnetId: number, hasExpired: boolean, hasChildren: boolean): Promise<boolean> {
+    const isExpiredBelow = hasChildren && (await this.#readers.subnets.expiredHolds(this.#now, 1, subnetId)).length > 0;
+    const freed =
+      (hasExpired ? await this.#expiry.freeIn(subnetId) : 0) + (isExpiredBelow ? await this.#expiry.freeBelow(subnetId) : 0);
+    return freed > 0;
   }
 
   /** A network that the caller sees; what is held below it no longer is freed. */

@@ -1,7 +1,7 @@
 import { addressFields } from '../../domain/address/address.js';
 import { confirmed, isHoldOver } from '../../domain/allocation/hold.js';
 import { toldOfDeleted, toldOfEdit } from '../../domain/change-log/change.js';
-import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import { type Network, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { expiryCaller } from '../caller.js';
 import { recordChange, recordConsequences } from '../inventory/change-log.js';
 import type { LockedSubnet } from '../ports/inventory.js';
@@ -75,6 +75,13 @@ export class ExpiredHolds {
     const told = toldOfDeleted(subnetFields, subnet, [`[heldUntil]: ${subnet.heldUntil} => `]);
     await recordChange(this.#repositories, expiryCaller, this.#at, { object: 'subnet', objectId: id, action: 'delete', ...told });
     return true;
+  }
+
+  /** Frees a network that is in the way, if its hold has expired. @returns whether it is free now */
+  async obstacle({ id, masterSubnetId, heldUntil }: Network): Promise<boolean> {
+    if (!isHoldOver({ heldUntil }, this.#at)) return false;
+    if (masterSubnetId !== null && !(await this.#repositories.subnets.lockIfIdle(masterSubnetId))) return false;
+    return this.network(id);
   }
 
   async #isUsed({ id }: LockedSubnet): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { Resize } from '../../domain/subnet/resize.js';
 import type { Split, SplitRequest } from '../../domain/subnet/split.js';
 import { asNetwork, type Network, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
+import { ExpiredHolds } from '../allocation/expired-holds.js';
 import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
@@ -43,9 +44,10 @@ export class SubnetOperations {
   resize(caller: Caller, id: number, mask: unknown): Promise<void> {
     return this.#runSteadily(caller, async (repositories) => {
       const { network, place } = await hold(repositories, caller, id);
+      await this.#freeWithin(repositories, id);
       const resize = new SubnetAggregate(network).resize(mask, place);
       const { prefix, differences } = resize;
-      await refuseObstacle(repositories, caller, id, resize);
+      await this.#refuseObstacle(repositories, caller, id, resize);
       const child = resize.keepsChildrenInside ? await repositories.subnets.findChildOutside(id, prefix) : undefined;
       const ip = await repositories.addresses.findOutside(id, resize.usableRange);
       resize.refuseLeftovers(child && (await obstacleFor(repositories, caller, child, prefix)), ip);
@@ -64,6 +66,7 @@ export class SubnetOperations {
   split(caller: Caller, id: number, request: SplitRequest): Promise<number[]> {
     return this.#runSteadily(caller, async (repositories) => {
       const { network } = await hold(repositories, caller, id);
+      await this.#freeWithin(repositories, id);
       const split = new SubnetAggregate(network).split(request);
       const child = await firstChild(repositories, network);
       split.refuseChildInPart(child && (await obstacleFor(repositories, caller, child, network.prefix)));
@@ -76,6 +79,25 @@ export class SubnetOperations {
       if (!split.grouped) await deleteSplit(repositories, network, { caller, timestamp });
       return ids;
     });
+  }
+
+  async #refuseObstacle(repositories: Repositories, caller: Caller, id: number, resize: Resize): Promise<void> {
+    const { overlapScope, prefix } = resize;
+    const find = async () => overlapScope && (await repositories.subnets.findOverlap(prefix, overlapScope, id));
+    let found = await find();
+    while (found && (await this.#holds(repositories).obstacle(found))) found = await find();
+    resize.refuseObstacle(found && (await obstacleFor(repositories, caller, found, prefix)));
+  }
+
+  /** Frees what a network holds no longer: nothing of that is to be kept in place. */
+  async #freeWithin(repositories: Repositories, id: number): Promise<void> {
+    const holds = this.#holds(repositories);
+    await holds.inSubnet(id);
+    await holds.below(id);
+  }
+
+  #holds(repositories: Repositories): ExpiredHolds {
+    return new ExpiredHolds(repositories, formatTimestamp(this.#clock.now()));
   }
 
   #runSteadily<T>(caller: Caller, work: (repositories: Repositories) => Promise<T>): Promise<T> {
@@ -96,12 +118,6 @@ async function hold(repositories: Repositories, caller: Caller, id: number): Pro
   if (subnet.sectionId !== sectionId || subnet.masterSubnetId !== masterSubnetId) throw new OutdatedRead();
   requireExpected(caller, subnetFields, subnet);
   return { network: asNetwork(subnet), place: new Place(section, isRoot ? undefined : held.get(masterSubnetId)) };
-}
-
-async function refuseObstacle(repositories: Repositories, caller: Caller, id: number, resize: Resize): Promise<void> {
-  const { overlapScope, prefix } = resize;
-  const found = overlapScope && (await repositories.subnets.findOverlap(prefix, overlapScope, id));
-  resize.refuseObstacle(found && (await obstacleFor(repositories, caller, found, prefix)));
 }
 
 async function firstChild(repositories: Repositories, network: Network): Promise<Network | undefined> {

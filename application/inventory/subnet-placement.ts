@@ -1,4 +1,4 @@
-import { changeOfHold, heldFrom, inputOfHeld, isHoldOver, partHold } from '../../domain/allocation/hold.js';
+import { changeOfHold, heldFrom, inputOfHeld, partHold } from '../../domain/allocation/hold.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import { type Input, readField } from '../../domain/catalog/read-fields.js';
 import { type ChangeAction, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
@@ -7,7 +7,7 @@ import type { Settings } from '../../domain/identity/settings.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { Section } from '../../domain/section/section.js';
 import { Place } from '../../domain/subnet/place.js';
-import { type NamedNetwork, type Network, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate, type SubnetChange } from '../../domain/subnet/subnet-aggregate.js';
 import { type FoundPlace, masterUnknown, permittedPlace, sectionUnknown } from '../../domain/subnet/wanted-place.js';
 import { ExpiredHolds } from '../allocation/expired-holds.js';
@@ -253,15 +253,9 @@ export class SubnetPlacement {
     const scope = place.overlapScope(vrfId);
     const find = async () => scope && (await this.#repositories.subnets.findOverlap(prefix, scope, exceptId));
     let found = await find();
-    while (found && (await this.#isFreed(found))) found = await find();
+    const holds = new ExpiredHolds(this.#repositories, this.#timestamp);
+    while (found && (await holds.obstacle(found))) found = await find();
     place.refuseOverlap(prefix, found && (await obstacleFor(this.#repositories, this.#caller, found, prefix)));
-  }
-
-  /** Whether a network that is in the way was held, and is free now. Its master is held, as a rule: it is the new network's. */
-  async #isFreed({ id, masterSubnetId, heldUntil }: Network): Promise<boolean> {
-    if (!isHoldOver({ heldUntil }, this.#timestamp)) return false;
-    if (masterSubnetId !== null && !(await this.#repositories.subnets.lockIfIdle(masterSubnetId))) return false;
-    return new ExpiredHolds(this.#repositories, this.#timestamp).network(id);
   }
 
   /** @throws IpamError field.reference for a subnet that is not there for the caller */

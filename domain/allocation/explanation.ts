@@ -10,7 +10,7 @@ import { type AddressSpace, usableRange } from './usable-range.js';
 /**
  * Why nothing was taken of a range: it is used, held for a while, reserved, was freed too lately (quarantine), is no address that
  * hosts may have as the network is no pool (edge), is in the hands of somebody whom the caller may not see (permission), is too
- * small, or large enough and not aligned so; or it would do, but by the policy something else was taken (fits).
+ * small, or large enough and not aligned so; or it would do, but by the policy something else was taken, or it is not enough (fits).
  */
 export const reasons = ['used', 'held', 'reserved', 'quarantine', 'edge', 'permission', 'tooSmall', 'unaligned', 'fits'] as const;
 export type Reason = (typeof reasons)[number];

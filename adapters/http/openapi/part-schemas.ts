@@ -71,7 +71,7 @@ const explanation: Schema = {
             last: { ...text, description: 'The last address.' },
             reason: {
               description:
-                'used; held (until then); reserved; quarantine: freed too lately; edge: network or broadcast address, as the network is no pool; permission: somebody else has it; tooSmall; unaligned: large enough, but no network of this size begins there; fits: it would do, but was not chosen by the policy.',
+                'used; held (until then); reserved; quarantine: freed too lately; edge: network or broadcast address, as the network is no pool; permission: somebody else has it; tooSmall; unaligned: large enough, but no network of this size begins there; fits: it would do, but was not chosen by the policy, or is not enough.',
               enum: [...reasons],
             },
             until: value('time', 'Until when it is held.'),

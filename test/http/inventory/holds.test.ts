@@ -178,6 +178,27 @@ describe('Holds', () => {
     expect(await read(other.id, 'subnets')).to.deep.equal(['2', undefined]);
   });
 
+  it('of networks keep nobody from taking addresses, from splits and from resizes once they have expired', async () => {
+    const holdChild = async (id: number) => {
+      await client.post(`/subnets/${id}/first_subnet/30/`, { hold: 10 });
+      pass(11);
+    };
+    const master = await network('10.6.0.0', 28);
+    await holdChild(master);
+    expect((await client.get(`/addresses/first_free/${master}/`)).envelope.data).to.equal('10.6.0.1');
+    await holdChild(master);
+    expect((await client.get(`/addresses/first_free/${master}/?count=2`)).envelope.data).to.deep.equal(['10.6.0.1', '10.6.0.2']);
+    await holdChild(master);
+    expect((await client.post(`/addresses/first_free/${master}/`, { hold: 10 })).envelope.data).to.equal('10.6.0.1');
+    await holdChild(master);
+    expect((await client.patch(`/subnets/${master}/split/`, { number: 2 })).status).to.equal(200);
+    const grown = await network('10.7.0.0', 28);
+    await client.post('/subnets/', { sectionId, subnet: '10.7.0.16', mask: 28, hold: 10 });
+    expect((await client.patch(`/subnets/${grown}/resize/`, { mask: 27 })).status).to.equal(409);
+    pass(11);
+    expect((await client.patch(`/subnets/${grown}/resize/`, { mask: 27 })).status).to.equal(200);
+  });
+
   it('count as freed from the moment on at which they expired', async () => {
     await take({ hold: 60 });
     pass(61 + 300);
