@@ -201,4 +201,36 @@ describeContract('Held addresses', (storage) => {
       expect(findings.filter((finding) => finding.subnetId === subnetId)).to.deep.equal([]);
     }
   });
+
+  it('and networks that are confirmed, filled and wanted at once belong to whoever was first', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { subnetId: masterId, world } = await newWorld();
+      const { allocation, expiry, model } = world;
+      const clock = { now: () => new Date(model.now) };
+      const subnets = new Subnets(storage.readers, storage.unitOfWork, clock);
+      const made = await allocation.allocateSubnet(internalCaller, masterId, 29, 'first', { hold });
+      model.now += (hold + 1) * 1000;
+      const works = {
+        confirm: () => subnets.change(internalCaller, made.id, { hold: 0 }).then(() => 'confirmed', codeOf),
+        fill: () => allocation.allocateAddress(internalCaller, made.id, {}).then(({ ip: taken }) => String(taken), codeOf),
+        take: () =>
+          allocation.allocateSubnet(internalCaller, masterId, 29, 'first', {}).then(({ prefix }) => String(prefix), codeOf),
+        sweep: () => expiry.freeBelow(masterId),
+      };
+      const names = ['confirm', 'fill', 'take', 'sweep'] as const;
+      const order = [...names.slice(round % 4), ...names.slice(0, round % 4)];
+      const outcomes = Object.fromEntries(await Promise.all(order.map(async (name) => [name, await works[name]()] as const)));
+      await expiry.freeBelow(masterId);
+      const there = await storage.readers.subnets.find(made.id);
+      const text = JSON.stringify(outcomes);
+      const isKept = outcomes.confirm === 'confirmed' || outcomes.fill === '10.0.0.1';
+      expect(outcomes.confirm, text).to.be.oneOf(['confirmed', 'subnet.unknown']);
+      expect(outcomes.fill, text).to.be.oneOf(['10.0.0.1', 'subnet.unknown']);
+      expect(there !== undefined, text).to.equal(isKept);
+      if (there) expect([there.heldUntil, there.tag, outcomes.take], text).to.deep.equal([null, 2, '10.0.0.8/29']);
+      else expect(outcomes.take, text).to.equal('10.0.0.0/29');
+      const findings = await collect(storage.check({ repair: false }));
+      expect(findings.filter(({ subnetId }) => [masterId, made.id].includes(subnetId ?? 0))).to.deep.equal([]);
+    }
+  });
 });
