@@ -7,6 +7,7 @@ export class RowFindings {
   readonly #mistakes: RowMistake[] = [];
   readonly #passedOver: readonly string[];
   #failed = 0;
+  #again = 0;
 
   constructor(passedOver: readonly string[]) {
     this.#passedOver = passedOver;
@@ -14,7 +15,7 @@ export class RowFindings {
 
   get rows(): number {
     const { created, changed, unchanged } = this.#counts;
-    return created + changed + unchanged + this.#failed;
+    return created + changed + unchanged + this.#failed - this.#again;
   }
 
   note(outcome: EnsureOutcome): void {
@@ -24,6 +25,12 @@ export class RowFindings {
   refuse(mistake: RowMistake): void {
     this.#failed++;
     if (this.#mistakes.length < maxToldMistakes) this.#mistakes.push(mistake);
+  }
+
+  /** Of a row that was noted before. */
+  refuseAgain(mistake: RowMistake): void {
+    this.#again++;
+    this.refuse(mistake);
   }
 
   report(imported: boolean): RowReport {

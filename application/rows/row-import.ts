@@ -14,7 +14,7 @@ import { NamedRecords } from './named-records.js';
 import { Networks } from './networks.js';
 import { RowFindings } from './row-findings.js';
 import { type ReadRow, type Referred, RowReading, RowShape } from './row-reading.js';
-import { catalogRow, type RowContext, type RowWriter, SingleRows, sectionRow, subnetRow, touchedBy } from './row-writers.js';
+import { catalogRow, type RowContext, type RowWriter, SingleRows, SubnetRows, sectionRow, touchedBy } from './row-writers.js';
 import { type GivenRow, type RowMistake, type RowOptions, type RowReport, type RowTable, RowUnreadable } from './table.js';
 
 /** Rows of which some have mistakes: none was written. */
@@ -60,7 +60,7 @@ export class RowImport {
 
   /**
    * Takes the tables in their order, in one unit of work that ends as the caller's terms say.
-   * @throws RowsRefused with what is wrong; IpamError field.unknown, field.type for columns, field.reference for the section
+   * @throws RowsRefused with what is wrong; IpamError field.unknown for a column, SourceError for two of them that say the same; field.reference for the section
    * or VRF of the options
    */
   async run(caller: Caller, tables: readonly RowTable[], options: RowOptions = {}): Promise<RowReport> {
@@ -144,6 +144,8 @@ export class RowImport {
         if (!(error instanceof RowUnreadable)) throw error;
         findings.refuse({ table: table.kind, row: error.row, column: null, problem: error.message });
       });
+      for (const { row, error } of (await writer.finish?.()) ?? [])
+        findings.refuseAgain(mistakeOf(reading, row.number ?? 0, error));
     }
   }
 
@@ -184,7 +186,7 @@ async function writePart(
       const row = reading.read(given.cells, referred);
       if (!row) continue;
       if (reading.kind === 'address') requireHeld(row, context.held);
-      rows.push({ given, row });
+      rows.push({ given, row: { ...row, number: given.row } });
       // What a row makes, the next one may name.
       if (reading.kind !== 'address') await writeRows();
     } catch (error) {
@@ -197,7 +199,7 @@ async function writePart(
 function writerOf(kind: RowKind, context: RowContext): RowWriter {
   if (kind === 'address') return new AddressRows(context);
   if (kind === 'section') return new SingleRows((row) => sectionRow(context, row));
-  if (kind === 'subnet') return new SingleRows((row) => subnetRow(context, row));
+  if (kind === 'subnet') return new SubnetRows(context);
   return new SingleRows((row) => catalogRow(kind, context, row));
 }
 

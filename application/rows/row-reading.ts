@@ -9,6 +9,7 @@ import type { NetworkPlaces } from '../../domain/rows/network-index.js';
 import { scalarText } from '../../domain/scalar-text.js';
 import { readIp } from '../inventory/address-writes.js';
 import { customOwnerOf, fieldsOf } from '../moving/records.js';
+import { SourceError } from '../ports/moving/register.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import { fromServiceZone } from '../service-time.js';
 import type { NamedRecords } from './named-records.js';
@@ -17,11 +18,15 @@ import type { RowOptions, RowTable } from './table.js';
 
 /** What a row says. */
 export interface ReadRow {
+  /** Its number in the table. */
+  readonly number?: number;
   readonly input: Record<string, unknown>;
   /** The network of a subnet; null where it has none, undefined where the table has no column for it. */
   readonly prefix?: Prefix | null | undefined;
   /** Of an address. */
   readonly ip?: IpAddress | undefined;
+  /** Finds the linked subnet, which may come in a later row. @throws IpamError field.reference, RowShape */
+  readonly findLinked?: (() => unknown) | undefined;
 }
 
 /** What rows of a table refer to. */
@@ -45,7 +50,7 @@ export class RowReading {
   readonly #options: RowOptions;
   readonly #width: number;
 
-  /** @throws IpamError field.unknown for a column that means nothing, field.required for one that is missing */
+  /** @throws IpamError field.unknown for a column that means nothing; SourceError where two mean the same */
   static async of(readers: Pick<Readers, 'customFields'>, table: RowTable, options: RowOptions): Promise<RowReading> {
     const owner = customOwnerOf(table.kind);
     const defined = owner ? await readers.customFields.list(owner) : [];
@@ -59,7 +64,7 @@ export class RowReading {
     this.#options = options;
     this.#width = table.columns.length;
     this.#columns = table.columns.map((name, index) => {
-      const title = table.titles[index] ?? name;
+      const title = table.titles[index] || `column ${index + 1}`;
       const column = columnOf(table.kind, fields, custom, name);
       if (!column) throw new IpamError('field.unknown', { field: title });
       return { index, title, column };
@@ -72,7 +77,7 @@ export class RowReading {
     const names = { network: ['subnet'], mask: ['mask'], scope: [], passedOver: [] } as const;
     const fields = 'field' in column ? [column.field] : names[column.is];
     for (const field of fields) {
-      if (this.#titles.has(field)) throw new IpamError('field.type', { field: title, expected: 'oneOf', among: ['one column'] });
+      if (this.#titles.has(field)) throw new SourceError(`the columns ${this.#titles.get(field)} and ${title} say the same`);
       this.#titles.set(field, title);
     }
   }
@@ -142,9 +147,11 @@ export class RowReading {
       sectionId: numberIn(input.sectionId),
       vrfId: input.vrfId === undefined ? undefined : numberOrNull(input.vrfId),
     };
-    for (const field of ['masterSubnetId', 'linked_subnet'])
-      if (field in input) input[field] = subnetOf(input[field], field, places, networks);
-    return { input, prefix };
+    const { masterSubnetId, linked_subnet: linked, ...others } = input;
+    const find = (given: unknown, field: string) => subnetOf(given, field, places, networks);
+    const master = masterSubnetId === undefined ? {} : { masterSubnetId: find(masterSubnetId, 'masterSubnetId') };
+    if (!(linked instanceof NamedSubnet)) return { input: { ...input, ...master }, prefix };
+    return { input: { ...others, ...master }, prefix, findLinked: () => find(linked, 'linked_subnet') };
   }
 
   #address(

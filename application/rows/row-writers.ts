@@ -39,6 +39,14 @@ export type RowOutcome = Outcome<EnsureOutcome>;
 /** Writes rows of one sort. */
 export interface RowWriter {
   write(rows: readonly ReadRow[]): Promise<RowOutcome[]>;
+  /** Does what had to wait for later rows. @returns the rows of which that failed */
+  finish?(): Promise<readonly LateMistake[]>;
+}
+
+/** What is wrong with a row that was written. */
+export interface LateMistake {
+  readonly row: ReadRow;
+  readonly error: unknown;
 }
 
 /** Writes rows one after the other. */
@@ -114,7 +122,11 @@ export function catalogRow(kind: CatalogKind, context: RowContext, { input }: Re
 }
 
 /** Writes networks, known by section, network and VRF, and folders, known by section, master and description. */
-export async function subnetRow(context: RowContext, { input, prefix = null }: ReadRow): Promise<EnsureOutcome> {
+export async function subnetRow(
+  context: RowContext,
+  { input, prefix = null }: ReadRow,
+  written: (id: number) => void,
+): Promise<EnsureOutcome> {
   const { repositories, caller, timestamp, updates, networks } = context;
   if (!prefix && !isSet(input.isFolder)) throw new IpamError('field.required', { field: 'subnet' });
   const placement = new SubnetPlacement(repositories, caller, timestamp);
@@ -125,12 +137,14 @@ export async function subnetRow(context: RowContext, { input, prefix = null }: R
     taken: () => new IpamError('kind.taken', { kind: 'subnet' }),
     create: async () => {
       const { id } = await placement.create(prefix, placedInput(networks, prefix, input));
+      written(id);
       const made = await repositories.subnets.lock(id, 'change');
       if (!made) return;
       networks.add(made);
       context.held.add(id);
     },
     change: async (id) => {
+      written(id);
       const found = await repositories.subnets.find(id);
       const { sectionId: _, isFolder: __, ...wanted } = input;
       if (!found || !(await differs(repositories, { fields: subnetFields, owner: 'subnets' }, found, wanted))) return false;
@@ -138,6 +152,41 @@ export async function subnetRow(context: RowContext, { input, prefix = null }: R
       return true;
     },
   });
+}
+
+/** Writes subnets one after the other; they are linked at the end, as links go both ways. */
+export class SubnetRows implements RowWriter {
+  readonly #context: RowContext;
+  readonly #linking: { readonly row: ReadRow; readonly id: number }[] = [];
+
+  constructor(context: RowContext) {
+    this.#context = context;
+  }
+
+  async write(rows: readonly ReadRow[]): Promise<RowOutcome[]> {
+    const outcomes: RowOutcome[] = [];
+    for (const row of rows) {
+      const written = (id: number) => void (row.findLinked && this.#linking.push({ row, id }));
+      outcomes.push(await outcomeOf(() => subnetRow(this.#context, row, written)));
+    }
+    return outcomes;
+  }
+
+  async finish(): Promise<readonly LateMistake[]> {
+    const mistakes: LateMistake[] = [];
+    for (const { row, id } of this.#linking) {
+      const outcome = await outcomeOf(() => this.#link(id, row.findLinked?.()));
+      if ('error' in outcome) mistakes.push({ row, error: outcome.error });
+    }
+    return mistakes;
+  }
+
+  async #link(id: number, linked: unknown): Promise<void> {
+    const { repositories, caller, timestamp } = this.#context;
+    const found = await repositories.subnets.find(id);
+    if (!found || found.linked_subnet === linked) return;
+    await new SubnetPlacement(repositories, caller, timestamp).change(id, { linked_subnet: linked }, {});
+  }
 }
 
 /** The section of a row, and the subnets there that are written to or get something below them. */

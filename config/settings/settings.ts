@@ -38,6 +38,8 @@ export interface ServiceConfiguration {
   readonly stopTimeout: number;
   /** Whether it serves the web console. */
   readonly web: boolean;
+  /** What the interface of a NetBox is asked with, where one is imported from. */
+  readonly netboxToken: string | null;
 }
 
 /** Who may read metrics, and of what. */
@@ -209,6 +211,11 @@ export const variables = {
     fallback: 'on',
     read: asOneOf(['on', 'off'] as const),
   }),
+  netboxToken: keepType({
+    name: 'HEXIPAM_NETBOX_TOKEN',
+    meaning: 'token of the NetBox that hexipam import netbox reads',
+    read: asMatching(/^[\x21-\x7e]+$/, 'must be a token: printable ASCII without spaces'),
+  }),
 } as const;
 
 /** Variables that other programs of the project read. */
@@ -255,6 +262,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     maxRequests: readSet(variables.maxRequests),
     stopTimeout: readSet(variables.stopTimeout),
     web: readSet(variables.web) === 'on',
+    netboxToken: read(variables.netboxToken),
   });
 }
 

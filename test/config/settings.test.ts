@@ -44,6 +44,7 @@ const defaults = {
   maxRequests: 1000,
   stopTimeout: 10,
   web: true,
+  netboxToken: null,
 };
 
 const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unknown>>])[] = [
@@ -63,6 +64,7 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ HEXIPAM_HOST: 'ipam.example.org', HEXIPAM_PORT: '65535' }, { http: { host: 'ipam.example.org', port: 65535 } }],
   [{ HEXIPAM_PORT: '' }, {}],
   [{ HEXIPAM_WEB: 'off' }, { web: false }],
+  [{ HEXIPAM_NETBOX_TOKEN: 'abc' }, { netboxToken: 'abc' }],
   [
     { HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file },
     { tls: { port: 8443, certificateFile: file, keyFile: file } },
@@ -167,6 +169,7 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_METRICS_SUBNETS: '5001' }, 'HEXIPAM_METRICS_SUBNETS must be an integer from 0 to 5000, not "5001"'],
   [{ HEXIPAM_LOG_REQUESTS: 'yes' }, 'HEXIPAM_LOG_REQUESTS must be one of on, off, not "yes"'],
   [{ HEXIPAM_WEB: 'no' }, 'HEXIPAM_WEB must be one of on, off, not "no"'],
+  [{ HEXIPAM_NETBOX_TOKEN: 'a b' }, 'HEXIPAM_NETBOX_TOKEN must be a token: printable ASCII without spaces'],
   [{ HEXIPAM_EMBEDDED_SYNC: 'fast' }, 'HEXIPAM_EMBEDDED_SYNC must be one of on, off, not "fast"'],
   [{ HEXIPAM_PREPARED_STATEMENTS: 'no' }, 'HEXIPAM_PREPARED_STATEMENTS must be one of on, off, not "no"'],
   [{ HEXIPAM_DATABASE_TIMEOUT: '0' }, 'HEXIPAM_DATABASE_TIMEOUT must be an integer from 1 to 3600, not "0"'],

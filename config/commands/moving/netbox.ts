@@ -47,10 +47,8 @@ export function addImportNetbox(command: Command, chosen: (invocation: Invocatio
 }
 
 /** The interface of a NetBox, or a file. @throws SourceError */
-const sourceOf = async (source: string): Promise<NetboxSource> =>
-  /^https?:\/\//i.test(source)
-    ? netboxSite(source, process.env.HEXIPAM_NETBOX_TOKEN || undefined)
-    : netboxFile(readFileBytes(source));
+const sourceOf = async (source: string, { netboxToken }: ServiceConfiguration): Promise<NetboxSource> =>
+  /^https?:\/\//i.test(source) ? netboxSite(source, netboxToken ?? undefined) : netboxFile(readFileBytes(source));
 
 /** @returns whether nothing stopped it, or would */
 async function importNetbox(
@@ -63,7 +61,7 @@ async function importNetbox(
   const folder = await mkdtemp(join(tmpdir(), 'hexipam-netbox-'));
   try {
     const file = join(folder, 'tables');
-    const report = await readInto(file, await sourceOf(source), words, progress);
+    const report = await readInto(file, await sourceOf(source, configuration), words, progress);
     const isStopped = report.refused.length > 0;
     const rows = isStopped ? undefined : await takeFrom(configuration, file, words, progress);
     progress.end();

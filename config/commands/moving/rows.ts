@@ -13,6 +13,7 @@ import { systemTimers } from '../../../adapters/system/index.js';
 import { commandLineCaller } from '../../../application/caller.js';
 import type { Database } from '../../../application/ports/database.js';
 import type { Log } from '../../../application/ports/environment.js';
+import { SourceError } from '../../../application/ports/moving/register.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
 import { RowExport } from '../../../application/rows/row-export.js';
 import { RowImport, RowsRefused } from '../../../application/rows/row-import.js';
@@ -185,6 +186,7 @@ function refusalOf(error: unknown): unknown {
     return new CommandRefused(
       `the column ${JSON.stringify(error.details.field)} has no meaning here: name one that has (--map), or leave it out`,
     );
+  if (error instanceof SourceError) return new CommandRefused(error.message);
   if (error instanceof IpamError) return new CommandRefused(toldProblem(error));
   if (error instanceof StorageError && error.trouble === 'unavailable')
     return new CommandRefused(`${error.message}; nothing was changed`, { cause: error });
