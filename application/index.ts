@@ -6,6 +6,7 @@ import { PrefixSelection } from './allocation/prefix-selection.js';
 import { AddressItems } from './bulk/address-items.js';
 import { BulkWrites } from './bulk/bulk-writes.js';
 import { SubnetItems } from './bulk/subnet-items.js';
+import type { Caller } from './caller.js';
 import { Catalog } from './catalog/catalog.js';
 import { CustomFields } from './catalog/custom-fields.js';
 import { Devices } from './catalog/devices.js';
@@ -25,6 +26,7 @@ import { Subnets } from './inventory/subnets.js';
 import type { Observer } from './observer.js';
 import { Overviews } from './overview/overview.js';
 import { SpaceMaps } from './overview/space-map.js';
+import type { ReadReplica } from './ports/database.js';
 import { DnsError, type DnsServers } from './ports/dns.js';
 import type { Clock, PasswordHasher, RandomSource, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
 import { type HostPorts, ProbeError } from './ports/scanning.js';
@@ -39,6 +41,7 @@ import { SerializedWrites } from './serialized-writes.js';
 import { Directory, StoredApps } from './sign-in/directory.js';
 import { SealedRequests } from './sign-in/sealed-requests.js';
 import { SignIn } from './sign-in/sign-in.js';
+import { ReadPlaces, type TellWrites } from './writing/read-places.js';
 import { Repeats } from './writing/repeats.js';
 import { SelectedDeletion } from './writing/selected-deletion.js';
 
@@ -63,6 +66,10 @@ export interface ApplicationPorts {
   readonly storedApps?: StoredApps;
   /** How other processes are told of what ends here; none where there are no others. */
   readonly tokenRevocations?: TokenRevocations | undefined;
+  /** A copy of what is stored that takes reads off it. */
+  readonly replica?: ReadReplica | undefined;
+  /** How other processes are told who writes; none where there are no others. */
+  readonly tellWrites?: TellWrites | undefined;
   /** Is told what happens; nobody is when not given. */
   readonly observer?: Observer;
 }
@@ -71,6 +78,8 @@ export interface ApplicationPorts {
 export interface Application {
   /** Users, groups, applications, settings and the like. What it changes is seen at once. */
   readonly access: AccessAdministration;
+  /** Where callers read, and who has written lately; only with a replica. */
+  readonly readPlaces: ReadPlaces | undefined;
   readonly sections: Sections;
   readonly subnets: Subnets;
   readonly subnetOperations: SubnetOperations;
@@ -132,8 +141,10 @@ export function createApplication(ports: ApplicationPorts): Application {
   const commits = new CommitSignal();
   const unitOfWork = new AnnouncingUnitOfWork(ports.unitOfWork, commits);
   const changeFeed = new ChangeFeed(readers, ports.unitOfWork);
-  const subnets = new Subnets(readers, unitOfWork, clock, timers);
-  const addresses = new Addresses(readers, unitOfWork, clock, timers);
+  const readPlaces = ports.replica && new ReadPlaces(readers, ports.replica, ports.tellWrites);
+  const readersFor = (caller: Caller) => readPlaces?.readersFor(caller) ?? readers;
+  const subnets = new Subnets(readers, unitOfWork, clock, timers, readersFor);
+  const addresses = new Addresses(readers, unitOfWork, clock, timers, readersFor);
   const allocation = new Allocation(readers, unitOfWork, clock, timers, ports.random, observer);
   const directory = new Directory(readers, clock, ports.tokenRevocations, ports.storedApps ?? new StoredApps(readers, clock));
   const customFields = new CustomFields(directory);
@@ -145,7 +156,8 @@ export function createApplication(ports: ApplicationPorts): Application {
   const administrative = new AnnouncingUnitOfWork(ports.unitOfWork, commits, () => directory.forget());
   return {
     access: createAccessAdministration(readers, administrative, clock, passwords, tokens, ports.sender),
-    sections: new Sections(readers, unitOfWork, clock),
+    readPlaces,
+    sections: new Sections(readers, unitOfWork, clock, readersFor),
     subnets,
     subnetOperations: new SubnetOperations(unitOfWork, clock),
     addresses,
@@ -164,7 +176,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     natRules: new NatRules(addresses, subnets),
     customFields,
     prefixSelection: new PrefixSelection(readers, directory, customFields, allocation),
-    search: new Search(readers, customFields),
+    search: new Search(readers, customFields, readersFor),
     selectedDeletion: new SelectedDeletion(unitOfWork, clock),
     signIn: new SignIn(readers, unitOfWork, clock, timers, passwords, tokens, directory, tokenTtl, observer),
     overviews: new Overviews(readers),

@@ -10,6 +10,7 @@ import type { Database } from '../application/ports/database.js';
 import type { Log, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../application/ports/environment.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { StorageWatch } from '../application/storage-watch.js';
+import type { TellWrites } from '../application/writing/read-places.js';
 import { applicationModule } from './modules/application.js';
 import { authenticationModule } from './modules/authentication.js';
 import { httpModule } from './modules/http.js';
@@ -39,6 +40,8 @@ export interface Service {
 /** What a process agrees on with the other workers of a service. */
 export interface Agreements {
   readonly revocations: TokenRevocations;
+  /** Tells them who writes, so that none of them reads for it what does not show it yet. */
+  readonly tellWrites: TellWrites;
   /** Has a hasher wait while enough others look at passwords. */
   readonly passwordsInTurn: (hasher: PasswordHasher) => PasswordHasher;
 }
@@ -51,6 +54,7 @@ export async function assembleService(configuration: ServiceConfiguration, agree
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(services.configuration).toConstantValue(configuration);
   container.bind(services.tokenRevocations).toConstantValue(agreements?.revocations);
+  container.bind(services.tellWrites).toConstantValue(agreements?.tellWrites);
   container.bind(services.passwordsInTurn).toConstantValue(agreements?.passwordsInTurn ?? ((hasher) => hasher));
   container.load(...modules);
   return {

@@ -41,14 +41,22 @@ export async function openStorage(url: string, options: Omit<DatabaseOptions, 'u
 /** What of the configuration says how the database is used. */
 export type DatabaseConfiguration = Pick<
   ServiceConfiguration,
-  'databaseUrl' | 'keepStatements' | 'databaseTimeout' | 'poolSize' | 'embeddedSync'
+  'databaseUrl' | 'replicaUrl' | 'keepStatements' | 'databaseTimeout' | 'poolSize' | 'embeddedSync'
 >;
 
-/** As openStorage, in the way that the configuration says. */
+/** As openStorage, in the way that the configuration says; with the replica for whoever is told of it. */
 export const openConfigured = (
-  { databaseUrl, keepStatements, databaseTimeout, poolSize, embeddedSync: sync }: DatabaseConfiguration,
-  options: Pick<DatabaseOptions, 'mustExist' | 'tell' | 'observer'> = {},
-): Promise<Database> => openStorage(databaseUrl, { keepStatements, timeout: databaseTimeout * 1000, poolSize, sync, ...options });
+  { databaseUrl, replicaUrl, keepStatements, databaseTimeout, poolSize, embeddedSync: sync }: DatabaseConfiguration,
+  options: Pick<DatabaseOptions, 'mustExist' | 'tell' | 'tellReplica' | 'observer'> = {},
+): Promise<Database> =>
+  openStorage(databaseUrl, {
+    replicaUrl: options.tellReplica && replicaUrl ? replicaUrl : undefined,
+    keepStatements,
+    timeout: databaseTimeout * 1000,
+    poolSize,
+    sync,
+    ...options,
+  });
 
 /** How long a command waits for a database that cannot be used yet. */
 export interface Waiting {

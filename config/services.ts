@@ -8,7 +8,7 @@ import type { CommittedChanges } from '../application/feed/committed-changes.js'
 import type { Application } from '../application/index.js';
 import type { Observer } from '../application/observer.js';
 import type { AuthStrategy } from '../application/ports/authentication.js';
-import type { Database } from '../application/ports/database.js';
+import type { Database, ReadReplica } from '../application/ports/database.js';
 import type { DnsServers } from '../application/ports/dns.js';
 import type {
   Clock,
@@ -25,6 +25,7 @@ import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { Authenticator, StrategyNames } from '../application/sign-in/authenticator.js';
 import type { StoredApps } from '../application/sign-in/directory.js';
 import type { StorageWatch } from '../application/storage-watch.js';
+import type { TellWrites } from '../application/writing/read-places.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 
 const identify = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
@@ -38,6 +39,8 @@ export const services = {
   observer: identify<Observer>('observer'),
   /** Where they are wanted. */
   metrics: identify<ServiceMetrics | undefined>('metrics'),
+  replica: identify<ReadReplica | undefined>('replica'),
+  tellWrites: identify<TellWrites | undefined>('tellWrites'),
   tokenRevocations: identify<TokenRevocations | undefined>('tokenRevocations'),
   clock: identify<Clock>('clock'),
   timers: identify<Timers>('timers'),

@@ -2,6 +2,7 @@ import type { Database, DatabaseOptions } from '../../application/ports/database
 import { StorageError } from '../../application/ports/storage-error.js';
 import { Connections } from './connection/connections.js';
 import { limitsOf } from './connection/limits.js';
+import { readHosts } from './connection/server-hosts.js';
 import type { DataDirectory } from './embedded/data-directory.js';
 import { DirectoryUnitOfWork } from './embedded/directory-unit-of-work.js';
 import { embeddedDirectory } from './embedded/embedded-directory.js';
@@ -11,6 +12,7 @@ import { migrate, pendingMigrations } from './migrations/migrate.js';
 import { loadRegister } from './moving/register-load.js';
 import { restoreRegister } from './moving/register-restore.js';
 import { forgetKept, takeSnapshot } from './moving/register-snapshot.js';
+import { type OpenReplica, openReplica } from './replica/open-replica.js';
 import { repositoriesIn } from './repositories.js';
 import { ClockedSession } from './sessions/clocked-session.js';
 import { DatabaseClock } from './sessions/database-clock.js';
@@ -39,10 +41,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ? serverProbe(options.url)
     : { run: () => probeEmbedded(session, dataDirectory), close: async () => {} };
   const unitOfWork = new SqlUnitOfWork(session);
+  const opened = replicaOf(options, session);
   let closed: Promise<void> | undefined;
   return {
     readers: repositoriesIn(session),
     unitOfWork: dataDirectory ? new DirectoryUnitOfWork(unitOfWork, dataDirectory) : unitOfWork,
+    replica: opened?.replica,
     clock,
     lost: dataDirectory?.lost ?? new Promise(() => {}),
     about: {
@@ -62,12 +66,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     check: ({ repair }) => checkConsistency(session, repair),
     ping: async () => void (await session.rows(sql`select 1`)),
     probeWrites: probe.run,
-    connections: () => connections.use,
+    connections: () => [...connections.use, ...(opened?.connections.useOfReplica ?? [])],
     close: () => {
-      closed ??= Promise.all([connections.close(), probe.close()]).then(close, close);
+      closed ??= Promise.all([connections.close(), probe.close(), opened?.close()]).then(close, close);
       return closed;
     },
   };
+}
+
+/** The replica that is to be read, if there is one. @throws TypeError when its URL does not lead to one server */
+function replicaOf(options: DatabaseOptions, session: ClockedSession): OpenReplica | undefined {
+  const { replicaUrl, poolSize = 12, timeout = 10_000, keepStatements = true, observer = {}, tellReplica = () => {} } = options;
+  if (replicaUrl === undefined) return undefined;
+  const { hosts } = readHosts(replicaUrl);
+  if (hosts.length !== 1) throw new TypeError('the URL of a replica names one host');
+  return openReplica(replicaUrl, session, { poolSize, limits: limitsOf(timeout), keepStatements, observer }, tellReplica);
 }
 
 /** How long each part of the probe of a server may take, in milliseconds. */

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { ConnectionUse } from '../../application/ports/database.js';
+import type { ConnectionUse, ReadReplica } from '../../application/ports/database.js';
 import type { FollowerState } from '../../application/ports/feed.js';
 import type { Utilisation } from '../../application/utilisation.js';
 
@@ -13,6 +13,8 @@ export interface FeedState {
 /** How a service is, when it is asked. None of it may take long. */
 export interface ServiceState {
   connections(): readonly ConnectionUse[];
+  /** A copy of the database that is read; undefined where there is none. */
+  replica(): Pick<ReadReplica, 'lag'> | undefined;
   /** Whether the storage works as far as is known, and how often something failed by it. */
   storage(): { readonly works: boolean; readonly failures: number };
   /** What was read lately; undefined where another process reads it, or nothing was read yet. */
@@ -25,6 +27,7 @@ export interface ServiceState {
 export function stateMetrics(registry: Registry, state: ServiceState): void {
   connectionMetrics(registry, state);
   storageMetrics(registry, state);
+  if (state.replica()) replicaMetrics(registry, state);
   feedMetrics(registry, state);
   utilisationMetrics(registry, state);
 }
@@ -70,6 +73,27 @@ function storageMetrics(registry: Registry, { storage }: ServiceState): void {
     registers: [registry],
     collect() {
       this.set(storage().failures);
+    },
+  });
+}
+
+function replicaMetrics(registry: Registry, { replica }: ServiceState): void {
+  new Gauge({
+    name: 'hexipam_replica_works',
+    help: '1: it is known what the replica shows; 0: nothing is read from it',
+    registers: [registry],
+    aggregator: 'min',
+    collect() {
+      this.set(replica()?.lag === undefined ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'hexipam_replica_lag_seconds',
+    help: 'How far the replica is behind at most; 0 while nobody knows',
+    registers: [registry],
+    aggregator: 'max',
+    collect() {
+      this.set(replica()?.lag ?? 0);
     },
   });
 }

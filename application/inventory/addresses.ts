@@ -9,6 +9,7 @@ import type { Clock, Timers } from '../ports/environment.js';
 import type { AddressQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
+import type { ReadersFor } from '../writing/read-places.js';
 import { batchOf, resultOf } from '../writing/request-batcher.js';
 import { runFor } from '../writing/run-for.js';
 import { SharedUnits } from '../writing/shared-units.js';
@@ -22,15 +23,18 @@ export type { Deletion };
 
 /** What can be done with addresses. Those of a subnet on which the caller has no permission do not exist for it. */
 export class Addresses {
-  readonly #readers: Readers;
+  readonly #readersFor: ReadersFor;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
   /** Creations, by subnet: those that come at once share a unit of work. */
   readonly #creations: SharedUnits<AddressCreation, number>;
 
-  /** @param timers without them each creation has a unit of work of its own */
-  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers) {
-    this.#readers = readers;
+  /**
+   * @param timers without them each creation has a unit of work of its own
+   * @param readersFor where callers read records
+   */
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers, readersFor: ReadersFor = () => readers) {
+    this.#readersFor = readersFor;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
     this.#creations = new SharedUnits(
@@ -44,21 +48,17 @@ export class Addresses {
 
   /** @throws IpamError address.unknown */
   async read(caller: Caller, id: number): Promise<Address> {
-    return visible(
-      this.#readers,
-      caller,
-      await this.#readers.addresses.find(id),
-      levels.see,
-      () => new IpamError('address.unknown', { id }),
-    );
+    const readers = this.#readersFor(caller);
+    return visible(readers, caller, await readers.addresses.find(id), levels.see, () => new IpamError('address.unknown', { id }));
   }
 
   /** The address that a subnet holds. @throws IpamError address.unknown */
   async readInSubnet(caller: Caller, subnetId: number, ip: IpAddress): Promise<Address> {
+    const readers = this.#readersFor(caller);
     return visible(
-      this.#readers,
+      readers,
       caller,
-      await this.#readers.addresses.findInSubnet(subnetId, ip),
+      await readers.addresses.findInSubnet(subnetId, ip),
       levels.see,
       () => new IpamError('address.unknown', { subnetId, ip: ip.toString() }),
     );
@@ -67,17 +67,17 @@ export class Addresses {
   /** The newest changes, newest first. @throws IpamError address.unknown */
   async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
     await this.read(caller, id);
-    return this.#readers.changeLog.list('address', id, max);
+    return this.#readersFor(caller).changeLog.list('address', id, max);
   }
 
   /** Addresses that meet all conditions of a query. */
-  list({ principal }: Caller, query: AddressQuery): AsyncIterable<Address> {
-    return this.#readers.addresses.list({ ...query, viewer: principal });
+  list(caller: Caller, query: AddressQuery): AsyncIterable<Address> {
+    return this.#readersFor(caller).addresses.list({ ...query, viewer: caller.principal });
   }
 
   /** How many `list` gives. */
-  async count({ principal }: Caller, query: AddressQuery): Promise<number> {
-    return this.#readers.addresses.count({ ...query, viewer: principal });
+  async count(caller: Caller, query: AddressQuery): Promise<number> {
+    return this.#readersFor(caller).addresses.count({ ...query, viewer: caller.principal });
   }
 
   /**

@@ -11,6 +11,7 @@ import type { Caller } from '../caller.js';
 import type { CustomFields } from '../catalog/custom-fields.js';
 import type { SubnetListing, TextSearch } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
+import type { ReadersFor } from '../writing/read-places.js';
 
 /** A search gives no more than so many records of a sort, and of long ones fewer: they are held until they are answered. */
 const maxHits = 1000;
@@ -40,17 +41,21 @@ const searched = {
  */
 export class Search {
   readonly #readers: Readers;
+  readonly #readersFor: ReadersFor;
   readonly #customFields: CustomFields;
 
-  constructor(readers: Readers, customFields: CustomFields) {
+  /** @param readersFor where callers read records */
+  constructor(readers: Readers, customFields: CustomFields, readersFor: ReadersFor = () => readers) {
     this.#readers = readers;
+    this.#readersFor = readersFor;
     this.#customFields = customFields;
   }
 
   /** Of an address the networks that hold it; of a network itself and those that lie in it; else subnets with the text. */
-  async subnets({ principal }: Caller, text: string, isWanted = always): Promise<Hits<SubnetListing>> {
+  async subnets(caller: Caller, text: string, isWanted = always): Promise<Hits<SubnetListing>> {
     const { network, isText } = meaningOf(text);
-    const { subnets } = this.#readers;
+    const { principal } = caller;
+    const { subnets } = this.#readersFor(caller);
     const order = { by: 'network' } as const;
     const isHost = network?.length === (network && addressBits(network.family));
     const sources = [
@@ -62,9 +67,10 @@ export class Search {
   }
 
   /** The address, or those that lie in the network; else addresses with the text, a MAC address in any spelling. */
-  async addresses({ principal }: Caller, text: string, isWanted = always): Promise<Hits<Address>> {
+  async addresses(caller: Caller, text: string, isWanted = always): Promise<Hits<Address>> {
     const { network, isText } = meaningOf(text);
-    const { addresses } = this.#readers;
+    const { principal } = caller;
+    const { addresses } = this.#readersFor(caller);
     const mac = readMacAddress(text);
     const sources = [
       ...(network ? [addresses.list({ inside: network, viewer: principal, order: 'address' })] : []),

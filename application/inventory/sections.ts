@@ -11,6 +11,7 @@ import type { Clock } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 import { requireExpected } from '../writing/expected-version.js';
+import type { ReadersFor } from '../writing/read-places.js';
 import { runFor } from '../writing/run-for.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { checkGroups } from './permission-groups.js';
@@ -19,41 +20,42 @@ import { lockSections } from './row-locks.js';
 
 /** What can be done with sections. A section on which the caller has no permission does not exist for it. */
 export class Sections {
-  readonly #readers: Readers;
+  readonly #readersFor: ReadersFor;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
 
-  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock) {
-    this.#readers = readers;
+  /** @param readersFor where callers read records */
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, readersFor: ReadersFor = () => readers) {
+    this.#readersFor = readersFor;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
   }
 
   /** Sections in their display order, or as a list asks for them. */
-  list({ principal }: Caller, listQuery?: StoredQuery): AsyncIterable<Section> {
-    return this.#readers.sections.list(principal, listQuery);
+  list(caller: Caller, listQuery?: StoredQuery): AsyncIterable<Section> {
+    return this.#readersFor(caller).sections.list(caller.principal, listQuery);
   }
 
   /** How many `list` gives. */
-  async count({ principal }: Caller, listQuery: StoredQuery): Promise<number> {
-    return this.#readers.sections.count(principal, listQuery);
+  async count(caller: Caller, listQuery: StoredQuery): Promise<number> {
+    return this.#readersFor(caller).sections.count(caller.principal, listQuery);
   }
 
   /** @throws IpamError section.unknown */
   async read(caller: Caller, id: number): Promise<Section> {
-    return requireSection(caller.principal, await this.#readers.sections.find(id), levels.see, unknown(id));
+    return requireSection(caller.principal, await this.#readersFor(caller).sections.find(id), levels.see, unknown(id));
   }
 
   /** @throws IpamError section.unknown */
   async readByName(caller: Caller, name: string): Promise<Section> {
-    const found = await this.#readers.sections.findByName(name);
+    const found = await this.#readersFor(caller).sections.findByName(name);
     return requireSection(caller.principal, found, levels.see, () => new IpamError('section.unknown', { name }));
   }
 
   /** The newest changes, newest first. @throws IpamError section.unknown */
   async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
     await this.read(caller, id);
-    return this.#readers.changeLog.list('section', id, max);
+    return this.#readersFor(caller).changeLog.list('section', id, max);
   }
 
   /**

@@ -17,6 +17,7 @@ import type { SubnetListing, SubnetQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 import { requireExpected } from '../writing/expected-version.js';
+import type { ReadersFor } from '../writing/read-places.js';
 import { runFor } from '../writing/run-for.js';
 import { SharedUnits } from '../writing/shared-units.js';
 import { levels, permitted } from './access.js';
@@ -29,14 +30,19 @@ import { type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
 /** What can be done with subnets: networks and folders. A subnet on which the caller has no permission does not exist for it. */
 export class Subnets {
   readonly #readers: Readers;
+  readonly #readersFor: ReadersFor;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
   /** Creations, by master: those that come at once share a unit of work. */
   readonly #creations: SharedUnits<ChildCreation, PlacedSubnet>;
 
-  /** @param timers without them each creation has a unit of work of its own */
-  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers) {
+  /**
+   * @param timers without them each creation has a unit of work of its own
+   * @param readersFor where callers read records
+   */
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers, readersFor: ReadersFor = () => readers) {
     this.#readers = readers;
+    this.#readersFor = readersFor;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
     this.#creations = new SharedUnits(unitOfWork, timers, (repositories, masterId, batch) =>
@@ -47,15 +53,16 @@ export class Subnets {
   /** A subnet with its gateway and name servers. @throws IpamError subnet.unknown */
   async read(caller: Caller, id: number): Promise<SubnetListing> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id });
-    const listing = await this.#readers.subnets.findListing(id);
+    const readers = this.#readersFor(caller);
+    const listing = await readers.subnets.findListing(id);
     if (!listing) throw whenUnknown();
-    await permitted(this.#readers, caller, listing.subnet, levels.see, whenUnknown);
+    await permitted(readers, caller, listing.subnet, levels.see, whenUnknown);
     return listing;
   }
 
   /** Subnets that meet all conditions of a query. */
-  list({ principal }: Caller, query: SubnetQuery): AsyncIterable<SubnetListing> {
-    return this.#readers.subnets.list({ ...query, viewer: principal });
+  list(caller: Caller, query: SubnetQuery): AsyncIterable<SubnetListing> {
+    return this.#readersFor(caller).subnets.list({ ...query, viewer: caller.principal });
   }
 
   /**
@@ -63,12 +70,12 @@ export class Subnets {
    * @throws IpamError field.reference for a section or VRF that is not there, or not for the caller
    */
   around(caller: Caller, ip: IpAddress, scope: NetworkScope): Promise<SubnetQuery> {
-    return networksAround(this.#readers, caller, ip, scope);
+    return networksAround(this.#readersFor(caller), caller, ip, scope);
   }
 
   /** How many `list` gives. */
-  async count({ principal }: Caller, query: SubnetQuery): Promise<number> {
-    return this.#readers.subnets.count({ ...query, viewer: principal });
+  async count(caller: Caller, query: SubnetQuery): Promise<number> {
+    return this.#readersFor(caller).subnets.count({ ...query, viewer: caller.principal });
   }
 
   /** Whether anything that the caller sees hangs directly below a subnet. */

@@ -18,10 +18,24 @@ export interface ConnectionUse {
   readonly max: number;
 }
 
+/** A copy of a database that follows it, some time behind, and can only be read. */
+export interface ReadReplica {
+  /** Reads of the copy; what it fails to answer, the database itself does. */
+  readonly readers: Readers;
+  /** Now, in milliseconds of a clock of this process that nobody sets. */
+  now(): number;
+  /** Whether the copy may be read now, and shows all that was acknowledged before a moment (as `now` tells it). */
+  shows(moment: number): boolean;
+  /** How far it is behind at most, in seconds; undefined while nobody knows. */
+  readonly lag: number | undefined;
+}
+
 /** Stored inventory and identities. `migrate` comes before anything else. */
 export interface Database extends ConsistencyCheck {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
+  /** A copy that takes reads off it, where one is given. */
+  readonly replica?: ReadReplica | undefined;
   /** The clock by which everything ends that is stored for a time, whatever that of this machine says. */
   readonly clock: Clock;
   /** Comes when the database can be used no more until it is opened anew; never where it always comes back by itself. */
@@ -84,6 +98,10 @@ export interface DatabaseOptions {
   readonly ownThread?: boolean;
   /** Is told what an operator should know and no caller is told, in plain words, once. */
   readonly tell?: (problem: string) => void;
+  /** A server that follows that of `url`: a streaming standby, by a URL with one host. */
+  readonly replicaUrl?: string | undefined;
+  /** Is told when reads may go to the replica, and when they may not, and why. */
+  readonly tellReplica?: (problem: string | undefined) => void;
   /** Is told of statements, of units of work that begin anew, and of gaps that are gathered. */
   readonly observer?: Observer;
 }

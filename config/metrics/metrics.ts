@@ -22,6 +22,7 @@ export function followService(
   const slow = new SlowState(database.readers, database.unitOfWork, maxSubnets, (error) => storage.note(error));
   metrics.follow({
     connections: () => database.connections?.() ?? [],
+    replica: () => database.replica,
     storage: () => ({ works: storage.works, failures: storage.failures }),
     feed: () => slow.feed,
     utilisation: () => slow.utilisation,

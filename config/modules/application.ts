@@ -4,6 +4,7 @@ import { AnnouncingUnitOfWork } from '../../application/feed/commit-signal.js';
 import { CommittedChanges } from '../../application/feed/committed-changes.js';
 import { type Application, createApplication } from '../../application/index.js';
 import type { Observer } from '../../application/observer.js';
+import type { ReadReplica } from '../../application/ports/database.js';
 import type { DnsServers } from '../../application/ports/dns.js';
 import type {
   Clock,
@@ -18,6 +19,7 @@ import type { HostPorts } from '../../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../../application/ports/webhooks.js';
 import type { StoredApps } from '../../application/sign-in/directory.js';
+import type { TellWrites } from '../../application/writing/read-places.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
@@ -58,6 +60,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         TokenRevocations | undefined,
         ServiceConfiguration,
         Observer,
+        ReadReplica | undefined,
+        TellWrites | undefined,
       ]
     ) => {
       const [
@@ -75,6 +79,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         tokenRevocations,
         { tokenTtl },
         observer,
+        replica,
+        tellWrites,
       ] = given;
       return createApplication({
         readers,
@@ -91,6 +97,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         storedApps,
         tokenRevocations,
         observer,
+        replica,
+        tellWrites,
       });
     },
     [
@@ -104,6 +112,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
       services.tokenRevocations,
       services.configuration,
       services.observer,
+      services.replica,
+      services.tellWrites,
     ],
   );
 });

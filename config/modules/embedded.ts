@@ -61,6 +61,7 @@ function bindConfiguration(container: Container, { storage, tokenTtl, trustedPro
     web: false, // it is no part of the library
   });
   container.bind(services.tokenRevocations).toConstantValue(undefined);
+  container.bind(services.tellWrites).toConstantValue(undefined);
   container.bind(services.passwordsInTurn).toConstantValue((hasher) => hasher);
 }
 
@@ -69,6 +70,7 @@ function bindGiven(container: Container, database: IpamStorage, bindsClock: bool
   const { readers, unitOfWork, clock } = database;
   container.rebind(services.readers).toConstantValue(readers);
   container.rebind(services.unitOfWork).toConstantValue(unitOfWork);
+  container.rebind(services.replica).toConstantValue(undefined);
   if (bindsClock) container.rebind(services.clock).toConstantValue(clock ?? { now: () => new Date() });
   container
     .rebind(services.storage)

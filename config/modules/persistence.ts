@@ -9,7 +9,14 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
   bind(services.database).toResolvedValue(
     async (configuration, log, observer) => {
       const { openConfigured } = await import('../database.js'); // who brings another storage does not pay for its driver
-      return openConfigured(configuration, { tell: (problem) => log.error('the database', { problem }), observer });
+      return openConfigured(configuration, {
+        tell: (problem) => log.error('the database', { problem }),
+        tellReplica: (problem) => {
+          if (problem === undefined) log.info('reads go to the replica');
+          else log.warn('no reads go to the replica', { problem });
+        },
+        observer,
+      });
     },
     [services.configuration, services.log, services.observer],
   );
@@ -18,6 +25,7 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
     [services.database, services.log, services.timers],
   );
   bind(services.readers).toResolvedValue(({ readers }) => readers, [services.database]);
+  bind(services.replica).toResolvedValue(({ replica }) => replica, [services.database]);
   bind(services.clock).toResolvedValue(({ clock }) => clock, [services.database]);
   bind(services.endingUnitOfWork).toResolvedValue(
     ({ unitOfWork }, observer) =>

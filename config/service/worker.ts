@@ -1,4 +1,4 @@
-import type { Log, TokenRevocations } from '../../application/ports/environment.js';
+import type { Log } from '../../application/ports/environment.js';
 import { assembleService, type Service } from '../container.js';
 import { withConsole } from '../listeners/console.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
@@ -8,20 +8,21 @@ import type { ServiceConfiguration } from '../settings/settings.js';
 import { withHealth } from './health.js';
 import type { Signals } from './signals.js';
 import { endAfter, stopTimes } from './stop-times.js';
-import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
+import type { News, PrimaryMessage, WorkerMessage } from './worker-messages.js';
 import { WorkerPasswords } from './worker-passwords.js';
 
-/** How long a revocation waits for the other workers, in milliseconds: they remember a token no longer than that. */
+/** How long somebody waits until the other workers have heard what they must know, in milliseconds. */
 const maxWait = 1000;
 
 const tell = (message: WorkerMessage): void => void process.send?.(message);
 
-/** Tells the other workers through the primary process. */
-class WorkerRevocations implements TokenRevocations {
+/** Tells the other workers, through the primary process, what they must know. */
+class WorkerNews {
   readonly #waiting = new Map<number, () => void>();
   #lastId = 0;
 
-  revokeEverywhere(digest: string): Promise<void> {
+  /** @returns when all others have heard it, or somebody takes too long */
+  spread(news: News): Promise<void> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       const end = () => {
@@ -31,14 +32,20 @@ class WorkerRevocations implements TokenRevocations {
       };
       const timer = setTimeout(end, maxWait);
       this.#waiting.set(id, end);
-      tell({ kind: 'revoke', id, digest });
+      tell({ kind: 'spread', id, news });
     });
   }
 
-  /** The others have forgotten the token. */
+  /** The others have heard it. */
   end(id: number): void {
     this.#waiting.get(id)?.();
   }
+}
+
+/** Heeds what another worker has spread. */
+function heed({ application }: Pick<Service, 'application'>, news: News): void {
+  if (news.kind === 'tokenEnded') application.directory.forgetAccess(news.digest);
+  else application.readPlaces?.heard(news.writer);
 }
 
 /**
@@ -46,9 +53,13 @@ class WorkerRevocations implements TokenRevocations {
  * stop signal comes or that process is gone.
  */
 export async function serveAsWorker(configuration: ServiceConfiguration, signals: Signals): Promise<void> {
-  const revocations = new WorkerRevocations();
+  const own = new WorkerNews();
   const passwords = new WorkerPasswords(tell);
-  const service = await assembleService(configuration, { revocations, passwordsInTurn: (hasher) => passwords.inTurn(hasher) });
+  const service = await assembleService(configuration, {
+    revocations: { revokeEverywhere: (digest) => own.spread({ kind: 'tokenEnded', digest }) },
+    tellWrites: (writer) => own.spread({ kind: 'writing', writer }),
+    passwordsInTurn: (hasher) => passwords.inTurn(hasher),
+  });
   const { directory } = service.application;
   const state = { stopping: false };
   let stopFollowing = (): void => {};
@@ -64,13 +75,13 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     const listeners = await openListeners(configuration, serving);
     const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
     process.on('message', (message: PrimaryMessage) => {
-      if (message.kind === 'revoked') revocations.end(message.id);
+      if (message.kind === 'wasSpread') own.end(message.id);
       else if (message.kind === 'passwordTurn') passwords.begin(message.id);
       else if (message.kind === 'metricsText') texts.hear(message);
       else if (message.kind === 'metricsWanted') void tellMetrics(service, message.id);
-      else if (message.kind === 'forget') {
-        directory.forgetAccess(message.digest);
-        tell({ kind: 'forgotten', id: message.id });
+      else if (message.kind === 'news') {
+        heed(service, message.news);
+        tell({ kind: 'heard', id: message.id });
       } else {
         directory.forget();
         reloadCertificate(listeners, service.log);

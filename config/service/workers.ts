@@ -15,8 +15,8 @@ export class WorkerError extends Error {
 /** How long after a worker ended by itself another one starts, in milliseconds. */
 const restartDelay = 1000;
 
-/** A token that a worker revoked, and the workers that have not forgotten it yet. */
-interface Revocation {
+/** What a worker spreads, and the workers that have not heard it yet. */
+interface Spreading {
   readonly from: Worker;
   /** The id by which that worker knows it. */
   readonly id: number;
@@ -26,7 +26,7 @@ interface Revocation {
 /** The processes that serve on one port; one that ends by itself is replaced. */
 export class Workers {
   readonly #log: Log;
-  readonly #revocations = new Map<number, Revocation>();
+  readonly #spreadings = new Map<number, Spreading>();
   readonly #passwords = new PasswordSlots(processorsForPasswords());
   readonly #metrics: WorkersMetrics<Worker>;
   #lastId = 0;
@@ -103,31 +103,31 @@ export class Workers {
     if (message.kind === 'metricsTold') this.#metrics.hear(worker, message);
     if (message.kind === 'metricsAsked')
       void this.metrics().then((text) => say(worker, { kind: 'metricsText', id: message.id, text }));
-    if (message.kind === 'forgotten') this.#settle(message.id, worker.id);
+    if (message.kind === 'heard') this.#settle(message.id, worker.id);
     if (message.kind === 'passwordDone') this.#passwords.leave(worker.id, message.id);
     if (message.kind === 'passwordAsked')
       this.#passwords.ask(worker.id, message.id, () => say(worker, { kind: 'passwordTurn', id: message.id }));
-    if (message.kind !== 'revoke') return;
+    if (message.kind !== 'spread') return;
     const others = this.#live().filter((other) => other.id !== worker.id);
     const id = ++this.#lastId;
-    this.#revocations.set(id, { from: worker, id: message.id, missing: new Set(others.map((other) => other.id)) });
-    for (const other of others) say(other, { kind: 'forget', id, digest: message.digest });
+    this.#spreadings.set(id, { from: worker, id: message.id, missing: new Set(others.map((other) => other.id)) });
+    for (const other of others) say(other, { kind: 'news', id, news: message.news });
     this.#settle(id);
   }
 
-  /** A worker has forgotten a token, or is gone. When no worker is missing, the one that revoked it is told. */
+  /** A worker has heard something, or is gone. When no worker is missing, the one that spread it is told. */
   #settle(id: number, workerId?: number): void {
-    const revocation = this.#revocations.get(id);
-    if (!revocation) return;
-    if (workerId !== undefined) revocation.missing.delete(workerId);
-    if (revocation.missing.size > 0) return;
-    this.#revocations.delete(id);
-    say(revocation.from, { kind: 'revoked', id: revocation.id });
+    const spreading = this.#spreadings.get(id);
+    if (!spreading) return;
+    if (workerId !== undefined) spreading.missing.delete(workerId);
+    if (spreading.missing.size > 0) return;
+    this.#spreadings.delete(id);
+    say(spreading.from, { kind: 'wasSpread', id: spreading.id });
   }
 
   #dropWorker(workerId: number): void {
     this.#passwords.dropWorker(workerId);
-    for (const id of [...this.#revocations.keys()]) this.#settle(id, workerId);
+    for (const id of [...this.#spreadings.keys()]) this.#settle(id, workerId);
   }
 }
 

@@ -7,6 +7,8 @@ import { asInteger, asMatching, asNetworks, asOneOf, asPrintable, asReadableFile
 /** What the environment says about how the service runs. */
 export interface ServiceConfiguration {
   readonly databaseUrl: string;
+  /** A server that follows that of databaseUrl, for reads. */
+  readonly replicaUrl: string | null;
   /** The plain HTTP listener; port 0 is any free port. */
   readonly http: { readonly host: string; readonly port: number };
   /** The HTTPS listener, on the same host. */
@@ -88,6 +90,11 @@ export const variables = {
       'file:DIRECTORY (embedded), memory: (embedded, gone at exit) or postgres://...; DATABASE_URL is read when it is unset',
     fallback: 'file:./hexipam-data',
     read: asDatabaseUrl,
+  }),
+  replicaUrl: keepType({
+    name: 'HEXIPAM_DATABASE_READ_URL',
+    meaning: 'postgres://... with one host: a streaming standby of the database, which takes reads off it',
+    read: asMatching(/^postgres(ql)?:\/\/(?:[^/?#]*@)?[^/?#@,]+(?:[/?#].*)?$/s, 'must be postgres://... with one host'),
   }),
   host: keepTypeOfSet({ name: 'HEXIPAM_HOST', meaning: 'address to listen on', fallback: '127.0.0.1', read: asHost }),
   port: keepTypeOfSet({
@@ -238,8 +245,10 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
   };
   const readSet = <T>({ name, fallback, read }: Variable<T> & { readonly fallback: string }): T =>
     read(environment[name] || fallback, name);
+  const databaseUrl = readSet(databaseVariable(environment));
   return Object.freeze({
-    databaseUrl: readSet(databaseVariable(environment)),
+    databaseUrl,
+    replicaUrl: readReplica(read(variables.replicaUrl), databaseUrl),
     http: { host: readSet(variables.host), port: readSet(variables.port) },
     tls: readTls(read(variables.tlsPort), read(variables.tlsCertificate), read(variables.tlsKey), readSet(variables.port)),
     trustedProxies: read(variables.trustProxy) ?? [],
@@ -276,6 +285,13 @@ function refuseUnknown(environment: Environment): void {
 function databaseVariable(environment: Environment): typeof variables.databaseUrl {
   const own = variables.databaseUrl;
   return environment[own.name] || !environment.DATABASE_URL ? own : { ...own, name: 'DATABASE_URL' };
+}
+
+/** @throws ConfigurationError where there is no server that a replica could follow */
+function readReplica(url: string | null, databaseUrl: string): string | null {
+  if (url !== null && !databaseUrl.startsWith('postgres'))
+    throw new ConfigurationError(variables.replicaUrl.name, `goes with a PostgreSQL server in ${variables.databaseUrl.name}`);
+  return url;
 }
 
 const readMetrics = (port: number | null, host: string, isPublic: boolean, maxSubnets: number): MetricsConfiguration => ({

@@ -27,6 +27,7 @@ const plain = (environment: Given): unknown => JSON.parse(JSON.stringify(readCon
 
 const defaults = {
   databaseUrl: 'file:./hexipam-data',
+  replicaUrl: null,
   http: { host: '127.0.0.1', port: 8080 },
   tls: null,
   trustedProxies: [],
@@ -100,6 +101,10 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ HEXIPAM_DATABASE_TIMEOUT: '3600' }, { databaseTimeout: 3600 }],
   [{ HEXIPAM_DATABASE_POOL_SIZE: '4' }, { poolSize: 4 }],
   [{ HEXIPAM_DATABASE_URL: 'postgres://u:p@h1,h2:5433/ipam' }, { databaseUrl: 'postgres://u:p@h1,h2:5433/ipam' }],
+  [
+    { HEXIPAM_DATABASE_URL: 'postgres://h1/ipam', HEXIPAM_DATABASE_READ_URL: 'postgres://u:p,q@h2:5433/ipam?x=1' },
+    { databaseUrl: 'postgres://h1/ipam', replicaUrl: 'postgres://u:p,q@h2:5433/ipam?x=1' },
+  ],
   [{ HEXIPAM_TOKEN_TTL: '1' }, { tokenTtl: 1 }],
   [{ HEXIPAM_MAX_REQUESTS: '20' }, { maxRequests: 20 }],
   [{ HEXIPAM_STOP_TIMEOUT: '25' }, { stopTimeout: 25 }],
@@ -116,6 +121,14 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_DATABASE_URL: 'file:' }, 'HEXIPAM_DATABASE_URL must be file:DIRECTORY, memory: or postgres://...'],
   [{ HEXIPAM_DATABASE_URL: 'memory:x' }, 'HEXIPAM_DATABASE_URL must be file:DIRECTORY, memory: or postgres://...'],
   [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be file:DIRECTORY, memory: or postgres://...'],
+  [
+    { HEXIPAM_DATABASE_URL: 'postgres://h1/ipam', HEXIPAM_DATABASE_READ_URL: 'postgres://u:secret@h2,h3/ipam' },
+    'HEXIPAM_DATABASE_READ_URL must be postgres://... with one host',
+  ],
+  [
+    { HEXIPAM_DATABASE_READ_URL: 'postgres://h2/ipam' },
+    'HEXIPAM_DATABASE_READ_URL goes with a PostgreSQL server in HEXIPAM_DATABASE_URL',
+  ],
   [{ HEXIPAM_HOST: 'http://x/' }, 'HEXIPAM_HOST must be an address or a host name'],
   [{ HEXIPAM_PORT: '65536' }, 'HEXIPAM_PORT must be an integer from 0 to 65535, not "65536"'],
   [{ HEXIPAM_PORT: '-1' }, 'HEXIPAM_PORT must be an integer from 0 to 65535, not "-1"'],

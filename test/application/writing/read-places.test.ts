@@ -1,0 +1,104 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect } from 'chai';
+import { type Caller, internalCaller } from '../../../application/caller.js';
+import type { Readers } from '../../../application/ports/unit-of-work.js';
+import { ReadPlaces, type TellWrites } from '../../../application/writing/read-places.js';
+import { app } from '../../domain/support/apps.js';
+
+const callerNamed = (id: string): Caller => ({ ...internalCaller, app: { ...app, id } });
+const [ada, berta] = [callerNamed('ada'), callerNamed('berta')];
+
+/** Places to read, over a replica that shows what it is told. */
+function world(tellOthers?: TellWrites) {
+  const state = { now: 1000, shown: 0 };
+  const stored = { name: 'stored' } as unknown as Readers;
+  const copied = { name: 'copied' } as unknown as Readers;
+  const replica = {
+    readers: copied,
+    now: () => state.now,
+    shows: (moment: number) => moment <= state.shown,
+    lag: 0,
+  };
+  const places = new ReadPlaces(stored, replica, tellOthers);
+  return { state, places, from: (caller: Caller) => (places.readersFor(caller) === copied ? 'replica' : 'database') };
+}
+
+describe('Where a caller reads', () => {
+  it('is the replica once that shows all that was acknowledged before the process began', () => {
+    const { state, from } = world();
+    expect(from(ada)).to.equal('database');
+    state.shown = 1000;
+    expect(from(ada)).to.equal('replica');
+  });
+
+  it('is the database while the caller writes, and until the replica shows it, also when it failed', async () => {
+    const { state, places, from } = world();
+    state.shown = 2000;
+    state.now = 2100;
+    const failed = places.writing(ada, async () => {
+      expect([from(ada), from(berta)]).to.deep.equal(['database', 'replica']);
+      state.now = 2200;
+      throw new Error('refused');
+    });
+    await failed.then(
+      () => expect.fail('no error'),
+      (error: Error) => expect(error.message).to.equal('refused'),
+    );
+    state.shown = 2199;
+    expect([from(ada), from(berta)]).to.deep.equal(['database', 'replica']);
+    state.shown = 2200;
+    expect(from(ada)).to.equal('replica');
+  });
+
+  it('is known in all processes before a write is acknowledged, which are told once a second', async () => {
+    const heard: (() => void)[] = [];
+    const { state, places } = world(() => new Promise((resolve) => heard.push(resolve)));
+    let acknowledged = 0;
+    const write = () => places.writing(ada, async () => {}).then(() => acknowledged++);
+    const writes = [write(), write()];
+    await nextTurn();
+    expect([heard.length, acknowledged]).to.deep.equal([1, 0]);
+    heard[0]?.();
+    await Promise.all(writes);
+    state.now += 999;
+    await write();
+    expect([heard.length, acknowledged]).to.deep.equal([1, 3]);
+    state.now += 1;
+    const third = write();
+    await nextTurn();
+    expect([heard.length, acknowledged]).to.deep.equal([2, 3]);
+    heard[1]?.();
+    await third;
+  });
+
+  it('is known in all processes too when a write takes longer than they were told', async () => {
+    let told = 0;
+    const { state, places } = world(async () => void told++);
+    await places.writing(ada, async () => {
+      state.now += 5001;
+    });
+    expect(told).to.equal(2);
+  });
+
+  it('is the database for five seconds after another process told of a write, and until that is shown', () => {
+    const { state, places, from } = world(async () => {});
+    state.now = 10_000;
+    state.shown = 9_999;
+    expect(from(ada)).to.equal('replica');
+    places.heard('ada ');
+    state.shown = 14_999;
+    expect([from(ada), from(berta)]).to.deep.equal(['database', 'replica']);
+    state.shown = 15_000;
+    expect(from(ada)).to.equal('replica');
+  });
+
+  it('is the database for all whose writes are forgotten as there are too many', async () => {
+    const { state, places, from } = world();
+    state.shown = 1500;
+    state.now = 2000;
+    for (let count = 0; count <= 10_000; count++) await places.writing(callerNamed(`writer ${count}`), async () => {});
+    expect([from(callerNamed('writer 0')), from(callerNamed('writer 10000'))]).to.deep.equal(['database', 'database']);
+    state.shown = 2000;
+    expect(from(callerNamed('writer 0'))).to.equal('replica');
+  });
+});

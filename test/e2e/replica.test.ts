@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { ApiClient } from '../support/api-client.js';
+import { type OwnPostgres, type Standby, startOwnPostgres } from '../support/databases/postgres-server.js';
+import { adminPassword, ServiceProcess } from '../support/processes/service-process.js';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+
+const until = async (isSo: () => Promise<boolean>): Promise<void> => {
+  while (!(await isSo())) await delay(50);
+};
+
+const users = [
+  { username: 'Admin', password: adminPassword, role: 'Administrator' },
+  { username: 'Reader', password: 'a password of Reader', role: 'Administrator' },
+];
+const apps = [{ id: 'default', permission: 'admin', security: 'none' }];
+
+describe('A service whose replica follows nobody', function () {
+  this.timeout(60_000);
+
+  it('does not read from it, and says why', async () => {
+    const primary = await startOwnPostgres();
+    const variables = { HEXIPAM_DATABASE_READ_URL: primary.url };
+    const service = await ServiceProcess.start({ databaseUrl: primary.url, variables });
+    try {
+      await service.logged('"problem":"it is no standby","message":"no reads go to the replica"');
+      const client = await service.signIn();
+      await client.post('/sections/', { name: 'Stored' });
+      expect((await client.list('/sections/')).map(({ name }) => name)).to.contain('Stored');
+      client.close();
+    } finally {
+      await service.stop();
+      await primary.stop();
+    }
+  });
+});
+
+for (const words of [[], ['--workers', '2']]) {
+  describe(`A service with a replica${words.length > 0 ? ', of several workers,' : ''}`, function () {
+    this.timeout(60_000);
+    let folder: TemporaryFolder;
+    let primary: OwnPostgres;
+    let standby: Standby;
+    let service: ServiceProcess;
+    let writer: ApiClient;
+    let reader: ApiClient;
+    let subnetId: number;
+    let host = 0;
+
+    /** Reads as a client over connections of their own, so that every worker is asked. */
+    const readMany = async (client: ApiClient, target: string): Promise<string[]> => {
+      const clients = Array.from({ length: 12 }, () => client.with({ url: service.url }));
+      const answers = await Promise.all(clients.map((each) => each.send({ method: 'GET', target })));
+      for (const each of clients) each.close();
+      return answers.map(({ text }) => text);
+    };
+    const listed = (client: ApiClient): Promise<string[]> => readMany(client, `/subnets/${subnetId}/addresses/`);
+    const found = (client: ApiClient, name: string): Promise<string[]> => readMany(client, `/addresses/search_hostname/${name}/`);
+    const create = async (client: ApiClient): Promise<string> => {
+      const hostname = `host-${++host}`;
+      await client.post('/addresses/', { subnetId, ip: `10.0.0.${host}`, hostname });
+      return hostname;
+    };
+    const showsTo = async (client: ApiClient, name: string): Promise<boolean> =>
+      (await listed(client)).every((text) => text.includes(name));
+    const count = (text: string): number => service.logs.split(text).length - 1;
+    /** Comes when all processes take nobody for a writer any more, who has not written meanwhile. */
+    const forgotten = () => delay(words.length > 0 ? 6000 : 1000);
+    const processes = words.length > 0 ? 3 : 1;
+
+    before(async () => {
+      folder = makeTemporaryFolder();
+      const provisioning = join(folder.path, 'provision.json');
+      writeFileSync(provisioning, JSON.stringify({ users, apps }));
+      primary = await startOwnPostgres({ durable: true });
+      standby = await primary.startStandby();
+      const variables = { HEXIPAM_DATABASE_READ_URL: standby.url, HEXIPAM_PROVISION: provisioning, HEXIPAM_METRICS_PUBLIC: 'on' };
+      service = await ServiceProcess.start({ databaseUrl: primary.url, words, variables });
+      writer = await service.signIn();
+      reader = await service.signIn({ username: 'Reader', password: 'a password of Reader' });
+      const { id: sectionId } = await writer.post('/sections/', { name: 'Replicated' });
+      subnetId = (await writer.post('/subnets/', { sectionId, subnet: '10.0.0.0', mask: 24 })).id;
+      await until(async () => count('reads go to the replica') >= processes);
+      const first = await create(writer);
+      await until(() => showsTo(reader, first));
+    });
+    after(async () => {
+      writer?.close();
+      reader?.close();
+      await service?.stop();
+      await standby?.stop();
+      await primary?.stop();
+      folder?.remove();
+    });
+
+    it('shows to each what it has written, at once, and to others what the replica shows', async () => {
+      await forgotten();
+      await standby.pause();
+      const hostname = await create(writer);
+      for (const text of [...(await listed(writer)), ...(await found(writer, hostname))]) expect(text).to.contain(hostname);
+      for (const text of [...(await listed(reader)), ...(await found(reader, hostname))]) expect(text).not.to.contain(hostname);
+      await standby.resume();
+      await until(() => showsTo(reader, hostname));
+    });
+
+    it('has who wrote read from the replica again when that shows it', async () => {
+      await forgotten();
+      await standby.pause();
+      const hostname = await create(reader);
+      for (const text of await listed(writer)) expect(text).not.to.contain(hostname);
+      for (const text of await listed(reader)) expect(text).to.contain(hostname);
+      await standby.resume();
+      await until(() => showsTo(writer, hostname));
+    });
+
+    it('reads from the database itself while the replica is away, and says so once', async () => {
+      const [gone, back] = [count('no reads go to the replica'), count('"reads go to the replica"')];
+      await standby.halt();
+      const hostname = await create(writer);
+      for (let time = 0; time < 10; time++) {
+        for (const client of [reader, writer]) for (const text of await listed(client)) expect(text).to.contain('"code":200');
+        await delay(100);
+      }
+      await until(() => showsTo(reader, hostname));
+      await until(async () => count('no reads go to the replica') === gone + processes);
+      await standby.restart();
+      await until(async () => count('"reads go to the replica"') === back + processes);
+      expect(count('no reads go to the replica')).to.equal(gone + processes);
+    });
+
+    it('does not read from a replica that is too far behind', async () => {
+      await forgotten();
+      await standby.pause();
+      const hostname = await create(writer);
+      await until(() => showsTo(reader, hostname));
+      await standby.resume();
+    });
+
+    it('tells how far the replica is behind among its metrics', async () => {
+      const text = await (await fetch(`${service.url}/metrics`)).text();
+      expect(text).to.match(/^hexipam_replica_lag_seconds \d/m);
+      expect(text).to.contain('hexipam_database_connections{pool="replica reads",state="idle"}');
+    });
+  });
+}
