@@ -39,6 +39,7 @@ export { StorageError, type StorageTrouble } from '../application/ports/storage-
 export type { Readers, Repositories, UnitOfWork } from '../application/ports/unit-of-work.js';
 export type { StrategyNames } from '../application/sign-in/authenticator.js';
 export type { HoldInput } from '../application/typed-inputs.js';
+export type { ReadersFor, ReadPlaces, TellWrites } from '../application/writing/read-places.js';
 export type { Outcome } from '../application/writing/request-batcher.js';
 export { type ErrorCode, type ErrorDetails, IpamError } from '../domain/errors.js';
 export { type AcceptedStrategies, acceptedStrategies } from '../domain/identity/app.js';
