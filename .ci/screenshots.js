@@ -51,6 +51,8 @@ async function fill() {
   await post('devices/', { hostname: 'core-switch-1', ip: '10.10.0.2', type: 1, rack, rack_start: 1, rack_size: 2, location });
   await post('devices/', { hostname: 'firewall-1', type: 3, rack, rack_start: 4, rack_size: 1, location });
   await post('devices/', { hostname: 'virtual-host-1', type: 7, rack, rack_start: 8, rack_size: 4, location });
+  await post('devices/', { hostname: 'spare-switch', type: 1 });
+  await post('devices/', { hostname: 'printer-hall', type: 2 });
   const office = await post('sections/', { name: 'Offices', description: 'Everything that people sit at', strictMode: 1 });
   const centre = await post('sections/', { name: 'Data centres', description: 'Vienna and Linz', strictMode: 1 });
   await post('sections/', { name: 'Laboratory', strictMode: 0, masterSection: office });
@@ -117,6 +119,21 @@ async function shoot(shape, pages, act) {
   await context.close();
 }
 
+async function choose(page, item) {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+  await page.waitForTimeout(900);
+}
+
+async function bringFile(page) {
+  await page.getByPlaceholder('Choose one').click();
+  await page.getByRole('option', { name: 'Offices' }).click();
+  const rows = ['IP;Name;Description;Room', '192.168.0.201;new-1.office.example;Printer;12', 'none;new-2.office.example;;14'];
+  await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
+  await page.getByRole('button', { name: 'Try all rows out' }).click();
+  await page.waitForTimeout(900);
+}
+
 const every = (pages) => Promise.all(Object.keys(shapes).map((shape) => shoot(shape, pages)));
 
 try {
@@ -132,9 +149,16 @@ try {
     ['subnets', `subnets/${net}`],
     ['ipv6', `subnets/${six}`],
     ['take', `subnets/${floor}`, (page) => page.getByRole('button', { name: 'Take address' }).click()],
-    ['map', 'map?at=10.0.0.0/8'],
+    ['map', 'map?at=10.0.0.0/8', (page) => page.locator('canvas').hover({ position: { x: 120, y: 90 } })],
     ['map6', 'map?at=2001:db8::/32'],
     ['changes', 'changes'],
+    ['rack', 'racks/1'],
+    ['lookup', 'lookup?ips=192.168.0.1,192.168.0.200,10.10.0.2,2001:db8::1,172.16.0.1'],
+    ['bring', 'bring', bringFile],
+    ['split', `subnets/${floor}`, (page) => choose(page, 'Split')],
+    ['delete', `subnets/${net}`, (page) => choose(page, 'Delete')],
+    ['columns', `subnets/${floor}`, (page) => page.getByRole('button', { name: 'Columns' }).click()],
+    ['selected', `subnets/${floor}`, (page) => page.getByLabel('Select all').check()],
     ['devices', 'records/device'],
     ['racks', 'records/rack'],
     ['vlans', 'records/vlan'],

@@ -25,6 +25,7 @@ export const help = `usage: npm run bench -- [OPTION...]
   --only NAME,...      only the benchmarks with these words in their names
   --only hostile       how long others wait while one client attacks; not among the others;
                        hostile,NAME,... for some attacks only
+  --only console       how long pages of the console take in Chromium; not among the others
   --duration SECONDS   of one round (default: 3)
   --rounds COUNT       of each contender, of which the median is told (default: 3)
   --connections COUNT  (default: 8)

@@ -9,6 +9,7 @@ import { reading } from './benchmarks/reading.js';
 import { records } from './benchmarks/records.js';
 import { help, type Options, readOptions } from './command-line.js';
 import { compare, printComparison, readRecord } from './comparison.js';
+import { consoleHead, consoleName, consoleRows, runConsole } from './console/console.js';
 import { hostileHead, hostileName, hostileRows, runHostile } from './hostile/hostile.js';
 import { longReadName, readAllAddresses } from './long-read.js';
 import { machineRecord, printResults, type Results, table, verdictsOf } from './report.js';
@@ -49,6 +50,10 @@ else if (options.only.includes(hostileName)) {
   const figures = await runHostile(options, tell);
   writeFileSync(options.file, `${JSON.stringify(machineRecord(options, { hostile: figures }), undefined, 2)}\n`);
   console.log(table(hostileHead, hostileRows(figures)));
+} else if (options.only.includes(consoleName)) {
+  const figures = await runConsole(options, tell);
+  writeFileSync(options.file, `${JSON.stringify(machineRecord(options, { console: figures }), undefined, 2)}\n`);
+  console.log(table(consoleHead, consoleRows(figures)));
 } else {
   const baseline = readRecord(options.baseline);
   const results = await run(options, sizesAt(options.scale));

@@ -52,7 +52,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
   });
 
   it('shows both versions where two have changed the same value, and writes what one decides', async () => {
-    await page.getByRole('button', { name: 'Change Host name of 10.0.0.10', exact: true }).click();
+    await page.getByRole('button', { name: 'Change Host name of 10.0.0.10:' }).click();
     const [{ id } = { id: '' }] = (await api.get(`/addresses/search/10.0.0.10/`)).records;
     const field = page.locator('input.edit-cell');
     await field.fill('mine.example');

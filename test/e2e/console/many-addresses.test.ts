@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { addressesInOne, registerOf } from '../../support/console/large-register.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { sharedPostgres } from '../../support/databases/shared-postgres.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
-import { addressesInOne, registerOf } from './support/large-register.js';
 
 const number = 1_000_000;
 
@@ -22,7 +23,7 @@ describe(`A million addresses in the web console${leftOut}`, function () {
 
   before(async function () {
     if (leftOut !== '') return this.skip();
-    database = await registerOf(addressesInOne(number));
+    database = await registerOf((await sharedPostgres()).url, addressesInOne(number));
     service = await ServiceProcess.start({ databaseUrl: database.url });
     browser = await ConsoleBrowser.start(service.url);
     page = await browser.signedIn('Admin', adminPassword, 'subnets/1');

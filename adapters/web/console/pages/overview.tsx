@@ -9,11 +9,13 @@ import { ChangeLine } from '../parts/change-line';
 import { openDialog } from '../parts/dialogs';
 import { count } from '../parts/numbers';
 import { UsageBar } from '../parts/usage-bar';
+import { useDrawn } from '../parts/use-drawn';
 
 /** The register at a glance. */
 export function OverviewPage() {
   const { data, error, refetch } = useQuery(overviewQuery);
   const rights = useRights();
+  useDrawn('overview', data !== undefined);
   if (error) return <Failure error={error} retry={() => void refetch()} />;
   if (data && data.sections.length === 0) return <FirstSteps mayBegin={rights.all} />;
   const total = (name: 'subnets' | 'used' | 'used6') =>

@@ -33,7 +33,7 @@ export function EditableCell({ label, path, name, value }: Properties) {
   };
   if (!isOpen)
     return (
-      <button type="button" className="edit-cell" aria-label={`Change ${label}`} title={shown} onClick={open}>
+      <button type="button" className="edit-cell" aria-label={`Change ${label}: ${shown}`} title={shown} onClick={open}>
         {shown}
       </button>
     );

@@ -47,14 +47,14 @@ function Frame() {
         <Group h="100%" px={12} gap={10} wrap="nowrap" justify="space-between">
           <Group gap={8} wrap="nowrap">
             <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
-            <Link to="/" className="home" aria-label="Overview">
+            <Link to="/" className="home" aria-label="Hexipam: overview">
               <Mark size={24} />
               <Text fw={700} visibleFrom="xs">
                 Hexipam
               </Text>
             </Link>
           </Group>
-          <UnstyledButton className="finder" onClick={finder.open} aria-label="Find">
+          <UnstyledButton className="finder" onClick={finder.open}>
             <IconSearch size={15} />
             <span className="cut">Find an address, network, name, VLAN…</span>
             <Kbd size="xs" visibleFrom="sm">

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Choice } from '../../api/many';
 import { Empty, Failure, Loading } from '../card';
 import { type NetworkAt, openDialog } from '../dialogs';
+import { useDrawn } from '../use-drawn';
 import { VirtualRows } from '../virtual-rows';
 import { AddressLine } from './address-line';
 import { type Column, useColumns } from './columns';
@@ -30,6 +31,7 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   const wish = { subnet: network.id, sort, where };
   const fields = ['id', 'ip', 'is_gateway', ...columns.shown.map(({ name }) => name)];
   const rows = useRows(network, wish, [...new Set(fields)].join(','));
+  useDrawn('rows', rows.at(0) !== undefined);
   const [choice, setChoice] = useState(nothing);
   const search = (change: AddressSearch & { sort?: string }) => {
     if (!('sort' in change)) setChoice(nothing);

@@ -1,12 +1,11 @@
 import pg from 'pg';
-import { createDatabase, type TestDatabase } from '../../../support/databases/postgres-server.js';
-import { sharedPostgres } from '../../../support/databases/shared-postgres.js';
-import { runProgram } from '../../../support/processes/program-run.js';
-import { makeTemporaryFolder } from '../../../support/temporary-folder.js';
+import { createDatabase, type TestDatabase } from '../databases/postgres-server.js';
+import { runProgram } from '../processes/program-run.js';
+import { makeTemporaryFolder } from '../temporary-folder.js';
 
-/** Makes a database with the schema of the service, and runs statements in it past the service. */
-export async function registerOf(statements: readonly string[]): Promise<TestDatabase> {
-  const database = await createDatabase((await sharedPostgres()).url);
+/** Makes a database of a server with the schema of the service, and runs statements in it past the service. */
+export async function registerOf(server: string, statements: readonly string[]): Promise<TestDatabase> {
+  const database = await createDatabase(server);
   const folder = makeTemporaryFolder();
   const client = new pg.Client({ connectionString: database.url });
   try {
@@ -38,4 +37,18 @@ export const addressesInOne = (count: number): string[] => [
   "select setval(pg_get_serial_sequence(name, 'id'), 2000000) from unnest(array['sections', 'subnets', 'addresses']) name",
   'do $$ declare def text; begin for def in select indexdef from plan loop execute def; end loop; end $$',
   'analyze addresses',
+];
+
+const firstOfMany = 1000;
+
+/** A network 20.0.0.0/8 with so many subnets of the length /25 one after the other, each second one with an address. */
+export const manySubnets = (count: number): string[] => [
+  `insert into subnets (id, network, section_id, description, tag, scan_agent) values (2, '20.0.0.0/8', 1, 'many', 2, 1)`,
+  `insert into subnets (id, network, section_id, master_subnet_id, description, tag, scan_agent)
+   select ${firstOfMany} + n, set_masklen('20.0.0.0'::inet + n * 128, 25)::cidr, 1, 2, 'child ' || n, 2, 1
+   from generate_series(0, ${count - 1}) n`,
+  `insert into addresses (subnet_id, ip, tag) select ${firstOfMany} + n, '20.0.0.1'::inet + n * 128, 2
+   from generate_series(0, ${count - 1}, 2) n`,
+  "select setval(pg_get_serial_sequence(name, 'id'), 3000000) from unnest(array['subnets', 'addresses']) name",
+  'analyze subnets',
 ];

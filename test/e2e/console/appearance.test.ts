@@ -1,0 +1,151 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+import { ConsoleBrowser, leftOut } from './support/browser.js';
+
+/** What axe tells of a page, as far as it is looked at. */
+interface Findings {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+  }[];
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const readerPassword = 'reads only, of course';
+
+describe(`Every page of the web console${leftOut}`, function () {
+  this.timeout(300_000);
+  let folder: TemporaryFolder;
+  let service: ServiceProcess;
+  let browser: ConsoleBrowser;
+  let page: Page;
+  let paths: readonly string[];
+
+  before(async function () {
+    if (leftOut !== '') return this.skip();
+    folder = makeTemporaryFolder();
+    const users = [
+      { username: 'Admin', password: adminPassword, role: 'Administrator' },
+      { username: 'reader', password: readerPassword, role: 'User', groups: ['Guests'] },
+    ];
+    const file = join(folder.path, 'provision.json');
+    writeFileSync(file, JSON.stringify({ apps: [{ id: 'default', permission: 'admin', security: 'none' }], users }));
+    service = await ServiceProcess.start({ databaseUrl: 'memory:', variables: { HEXIPAM_PROVISION: file } });
+    paths = await fill(service);
+    browser = await ConsoleBrowser.start(service.url);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.kill9();
+    folder?.remove();
+  });
+
+  const settled = async (path: string) => {
+    await page.goto(`${service.url}/console/${path}`);
+    await page.waitForLoadState('networkidle');
+    await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached' });
+  };
+  /** What is serious on a page, told so that one finds it. */
+  const serious = async (path: string): Promise<string[]> => {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate<Findings>('axe.run(document, { resultTypes: ["violations"] })');
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${path}: ${id}: ${nodes.length} times ${nodes[0]?.html.slice(0, 160)}`);
+  };
+
+  for (const scheme of ['light', 'dark'] as const)
+    it(`gives axe nothing serious to find, in ${scheme}`, async () => {
+      page = await browser.signedIn('Admin', adminPassword);
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      const found: string[] = [];
+      for (const path of paths) {
+        await settled(path);
+        found.push(...(await serious(path)));
+      }
+      expect(found).to.deep.equal([]);
+    });
+
+  it('fits into 360 pixels', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const wide: string[] = [];
+    for (const path of paths) {
+      await settled(path);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      if (width > 360) wide.push(`${path}: ${width}`);
+    }
+    expect(wide).to.deep.equal([]);
+  });
+
+  it('offers who may only see nothing that changes anything', async () => {
+    page = await browser.signedIn('reader', readerPassword);
+    const offered: string[] = [];
+    for (const path of paths) {
+      await settled(path);
+      for (const menu of await page.getByRole('button', { name: /^More/ }).all()) {
+        await menu.click();
+        offered.push(...(await page.getByRole('menuitem').allInnerTexts()).map((text) => `${path}: ${text}`));
+        await page.keyboard.press('Escape');
+        await page.getByRole('menu').waitFor({ state: 'hidden' });
+      }
+      offered.push(...(await page.locator('main').getByRole('button').allInnerTexts()).map((text) => `${path}: ${text}`));
+    }
+    const writing = /: (create|delete|change|take|give back|new|split|resize|bring|put|subnet|network|section|set|save)\b/i;
+    expect(offered.filter((text) => writing.test(text))).to.deep.equal([]);
+    expect(offered.length).to.be.above(20);
+    expect(await page.getByRole('link', { name: 'Bring data' }).count()).to.equal(0);
+  });
+
+  it('begins with at most 250 kB of scripts, compressed', async () => {
+    const first = await browser.page();
+    let bytes = 0;
+    first.on('response', async (response) => {
+      if (response.url().endsWith('.js')) bytes += Number((await response.allHeaders())['content-length'] ?? 0);
+    });
+    await first.goto(`${service.url}/console/`);
+    await first.getByRole('button', { name: 'Sign in' }).waitFor();
+    await first.waitForLoadState('networkidle');
+    expect(bytes).to.be.within(50_000, 250_000);
+  });
+
+  it('breaks no rule of its policy', () => {
+    expect(browser.complaints).to.deep.equal([]);
+    expect(browser.foreign).to.deep.equal([]);
+  });
+});
+
+/** Something of everything. @returns the paths of all pages */
+async function fill(service: ServiceProcess): Promise<readonly string[]> {
+  const api = await service.signIn();
+  const section = (await api.post('/sections/', { name: 'Office', strictMode: 1, permissions: '{"3":"1"}' })).id;
+  const master = (await api.post('/subnets/', { subnet: '10.0.0.0', mask: 16, sectionId: section, permissions: '{"3":"1"}' })).id;
+  const subnet = (await api.post(`/subnets/${master}/first_subnet/24/`, { description: 'Desks', permissions: '{"3":"1"}' })).id;
+  for (const tag of [1, 2, 3, 4]) await api.post(`/addresses/first_free/${subnet}/`, { hostname: `h${tag}.example`, tag });
+  const six = (await api.post('/subnets/', { subnet: '2001:db8::', mask: 32, sectionId: section, permissions: '{"3":"1"}' })).id;
+  await api.post(`/subnets/${six}/first_subnet/64/`, { description: 'Clients', permissions: '{"3":"1"}' });
+  await api.post('/vlans/', { name: 'Servers', number: 110 });
+  await api.post('/tools/racks/', { name: 'A-01', size: 12 });
+  await api.post('/devices/', { hostname: 'switch-1', rack: 1, rack_start: 3, rack_size: 2 });
+  await api.post('/devices/', { hostname: 'loose-1' });
+  return [
+    '',
+    `sections/${section}`,
+    `subnets/${master}`,
+    `subnets/${subnet}`,
+    ...['grid', 'free', 'changes'].map((tab) => `subnets/${subnet}?tab=${tab}`),
+    'map?at=10.0.0.0/16',
+    'map?at=2001:db8::/32',
+    'changes',
+    'lookup?ips=10.0.0.1,10.0.0.200,192.168.0.1',
+    'bring',
+    'racks/1',
+    ...['vlan', 'rack', 'device', 'tag'].map((kind) => `records/${kind}`),
+    'nothing/here',
+  ];
+}
