@@ -91,7 +91,7 @@ describe(`Every page of the web console${leftOut}`, function () {
       for (const menu of await page.getByRole('button', { name: /^More/ }).all()) {
         await menu.click();
         offered.push(...(await page.getByRole('menuitem').allInnerTexts()).map((text) => `${path}: ${text}`));
-        await page.keyboard.press('Escape');
+        await menu.click();
         await page.getByRole('menu').waitFor({ state: 'hidden' });
       }
       offered.push(...(await page.locator('main').getByRole('button').allInnerTexts()).map((text) => `${path}: ${text}`));

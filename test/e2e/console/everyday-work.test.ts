@@ -44,6 +44,8 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await dialog().getByLabel('How many').fill('3');
     await dialog().getByLabel('From').fill('10.0.0.9');
     await dialog().getByRole('status').getByText('10.0.0.9, 10.0.0.11, 10.0.0.12').waitFor();
+    await dialog().getByText('Why?').click();
+    await dialog().getByText('10.0.0.10 is used').waitFor();
     await dialog().getByLabel('From').fill('10.9.0.0');
     await dialog().getByText('Invalid').or(dialog().getByText('No free')).first().waitFor();
     await dialog().getByLabel('From').fill('10.0.0.9');

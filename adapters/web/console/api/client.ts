@@ -20,10 +20,13 @@ export type Change = Schemas['change'];
 /** What went wrong, in words for people. */
 export class ApiError extends Error {
   readonly status: number;
+  /** What was answered. */
+  readonly body: unknown;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, body?: unknown) {
     super(message);
     this.status = status;
+    this.body = body;
   }
 }
 
@@ -56,7 +59,7 @@ export async function listOf<T>(request: Promise<Sent<{ data?: unknown }>>): Pro
 
 function errorOf(status: number, body: unknown): ApiError {
   const { message } = { message: '', ...(typeof body === 'object' ? body : {}) };
-  return new ApiError(status, message || wordsFor(status));
+  return new ApiError(status, message || wordsFor(status), body);
 }
 
 const wordsFor = (status: number): string =>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Call } from '../api/calls';
 import { ApiError, exchange, type Method } from '../api/client';
+import { type Explanation, explanationIn, Why } from './why';
 
 /** A write that a dialog is about to send. */
 export interface Planned extends Call {
@@ -15,15 +16,25 @@ export interface Trial {
   readonly data?: unknown;
   readonly message?: string;
   /** Why it is so, where the service explains it. */
-  readonly explanation?: unknown;
+  readonly explain?: Explanation;
 }
+
+/** Paths of what is chosen by the service, which can say why. */
+const isExplained = /\/first_(free|subnet)\//;
 
 /** Tries a write out while one fills in what is to be written: nothing is kept. @param call undefined where it is not complete yet */
 export function useTrial(call: Planned | undefined) {
   const [settled] = useDebouncedValue(call && JSON.stringify(call), 250);
   const trial = useQuery({
     queryKey: ['register', 'trial', settled],
-    queryFn: async () => (call ? (await exchange<Trial>(call.method, `${call.path}?dry_run=1`, { body: call.body })).body : {}),
+    queryFn: async () =>
+      call
+        ? (
+            await exchange<Trial>(call.method, `${call.path}?dry_run=1${isExplained.test(call.path) ? '&explain=1' : ''}`, {
+              body: call.body,
+            })
+          ).body
+        : {},
     enabled: call !== undefined && settled !== undefined,
     staleTime: 0,
     gcTime: 0,
@@ -40,12 +51,16 @@ export function Preview({ told: { trial, error }, children }: { told: Told; chil
     return (
       <Alert color={error instanceof ApiError && error.status < 500 ? 'orange' : 'red'} p="xs" role="status">
         {error.message}
+        {error instanceof ApiError ? <Why explanation={explanationIn(error.body)} /> : null}
       </Alert>
     );
   return (
-    <Group gap={8} mih={22} role="status">
-      {trial ? children(trial) : <Text size="sm">…</Text>}
-    </Group>
+    <div>
+      <Group gap={8} mih={22} role="status">
+        {trial ? children(trial) : <Text size="sm">…</Text>}
+      </Group>
+      <Why explanation={trial?.explain} />
+    </div>
   );
 }
 
