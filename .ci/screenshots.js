@@ -88,8 +88,29 @@ async function fill() {
     const part = await post(`subnets/${six}/first_subnet/${40 + 4 * chance(3)}/`, { description: `Site ${index + 1}` });
     await post(`subnets/${part}/first_subnet/64/`, { description: 'Clients' });
   }
+  await fillAdministration();
   return { office, centre, net, floor, six };
 }
+
+async function fillAdministration() {
+  const long = 'A group whose name is rather long';
+  for (const name of ['Network team', 'Service desk', long.slice(0, 32)])
+    await post('admin/groups/', { name, description: 'Plans' });
+  const anna = { username: 'anna.maria.von.hohenstein-berger@office.example', realName: 'Anna Maria von Hohenstein-Berger' };
+  await post('admin/users/', { ...anna, password: 'screenshots', groups: ['Network team', 'Service desk'] });
+  await post('admin/users/', { username: 'robot', password: 'screenshots', disabled: 1 });
+  await post('admin/apps/', { id: 'ansible', permission: 'write', security: 'static', comment: 'Playbooks of the network team' });
+  await post('admin/custom_fields/', { on: 'subnets', name: 'owner', type: 'varchar(50)', comment: 'Whom to ask' });
+  await post('admin/webhooks/', {
+    name: 'inventory',
+    url: 'https://hooks.office.example/a/path/that/is/rather/long/for/a/table',
+  });
+}
+
+const adminParts = [
+  ...['users', 'groups', 'permissions', 'apps', 'tokens', 'history', 'blocks', 'custom_fields', 'webhooks', 'dns', 'scans'],
+  ...['settings', 'health'],
+];
 
 const shapes = {
   light: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
@@ -163,6 +184,10 @@ try {
     ['racks', 'records/rack'],
     ['vlans', 'records/vlan'],
     ['new-device', 'records/device', (page) => page.getByRole('button', { name: 'New' }).click()],
+    ...adminParts.map((part) => [`admin-${part}`, `admin/${part}`]),
+    ['admin-networks', `admin/permissions?section=${centre}`],
+    ['admin-new-user', 'admin/users?add=true'],
+    ['admin-change-app', 'admin/apps?edit=ansible'],
     ['missing', 'nothing/here'],
     [
       'find',

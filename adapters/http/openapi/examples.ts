@@ -5644,7 +5644,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "isRequired": false,
        "isFixed": false,
        "isReadOnly": true,
-       "values": null
+       "values": null,
+       "usual": null
       },
       {
        "name": "username",
@@ -5653,7 +5654,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "isRequired": true,
        "isFixed": true,
        "isReadOnly": false,
-       "values": null
+       "values": null,
+       "usual": null
       },
       {
        "name": "password",
@@ -5662,7 +5664,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "isRequired": true,
        "isFixed": false,
        "isReadOnly": false,
-       "values": null
+       "values": null,
+       "usual": null
       },
       {
        "name": "realName",
@@ -5671,7 +5674,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "isRequired": false,
        "isFixed": false,
        "isReadOnly": false,
-       "values": null
+       "values": null,
+       "usual": null
       },
       {
        "name": "email",
@@ -5680,7 +5684,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "isRequired": false,
        "isFixed": false,
        "isReadOnly": false,
-       "values": null
+       "values": null,
+       "usual": null
       },
       {
        "name": "role",
@@ -5692,7 +5697,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "values": [
         "Administrator",
         "User"
-       ]
+       ],
+       "usual": "User"
       },
       {
        "name": "inventory",
@@ -5704,7 +5710,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "values": [
         "read",
         "write"
-       ]
+       ],
+       "usual": "read"
       },
       {
        "name": "groups",
@@ -5713,7 +5720,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "isRequired": false,
        "isFixed": false,
        "isReadOnly": false,
-       "values": null
+       "values": null,
+       "usual": null
       },
       {
        "name": "disabled",
@@ -5722,7 +5730,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "isRequired": false,
        "isFixed": false,
        "isReadOnly": false,
-       "values": null
+       "values": null,
+       "usual": null
       },
       {
        "name": "lastLogin",
@@ -5731,7 +5740,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "isRequired": false,
        "isFixed": false,
        "isReadOnly": true,
-       "values": null
+       "values": null,
+       "usual": null
       },
       {
        "name": "editDate",
@@ -5740,7 +5750,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "isRequired": false,
        "isFixed": false,
        "isReadOnly": true,
-       "values": null
+       "values": null,
+       "usual": null
       }
      ]
     },
@@ -5754,7 +5765,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "isRequired": false,
        "isFixed": false,
        "isReadOnly": true,
-       "values": null
+       "values": null,
+       "usual": null
       },
       {
        "name": "name",
@@ -5763,7 +5775,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "isRequired": true,
        "isFixed": false,
        "isReadOnly": false,
-       "values": null
+       "values": null,
+       "usual": null
       },
       {
        "name": "description",
@@ -5772,7 +5785,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "isRequired": false,
        "isFixed": false,
        "isReadOnly": false,
-       "values": null
+       "values": null,
+       "usual": null
       }
      ]
     }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readAdminSearch } from './parts/admin-parts';
 import type { ChangeSearch } from './parts/change-search';
 import { NotFound } from './parts/not-found';
 import { Shell } from './parts/shell';
@@ -90,10 +91,17 @@ const bring = createRoute({
   component: lazyRouteComponent(() => import('./pages/bring'), 'BringPage'),
 });
 
+const administration = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/$part',
+  validateSearch: readAdminSearch,
+  component: lazyRouteComponent(() => import('./pages/admin/admin'), 'AdminPage'),
+});
+
 /** Every state of the console is an address of its own. */
 export const makeRouter = (queries: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([overview, section, subnet, map, changes, records, rack, lookup, bring]),
+    routeTree: root.addChildren([overview, section, subnet, map, changes, records, rack, lookup, bring, administration]),
     basepath: '/console',
     context: { queries },
     defaultPreload: 'intent',

@@ -10,6 +10,8 @@ export interface Member {
   readonly meaning: string;
   /** Of an enum. */
   readonly values?: readonly string[];
+  /** What it is where nothing else is given for something new; a flag is not set. */
+  readonly usual?: string | number | boolean;
   /** Whether it must be given for something new. */
   readonly isRequired?: true;
   /** Whether it is given for something new only: what that is called. */
@@ -36,10 +38,11 @@ export const describedUser: Members = {
   },
   realName: { type: 'text', meaning: "The person's name." },
   email: { type: 'text', meaning: 'Where to write to.' },
-  role: { type: 'enum', values: roles, meaning: 'Administrators may do everything; users what their groups may.' },
+  role: { type: 'enum', values: roles, usual: 'User', meaning: 'Administrators may do everything; users what their groups may.' },
   inventory: {
     type: 'enum',
     values: inventoryRights,
+    usual: 'read',
     meaning: 'What the user may do to what belongs to no section: VLANs, VRFs, devices and the like.',
   },
   groups: { type: 'texts', meaning: 'Names of the groups that the user is in.' },
@@ -69,13 +72,13 @@ export const describedApp: Members = {
       'How clients prove who they are: tokens of users (none; ssl: over TLS only), a code (static), or encryption (crypt).',
     isRequired: true,
   },
-  showLinks: { type: 'flag', meaning: 'Whether records have links.' },
-  stringify: { type: 'flag', meaning: 'Whether numbers are texts.' },
+  showLinks: { type: 'flag', usual: true, meaning: 'Whether records have links.' },
+  stringify: { type: 'flag', usual: true, meaning: 'Whether numbers are texts.' },
   nestCustomFields: { type: 'flag', meaning: 'Whether custom fields stand in an object of their own.' },
-  cryptLegacy: { type: 'flag', meaning: 'Whether requests may be encrypted in the old, unauthenticated way too.' },
+  cryptLegacy: { type: 'flag', usual: true, meaning: 'Whether requests may be encrypted in the old, unauthenticated way too.' },
   cryptStrict: { type: 'flag', meaning: 'Whether encrypted requests must name method, time and nonce.' },
   'lock.enabled': { type: 'flag', meaning: 'Whether writes go one after the other.' },
-  'lock.waitSeconds': { type: 'integer', meaning: 'For how many seconds a write waits for its turn.' },
+  'lock.waitSeconds': { type: 'integer', usual: 30, meaning: 'For how many seconds a write waits for its turn.' },
   comment,
 };
 
@@ -87,7 +90,7 @@ export const describedCustomField: Members = {
     meaning: "varchar(N), int, bool, date, datetime, text or enum('a','b'). Values that records have are kept, or it is refused.",
     isRequired: true,
   },
-  nullable: { type: 'flag', meaning: 'Whether records may be without a value.' },
+  nullable: { type: 'flag', usual: true, meaning: 'Whether records may be without a value.' },
   default: {
     type: 'text',
     meaning: 'The value of new records, and of those that are there when the field is added; empty for none.',

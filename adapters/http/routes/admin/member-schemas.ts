@@ -70,6 +70,10 @@ export const describedMembers: Schema = listOf(
     isRequired: { description: 'Whether it must be given for something new.', type: 'boolean' },
     isFixed: { description: 'Whether it is given for something new only.', type: 'boolean' },
     isReadOnly: { description: 'Whether it is shown and never given.', type: 'boolean' },
+    usual: refTo(
+      'textOrNull',
+      'What it is where nothing is given for something new, as a text; null where that is nothing, or no.',
+    ),
     values: {
       description: 'The values that it may have; null where there is no such list.',
       type: ['array', 'null'],

@@ -43,4 +43,5 @@ export const describeMembers = (members: Members): WireObject[] =>
     isFixed: says.isFixed === true,
     isReadOnly: says.isReadOnly === true,
     values: values ? [...values] : null,
+    usual: says.usual === undefined ? null : String(Number.isNaN(Number(says.usual)) ? says.usual : Number(says.usual)),
   }));

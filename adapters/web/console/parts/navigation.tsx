@@ -1,20 +1,26 @@
 import {
+  IconApps,
   IconBox,
   IconBuilding,
   IconFileUpload,
+  IconHeartbeat,
   IconHistory,
   IconLayoutDashboard,
   IconListSearch,
+  IconLock,
   IconMap2,
   IconNetwork,
   IconRouter,
   IconServer2,
+  IconSettings,
   IconTags,
   IconUsers,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { kindsQuery } from '../api/queries';
+import { useRights } from '../api/session';
+import { adminParts } from './admin-parts';
 import { useMayBring } from './may-bring';
 
 /** Kinds that have a picture of their own; all others have the same. */
@@ -27,6 +33,15 @@ const pictures: Readonly<Record<string, typeof IconBox>> = {
   vlan: IconNetwork,
 };
 
+/** The pages of administration that are one click away; the others are one more. */
+const adminPictures = {
+  users: IconUsers,
+  permissions: IconLock,
+  apps: IconApps,
+  settings: IconSettings,
+  health: IconHeartbeat,
+} as const;
+
 /** Sorts of record that have pages of their own. */
 const withPages = ['section', 'subnet', 'address'];
 
@@ -34,6 +49,7 @@ const withPages = ['section', 'subnet', 'address'];
 export function Navigation() {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const mayBring = useMayBring();
+  const { administrator } = useRights();
   return (
     <>
       <Link to="/" className="nav-link" activeOptions={{ exact: true }}>
@@ -64,6 +80,19 @@ export function Navigation() {
             </Link>
           );
         })}
+      {administrator ? (
+        <>
+          <div className="nav-title">Administration</div>
+          {(['users', 'permissions', 'apps', 'settings', 'health'] as const).map((part) => {
+            const Picture = adminPictures[part];
+            return (
+              <Link key={part} to="/admin/$part" params={{ part }} className="nav-link">
+                <Picture size={18} /> {adminParts[part]}
+              </Link>
+            );
+          })}
+        </>
+      ) : null}
     </>
   );
 }

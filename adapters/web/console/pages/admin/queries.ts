@@ -1,0 +1,71 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type AnyRecord, answerOf, api, dataOf, send } from '../../api/client';
+
+/** Something that administrators keep, as the service shows it. */
+export type KeptRecord = Readonly<Record<string, AnyRecord[string] | readonly (string | number)[]>>;
+
+/** What administrators set, and of which type each of it is. */
+export const membersQuery = queryOptions({
+  queryKey: ['admin', 'members'],
+  queryFn: async () => (await answerOf(api.GET('/admin/'))).data,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export type MemberAbout = Awaited<ReturnType<NonNullable<typeof membersQuery.queryFn>>>[number]['members'][number];
+
+/** A list of what administrators keep, or of what there is to see. */
+export const keptQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['register', 'admin', name],
+    queryFn: async () => (await send<{ data: KeptRecord[] }>('GET', `admin/${name}/`)).data,
+  });
+
+export const settingsQuery = queryOptions({
+  queryKey: ['register', 'admin', 'settings'],
+  queryFn: async () => (await send<{ data: KeptRecord }>('GET', 'admin/settings/')).data,
+});
+
+export const permissionsQuery = queryOptions({
+  queryKey: ['register', 'admin', 'permissions'],
+  queryFn: () => dataOf(api.GET('/admin/permissions/')),
+});
+
+export const historyOfAdministration = (only: 'signIns' | undefined) =>
+  queryOptions({
+    queryKey: ['register', 'admin', 'history', only],
+    queryFn: () => dataOf(api.GET('/admin/history/', { params: { query: { limit: 500, ...(only ? { only } : {}) } } })),
+  });
+
+export const tokensQuery = queryOptions({
+  queryKey: ['register', 'admin', 'tokens'],
+  queryFn: () => dataOf(api.GET('/admin/tokens/')),
+});
+
+export const blocksQuery = queryOptions({
+  queryKey: ['register', 'admin', 'blocks'],
+  queryFn: () => dataOf(api.GET('/admin/blocks/')),
+});
+
+export const deliveriesQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['register', 'admin', 'webhooks', name, 'deliveries'],
+    queryFn: () => dataOf(api.GET('/admin/webhooks/{name}/deliveries/', { params: { path: { name } } })),
+  });
+
+export const dnsQuery = queryOptions({
+  queryKey: ['register', 'admin', 'dns'],
+  queryFn: () => dataOf(api.GET('/admin/dns/')),
+  refetchInterval: 10_000,
+});
+
+export const scansQuery = queryOptions({
+  queryKey: ['register', 'admin', 'scans'],
+  queryFn: () => dataOf(api.GET('/admin/scans/')),
+  refetchInterval: 10_000,
+});
+
+export const healthQuery = queryOptions({
+  queryKey: ['register', 'admin', 'health'],
+  queryFn: () => dataOf(api.GET('/admin/health/')),
+  refetchInterval: 10_000,
+});
