@@ -10,7 +10,7 @@ import { KeptForm } from './kept-form';
 import { KeptMenu } from './kept-menu';
 import { wordOf } from './member-field';
 import { type KeptRecord, keptQuery, type MemberAbout, membersQuery } from './queries';
-import { type Kept, keptThings } from './resources';
+import { type Kept, keptThings, keyOf } from './resources';
 import { useAdminSearch } from './search';
 import { SecretShown } from './secret-shown';
 
@@ -87,9 +87,6 @@ export function KeptList({ name }: { name: KeptName }) {
     </>
   );
 }
-
-/** What one is called in addresses and for people. */
-export const keyOf = ({ keys }: Kept, record: KeptRecord): string => keys.map((key) => String(record[key])).join(' ');
 
 interface RowsProperties {
   readonly name: KeptName;

@@ -6,9 +6,8 @@ import type { KeptName } from '../../parts/admin-parts';
 import { openDialog } from '../../parts/dialogs';
 import { tell, tellError } from '../../parts/telling';
 import { pathOf } from './kept-form';
-import { keyOf } from './kept-list';
 import type { KeptRecord } from './queries';
-import type { Kept } from './resources';
+import { type Kept, keyOf } from './resources';
 import { useAdminSearch } from './search';
 
 interface Properties {

@@ -1,4 +1,5 @@
 import type { KeptName } from '../../parts/admin-parts';
+import type { KeptRecord } from './queries';
 
 /** How something that administrators keep is shown; what it has, the service describes. */
 export interface Kept {
@@ -55,3 +56,6 @@ export const keptThings: Readonly<Record<KeptName, Kept>> = {
     secret: { member: 'secret', word: 'secret' },
   },
 };
+
+/** What one is called in addresses and for people. */
+export const keyOf = ({ keys }: Kept, record: KeptRecord): string => keys.map((key) => String(record[key])).join(' ');
