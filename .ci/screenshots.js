@@ -127,12 +127,14 @@ async function shoot(shape, pages, act) {
   const [name, value] = cookie.split('=');
   if (act !== 'signedOut') await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
   const page = await context.newPage();
+  page.setDefaultTimeout(60_000); // the machine may be busy
   page.on('console', (message) => message.type() === 'error' && console.log(shape, message.text()));
   page.on('pageerror', (error) => console.log(shape, error.message));
   for (const [title, path, then] of pages) {
     if (only && !`${title}-${shape}`.includes(only)) continue;
     await page.goto(`${url}console/${path}`);
     await page.waitForLoadState('networkidle');
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached', timeout: 60_000 });
     await then?.(page);
     await page.waitForTimeout(350);
     await page.screenshot({ path: `screenshots/${title}-${shape}.png` });
