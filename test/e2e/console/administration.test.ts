@@ -1,0 +1,203 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
+import { ConsoleBrowser, leftOut } from './support/browser.js';
+
+describe(`Administration in the web console in Chromium${leftOut}`, function () {
+  this.timeout(300_000);
+  let service: ServiceProcess;
+  let browser: ConsoleBrowser;
+  let page: Page;
+  let code = '';
+
+  before(async function () {
+    if (leftOut !== '') return this.skip();
+    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
+    browser = await ConsoleBrowser.start(service.url);
+    page = await browser.signedIn('Admin', adminPassword);
+    await call('POST', 'sections/', { name: 'Office' });
+    await call('POST', 'sections/', { name: 'Hidden' });
+    await call('POST', 'subnets/', { subnet: '10.20.0.0', mask: 24, sectionId: 1, description: 'Clients' });
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.kill9();
+  });
+
+  /** Asks the interface as the page does. */
+  const call = (method: string, path: string, body?: object, own = true): Promise<{ status: number; text: string }> =>
+    page.evaluate(
+      async ([how, where, what, isOwn]) => {
+        const headers = { ...(isOwn ? { 'X-Hexipam-Console': '1' } : {}), 'Content-Type': 'application/json' };
+        const answer = await fetch(`/api/console/${where}`, {
+          method: how,
+          headers,
+          ...(what ? { body: JSON.stringify(what) } : {}),
+        });
+        return { status: answer.status, text: await answer.text() };
+      },
+      [method, path, body, own] as const,
+    );
+  const open = (path: string) => page.goto(`${service.url}/console/${path}`);
+  const tells = (text: string) => page.getByText(text).first().waitFor();
+  /** Chooses out of a list. */
+  const pick = async (label: string, option: string) => {
+    await page
+      .locator('input')
+      .and(page.getByLabel(new RegExp(`^${label}`)))
+      .first()
+      .click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  const create = () => page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+
+  it('makes a group, and a user in it', async () => {
+    await page.getByRole('link', { name: 'Permissions' }).click();
+    await page.getByRole('link', { name: 'Groups' }).click();
+    await page.getByRole('button', { name: 'New' }).click();
+    await page.getByLabel('Name').fill('Planners');
+    await create();
+    await page.getByRole('region', { name: 'groups' }).getByText('Planners').waitFor();
+    await page.getByRole('link', { name: 'Users' }).first().click();
+    await page.getByRole('button', { name: 'New' }).click();
+    expect(page.url(), 'the form is in the address').to.include('add=');
+    await page.getByLabel('Username').fill('anna');
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse');
+    await pick('Groups', 'Planners');
+    await page.keyboard.press('Escape');
+    await create();
+    await page.getByRole('region', { name: 'users' }).getByText('Planners').waitFor();
+    expect(page.url()).not.to.include('add=');
+  });
+
+  it('tells in a form what is wrong, and leaves it open', async () => {
+    await page.getByRole('button', { name: 'New' }).click();
+    await page.getByLabel('Username').fill('anna');
+    await page.getByRole('textbox', { name: 'Password' }).fill('x');
+    await create();
+    await tells('There is a user anna already');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('shows the code of a new application once', async () => {
+    await page.getByRole('link', { name: 'Applications' }).first().click();
+    await page.getByRole('button', { name: 'New' }).click();
+    await page.getByLabel('Id').first().fill('robots');
+    for (const [label, value] of [
+      ['Permission', 'read'],
+      ['Security', 'static'],
+    ] as const) {
+      await pick(label, value);
+    }
+    expect(await page.getByLabel('Show links').isChecked(), 'what is usual is shown').to.equal(true);
+    await create();
+    await tells('it is not shown again');
+    code = (await page.locator('[data-secret]').innerText()).trim();
+    expect(code).to.match(/^[\x21-\x7e]{32}$/);
+    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('region', { name: 'applications' }).getByText('robots').waitFor();
+    await page.reload();
+    await page.getByRole('region', { name: 'applications' }).getByText('robots').waitFor();
+    for (const path of ['admin/apps/', 'admin/apps/robots/', 'admin/history/?limit=1000', 'changes/?kind=app'])
+      expect((await call('GET', path)).text, path).not.to.include(code);
+  });
+
+  it('lets a group see a section and its networks, cell by cell', async () => {
+    await page.getByRole('link', { name: 'Permissions' }).first().click();
+    await page.getByLabel('Planners in Office').selectOption('1');
+    await tells('Planners in Office: set');
+    await page.getByRole('button', { name: 'Office', exact: true }).click();
+    expect(page.url()).to.include('section=1');
+    await pick('Group', 'Planners');
+    await page.getByRole('button', { name: 'Set in 1' }).click();
+    await tells('Set in 1 networks');
+    await page.goBack();
+    expect(await page.getByLabel('Planners in Office').inputValue()).to.equal('1');
+  });
+
+  it('offers a user of level 1 nothing that the user may not do', async () => {
+    const anna = await browser.signedIn('anna', 'correct horse');
+    await anna.getByText('Office').first().waitFor();
+    expect(await anna.getByText('Hidden').count()).to.equal(0);
+    expect(await anna.getByRole('link', { name: 'Permissions' }).count()).to.equal(0);
+    expect(await anna.getByRole('button', { name: /create|new/i }).count()).to.equal(0);
+    await anna.goto(`${service.url}/console/subnets/1`);
+    await anna.getByText('Clients').first().waitFor();
+    expect(await anna.getByRole('button', { name: /take address|resize|split|delete|new network/i }).count()).to.equal(0);
+    await anna.goto(`${service.url}/console/admin/users`);
+    await anna.getByText('This is for administrators').waitFor();
+    const answer = await anna.evaluate(async () => {
+      const got = await fetch('/api/console/admin/users/', { headers: { 'X-Hexipam-Console': '1' } });
+      return got.status;
+    });
+    expect(answer).to.equal(403);
+    await anna.context().close();
+  });
+
+  it('gives nothing for a cookie without the header', async () => {
+    expect((await call('GET', 'admin/users/')).status).to.equal(200);
+    for (const [method, path, body] of [
+      ['GET', 'admin/users/', undefined],
+      ['GET', 'admin/settings/', undefined],
+      ['POST', 'admin/users/', { username: 'thief', password: 'x' }],
+      ['DELETE', 'admin/users/anna/', undefined],
+    ] as const) {
+      const answer = await call(method, path, body, false);
+      expect(answer.status, `${method} ${path}`).to.equal(401);
+      expect(answer.text).not.to.include('anna');
+    }
+    expect((await call('GET', 'admin/users/')).text)
+      .to.include('anna')
+      .and.not.to.include('thief');
+  });
+
+  it('ends a token, and who has it must sign in again', async () => {
+    const anna = await browser.signedIn('anna', 'correct horse');
+    await open('admin/tokens?find=anna');
+    await page.getByRole('region', { name: 'Tokens' }).waitFor();
+    for (let left = await page.getByRole('button', { name: /^End .* of anna$/ }).count(); left > 0; left--) {
+      await page
+        .getByRole('button', { name: /^End .* of anna$/ })
+        .first()
+        .click();
+      await page.locator(`button[aria-label$="of anna"] >> nth=${left - 1}`).waitFor({ state: 'detached' });
+    }
+    await anna.reload();
+    await anna.getByRole('button', { name: 'Sign in' }).waitFor();
+    await anna.context().close();
+  });
+
+  it('changes settings, and undoes what is not saved', async () => {
+    await open('admin/settings');
+    await page.getByLabel('VLAN max').fill('4094');
+    await tells('1 change');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await page.getByLabel('VLAN max').inputValue()).to.equal('4096');
+    await page.getByLabel('VLAN max').fill('4094');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await tells('Settings are changed');
+    expect((await call('GET', 'admin/settings/')).text).to.include('"vlanMax":"4094"');
+  });
+
+  it('says that the last administrator must stay', async () => {
+    await open('admin/users?edit=Admin');
+    await page.getByRole('dialog').getByLabel('Disabled').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await tells('The last administrator must stay');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('opens every page by its address, also for the keyboard, without a complaint of the browser', async () => {
+    const parts = ['groups', 'blocks', 'custom_fields', 'webhooks', 'dns', 'scans', 'health', 'history?only=signIns'];
+    for (const part of parts) {
+      await open(`admin/${part}`);
+      await page.getByRole('heading', { name: 'Administration' }).waitFor();
+      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+      expect(await page.getByText('could not be loaded').count(), part).to.equal(0);
+    }
+    const complaints = browser.complaints.filter((text) => !text.includes('status of 403')); // one request above is refused
+    expect(complaints).to.deep.equal([]);
+    expect(browser.foreign).to.deep.equal([]);
+  });
+});
