@@ -12,6 +12,9 @@ import { tablesOf } from '../../support/moving/phpipam-dump.js';
 import { fillWithSamples } from '../../support/moving/sample-register.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 
+/** Until when some records are held. */
+const heldUntil = { address: '2099-01-01 00:00:00', network: '2098-01-01 00:00:00' };
+
 describe('An archive', function () {
   this.timeout(120_000);
   let folder: TemporaryFolder;
@@ -25,6 +28,8 @@ describe('An archive', function () {
     server = await openFresh(createPostgresDatabase);
     if (embedded.loader) await fillWithSamples(embedded.loader);
     await embedded.unitOfWork.run(({ catalog }) => catalog.delete('vlan', 5)); // its id must not be given again
+    await embedded.unitOfWork.run(({ addresses }) => addresses.update(1, { heldUntil: heldUntil.address }));
+    await embedded.unitOfWork.run(({ subnets }) => subnets.update(3, { heldUntil: heldUntil.network }));
   });
   after(async () => {
     for (const drop of drops) await drop();
@@ -58,6 +63,8 @@ describe('An archive', function () {
     const text = await textOf(embedded);
     await restore(server, gzipSync(text));
     expect(await textOf(server)).to.equal(text);
+    const [address, network] = await Promise.all([server.readers.addresses.find(1), server.readers.subnets.find(3)]);
+    expect([address?.heldUntil, network?.heldUntil]).to.deep.equal([heldUntil.address, heldUntil.network]);
     expect(await collect(server.check({ repair: false }))).to.deep.equal([]);
   });
 

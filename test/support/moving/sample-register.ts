@@ -62,6 +62,7 @@ function customOf(owner: CustomFieldOwner | undefined, turn: number): CustomValu
 
 /** A value of a field, another one in each turn. @param count ids that records of other parts have: 1 to that */
 function sampleValue(name: string, field: FieldDefinition, turn: number, count: number): FieldValue {
+  if (field.shownWhenSet) return null; // a phpIPAM has no holds, and a service would free what was held until some time ago
   if (field.type === 'reference') return (turn % count) + 1;
   if (field.type === 'idList') return ['1', '1;2', null][turn % 3] ?? null;
   if (field.type === 'permissions') return [levels({ 3: 1, 2: 2 }), levels({ 2: 3 }), null][turn % 3] ?? null;
