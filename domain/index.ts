@@ -339,6 +339,7 @@ export { hasNetworkAndBroadcast, Prefix } from './net/prefix.js';
 export { isPublicAddress } from './net/public-address.js';
 export { reverseZoneOfIpv6 } from './net/reverse-dns-name.js';
 export {
+  isAdministrator,
   levelIn,
   levelInSection,
   levelInSubnet,
@@ -354,7 +355,15 @@ export {
   type SubnetInSection,
   shows,
 } from './permission/access-policy.js';
-export { isForAdministrators, isOperation, lackingPermission, type Operation, requireRight } from './permission/operation.js';
+export {
+  type Asker,
+  isForAdministrators,
+  isOperation,
+  lackingPermission,
+  mayAdminister,
+  type Operation,
+  requireRight,
+} from './permission/operation.js';
 export {
   levelName,
   type PermissionLevel,

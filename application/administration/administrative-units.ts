@@ -1,5 +1,6 @@
+import { IpamError } from '../../domain/errors.js';
 import { refuseLosingAdministrators } from '../../domain/identity/user.js';
-import { requireRight } from '../../domain/permission/operation.js';
+import { mayAdminister } from '../../domain/permission/operation.js';
 import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
@@ -16,7 +17,9 @@ export interface AdministrativeUnit {
 }
 
 /** Lets only those pass who may set the service up. @throws IpamError permission.denied */
-export const requireAdministrator = ({ principal, user }: Caller): void => requireRight('administer', principal, user);
+export function requireAdministrator(caller: Caller): void {
+  if (!mayAdminister(caller)) throw new IpamError('permission.denied');
+}
 
 /**
  * Units of work that change what administrators set. They go one after the other, whatever the number of processes, so that

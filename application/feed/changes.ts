@@ -1,6 +1,6 @@
 import { cursorAt, cursorOf } from '../../domain/change-log/cursor.js';
 import { type Listener, mayBeTold } from '../../domain/change-log/visibility.js';
-import { appAllows } from '../../domain/identity/app.js';
+import { mayAdminister } from '../../domain/permission/operation.js';
 import type { Caller } from '../caller.js';
 import { type FeedEntry, maxReadSize } from '../ports/feed.js';
 import type { ChangeFeed } from './change-feed.js';
@@ -176,8 +176,5 @@ const isFor = (listener: Listener, filter: ChangeFilter, entry: FeedEntry): bool
 
 const told = ({ principal }: Listener, entry: FeedEntry): ChangeEvent => eventOf(entry, !principal.unrestricted);
 
-/** What administrators set is shown to those who may administer: through an application that may, and as no other user. */
-function listenerFor({ app, user, principal }: Caller): Listener {
-  const isAdministrator = (app === null || appAllows(app, 'admin')) && (user === null || user.role === 'Administrator');
-  return { principal, isAdministrator: isAdministrator && principal.unrestricted };
-}
+/** What administrators set is shown to those who may administer. */
+const listenerFor = (caller: Caller): Listener => ({ principal: caller.principal, isAdministrator: mayAdminister(caller) });

@@ -87,12 +87,18 @@ export function requireTopLevel(principal: Principal): void {
 }
 
 /**
- * Lets nobody pass but who may set the service up: administrators, and programs without a user that may do everything. A service
- * that does not enforce permissions lets all users do everything but this.
+ * Whether somebody may set the service up, as far as the application lets it: administrators, and programs without a user that
+ * may do everything. A service that does not enforce permissions lets all users do everything but this.
+ */
+export const isAdministrator = ({ unrestricted }: Pick<Principal, 'unrestricted'>, user: Pick<User, 'role'> | null): boolean =>
+  unrestricted && (user === null || user.role === 'Administrator');
+
+/**
+ * Lets nobody pass but administrators.
  * @throws IpamError permission.denied
  */
-export function requireAdministrator({ unrestricted }: Pick<Principal, 'unrestricted'>, user: Pick<User, 'role'> | null): void {
-  if (!unrestricted || (user && user.role !== 'Administrator')) throw new IpamError('permission.denied');
+export function requireAdministrator(principal: Pick<Principal, 'unrestricted'>, user: Pick<User, 'role'> | null): void {
+  if (!isAdministrator(principal, user)) throw new IpamError('permission.denied');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type App, type AppPermission, appAllows } from '../identity/app.js';
 import type { User } from '../identity/user.js';
-import { requireAdministrator, requireInventoryRight } from './access-policy.js';
+import { isAdministrator, requireAdministrator, requireInventoryRight } from './access-policy.js';
 import type { Principal } from './principal.js';
 
 /** What one sort of operation needs before it begins. */
@@ -61,6 +61,17 @@ export const isForAdministrators = (operation: Operation): boolean => {
   const { administrator }: Needs = operations[operation];
   return administrator === true;
 };
+
+/** Who asks: a user through an application, an application that proves itself, or the service (neither). */
+export interface Asker {
+  readonly app: App | null;
+  readonly user: Pick<User, 'role'> | null;
+  readonly principal: Principal;
+}
+
+/** Whether somebody may set the service up, and be shown how it is: through an application that may, and as no other user. */
+export const mayAdminister = ({ app, user, principal }: Asker): boolean =>
+  (app === null || lackingPermission('administer', app) === undefined) && isAdministrator(principal, user);
 
 /**
  * Lets nobody pass who lacks a right that an operation needs whatever it names.

@@ -34,6 +34,12 @@ describe('The package as it is published', function () {
     expect((problems ?? []).filter(isOfModules)).to.deep.equal([]);
   });
 
+  it('has the web console as it is built, and not what it is built of', () => {
+    const files = readdirSync(installation.package, { recursive: true, encoding: 'utf8' });
+    expect(files.filter((file) => file.startsWith('adapters/web/console/'))).to.deep.equal([]);
+    expect(files.filter((file) => file.startsWith('dist/adapters/web/public/')).length).to.be.greaterThan(10);
+  });
+
   it('has every file that its source maps name', () => {
     const maps = readdirSync(installation.package, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map'));
     expect(maps.length).to.be.greaterThan(100);

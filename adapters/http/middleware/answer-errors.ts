@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { answerFor, type ErrorAnswer } from '../error-table.js';
 import { partedError } from '../explained-error.js';
-import { discardBody } from '../request/body.js';
+import { discardBody } from '../request/has-body.js';
 import { answerHeaders } from '../server/answer-headers.js';
 import { secondsSince } from '../server/exchange.js';
 import type { ServerContext, ServerState, Step } from '../server/step.js';

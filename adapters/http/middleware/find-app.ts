@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { type App, isEnabled, needsTls } from '../../../domain/identity/app.js';
-import { hasBody } from '../request/body.js';
 import { readEncryptedRequest } from '../request/encrypted-parameters.js';
+import { hasBody } from '../request/has-body.js';
 import { readNamedTarget } from '../request/named-target.js';
 import type { RequestParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';

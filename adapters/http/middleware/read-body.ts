@@ -1,4 +1,5 @@
-import { bodyReader, hasBody, maxBodyBytes } from '../request/body.js';
+import { bodyReader, maxBodyBytes } from '../request/body.js';
+import { hasBody } from '../request/has-body.js';
 import { mergeParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { maxBulkElements } from '../request/size-limits.js';

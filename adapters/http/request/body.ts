@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { pause } from '../server/pause.js';
 import type { Step } from '../server/step.js';
+import { hasBody } from './has-body.js';
 import { readJsonBody } from './json-body.js';
 import { noParameters, type RequestParameters, readQueryParameters } from './query-parameters.js';
 import { RequestError } from './request-error.js';
@@ -82,10 +83,6 @@ function decoded(bytes: Uint8Array): string {
 /** Bytes of a body that take more than a moment to read: such bodies are read one in a turn of the event loop. */
 const longBody = 64 * 1024;
 
-/** Whether a request has a body: HTTP/1 announces it by one of two headers. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Takes the body byte by byte from koa-body, which would replace what is not UTF-8. */
@@ -108,21 +105,4 @@ function textReader(limit: number): (ctx: Context) => Promise<string> {
     if (body.length > longBody) await pause();
     return decoded(Buffer.from(body, 'latin1'));
   };
-}
-
-/** Bytes of a body that are received though nobody wants them. */
-const maxDiscarded = 16 * 1024 * 1024;
-
-/**
- * Throws away what is left of a request's body as it comes, so that its client can read the answer on the same connection;
- * a connection on which too much comes is cut.
- */
-export function discardBody(request: IncomingMessage): void {
-  if (!hasBody(request) || request.readableEnded || request.destroyed) return;
-  let size = 0;
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > maxDiscarded) request.socket.destroy();
-  });
-  request.resume();
 }

@@ -4,6 +4,7 @@ import {
   isForAdministrators,
   isOperation,
   lackingPermission,
+  mayAdminister,
   type Operation,
   requireRight,
 } from '../../../domain/permission/operation.js';
@@ -48,6 +49,24 @@ describe('an operation', () => {
       const principal = principalOf({ role: 'Administrator', groups: [], inventory: 'read' }, { enforceUserPermissions });
       expect(refusalOf(() => requireRight('attempt', principal, { role: 'Administrator' }))).to.equal(undefined);
     }
+  });
+
+  it('of administration is for applications that may, for administrators and for the service itself, however they ask', () => {
+    const who = (permission: AppPermission | null, role: 'Administrator' | 'User' | null, enforceUserPermissions = true) =>
+      mayAdminister({
+        app: permission && { ...app, permission },
+        user: role && { role },
+        principal: role
+          ? principalOf({ role, groups: [], inventory: 'write' }, { enforceUserPermissions })
+          : unrestrictedPrincipal,
+      });
+    expect([who(null, null), who('admin', null), who('admin', 'Administrator'), who(null, 'Administrator')]).to.deep.equal(
+      Array(4).fill(true),
+    );
+    for (const permission of ['disabled', 'read', 'write'] as const)
+      expect([who(permission, null), who(permission, 'Administrator')], permission).to.deep.equal([false, false]);
+    expect([who('admin', 'User'), who('admin', 'User', false), who(null, 'User', false)]).to.deep.equal(Array(3).fill(false));
+    expect(mayAdminister({ app: null, user: null, principal: strangerPrincipal })).to.equal(false);
   });
 
   it('is one of these names only', () => {

@@ -8,6 +8,7 @@ import express from 'express';
 import {
   acceptedStrategies,
   type ChangeEvent,
+  callerOf,
   createIpam,
   IpAddress,
   type Ipam,
@@ -271,6 +272,23 @@ describe('An embedded instance', () => {
       const error: unknown = await attempt().catch((reason: unknown) => reason);
       expect(IpamError.is(error, 'permission.denied'), `${attempt}: ${error}`).to.equal(true);
     }
+    await ipam.close();
+  });
+
+  it('lets an application change who may use it only where its own permission does', async () => {
+    const ipam = await start();
+    const outcomes: Record<string, string> = {};
+    for (const [id, permission] of Object.entries({ reader: 'read', writer: 'write', setter: 'admin' } as const)) {
+      await ipam.access.apps.add(internalCaller, { id, permission, security: 'static' });
+      const app = await ipam.directory.app(id);
+      if (!app) throw new Error(`${id} is not there`);
+      const caller = callerOf(app, null, { enforceUserPermissions: true });
+      outcomes[id] = await ipam.access.groups.add(caller, { name: `Of ${id}` }).then(
+        () => 'added',
+        (error: unknown) => (error instanceof IpamError ? error.code : String(error)),
+      );
+    }
+    expect(outcomes).to.deep.equal({ reader: 'permission.denied', writer: 'permission.denied', setter: 'added' });
     await ipam.close();
   });
 
