@@ -1,10 +1,10 @@
 import { bodyReader, maxBodyBytes } from '../request/body.js';
-import { hasBody } from '../request/has-body.js';
 import { mergeParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { maxBulkElements } from '../request/size-limits.js';
 import { BodiesUnderWay } from '../server/bodies-under-way.js';
 import type { ServerContext, Step } from '../server/step.js';
+import { hasBody } from '../unread-body.js';
 
 /** Bytes that are read of a body whose sender is not known: enough to tell what is wrong with a small one first. */
 const maxStrangersBytes = 16 * 1024;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { pause } from '../server/pause.js';
 import type { Step } from '../server/step.js';
-import { hasBody } from './has-body.js';
+import { hasBody } from '../unread-body.js';
 import { readJsonBody } from './json-body.js';
 import { noParameters, type RequestParameters, readQueryParameters } from './query-parameters.js';
 import { RequestError } from './request-error.js';

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { readFileBytes, writeFile } from '../../../adapters/archive/index.js';
 import { jsonOption, printJson, WrongWords } from '../../../adapters/cli/index.js';
 import { type ColumnNames, csvTable } from '../../../adapters/csv/index.js';
@@ -18,6 +18,10 @@ function kindNamed(word: string): RowKind {
   return kind;
 }
 
+/** Shells offer its words; what is wrong with another one, kindNamed tells. */
+const kindArgument = (): Argument =>
+  new Argument('<KIND>', kindWords.join(', ')).choices(kindWords).argParser((word: string) => word);
+
 /** The options that rows from elsewhere take. */
 export const rowOptions = (): readonly Option[] => [
   new Option('--section <NAME>', 'where rows belong that name no section (name or id)'),
@@ -33,7 +37,7 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
     .command('csv')
     .description('from a file of CSV, whose first row names the columns: all rows or none')
     .usage('KIND FILE [options]')
-    .argument('<KIND>', kindWords.join(', '))
+    .addArgument(kindArgument())
     .argument('<FILE>', 'of any delimiter and encoding, compressed or not')
     .option('--map <THEIRS=OURS>', 'a column that has another name; any number of times', mapping, {});
   for (const option of rowOptions()) csv.addOption(option);
@@ -113,7 +117,7 @@ export const addExportCsv = (command: Command, chosen: Parameters<AddCommand>[1]
     .command('csv')
     .description('write records of one sort as CSV, which an import takes back')
     .usage('KIND [FILE] [options]')
-    .argument('<KIND>', kindWords.join(', '))
+    .addArgument(kindArgument())
     .argument('[FILE]', 'compressed where its name ends in .gz (default: standard output)')
     .option('--section <NAME>', 'only subnets and addresses of this one (name or id)')
     .action((word: string, file: string | undefined, { section }: { section?: string }) => {

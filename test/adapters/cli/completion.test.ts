@@ -23,6 +23,9 @@ const offers: readonly (readonly [line: string, offered: readonly string[]])[] =
   ['hexipam field list v', ['vlans', 'vrfs']],
   ['hexipam field add subnets custom_x --ty', ['--type']],
   ['hexipam completion z', ['zsh']],
+  ['hexipam import ', ['csv', 'netbox', 'phpipam', 'help']],
+  ['hexipam import csv ad', ['addresses']],
+  ['hexipam export csv v', ['vlans', 'vrfs']],
   ['hexipam serve --w', ['--wait', '--workers']],
 ];
 
