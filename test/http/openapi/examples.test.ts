@@ -10,6 +10,8 @@ import { PermissionWorld } from '../support/permission-world.js';
 /** The committed examples; the program is run from the project's root. */
 const file = 'adapters/http/openapi/examples.ts';
 
+const isRecording = process.env.HEXIPAM_RECORD_EXAMPLES === '1';
+
 /** What is recorded of an exchange. */
 interface Example {
   readonly body?: object;
@@ -33,10 +35,11 @@ describe('The examples in the description', function () {
       if (example) recorded[id] = example;
     }
     await shared.close();
-    if (process.env.HEXIPAM_RECORD_EXAMPLES === '1') writeFileSync(file, textOf(recorded));
+    if (isRecording) writeFileSync(file, textOf(recorded));
   });
 
-  it('are what the service answers (HEXIPAM_RECORD_EXAMPLES=1 records them anew)', () => {
+  it('are what the service answers (HEXIPAM_RECORD_EXAMPLES=1 records them anew)', function () {
+    if (isRecording) this.skip(); // those that were compiled are the ones before
     expect(recordedExamples).to.deep.equal(recorded);
   });
 
