@@ -142,6 +142,7 @@ export class DnsRecords {
     register: Register,
   ): Promise<{ readonly forward: PlannedChange[]; readonly reverse: ReversePlan[] }> {
     const planner = this.planner(register);
+    await planner.readAhead(touched);
     const forward = await eachOf(touched.names, atOnce.questions, (name) => planner.forward(name));
     const reverse = await eachOf(touched.addresses, atOnce.questions, (address) => planner.reverse(address));
     return { forward: forward.flat(), reverse };
