@@ -1,7 +1,7 @@
 import Mocha from 'mocha';
 
 /**
- * Mocha's dots and list of failures, what was left out, then one closing line on its own: `N passed, N failed[, N skipped]`. A run without a
+ * Mocha's dots with the title of each failure among them, its list of failures, what was left out, then one closing line on its own: `N passed, N failed[, N skipped]`. A run without a
  * single test fails. Mocha's own option for that says nothing of parallel runs: there it fails each file of which no test is
  * to run.
  */
@@ -13,6 +13,8 @@ export default class ClosingLineReporter extends Mocha.reporters.Dot {
       const suite = parent?.fullTitle() ?? '';
       skipped.set(suite, (skipped.get(suite) ?? 0) + 1);
     });
+    // Mocha's list comes at the very end, minutes later, or not at all where the run is stopped.
+    runner.on(Mocha.Runner.constants.EVENT_TEST_FAIL, (test) => console.log(`\n  failed: ${test.fullTitle()}`));
     runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
       const { passes, failures, pending } = this.stats;
       for (const [suite, count] of skipped) console.log(`${count} skipped: ${suite}`);
