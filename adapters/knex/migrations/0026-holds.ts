@@ -5,9 +5,9 @@ import type { Migration } from './migration.js';
 export const holds: Migration = {
   name: 'holds',
   steps: () => [
-    sql`alter table addresses add column held_until timestamp`,
+    sql`alter table addresses add column held_until timestamp(0)`,
     sql`create index addresses_held on addresses (subnet_id, held_until) where held_until is not null`,
-    sql`alter table subnets add column held_until timestamp`,
+    sql`alter table subnets add column held_until timestamp(0)`,
     sql`create index subnets_held on subnets (master_subnet_id, held_until) where held_until is not null`,
   ],
 };

@@ -111,7 +111,7 @@ describeContract('Free networks', (storage) => {
       }),
       { numRuns: 30 },
     );
-  });
+  }).timeout(120_000);
 
   interface Model {
     readonly sectionId: number;

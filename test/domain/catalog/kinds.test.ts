@@ -163,8 +163,8 @@ describe('fields of the aggregates', () => {
   type Row = [name: string, fields: FieldSet, required: string[], writeOnce: string[], readOnly: string[]];
   const cases: Row[] = [
     ['section', sectionFields, ['name'], [], ['editDate']],
-    ['subnet', subnetFields, ['sectionId'], ['isFolder'], ['prefix', 'editDate', 'lastScan', 'lastDiscovery']],
-    ['address', addressFields, ['subnetId', 'ip'], ['subnetId', 'ip'], ['editDate']],
+    ['subnet', subnetFields, ['sectionId'], ['isFolder'], ['prefix', 'editDate', 'lastScan', 'lastDiscovery', 'heldUntil']],
+    ['address', addressFields, ['subnetId', 'ip'], ['subnetId', 'ip'], ['editDate', 'heldUntil']],
   ];
   for (const [name, fields, required, writeOnce, readOnly] of cases) {
     it(`of a ${name} that are required, written once, or set by the service are just these`, () => {

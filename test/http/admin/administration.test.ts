@@ -297,6 +297,8 @@ describe('/admin/', () => {
     ['PATCH', '/users/guest/', { disabled: 'maybe' }, '400 user guest "disabled": must be true or false'],
     ['POST', '/groups/', { name: 'Guests' }, '409 There is a group Guests already'],
     ['POST', '/groups/', { name: ' x' }, '400 group  x "name": must not be empty, nor begin or end with a space'],
+    ['POST', '/groups/', { name: {} }, '400 group  "name": must not be empty'],
+    ['POST', '/webhooks/', { name: { a: 1 }, url: [0] }, '400 webhook  "name": must be 1 to 6'],
     ['PATCH', '/groups/Guests/', { name: 'Operators' }, '409 There is a group Operators already'],
     ['POST', '/apps/', { id: 'a b', permission: 'read', security: 'none' }, '400 application a b "id"'],
     ['POST', '/apps/', { id: 'new', security: 'none' }, '400 application new "permission": is missing'],

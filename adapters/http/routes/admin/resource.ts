@@ -1,6 +1,7 @@
 import type { Members } from '../../../../application/administration/members/kept.js';
 import type { Caller } from '../../../../application/caller.js';
 import { IpamError } from '../../../../domain/errors.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import type { RouteAbout } from '../../openapi/about.js';
 import { reading, writing } from '../route.js';
@@ -67,7 +68,7 @@ export function resourceRoutes<R extends object>(resource: Resource<R>): Route[]
 
 function add<R extends object>(resource: Resource<R>, { parameters, write: writeOnce }: ApiRequest) {
   const given = givenMembers(resource.members, parameters);
-  const [first = '', second = ''] = resource.keys.map((name) => String(given[name] ?? ''));
+  const [first = '', second = ''] = resource.keys.map((name) => scalarText(given[name]) ?? '');
   return writeOnce(
     (caller) => resource.add(caller, given, [first, second]),
     (added) => ({
