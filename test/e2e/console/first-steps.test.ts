@@ -49,8 +49,10 @@ describe(`The web console in Chromium${leftOut}`, function () {
   it('changes a value where it stands', async () => {
     await page.getByRole('button', { name: 'Change Description of 10.20.0.1' }).click();
     await page.getByLabel('Description of 10.20.0.1').fill('In the hall');
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Change Description of 10.20.0.1' }).filter({ hasText: 'In the hall' }).waitFor();
+    await saved; // until then the cell shows what is being saved, and a reload would cut that off
     await page.reload();
     await page.getByText('In the hall').waitFor();
   });
