@@ -152,7 +152,7 @@ export function createApplication(ports: ApplicationPorts): Application {
   const dnsServers = ports.dnsServers ?? noDnsServers;
   const settings = () => directory.settings();
   const scanningPorts = { readers, unitOfWork, clock, hosts };
-  const scanning = new Scanning(scanningPorts, settings);
+  const scanning = new Scanning(scanningPorts, settings, observer);
   const administrative = new AnnouncingUnitOfWork(ports.unitOfWork, commits, () => directory.forget());
   return {
     access: createAccessAdministration(readers, administrative, clock, passwords, tokens, ports.sender),

@@ -1,4 +1,5 @@
 import type { StorageTrouble } from './ports/storage-error.js';
+import type { ScanCounts } from './scanning/scan-step.js';
 
 /** A request of the interface that is over: its answer is sent, or its connection has gone. */
 export interface EndedRequest {
@@ -40,6 +41,12 @@ export type RetryReason = 'outdated' | 'conflict' | 'connection' | 'row';
 export type UnitOutcome = 'done' | 'refused' | 'tried' | StorageTrouble;
 
 /**
+ * Why the scan of a network failed. missing, forbidden, late, broken: the program that probes is not there, may not send packets,
+ * was not over in time, or did what nobody expects; refused: what was seen could not be written.
+ */
+export type ScanFailure = 'missing' | 'forbidden' | 'late' | 'broken' | 'refused';
+
+/**
  * Is told what happens in the service, for whoever watches it. What it does must be quick, and must not fail. Whatever it does
  * not want to know it leaves out.
  */
@@ -54,6 +61,12 @@ export interface Observer {
   gapsGathered?: ((kind: AllocatedKind, milliseconds: number) => void) | undefined;
   /** Somebody is let in no more for a while: a client, or whoever gives a user's name. */
   signInBlocked?: ((by: 'client' | 'name') => void) | undefined;
+  /** Addresses of a network were probed, and what was seen was written. */
+  hostsProbed?: ((counts: ScanCounts) => void) | undefined;
+  /** All of a network was scanned. @param milliseconds since that began, interruptions included; a second too many at most */
+  scanEnded?: ((milliseconds: number) => void) | undefined;
+  /** A network's scan was given up until the next one goes on there. */
+  scanFailed?: ((failure: ScanFailure) => void) | undefined;
   /** A statement was answered, or failed. @param pool the connections that it went over */
   statementEnded?: ((pool: string, milliseconds: number, failed: boolean) => void) | undefined;
 }

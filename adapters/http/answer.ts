@@ -1,5 +1,5 @@
 import type { Effort } from '../../application/inventory/pages.js';
-import type { NamedList } from './codec/codec.js';
+import type { NamedList, NumberStyle } from './codec/codec.js';
 import type { ListWish } from './request/list-wish.js';
 import type { ResourceLinks } from './wire/links.js';
 import type { WireRecord, WireValue } from './wire/wire-value.js';
@@ -75,7 +75,8 @@ export interface ListsAnswer {
 
 /** Server-sent events, sent as they come. */
 export interface StreamAnswer {
-  readonly stream: AsyncIterable<string>;
+  /** Begins to write them, with numbers in a style; once. */
+  readonly stream: (numbers: NumberStyle) => AsyncIterable<string>;
 }
 
 /** What a route answers. */

@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { EndedRequest, Observer } from '../../application/observer.js';
+import { scanMetrics } from './scan-metrics.js';
 
 /** Bounds of durations in seconds: from what is answered out of memory to what is cut. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10];
@@ -7,7 +8,12 @@ const shortSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 
 
 /** What counts and measures the events of a service. */
 export function eventMetrics(registry: Registry): Observer {
-  return { ...requestMetrics(registry), ...databaseMetrics(registry), ...allocationMetrics(registry) };
+  return {
+    ...requestMetrics(registry),
+    ...databaseMetrics(registry),
+    ...allocationMetrics(registry),
+    ...scanMetrics(registry),
+  };
 }
 
 function requestMetrics(registry: Registry): Observer {

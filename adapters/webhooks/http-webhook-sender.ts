@@ -4,6 +4,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { type Shipment, WebhookFailure, type WebhookSender } from '../../application/ports/webhooks.js';
+import { headersOf, type Sign } from '../../application/webhooks/delivery.js';
 import { urlProblemInWords } from '../../application/webhooks/url-problem.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { isPublicAddress } from '../../domain/net/public-address.js';
@@ -59,7 +60,7 @@ export class HttpWebhookSender implements WebhookSender {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0 && !mayUse(host)) throw new WebhookFailure(notPublic);
     const isTls = url.protocol === 'https:';
-    const options = { method: 'POST', headers: headersOf(shipment), agent: false, lookup: this.#lookup(mayUse), signal };
+    const options = { method: 'POST', headers: allHeadersOf(shipment), agent: false, lookup: this.#lookup(mayUse), signal };
     const outgoing = isTls ? requestTls(url, { ...options, ...this.#trust() }) : request(url, options);
     return new Promise((resolve, reject) => {
       refuseOthers(outgoing, mayUse, isTls ? 'secureConnect' : 'connect');
@@ -109,17 +110,13 @@ function refuseOthers(outgoing: ClientRequest, mayUse: (address: string) => bool
   });
 }
 
-function headersOf({ secret, body, eventId, timestamp }: Shipment): Record<string, string | number> {
-  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
-  return {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
-    'User-Agent': 'Hexipam-Webhook',
-    'Hexipam-Event-Id': eventId,
-    'Hexipam-Timestamp': timestamp,
-    'Hexipam-Signature': `sha256=${signature}`,
-  };
-}
+const sign: Sign = (secret, text) => createHmac('sha256', secret).update(text).digest('hex');
+
+const allHeadersOf = (shipment: Shipment): Record<string, string | number> => ({
+  'Content-Type': 'application/json',
+  'Content-Length': Buffer.byteLength(shipment.body),
+  ...headersOf(shipment, sign),
+});
 
 /** Reads the beginning of an answer, and lets the connection go. */
 async function readAnswer(answer: IncomingMessage): Promise<void> {

@@ -1,11 +1,12 @@
 import { IpamError } from '../../domain/errors.js';
-import { maxDeliveriesKept, type Webhook } from '../../domain/webhook/webhook.js';
+import type { Webhook } from '../../domain/webhook/webhook.js';
 import type { Caller } from '../caller.js';
 import type { Clock, TokenSource } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Delivery, StoredWebhook } from '../ports/webhooks.js';
 import { Entry } from '../provisioning/entry.js';
 import { readWebhook, webhookMembers } from '../provisioning/webhooks.js';
+import { testEventId } from '../webhooks/delivery.js';
 import { type Deliveries, followerOf } from '../webhooks/webhook-follower.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
@@ -107,7 +108,13 @@ export class WebhookAdministration {
     const webhook = existing(await this.#readers.webhooks.find(name), name);
     const at = `${this.#clock.now().toISOString().slice(0, 19)}Z`;
     const nothing = { objectId: 0, name, action: 'edit', sectionId: null, subnetId: null, before: null, after: null } as const;
-    const event = { id: 'test', kind: 'webhook', at, by: caller.user?.username ?? caller.name ?? 'Hexipam', ...nothing } as const;
+    const event = {
+      id: testEventId,
+      kind: 'webhook',
+      at,
+      by: caller.user?.username ?? caller.name ?? 'Hexipam',
+      ...nothing,
+    } as const;
     const { outcome, status, problem } = await this.#deliveries.attempt(webhook, [event]);
     const delivered = outcome === 'delivered' ? 1 : 0;
     return { name, delivered, left: 1 - delivered, status, problem };
@@ -117,13 +124,18 @@ export class WebhookAdministration {
   async retry(caller: Caller, name: string): Promise<Sent> {
     requireAdministrator(caller);
     const webhook = existing(await this.#readers.webhooks.find(name), name);
-    const letters = await this.#readers.webhooks.deadLetters(name, maxDeliveriesKept);
-    for (const [delivered, { id, event }] of letters.entries()) {
-      const { outcome, status, problem } = await this.#deliveries.attempt(webhook, [event]);
-      if (outcome !== 'delivered') return { name, delivered, left: letters.length - delivered, status, problem };
-      await this.#unitOfWork.run(({ webhooks }) => webhooks.removeDeadLetter(id));
+    for (let delivered = 0; ; ) {
+      const [letter] = await this.#readers.webhooks.deadLetters(name, 1);
+      if (!letter) return { name, delivered, left: 0, status: null, problem: null };
+      const { outcome, status, problem } = await this.#deliveries.attempt(webhook, [letter.event]);
+      if (outcome !== 'delivered') return { name, delivered, left: await this.#countDead(name), status, problem };
+      await this.#unitOfWork.run(({ webhooks }) => webhooks.removeDeadLetter(letter.id));
+      delivered++;
     }
-    return { name, delivered: letters.length, left: 0, status: null, problem: null };
+  }
+
+  async #countDead(name: string): Promise<number> {
+    return (await this.#readers.webhooks.countDeadLetters()).get(name) ?? 0;
   }
 
   /** The newest attempts to deliver, newest first. @throws IpamError administration.unknown */

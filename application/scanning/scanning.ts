@@ -6,6 +6,7 @@ import { NetworkScan, scansFor } from '../../domain/scan/network-scan.js';
 import { hostnameAmong, type TagRules, tagRules } from '../../domain/scan/observation.js';
 import { addressesAtOnce, type ProbeLimits, probeTime, type ScanSettings } from '../../domain/scan/scan-settings.js';
 import type { Network } from '../../domain/subnet/subnet.js';
+import type { Observer } from '../observer.js';
 import type { Clock } from '../ports/environment.js';
 import { type HostPorts, ProbeError, type Prober, type ScanState } from '../ports/scanning.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
@@ -45,12 +46,14 @@ interface Work {
 export class Scanning {
   readonly #ports: ScanningPorts;
   readonly #settings: () => Promise<{ readonly scan: ScanSettings }>;
+  readonly #observer: Observer;
   readonly #stopped = new AbortController();
 
-  /** @param settings reads those of the service */
-  constructor(ports: ScanningPorts, settings: () => Promise<{ readonly scan: ScanSettings }>) {
+  /** @param settings reads those of the service @param observer is told of every step; nobody is when not given */
+  constructor(ports: ScanningPorts, settings: () => Promise<{ readonly scan: ScanSettings }>, observer: Observer = {}) {
     this.#ports = ports;
     this.#settings = settings;
+    this.#observer = observer;
   }
 
   /** How the service scans now. */
@@ -88,10 +91,17 @@ export class Scanning {
       return await this.#step(subnetId, owner);
     } catch (error) {
       if (!(error instanceof ProbeError || error instanceof IpamError)) throw error;
+      this.#tellFailure(error);
       await this.release(subnetId, owner);
       const everyProbe = error instanceof ProbeError && (error.trouble === 'missing' || error.trouble === 'forbidden');
       return { state: 'failed', problem: error.message, everyProbe };
     }
+  }
+
+  /** That a probe was stopped is no failure. */
+  #tellFailure(error: ProbeError | IpamError): void {
+    const trouble = error instanceof ProbeError ? error.trouble : 'refused';
+    if (trouble !== 'stopped') this.#observer.scanFailed?.(trouble);
   }
 
   /** Lets others scan a network; where its scan stands stays. */
@@ -149,6 +159,7 @@ export class Scanning {
     );
     const added = await results.add(found, settings);
     const counts = { probed: targets.length, online: alive.length, added, changed };
+    this.#observer.hostsProbed?.(counts);
     return this.#goOn(work, scan.after(part), counts);
   }
 
@@ -182,6 +193,7 @@ export class Scanning {
       return isSaved;
     });
     if (!isOwner) return { state: 'busy' };
+    if (isDone && state.begun !== null) this.#observer.scanEnded?.(this.#since(state.begun));
     return { state: isDone ? 'done' : 'going', share: scan.share(next), ...counts };
   }
 
@@ -215,5 +227,10 @@ export class Scanning {
 
   #now(): string {
     return formatTimestamp(this.#ports.clock.now());
+  }
+
+  /** Milliseconds since a timestamp, which is a second too many at most; 0 where the clock was set back. */
+  #since(timestamp: string): number {
+    return Math.max(0, this.#ports.clock.now().getTime() - Date.parse(`${timestamp.replace(' ', 'T')}Z`));
   }
 }

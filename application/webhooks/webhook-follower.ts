@@ -8,6 +8,7 @@ import type { FeedEntry } from '../ports/feed.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { type Delivery, type StoredWebhook, WebhookFailure, type WebhookSender } from '../ports/webhooks.js';
 import { formatTimestamp } from '../timestamp.js';
+import { bodyOf, maxEvents } from './delivery.js';
 
 /** What deliveries go by. */
 export interface DeliveryPorts {
@@ -17,8 +18,7 @@ export interface DeliveryPorts {
   readonly sender: WebhookSender;
 }
 
-/** Most events, and most characters, of one delivery. */
-const maxEvents = 100;
+/** Most characters of one delivery, where it has several events. */
 const maxLength = 1_000_000;
 
 /** By what name a webhook follows the feed. */
@@ -45,7 +45,7 @@ export class Deliveries {
     const { readers, unitOfWork, clock } = this.#ports;
     const { webhooks } = await readers.settings.read();
     const start = clock.now();
-    const body = JSON.stringify({ webhook: webhook.name, events });
+    const body = bodyOf({ webhook: webhook.name, events });
     const { url, secret, name } = webhook;
     const eventId = events[0]?.id ?? '';
     const timestamp = Math.floor(start.getTime() / 1000);

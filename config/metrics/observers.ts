@@ -28,6 +28,9 @@ export function observeAll(observers: readonly Observer[]): Observer {
     unitOfWorkEnded: all(observers.map(({ unitOfWorkEnded }) => unitOfWorkEnded)),
     gapsGathered: all(observers.map(({ gapsGathered }) => gapsGathered)),
     signInBlocked: all(observers.map(({ signInBlocked }) => signInBlocked)),
+    hostsProbed: all(observers.map(({ hostsProbed }) => hostsProbed)),
+    scanEnded: all(observers.map(({ scanEnded }) => scanEnded)),
+    scanFailed: all(observers.map(({ scanFailed }) => scanFailed)),
     statementEnded: all(observers.map(({ statementEnded }) => statementEnded)),
   };
 }

@@ -24,6 +24,11 @@ export const defaultWebhookSettings: WebhookSettings = { privateTargets: false, 
 /** What is wrong with a receiver's URL: it is none, it names a user, or what is sent there could be read on the way. */
 export type UrlProblem = 'malformed' | 'namesUser' | 'insecure';
 
+/** A name or an address in brackets, and a port. */
+const hostAndPort = /^(?:\[[0-9a-f:.]*:[0-9a-f:.]*\]|[^\s:[\]%\\<>^|"`{}]+)(?::(\d{1,5}))?$/i;
+
+const highestPort = 65_535;
+
 /** What is wrong with a receiver's URL; undefined for a sound one. */
 export function problemWithUrl(
   text: string,
@@ -32,6 +37,8 @@ export function problemWithUrl(
   const [, scheme = '', authority = ''] = /^([a-z]+):\/\/([^/?#]+)([/?][^#\s]*)?$/i.exec(text) ?? [];
   if (!['http', 'https'].includes(scheme.toLowerCase())) return 'malformed';
   if (authority.includes('@')) return 'namesUser';
+  const place = hostAndPort.exec(authority);
+  if (!place || Number(place[1] ?? 0) > highestPort) return 'malformed';
   return scheme.toLowerCase() === 'http' && !privateTargets ? 'insecure' : undefined;
 }
 

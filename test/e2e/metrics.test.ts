@@ -134,6 +134,15 @@ describe('The metrics of a service', function () {
     expect((await fetch(url, { method: 'POST' })).status).to.equal(405);
   });
 
+  it('are those that the documents list, all of them', async () => {
+    const described = new Set((await scrape(url)).match(/(?<=^# TYPE )hexipam_\S+/gm));
+    const [, table = ''] = readFileSync(`${operating}README.md`, 'utf8').split('\n## Metrics\n');
+    const listed = new Set(table.match(/(?<=^\|.*`)hexipam_\w+(?=`.*\|$)/gm));
+    const onReplicas = [...listed].filter((name) => name.startsWith('hexipam_replica_'));
+    expect(onReplicas).to.have.length(2);
+    expect([...listed].filter((name) => !onReplicas.includes(name)).sort()).to.deep.equal([...described].sort());
+  });
+
   it('have all that the dashboard and the alert rules name', async () => {
     const series = seriesIn(await scrape(url));
     const dashboard = JSON.parse(readFileSync(`${operating}grafana-dashboard.json`, 'utf8')) as {

@@ -31,6 +31,14 @@ const ipsOf = async (ipam: Ipam, subnetId: number): Promise<string[]> =>
 const loopback = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => `127.1.0.${from + index}`);
 
+/** The metrics of a service as they are now. @returns one of them by its name behind `hexipam_`, with its labels */
+async function metricsOf(service: ServiceProcess): Promise<(name: string) => number> {
+  await service.logged('Metrics are at ');
+  const [, url = ''] = /Metrics are at (\S+)/.exec(service.logs) ?? [];
+  const lines = (await (await fetch(url)).text()).split('\n');
+  return (name) => Number(lines.find((line) => line.startsWith(`hexipam_${name} `))?.split(' ')[1]);
+}
+
 describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
   let folder: TemporaryFolder;
   before(function () {
@@ -116,7 +124,8 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
     writeFileSync(provisioning, JSON.stringify({ settings: { scan }, users, apps }));
     const data = join(folder.path, 'data');
     await fillWithEmbeddedDatabase(data);
-    const service = await ServiceProcess.start({ databaseUrl: `file:${data}`, variables: { HEXIPAM_PROVISION: provisioning } });
+    const variables = { HEXIPAM_PROVISION: provisioning, HEXIPAM_METRICS_PORT: '0' };
+    const service = await ServiceProcess.start({ databaseUrl: `file:${data}`, variables });
     const client = await service.signIn();
     try {
       const { id: sectionId } = await client.post('/sections/', { name: 'Loopback' });
@@ -133,6 +142,13 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
       const { record } = await client.get(`/addresses/${Number(first?.id) + 1}/ping/`);
       expect(record).to.include({ scan_type: 'fping', result_code: 'SUCCESS' });
       expect((await client.get(`/subnets/${id}/`)).record.lastDiscovery).to.be.a('string');
+      const metrics = await metricsOf(service);
+      expect(metrics('scan_added_total')).to.equal(7);
+      expect(metrics('scan_probed_total')).to.be.at.least(12);
+      expect(metrics('scan_online_total')).to.equal(metrics('scan_probed_total'));
+      expect(metrics('scan_duration_seconds_count')).to.be.at.least(2);
+      expect(metrics('scan_last_timestamp_seconds')).to.be.within(Date.now() / 1000 - 600, Date.now() / 1000);
+      expect(metrics('scan_failures_total{reason="missing"}')).to.equal(0);
       const { id: large } = await client.post('/subnets/', { sectionId, subnet: '127.4.0.0', mask: 16, ...both });
       while ((await client.get(`/subnets/${large}/addresses/`)).status !== 200)
         await new Promise((resolve) => setTimeout(resolve, 50)); // and stop in the middle of it

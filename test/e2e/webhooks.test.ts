@@ -2,11 +2,14 @@ import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { fillWithEmbeddedDatabase } from '../support/databases/prepared-databases.js';
+import type { ApiClient } from '../support/api-client.js';
+import { createPostgresDatabase, fillWithEmbeddedDatabase } from '../support/databases/prepared-databases.js';
+import { deliveryMismatch } from '../support/described-delivery.js';
 import { runProgram } from '../support/processes/program-run.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 import { Receiver } from '../support/receiver.js';
 import { makeTemporaryFolder } from '../support/temporary-folder.js';
+import { DatabaseSession } from './support/database-session.js';
 
 const provision = {
   settings: { webhooks: { privateTargets: true } },
@@ -46,6 +49,7 @@ describe('A service with a webhook', () => {
       for (const { headers, body } of receiver.received) {
         const signature = createHmac('sha256', secret).update(`${headers['hexipam-timestamp']}.${body}`).digest('hex');
         expect(headers['hexipam-signature']).to.equal(`sha256=${signature}`);
+        expect(deliveryMismatch({ headers, body })).to.equal(undefined);
       }
       const shown = [await command('list'), await command('log', 'hook'), await command('list', '--json'), service.logs];
       expect(shown[0]).to.contain('hook');
@@ -56,6 +60,70 @@ describe('A service with a webhook', () => {
       await service.stop();
       await receiver.close();
       folder.remove();
+    }
+  });
+});
+
+/** How long a receiver takes for a delivery, in milliseconds: two at a time would be seen. */
+const slowness = 20;
+
+describe('Two services with a webhook on one database', function () {
+  this.timeout(120_000);
+
+  it('deliver one at a time; when the one that does is killed the other goes on, and nothing is lost or comes too early', async () => {
+    const folder = makeTemporaryFolder();
+    const receiver = await Receiver.start();
+    const { url: databaseUrl, drop } = await createPostgresDatabase();
+    const file = join(folder.path, 'provision.json');
+    const webhooks = [{ name: 'hook', url: receiver.url, secret: 'a-secret-of-16-or-more', kinds: ['section'] }];
+    writeFileSync(file, JSON.stringify({ ...provision, webhooks }));
+    const start = () => ServiceProcess.start({ databaseUrl, variables: { HEXIPAM_PROVISION: file } });
+    const deliveries = { underWay: 0, most: 0, hang: false };
+    receiver.answer = (response) => {
+      deliveries.most = Math.max(deliveries.most, ++deliveries.underWay);
+      response.once('close', () => deliveries.underWay--);
+      if (!deliveries.hang) setTimeout(() => response.writeHead(204).end(), slowness);
+    };
+    const first = await start();
+    const own = await first.signIn({ password: 'admin secret' });
+    const sections: number[] = [];
+    for (const name of ['One', 'Two', 'Three']) sections.push((await own.post('/sections/', { name })).id);
+    await receiver.until(({ events }) => events.length >= 3); // so it is this one that delivers
+    const second = await start();
+    const other = await second.signIn({ password: 'admin secret' });
+    let count = 0;
+    const change = async (...clients: readonly ApiClient[]): Promise<void> => {
+      for (const client of clients)
+        expect((await client.patch(`/sections/${sections[++count % 3]}/`, { description: `${count}` })).status).to.equal(200);
+    };
+    const session = await DatabaseSession.open(databaseUrl);
+    try {
+      for (let n = 0; n < 30; n++) await change(own, other);
+      await receiver.until(({ events }) => events.length >= 50);
+      deliveries.hang = true;
+      const before = receiver.received.length;
+      await change(other);
+      await receiver.until(({ received }) => received.length > before); // and kill it in the middle of a delivery
+      await first.kill9();
+      for (let n = 0; n < 30; n++) await change(other);
+      deliveries.hang = false;
+      await session.rows("update followers set until = '-infinity'"); // as if the half minute of its lease had passed
+      await receiver.until(({ events }) => new Set(events.map(({ id }) => id)).size >= count + 3);
+      const told = (await other.get('/changes/?limit=1000&kind=section')).record as unknown as { changes: { id: string }[] };
+      const ids = told.changes.map(({ id }) => id);
+      expect(ids).to.have.length(count + 3);
+      const came = receiver.events.map(({ id }) => String(id));
+      expect([...new Set(came)]).to.deep.equal(ids); // all of them, in their order
+      expect(came.length).to.be.greaterThan(ids.length); // what was under way came again
+      expect(deliveries.most).to.equal(1);
+    } finally {
+      await session.close();
+      own.close();
+      other.close();
+      await second.stop();
+      await receiver.close();
+      folder.remove();
+      await drop();
     }
   });
 });

@@ -80,7 +80,7 @@ const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats:
 const validators = new Map<string, ValidateFunction>();
 
 /** What is wrong with a value by the schema at a place of the description; undefined when nothing is. */
-function wrong(pointer: string, value: unknown): string | undefined {
+export function wrong(pointer: string, value: unknown): string | undefined {
   let validate = validators.get(pointer);
   if (!validate) {
     validate = ajv.compile({ $ref: `api#${pointer}` });

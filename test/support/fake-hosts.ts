@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type HostPorts, ProbeError, type ProbeTrouble } from '../../application/ports/scanning.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { ProbeLimits } from '../../domain/scan/scan-settings.js';
@@ -6,8 +7,8 @@ import type { ProbeLimits } from '../../domain/scan/scan-settings.js';
 export class FakeHosts implements HostPorts {
   /** Addresses at which somebody answers. */
   readonly alive = new Set<string>();
-  /** Names by address. */
-  readonly namesByIp = new Map<string, readonly string[]>();
+  /** Names by address; failure: the lookup fails, silence: nobody answers. */
+  readonly namesByIp = new Map<string, readonly string[] | 'failure' | 'silence'>();
   /** What was probed, probe by probe. */
   readonly probed: string[][] = [];
   /** Limits of the last probe. */
@@ -29,7 +30,11 @@ export class FakeHosts implements HostPorts {
   };
 
   readonly names: HostPorts['names'] = {
-    namesOf: async (ip) => this.namesByIp.get(String(ip)) ?? [],
+    namesOf: async (ip, maxWait) => {
+      const names = this.namesByIp.get(String(ip)) ?? [];
+      if (names === 'silence') await delay(maxWait);
+      return typeof names === 'string' ? [] : names;
+    },
   };
 
   async #answer(ips: readonly IpAddress[], limits: ProbeLimits, stop?: AbortSignal): Promise<readonly IpAddress[]> {

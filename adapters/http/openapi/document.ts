@@ -1,9 +1,9 @@
 import type { Controller } from '../api-request.js';
 import type { AnswerAbout } from './about.js';
+import { metricsPath, webhookOperations } from './beside-applications.js';
 import { recordedExamples } from './examples.js';
 import { type FailureCode, failureEnvelope, failureResponse, failureSchemas } from './failures.js';
 import { introduction, securitySchemes, sharedParameters, tagTexts, xmlSchema } from './introduction.js';
-import { metricsPath } from './metrics-path.js';
 import { type Operation, operationsOf } from './operations.js';
 import { partSchemas } from './part-schemas.js';
 import { partsOfRecords, recordSchemas } from './record-schemas.js';
@@ -65,6 +65,7 @@ export async function describeApi(
     security: [{ token: [] }, { code: [] }, { encrypted: [] }],
     tags: Object.entries(tagTexts).map(([name, description]) => ({ name, description })),
     paths: tellsMetrics ? { ...paths, ...metricsPath } : paths,
+    webhooks: webhookOperations,
     components: {
       securitySchemes,
       parameters: sharedParameters,

@@ -1,3 +1,5 @@
+import type { ChangeEvent } from '../../../application/feed/event.js';
+import { type DeliveryBody, maxEvents } from '../../../application/webhooks/delivery.js';
 import { reasons, refusals } from '../../../domain/allocation/explanation.js';
 import { listOf, objectOf, refTo, type Schema, value } from './schema.js';
 
@@ -87,6 +89,33 @@ const explanation: Schema = {
 
 const plainValue: Schema = { description: 'The values of fields by name, as JSON has them.', type: ['object', 'null'] };
 
+const changeMembers: Readonly<Record<keyof ChangeEvent, Schema>> = {
+  id: { ...text, description: 'Its place in the feed; a cursor behind it.' },
+  kind: {
+    ...text,
+    description: 'section, subnet, address, a kind such as vlan or device; for administrators also user, app and the like.',
+  },
+  objectId: value('integer', 'The number of the object; 0 for what has none.'),
+  name: { type: ['string', 'null'], description: 'What the object is called, where it has no number.' },
+  action: text,
+  at: { ...text, format: 'date-time', description: 'When, in UTC: 2026-01-31T12:00:00Z.' },
+  by: { ...text, description: 'Who made it.' },
+  sectionId: value('idOrNull'),
+  subnetId: value('idOrNull'),
+  before: { ...plainValue, description: 'The values before; null for a new object.' },
+  after: { ...plainValue, description: 'The values since; null for a deleted object.' },
+};
+
+const deliveryMembers: Readonly<Record<keyof DeliveryBody, Schema>> = {
+  webhook: { ...text, description: 'The name of the webhook.' },
+  events: {
+    ...listOf(refTo('change')),
+    description: 'Oldest first; those of one object in the order in which they were made.',
+    minItems: 1,
+    maxItems: maxEvents,
+  },
+};
+
 /** Schemas of what stands within answers, by name. */
 export const partSchemas: Readonly<Record<string, Schema>> = {
   explanation,
@@ -148,23 +177,6 @@ export const partSchemas: Readonly<Record<string, Schema>> = {
     date: value('time'),
     diff: { description: 'Field by field, in words: `[description]: old => new`.', ...listOf(text) },
   }),
-  change: {
-    description: 'One change of one object.',
-    ...objectOf({
-      id: { ...text, description: 'Its place in the feed; a cursor behind it.' },
-      kind: {
-        ...text,
-        description: 'section, subnet, address, a kind such as vlan or device; for administrators also user, app and the like.',
-      },
-      objectId: value('integer', 'The number of the object; 0 for what has none.'),
-      name: { type: ['string', 'null'], description: 'What the object is called, where it has no number.' },
-      action: text,
-      at: { ...text, format: 'date-time', description: 'When, in UTC: 2026-01-31T12:00:00Z.' },
-      by: { ...text, description: 'Who made it.' },
-      sectionId: value('idOrNull'),
-      subnetId: value('idOrNull'),
-      before: { ...plainValue, description: 'The values before; null for a new object.' },
-      after: { ...plainValue, description: 'The values since; null for a deleted object.' },
-    }),
-  },
+  change: { description: 'One change of one object.', ...objectOf(changeMembers) },
+  delivery: { description: 'What a receiver of webhooks gets. Numbers are numbers, never texts.', ...objectOf(deliveryMembers) },
 };

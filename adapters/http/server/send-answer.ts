@@ -24,7 +24,7 @@ export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } 
   if ('lists' in answer) return sendLists(ctx, answer.lists);
   if ('record' in answer) return sendRecord(ctx, answer);
   if ('records' in answer) return sendRecords(ctx, answer);
-  if ('stream' in answer) return sendStream(ctx, answer.stream);
+  if ('stream' in answer) return sendStream(ctx, answer.stream(numberStyle(ctx, exchange)));
   const { status = 200, message, id, subnetId, shownOnce, isLong = false, location, isTrial, explain } = answer;
   const data = shownOnce ? { ...Object(answer.data), ...shownOnce } : answer.data;
   if (isLong) return sendLong(ctx, { data });

@@ -170,7 +170,26 @@ describe('What is allowed of receivers', () => {
     expect(problems('https://hooks.example/a?b=c')).to.deep.equal([undefined, undefined]);
     expect(problems('http://hooks.example/')[1]).to.equal(undefined);
     expect(problems('http://hooks.example/')[0]).to.contain('https');
-    for (const url of ['', 'ftp://a/', 'https://', 'https://a/#b', 'https://u:p@a/', 'https://a/ b', 'file:///etc/passwd'])
+    for (const url of [
+      'https://hooks.example',
+      'https://a:65535',
+      'https://[2606:4700::1]:8443/x',
+      'https://bücher.example?x=1',
+    ]) {
+      expect(problems(url), url).to.deep.equal([undefined, undefined]);
+      expect(URL.canParse(url), url).to.equal(true);
+    }
+    const bad = ['', 'ftp://a/', 'https://', 'https://a/#b', 'https://u:p@a/', 'https://a/ b', 'file:///etc/passwd'];
+    const unreadable = ['https://a:65536/', 'https://a b/', 'https://:80/', 'https://[::1/', 'https://a:b/', 'https://a]/'];
+    for (const url of [
+      ...bad,
+      ...unreadable,
+      'https://a%zz/',
+      'https://a<b>/',
+      'https://[a]/',
+      'https://[::1]x/',
+      'https://a\\b/',
+    ])
       expect(
         problems(url).every((problem) => problem !== undefined),
         url,

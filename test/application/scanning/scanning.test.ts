@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Observer } from '../../../application/observer.js';
 import { runScans, type ScanReport } from '../../../application/scanning/scan-run.js';
 import { formatTimestamp } from '../../../application/timestamp.js';
 import { collect } from '../../support/collect.js';
@@ -15,7 +16,14 @@ describe('Scanning', () => {
   /** Two packets a second, so that each step probes four addresses, unless something else is said. */
   const start = async (settings: object = { packetsPerSecond: 2 }) => {
     const hosts = new FakeHosts();
-    const started = await startApplication({ hosts, clock: { now: () => now } });
+    const told: (readonly [what: string, ...facts: unknown[]])[] = [];
+    const observer: Observer = {
+      hostsProbed: (counts) => told.push(['probed', counts]),
+      scanEnded: (milliseconds) => told.push(['ended', milliseconds]),
+      scanFailed: (failure) => told.push(['failed', failure]),
+    };
+    const clock = { at: now, now: () => clock.at };
+    const started = await startApplication({ hosts, clock, observer });
     await started.provision({ settings: { scan: settings } });
     const { scanning, readers } = started;
     const all = async () =>
@@ -29,7 +37,7 @@ describe('Scanning', () => {
     const scan = async (owner = 'a'): Promise<ScanReport[]> => runScans(await scanning.targets(), steps(owner));
     const historyOf = async (id: number) =>
       (await readers.changeLog.list('address', id, 10)).map(({ action, by, differences }) => [action, by, ...differences]);
-    return { ...started, hosts, all, scan, steps, historyOf };
+    return { ...started, hosts, all, scan, steps, historyOf, told, clock };
   };
 
   it('adds exactly the hosts that answer and nobody has registered, with their names, and says so in the history', async () => {
@@ -145,6 +153,29 @@ describe('Scanning', () => {
     expect(await all()).to.deep.equal([]);
     hosts.trouble = undefined;
     expect(await scanning.step(id, 'another')).to.include({ state: 'done', added: 1 });
+  });
+
+  it('tells whoever watches of each step, of the end with how long it took, and of failures, but not of what was stopped', async () => {
+    const { network, hosts, scanning, told, clock } = await start({ packetsPerSecond: 4 });
+    const id = await network('10.0.0.0/28', both);
+    for (const ip of ['10.0.0.1', '10.0.0.9']) hosts.alive.add(ip);
+    await scanning.step(id, 'a');
+    expect(told.splice(0)).to.deep.equal([['probed', { probed: 7, online: 1, added: 1, changed: 0 }]]);
+    clock.at = new Date(now.getTime() + 90_000);
+    for (const trouble of ['missing', 'late', 'stopped'] as const) {
+      hosts.trouble = trouble;
+      expect(await scanning.step(id, 'a')).to.include({ state: 'failed' });
+    }
+    expect(told.splice(0)).to.deep.equal([
+      ['failed', 'missing'],
+      ['failed', 'late'],
+    ]);
+    hosts.trouble = undefined;
+    await scanning.step(id, 'a');
+    expect(told.splice(0)).to.deep.equal([
+      ['probed', { probed: 7, online: 1, added: 1, changed: 0 }],
+      ['ended', 90_000],
+    ]);
   });
 
   it('goes on with the other networks when one fails, but not where all would', async () => {

@@ -3,6 +3,7 @@ import { RandomTokenSource, systemClock, systemRandom, systemTimers } from '../.
 import { Administration } from '../../../application/administration/administration.js';
 import { type Caller, internalCaller } from '../../../application/caller.js';
 import { createApplication } from '../../../application/index.js';
+import type { Observer } from '../../../application/observer.js';
 import type { Clock } from '../../../application/ports/environment.js';
 import type { HostPorts } from '../../../application/ports/scanning.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
@@ -24,6 +25,7 @@ export const memberOf = (...groups: readonly number[]): Caller => ({
 export interface Substitutes {
   readonly clock?: Clock;
   readonly hosts?: HostPorts;
+  readonly observer?: Observer;
   /** Stands between the use-cases and the database. */
   readonly around?: (unitOfWork: UnitOfWork) => UnitOfWork;
 }
@@ -32,6 +34,7 @@ export interface Substitutes {
 export async function startApplication({
   clock = systemClock,
   hosts = new FakeHosts(),
+  observer = {},
   around = (unitOfWork) => unitOfWork,
 }: Substitutes = {}) {
   const memory = createMemoryDatabase(undefined, { checksLocks: true });
@@ -48,6 +51,7 @@ export async function startApplication({
     tokens,
     tokenTtl: 60,
     hosts,
+    observer,
   });
   const administration = new Administration(readers, unitOfWork, clock, passwords, tokens);
   const provision = async (document: object) => {

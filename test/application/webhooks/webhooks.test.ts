@@ -7,41 +7,46 @@ import { ChangeFeed } from '../../../application/feed/change-feed.js';
 import { CommitSignal } from '../../../application/feed/commit-signal.js';
 import type { ChangeEvent } from '../../../application/feed/event.js';
 import { authorship } from '../../../application/inventory/change-log.js';
-import { type Shipment, WebhookFailure, type WebhookSender } from '../../../application/ports/webhooks.js';
+import type { Shipment } from '../../../application/ports/webhooks.js';
 import { WebhookRunner } from '../../../application/webhooks/webhook-runner.js';
 import type { HistoryObject } from '../../../domain/change-log/change.js';
 import { maxRefusals } from '../../../domain/webhook/webhook.js';
+import { FakeReceivers } from '../../support/fake-receivers.js';
 import { ManualTimers } from '../../support/manual-timers.js';
 
 const quiet = { fatal() {}, error() {}, warn() {}, info() {}, debug() {} };
 const passwords = { hash: async () => '', verify: async () => false, isOutdated: () => false };
 
 /** A service with a receiver that does as it is told. */
-class World implements WebhookSender {
+class World {
   readonly timers = new ManualTimers();
   readonly clock = { now: () => new Date(Date.UTC(2024, 0, 1) + this.timers.now) };
   readonly database = createMemoryDatabase(this.clock);
   readonly signal = new CommitSignal();
+  readonly receivers = new FakeReceivers();
   readonly access = createAccessAdministration(
     this.database.readers,
     this.database.unitOfWork,
     this.clock,
     passwords,
     new RandomTokenSource(),
-    this,
+    this.receivers,
   );
-  readonly shipments: Shipment[] = [];
   readonly taken: ChangeEvent[] = [];
-  /** What it answers to events: a status, or why no answer comes. */
-  answer: (events: readonly ChangeEvent[]) => number | string | Promise<number> = () => 204;
+  /** What is answered to events: a status, or why no answer comes. */
+  answer: (events: readonly ChangeEvent[], url: string) => number | string | Promise<number> = () => 204;
 
-  async send(shipment: Shipment): Promise<number> {
-    this.shipments.push(shipment);
-    const { events } = JSON.parse(shipment.body) as { events: ChangeEvent[] };
-    const status = await this.answer(events);
-    if (typeof status === 'string') throw new WebhookFailure(status);
-    if (status < 300) this.taken.push(...events);
-    return status;
+  constructor() {
+    this.receivers.answer = async ({ body, url }) => {
+      const { events } = JSON.parse(body) as { events: ChangeEvent[] };
+      const answer = await this.answer(events, url);
+      if (typeof answer === 'number' && answer < 300) this.taken.push(...events);
+      return answer;
+    };
+  }
+
+  get shipments(): readonly Shipment[] {
+    return this.receivers.shipments;
   }
 
   runner(holder = 'process'): WebhookRunner {
@@ -52,7 +57,7 @@ class World implements WebhookSender {
       readers,
       unitOfWork,
       clock,
-      sender: this,
+      sender: this.receivers,
       feed,
       signal,
       timers,
@@ -163,16 +168,32 @@ describe('Webhooks', () => {
     await world.timers.until(runner.stop());
   });
 
+  it('have all dead letters sent again, however many they are, and are told how many are left when one is not taken', async () => {
+    const world = new World();
+    await world.add();
+    const letter = (objectId: number): ChangeEvent => ({
+      ...{ id: `${objectId}.a`, kind: 'vlan', objectId, name: null, action: 'edit', at: '2024-01-01T00:00:00Z', by: 'Admin' },
+      ...{ sectionId: null, subnetId: null, before: {}, after: {} },
+    });
+    await world.database.unitOfWork.run(async ({ webhooks }) => {
+      for (let objectId = 1; objectId <= 250; objectId++) await webhooks.addDeadLetter('hook', letter(objectId));
+    });
+    world.answer = ([event]) => (event?.objectId === 221 ? 410 : 204);
+    expect(await world.access.webhooks.retry(internalCaller, 'hook')).to.deep.include({
+      ...{ delivered: 220, left: 30, status: 410, problem: 'it answered 410' },
+    });
+    world.answer = () => 204;
+    expect(await world.access.webhooks.retry(internalCaller, 'hook')).to.deep.include({ delivered: 30, left: 0, problem: null });
+    expect(world.taken.map(({ objectId }) => objectId)).to.deep.equal(Array.from({ length: 250 }, (_, i) => i + 1));
+    expect((await world.access.webhooks.list(commandLineCaller))[0]?.deadLetters).to.equal(0);
+  });
+
   it('block nobody: one that is down leaves the others alone', async () => {
     const world = new World();
     await world.add();
     await world.add({ name: 'other', url: 'https://down.example/' });
     const runner = world.runner();
-    const answer = world.send.bind(world);
-    world.send = async (shipment) => {
-      if (!shipment.url.includes('down')) return answer(shipment);
-      throw new WebhookFailure('down');
-    };
+    world.answer = (_events, url) => (url.includes('down') ? 'down' : 204);
     for (let value = 1; value <= 5; value++) await world.change(1, value);
     await world.timers.pass(10_000);
     expect(world.valuesOf(1)).to.deep.equal([1, 2, 3, 4, 5]);

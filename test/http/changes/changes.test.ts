@@ -125,6 +125,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
     });
 
     it('refuses what is no place, no kind, no section and no limit', async () => {
+      const noLimit = 'Invalid limit: a whole number, 1 or more, expected (more than 1000 count as 1000)';
       const refusals = [
         ['after=bogus!', 'feed.cursorUnknown', 'Invalid after: no place in the feed of changes'],
         ['after=zzzzzz', 'feed.cursorUnknown', 'Invalid after: no place in the feed of changes'],
@@ -133,12 +134,23 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
         ['objectId=x', 'changes.object', 'Invalid id x'],
         ['from=yesterday', 'changes.moment', 'Invalid from: a moment such as 2026-01-31T12:00:00Z expected'],
         ['to=2026-13-01', 'changes.moment', 'Invalid to: a moment such as 2026-01-31T12:00:00Z expected'],
-        ['limit=0', 'changes.limit', 'Invalid limit: a number from 1 to 1000 expected'],
-        ['limit=x', 'changes.limit', 'Invalid limit: a number from 1 to 1000 expected'],
+        ...['0', '00', '-1', '1.5', '1e3', 'x', '%2B1', '%20'].map(
+          (limit) => [`limit=${limit}`, 'changes.limit', noLimit] as const,
+        ),
       ] as const;
       for (const [query, code, text] of refusals)
         expect((await admin.get(`/changes/?${query}`)).summary).to.equal(`${errorTable[code].status} ${text}`);
       expect((await server.stranger('main').get('/changes/')).status).to.equal(401);
+    });
+
+    it('takes a limit beyond that of an answer as the latter, and an empty one as none', async () => {
+      for (let n = 0; n < 3; n++) await admin.post('/sections/', { name: `Limited ${n}` });
+      const { changes } = await page(admin, '?limit=1000');
+      expect((await page(admin, '?limit=2')).changes).to.deep.equal(changes.slice(0, 2));
+      for (const limit of ['1001', '99999999999999999999'])
+        expect((await page(admin, `?limit=${limit}`)).changes, limit).to.deep.equal(changes);
+      const answer = await fetch(`${server.url}/api/native/changes/?limit=`, { headers: { token: admin.token ?? '' } });
+      expect(((await answer.json()) as { data: Page }).data).to.deep.equal(await page(admin));
     });
 
     it('tells fewer changes at once where they are large, whatever limit is asked for, and all of them in the end', async () => {
@@ -217,6 +229,39 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
         await second.until(({ changes }) => changes.length === 2);
         expect(second.changes.map(({ objectId }) => objectId)).to.deep.equal([missed, next]);
         expect(await all(admin, from)).to.deep.equal([...first.changes, ...second.changes]);
+      });
+
+      it('prints numbers as pages do: as the request asks, else as the application is set', async () => {
+        const from = await now();
+        const section = (await admin.post('/sections/', { name: 'Numbers', permissions: '{"2":"2"}' })).id;
+        await admin.post('/subnets/', { subnet: '10.6.0.0', mask: 24, sectionId: section });
+        for (const [app, wanted, type] of [
+          ['main', undefined, 'string'],
+          ['main', '0', 'number'],
+          ['native', undefined, 'number'],
+          ['native', '1', 'string'],
+        ] as const) {
+          const headers = { token: admin.token ?? '', ...(wanted === undefined ? {} : { 'api-stringify-results': wanted }) };
+          const path = `/changes/?after=${from}&kind=section,subnet`;
+          const listener = new EventListener(`${server.url}/api/${app}${path}`, headers);
+          listeners.push(listener);
+          await listener.until(({ changes }) => changes.length === 2);
+          const asPage = await server.on(app).send({ method: 'GET', target: path, headers });
+          expect(listener.changes).to.deep.equal((asPage.record as unknown as Page).changes);
+          const [told] = listener.changes;
+          expect([typeof told?.objectId, typeof told?.sectionId], app).to.deep.equal([type, type]);
+          expect(JSON.stringify(told?.after)).to.contain(
+            type === 'string' ? '"permissions":[["2","2"]]' : '"permissions":[[2,2]]',
+          );
+        }
+      });
+
+      it('refuses a limit that is none, which counts for nothing else here', async () => {
+        const listener = listen(admin, '?after=now&limit=x');
+        await listener.until(({ status }) => status !== 0);
+        expect(listener.status).to.equal(400);
+        const unlimited = listen(admin, '?limit=1');
+        await unlimited.until(({ changes }) => changes.length > 1);
       });
 
       it('tells a hundred listeners the same, each what it may see', async () => {

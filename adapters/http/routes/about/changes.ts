@@ -14,10 +14,9 @@ const query: Readonly<Record<string, Schema>> = {
     type: 'string',
   },
   limit: {
-    description: `How many changes at most; more than ${pageLimits.max} count as ${pageLimits.max}.`,
+    description: `How many changes a page has at most; more than ${pageLimits.max} count as ${pageLimits.max}.`,
     type: 'integer',
     minimum: 1,
-    maximum: 999999999,
     default: pageLimits.usual,
   },
   kind: { description: 'Only these kinds, separated by commas: `subnet,address`.', type: 'string' },

@@ -24,28 +24,33 @@ export function changesController(application: Application): Controller {
     routes: [
       reading('changes')('/', changesAbout.list, async (request) => {
         const { parameters, accept } = request;
-        const filter = readFilter(parameters);
+        const [filter, limit] = [readFilter(parameters), readLimit(parameters)];
         if (accept.includes('text/event-stream')) return stream(application, request, filter);
         await turns.wait(request);
-        return page(application, request, filter);
+        return page(application, request, filter, limit);
       }),
     ],
   };
 }
 
-async function page(application: Application, { caller, parameters }: ApiRequest, filter: ChangeFilter): Promise<PlainAnswer> {
+async function page(
+  application: Application,
+  { caller, parameters }: ApiRequest,
+  filter: ChangeFilter,
+  limit: number,
+): Promise<PlainAnswer> {
   if (parameters.before !== undefined && parameters.before !== '') {
-    const back = await application.changes.listBack(caller, String(parameters.before), filter, readLimit(parameters));
+    const back = await application.changes.listBack(caller, String(parameters.before), filter, limit);
     return { data: { changes: back.changes.map((change) => ({ ...change })), before: back.before ?? null }, isLong: true };
   }
-  const { changes, after } = await application.changes.list(caller, readCursor(parameters), filter, readLimit(parameters));
+  const { changes, after } = await application.changes.list(caller, readCursor(parameters), filter, limit);
   return { data: { changes: changes.map((change) => ({ ...change })), after }, isLong: true };
 }
 
 async function stream(application: Application, request: ApiRequest, filter: ChangeFilter): Promise<StreamAnswer> {
   const { lastEventId, parameters, renewCaller } = request;
   const heard = await application.changes.listen(lastEventId ?? readCursor(parameters), filter, renewCaller);
-  return { stream: eventStream(heard) };
+  return { stream: (numbers) => eventStream(heard, numbers) };
 }
 
 type Parameters = ApiRequest['parameters'];
@@ -53,8 +58,10 @@ type Parameters = ApiRequest['parameters'];
 const readCursor = ({ after }: Parameters): string | undefined =>
   after === undefined || after === '' ? undefined : String(after);
 
-function readLimit({ limit = pageLimits.usual }: Parameters): number {
-  const number = /^\d{1,9}$/.test(String(limit)) ? Number(limit) : 0;
+function readLimit({ limit }: Parameters): number {
+  if (limit === undefined || limit === '') return pageLimits.usual;
+  const text = scalarText(limit) ?? '';
+  const number = /^\d+$/.test(text) ? Number(text) : 0;
   if (number < 1) throw new RequestError('changes.limit', { max: pageLimits.max });
   return Math.min(number, pageLimits.max);
 }

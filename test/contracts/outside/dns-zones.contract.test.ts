@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { PowerDnsZones } from '../../adapters/powerdns/index.js';
-import { DnsError, type DnsZones, type SetWrite } from '../../application/ports/dns.js';
-import type { WrittenSet } from '../../domain/dns/record-set.js';
-import { collect } from '../support/collect.js';
-import type { DnsServer } from '../support/dns/dns-server.js';
-import { dnsServers } from '../support/dns/dns-servers.js';
+import { PowerDnsZones } from '../../../adapters/powerdns/index.js';
+import { DnsError, type DnsZones, type SetWrite } from '../../../application/ports/dns.js';
+import type { WrittenSet } from '../../../domain/dns/record-set.js';
+import { collect } from '../../support/collect.js';
+import type { DnsServer } from '../../support/dns/dns-server.js';
+import { dnsServers } from '../../support/dns/dns-servers.js';
 
 const zone = 'example.org';
 

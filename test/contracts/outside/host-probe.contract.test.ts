@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { SystemHostProbe } from '../../adapters/hosts/index.js';
-import { type HostProbe, ProbeError } from '../../application/ports/scanning.js';
-import { IpAddress } from '../../domain/net/ip-address.js';
-import type { ProbeLimits, ProbePrograms } from '../../domain/scan/scan-settings.js';
-import { FakeHosts } from '../support/fake-hosts.js';
-import { installed, leftOutWithout } from '../support/processes/installed-program.js';
+import { SystemHostProbe } from '../../../adapters/hosts/index.js';
+import { type HostProbe, ProbeError } from '../../../application/ports/scanning.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import type { ProbeLimits, ProbePrograms } from '../../../domain/scan/scan-settings.js';
+import { FakeHosts } from '../../support/fake-hosts.js';
+import { installed, leftOutWithout } from '../../support/processes/installed-program.js';
 
 /** Probes of hosts that the suite runs over. Loopback addresses answer all of them. */
 interface ProbeVariant {

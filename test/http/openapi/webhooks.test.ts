@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
+import type { ChangeEvent } from '../../../application/feed/event.js';
+import { bodyOf, maxEvents } from '../../../application/webhooks/delivery.js';
+import { outcomeOf } from '../../../domain/webhook/webhook.js';
+import { deliveryMismatch, describedDelivery } from '../../support/described-delivery.js';
+import { Receiver } from '../../support/receiver.js';
+
+const event: ChangeEvent = {
+  ...{ id: '1.kq2x1', kind: 'subnet', objectId: 7, name: null, action: 'edit', at: '2026-01-01T12:00:00Z', by: 'Admin' },
+  ...{ sectionId: 1, subnetId: 7, before: { description: null }, after: { description: 'Office' } },
+};
+
+describe('The description of deliveries to receivers of webhooks', () => {
+  it('fits what is sent, and nothing that lacks a header, a member or an event', async () => {
+    const receiver = await Receiver.start();
+    const body = bodyOf({ webhook: 'hook', events: [event, { ...event, id: '2.kq2x1', before: null }] });
+    const shipment = { url: receiver.url, secret: 'a secret of 16 or more', body, eventId: event.id, timestamp: 1_700_000_000 };
+    await new HttpWebhookSender().send({ ...shipment, privateTargets: true });
+    await receiver.close();
+    const [received = { headers: {}, body: '' }] = receiver.received;
+    expect(deliveryMismatch(received)).to.equal(undefined);
+    const { headers } = received;
+    const others = [
+      { headers: { ...headers, 'content-type': 'text/plain' }, body },
+      ...['hexipam-signature', 'hexipam-timestamp', 'hexipam-event-id', 'user-agent'].map((name) => ({
+        headers: { ...headers, [name]: undefined },
+        body,
+      })),
+      { headers: { ...headers, 'hexipam-signature': 'sha256=0' }, body },
+      { headers: { ...headers, 'hexipam-timestamp': '2026-01-01' }, body },
+      { headers, body: bodyOf({ webhook: 'hook', events: [] }) },
+      { headers, body: bodyOf({ webhook: 'hook', events: Array(maxEvents + 1).fill(event) }) },
+      { headers, body: JSON.stringify({ webhook: 'hook', events: [{ ...event, at: undefined }] }) },
+      { headers, body: JSON.stringify({ events: [event] }) },
+    ];
+    for (const other of others) expect(deliveryMismatch(other), JSON.stringify(other)).to.be.a('string');
+  });
+
+  it('says of every answer what comes of it', () => {
+    const { responses } = describedDelivery;
+    const beginnings = { delivered: 'Taken: ', refused: 'Refused. ', failed: 'Not taken now. ' } as const;
+    for (let status = 200; status < 600; status++) {
+      const { description = '' } = responses[status] ?? responses[`${String(status)[0]}XX`] ?? {};
+      expect(description, String(status)).to.match(new RegExp(`^${beginnings[outcomeOf(status)]}`));
+    }
+    expect(Object.keys(responses)).to.deep.equal(['408', '425', '429', '2XX', '3XX', '4XX', '5XX']);
+  });
+});

@@ -1,0 +1,74 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { reverseName } from '../../../domain/dns/reverse-zones.js';
+import type { IpAddress } from '../../../domain/net/ip-address.js';
+
+/** A name as the DNS writes it. */
+const encoded = (name: string): Buffer =>
+  Buffer.concat([...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.from([0])]);
+
+/** Where the names of a message begin, behind its header. */
+const headerLength = 12;
+
+/** How a server answers: there are records, there is no such name, it fails. */
+const codes = { found: 0x80, nothing: 0x83, failure: 0x82 } as const;
+
+/** An answer to a question, with one PTR record for each name. */
+function answerTo(question: Buffer, answer: readonly string[] | 'failure'): Buffer {
+  const asked = question.subarray(headerLength, question.indexOf(0, headerLength) + 5);
+  const names = answer === 'failure' ? [] : answer;
+  const code = answer === 'failure' ? codes.failure : codes[names.length > 0 ? 'found' : 'nothing'];
+  const [high = 0, low = 0] = question;
+  const header = Buffer.from([high, low, 0x81, code, 0, 1, 0, names.length, 0, 0, 0, 0]);
+  const records = names.map((name) => {
+    const data = encoded(name);
+    return Buffer.concat([
+      Buffer.from([0xc0, headerLength, 0, 12, 0, 1, 0, 0, 0, 60, data.length >> 8, data.length & 255]),
+      data,
+    ]);
+  });
+  return Buffer.concat([header, asked, ...records]);
+}
+
+/** The name that a question asks for. */
+const nameIn = (question: Buffer): string =>
+  question
+    .subarray(headerLength + 1, question.indexOf(0, headerLength))
+    .toString('latin1')
+    .replace(/[^a-z0-9-]/g, '.');
+
+/** A server of the DNS that knows PTR records alone, on a loopback port. */
+export class NameServer {
+  /** The names that were asked for. */
+  readonly asked: string[] = [];
+  readonly #answers = new Map<string, readonly string[] | 'failure' | 'silence'>();
+  readonly #socket: Socket = createSocket('udp4');
+
+  static async start(): Promise<NameServer> {
+    const server = new NameServer();
+    const socket = server.#socket;
+    socket.on('message', (question, { port, address }) => {
+      const name = nameIn(question);
+      server.asked.push(name);
+      const answer = server.#answers.get(name) ?? [];
+      if (answer !== 'silence') socket.send(answerTo(question, answer), port, address);
+    });
+    socket.bind(0, '127.0.0.1');
+    await once(socket, 'listening');
+    return server;
+  }
+
+  /** Where it is asked: `ADDRESS:PORT`. */
+  get address(): string {
+    return `127.0.0.1:${this.#socket.address().port}`;
+  }
+
+  /** Says how it answers to questions for the names of an address; there are none where nothing is said. */
+  answer(ip: IpAddress, answer: readonly string[] | 'failure' | 'silence'): void {
+    this.#answers.set(reverseName(ip), answer);
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+}
