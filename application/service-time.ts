@@ -30,7 +30,10 @@ function rememberHour(hour: string): string {
 }
 
 /** Has times shown in the zone that the process has now: for tests, as the zone of a service stays. */
-export const forgetZone = (): void => hours.clear();
+export function forgetZone(): void {
+  hours.clear();
+  storedHours.clear();
+}
 
 function shownTime(utc: string): string {
   const date = new Date(`${utc.replace(' ', 'T')}Z`);
@@ -42,7 +45,29 @@ function shownTime(utc: string): string {
  * A time of the service's zone as records hold it. Of an hour that comes twice, when the clocks go back, the second one is
  * meant; a time that the clocks skip is as much later as they skip. What is no time comes back as it is.
  */
-export const fromServiceZone = (given: unknown): unknown => instantsOf(given)?.at(-1) ?? given;
+export function fromServiceZone(given: unknown): unknown {
+  if (typeof given !== 'string' || !isTime.test(given)) return toUtc(given);
+  if (isPlaceholder(given)) return given;
+  const hour = given.slice(0, 13);
+  const stored = storedHours.get(hour) ?? rememberStoredHour(hour);
+  return stored === 'uneven' ? toUtc(given) : stored + given.slice(13);
+}
+
+const isTime = /^\d{4}-\d\d-\d\d \d\d:[0-5]\d:[0-5]\d$/;
+
+const toUtc = (given: unknown): unknown => instantsOf(given)?.at(-1) ?? given;
+
+/** The same the other way round: imports have many times too. */
+const storedHours = new Map<string, string>();
+
+function rememberStoredHour(hour: string): string {
+  const [first, last] = ['00:00', '59:59'].map((rest) => String(toUtc(`${hour}:${rest}`)));
+  const utc = first?.slice(0, 13) ?? '';
+  const stored = first === `${utc}:00:00` && last === `${utc}:59:59` ? utc : 'uneven';
+  if (storedHours.size >= maxHours) storedHours.clear();
+  storedHours.set(hour, stored);
+  return stored;
+}
 
 /** Whether a time of the service's zone comes twice, because the clocks go back over it. */
 export const comesTwice = (given: unknown): boolean => (instantsOf(given)?.length ?? 0) > 1;

@@ -1,6 +1,6 @@
 import { SourceError } from '../../application/ports/moving/register.js';
 import { endOfStatement, readTable } from './dump-statements.js';
-import { DumpProblem, endOfQuoted, readName, readValue, skipSpace } from './dump-text.js';
+import { DumpProblem, endOfQuoted, readName, readNames, readValue, skipSpace } from './dump-text.js';
 import type { Column, Value } from './rows.js';
 
 /** What a dump says, in its order. */
@@ -27,15 +27,24 @@ const longest = 32 * 1024 * 1024;
 
 const insertHead = /(?:INSERT(?:\s+(?:IGNORE|DELAYED|LOW_PRIORITY))*|REPLACE)\s+INTO\s+/iy;
 
+/**
+ * Routines and triggers stand between words to the client about the mark that ends a statement: what they insert is nothing that
+ * is there.
+ */
+const routinesHead = /^DELIMITER\s/i;
+const routines = /DELIMITER[ \t]+(?:;[ \t\r]*\n|\S+[ \t\r]*\n.*?\n[ \t]*DELIMITER[ \t]+;[ \t\r]*\n)/isy;
+
 /** Reads a dump as it comes, piece by piece; of a row or statement that is not complete it waits for the rest. */
 export class DumpParser {
   readonly #events: DumpEvents;
   readonly #tables = new Map<string, readonly string[]>();
+  readonly #lists = new Map<string, readonly string[]>();
+  #database: string | undefined;
   #text = '';
   #at = 0;
   #insert: Insert | undefined;
-  /** The line in which the text begins. */
-  #line = 1;
+  /** The line of a place in the text that lies before what is read. */
+  #line = { number: 1, at: 0 };
 
   constructor(events: DumpEvents) {
     this.#events = events;
@@ -43,7 +52,7 @@ export class DumpParser {
 
   /** @throws SourceError */
   push(piece: string): void {
-    this.#line += newlinesIn(this.#text.slice(0, this.#at));
+    this.#line = { number: this.#lineOf(this.#at), at: 0 };
     this.#text = this.#text.slice(this.#at) + piece;
     this.#at = 0;
     this.#parse();
@@ -62,8 +71,10 @@ export class DumpParser {
     if (at < this.#text.length) throw new SourceError(`the dump is cut off: ${this.#placeOf(at)} does not end`);
   }
 
+  /** @param at no earlier place than in calls before */
   #lineOf(at: number): number {
-    return this.#line + newlinesIn(this.#text.slice(0, at));
+    this.#line = { number: this.#line.number + newlinesBetween(this.#text, this.#line.at, at), at };
+    return this.#line.number;
   }
 
   #placeOf(at: number): string {
@@ -89,10 +100,18 @@ export class DumpParser {
     insertHead.lastIndex = at;
     const head = insertHead.exec(this.#text)?.[0];
     if (head !== undefined) return this.#beginInsert(at, at + head.length);
+    if (routinesHead.test(this.#text.slice(at, at + 10))) return this.#passRoutines(at);
     const end = endOfStatement(this.#text, at);
     if (end === undefined) return false;
-    this.#statement(this.#text.slice(at, end));
+    this.#statement(this.#text.slice(at, end), at);
     this.#at = end;
+    return true;
+  }
+
+  #passRoutines(at: number): boolean {
+    routines.lastIndex = at;
+    if (!routines.test(this.#text)) return false;
+    this.#at = routines.lastIndex;
     return true;
   }
 
@@ -104,8 +123,9 @@ export class DumpParser {
     return true;
   }
 
-  #statement(text: string): void {
+  #statement(text: string, at: number): void {
     if (/^SET\s/i.test(text)) this.#events.remark(text);
+    if (/^USE\s/i.test(text)) this.#use(text, at);
     if (!/^CREATE\s+TABLE\s/i.test(text)) return;
     const { table, columns } = readTable(text);
     this.#tables.set(
@@ -115,6 +135,13 @@ export class DumpParser {
     this.#events.table(table, columns);
   }
 
+  #use(text: string, at: number): void {
+    const name = readName(text, 'USE '.length)?.value;
+    if (this.#database !== undefined && name !== this.#database)
+      throw new DumpProblem(`there is another database, ${name}: make a dump of that of phpIPAM alone`, at);
+    this.#database = name;
+  }
+
   #beginInsert(start: number, from: number): boolean {
     let name = readName(this.#text, from);
     if (name && this.#text[name.end] === '.') name = readName(this.#text, name.end + 1);
@@ -122,13 +149,10 @@ export class DumpParser {
     let at = skipSpace(this.#text, name.end);
     let columns = this.#tables.get(name.value);
     if (this.#text[at] === '(') {
-      const close = this.#text.indexOf(')', at);
-      if (close < 0) return false;
-      columns = this.#text
-        .slice(at + 1, close)
-        .split(',')
-        .map((word) => word.trim().replace(/^[`"]|[`"]$/g, ''));
-      at = skipSpace(this.#text, close + 1);
+      const list = readNames(this.#text, at);
+      if (!list) return false;
+      columns = this.#known(list.value);
+      at = skipSpace(this.#text, list.end);
     }
     if (at + 6 >= this.#text.length) return false;
     const values = /VALUES?/iy;
@@ -144,6 +168,14 @@ export class DumpParser {
     this.#insert = { table: name.value, columns: columns ?? [], isWanted, line: this.#lineOf(start) };
     this.#at = at + word.length;
     return true;
+  }
+
+  /** The same list for the same names, so that rows of many statements can be passed on together. */
+  #known(columns: readonly string[]): readonly string[] {
+    const key = JSON.stringify(columns);
+    const known = this.#lists.get(key) ?? columns;
+    this.#lists.set(key, known);
+    return known;
   }
 
   #parseRow(insert: Insert): boolean {
@@ -203,8 +235,8 @@ export class DumpParser {
   }
 }
 
-function newlinesIn(text: string): number {
+function newlinesBetween(text: string, from: number, to: number): number {
   let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++;
   return count;
 }

@@ -7,7 +7,7 @@ import { DumpParser } from './dump-parser.js';
 import type { RowSink, RowSource, Value } from './rows.js';
 
 /** Rows that are passed on at once. */
-const maxRows = 1000;
+const maxRows = 500;
 
 /** Names of MySQL for encodings, as this runtime calls them. */
 const encodings: Readonly<Record<string, string>> = { latin1: 'windows-1252', cp1250: 'windows-1250', cp1251: 'windows-1251' };
@@ -57,11 +57,12 @@ export class DumpSource implements RowSource {
       remark: (text) => {
         if (/^-- (MySQL|MariaDB) dump/.test(text)) isComplete = false;
         if (/^-- Dump completed/.test(text)) isComplete = true;
-        if (/SET (?:SESSION )?TIME_ZONE\s*=\s*'\+00:00'/i.test(text)) this.#timestampsAreUtc = true;
+        if (/SET (?:SESSION )?TIME_ZONE\s*=\s*['"]\+00:00['"]/i.test(text)) this.#timestampsAreUtc = true;
       },
     });
     let decoder: InstanceType<typeof TextDecoder> | undefined;
     for await (const bytes of this.#bytes()) {
+      if (!decoder) refusePacked(this.#path, bytes);
       decoder ??= new TextDecoder(encodingOf(bytes));
       parser.push(decoder.decode(bytes, { stream: true }));
       for (const { table, columns, rows } of batches.splice(0)) await sink.rows(table, columns, rows);
@@ -80,8 +81,8 @@ export class DumpSource implements RowSource {
     try {
       this.#size = Math.max(1, (await stat(this.#path)).size);
       this.#done = 0;
-      const file = this.#counted(createReadStream(this.#path, { highWaterMark: 256 * 1024 }));
-      const source = (await this.#isCompressed()) ? pipeline(file, createGunzip({ chunkSize: 256 * 1024 }), () => {}) : file;
+      const file = this.#counted(createReadStream(this.#path, { highWaterMark: 64 * 1024 }));
+      const source = (await this.#isCompressed()) ? pipeline(file, createGunzip({ chunkSize: 64 * 1024 }), () => {}) : file;
       for await (const chunk of source as AsyncIterable<Buffer>) yield chunk;
     } catch (error) {
       throw sourceErrorOf(this.#path, error);
@@ -104,6 +105,22 @@ export class DumpSource implements RowSource {
       await file.close();
     }
   }
+}
+
+/** How files begin that are compressed in a way which is not read here. */
+const packed: Readonly<Record<string, string>> = {
+  '504b0304': 'a ZIP archive or a workbook',
+  '425a68': 'compressed by bzip2',
+  fd377a585a00: 'compressed by xz',
+  '28b52ffd': 'compressed by zstd',
+  '7801': 'compressed by zlib',
+};
+
+/** @throws SourceError for what is no text */
+function refusePacked(path: string, first: Buffer): void {
+  const start = first.subarray(0, 8).toString('hex');
+  for (const [mark, what] of Object.entries(packed))
+    if (start.startsWith(mark)) throw new SourceError(`${path} is ${what}: it must be plain SQL, or compressed by gzip`);
 }
 
 /** The encoding that a dump says it has: at its beginning, where all is ASCII. */

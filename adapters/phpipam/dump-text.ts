@@ -11,7 +11,7 @@ export class DumpProblem extends Error {
   }
 }
 
-const [quote, backslash] = [39, 92];
+const [quote, backslash, close, comma, zero, nine] = [39, 92, 41, 44, 48, 57];
 
 const escapes: Readonly<Record<string, string>> = { '0': '\0', b: '\b', n: '\n', r: '\r', t: '\t', Z: '\x1a' };
 
@@ -74,6 +74,8 @@ const longestNumber = 400;
 /** Reads one value of a row: null, a number, a text, bits or bytes. */
 export function readValue(text: string, start: number): Reading<string | null> {
   if (text.charCodeAt(start) === quote || text[start] === '"') return readQuoted(text, start);
+  const digits = endOfDigits(text, start);
+  if (digits > start && isBehindValue(text.charCodeAt(digits))) return { value: text.slice(start, digits), end: digits };
   bare.lastIndex = start;
   const word = bare.exec(text)?.[0] ?? '';
   const end = start + word.length;
@@ -86,6 +88,31 @@ export function readValue(text: string, start: number): Reading<string | null> {
   if (word.length <= longestNumber && /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(word)) return { value: word, end };
   throw new DumpProblem(`${JSON.stringify(word.slice(0, 40))} is no value`, start);
 }
+
+/** Reads names in parentheses, between commas. */
+export function readNames(text: string, start: number): Reading<readonly string[]> {
+  const names: string[] = [];
+  for (let at = start; ; ) {
+    const name = readName(text, at + 1);
+    if (!name) return undefined;
+    names.push(name.value);
+    at = skipSpace(text, name.end);
+    if (at >= text.length) return undefined;
+    if (text.charCodeAt(at) === close) return { value: names, end: at + 1 };
+    if (text.charCodeAt(at) !== comma) throw new DumpProblem('a list of names does not end', at);
+  }
+}
+
+/** Where the digits end that stand at a place: most numbers are only these. */
+function endOfDigits(text: string, start: number): number {
+  let at = start;
+  for (let code = text.charCodeAt(at); code >= zero && code <= nine && at - start < longestNumber; code = text.charCodeAt(at))
+    at++;
+  return at;
+}
+
+/** Whether a comma or the parenthesis that ends the row stands there. */
+const isBehindValue = (code: number): boolean => code === comma || code === close;
 
 /** A value that is written in hexadecimal digits may be long. */
 const longestBytes = 64 * 1024 * 1024;

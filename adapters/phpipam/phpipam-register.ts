@@ -1,6 +1,5 @@
 import {
   type ForeignPart,
-  type ForeignRecord,
   type ForeignRegister,
   type ForeignSink,
   type LeftOut,
@@ -8,7 +7,7 @@ import {
 } from '../../application/ports/moving/register.js';
 import { fromServiceZone } from '../../application/service-time.js';
 import { fieldOf, isTime, otherColumns } from './columns.js';
-import { recordOf } from './records.js';
+import { recordsOf } from './records.js';
 import type { Column, RowSource, Value } from './rows.js';
 import { needlessTables, tables } from './tables.js';
 
@@ -106,14 +105,19 @@ export class PhpIpamRegister implements ForeignRegister {
 
   async #pass(table: string, columns: readonly string[], rows: readonly (readonly Value[])[], sink: ForeignSink): Promise<void> {
     const definition = this.#definitions.get(table) ?? this.#defineBy(table, columns, sink);
-    const records: ForeignRecord[] = [];
-    for (const values of rows) {
-      const row = new Map<string, Value>();
-      for (const [index, column] of columns.entries()) row.set(column, this.#valueOf(definition, column, values[index] ?? null));
-      for (const column of definition.placeless)
-        if ((row.get(column) ?? '') !== '') this.#leave('column', `${table} column ${column}`, 1, false);
-      records.push(recordOf(table, row, definition.custom, { foreignSignIns: this.#foreignSignIns }));
+    const { custom, times, placeless } = definition;
+    const timed = columns.flatMap((name, index) => (times.has(name) ? [{ index, column: times.get(name) }] : []));
+    for (const column of placeless) {
+      const index = columns.lastIndexOf(column);
+      const count = rows.filter((row) => (row[index] ?? '') !== '').length;
+      this.#leave('column', `${table} column ${column}`, count, false);
     }
+    const recordOf = recordsOf(table, columns, custom, { foreignSignIns: this.#foreignSignIns });
+    const records = rows.map((row) => {
+      const values = [...row];
+      for (const { index, column } of timed) values[index] = this.#timeOf(column, row[index] ?? null);
+      return recordOf(values);
+    });
     const part = ownOf(table)?.part;
     if (part) await sink.records(part, records);
   }
@@ -125,8 +129,7 @@ export class PhpIpamRegister implements ForeignRegister {
     return this.#definitions.get(table) ?? { times: new Map(), custom: [], placeless: [] };
   }
 
-  #valueOf({ times }: Definition, name: string, value: Value): Value {
-    const column = value === null ? undefined : times.get(name);
+  #timeOf(column: Column | undefined, value: Value): Value {
     if (!column || value === null) return value;
     if (value.startsWith('0000-')) return null;
     const time = value.slice(0, 19);

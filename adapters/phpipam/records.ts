@@ -96,17 +96,39 @@ function change(row: RowValues): Values {
 /** Tables whose rows are not simply values of fields. */
 const shapes: Readonly<Record<string, Shape>> = { users: user, api: app, settings, changelog: change };
 
-/** A row of a table as a record of ours; `customNames` are its columns that are custom fields. */
-export function recordOf(name: string, row: RowValues, customNames: readonly string[], context: RecordContext): ForeignRecord {
+/** Where a value of a row goes: its place in the row, and the name of our field or of the custom field. */
+type Placing = readonly [index: number, name: string];
+
+/**
+ * Makes records of ours out of rows of a table.
+ * @param columns of the rows @param customNames columns that are custom fields
+ */
+export function recordsOf(
+  name: string,
+  columns: readonly string[],
+  customNames: readonly string[],
+  context: RecordContext,
+): (values: readonly Value[]) => ForeignRecord {
   const table = tables[name] as Table;
-  const id = row.get(table.key);
   const shape = shapes[name];
-  const custom: Values = {};
-  for (const column of customNames) custom[column] = row.get(column);
-  const where = `${name} ${id}`;
-  if (shape) return { where, values: { id, ...shape(row, context) }, custom };
-  const values: Values = { id };
-  for (const column of table.columns) if (row.has(column)) values[column] = row.get(column);
-  for (const [column, ours] of Object.entries(table.names)) if (row.has(column)) values[ours] = row.get(column);
-  return { where, values, custom };
+  const key = columns.lastIndexOf(table.key);
+  const custom = customNames.map((column): Placing => [columns.lastIndexOf(column), column]);
+  const ours = columns.flatMap((column, index): Placing[] => {
+    if (Object.hasOwn(table.names, column)) return [[index, table.names[column] as string]];
+    return table.columns.includes(column) ? [[index, column]] : [];
+  });
+  return (row) => {
+    const id = row[key];
+    const values: Values = shape ? { id, ...shape(rowOf(columns, row), context) } : valuesAt(ours, row, { id });
+    return { where: `${name} ${id}`, values, custom: valuesAt(custom, row, {}) };
+  };
+}
+
+function valuesAt(placings: readonly Placing[], row: readonly Value[], values: Values): Values {
+  for (const [index, name] of placings) values[name] = row[index];
+  return values;
+}
+
+function rowOf(columns: readonly string[], values: readonly Value[]): RowValues {
+  return new Map(columns.map((column, index) => [column, values[index] ?? null]));
 }

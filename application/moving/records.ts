@@ -46,6 +46,7 @@ export class RecordReading {
   readonly #findings: Findings;
   readonly #custom = new Map<CustomFieldOwner, { name: string; source: string; definition: FieldDefinition }[]>();
   readonly #ids = new Map<ForeignPart, NumberSet>();
+  readonly #fields = new Map<FieldPart, readonly (readonly [string, FieldDefinition])[]>();
 
   constructor(findings: Findings) {
     this.#findings = findings;
@@ -102,7 +103,7 @@ export class RecordReading {
     if (id === undefined) return undefined;
     const { where } = record;
     const values: Record<string, FieldValue> = {};
-    for (const [name, field] of Object.entries(fieldsOf(part) ?? {})) {
+    for (const [name, field] of this.#fieldsOf(part)) {
       const value = field.type === 'prefix' ? this.#prefix(record) : this.#value(where, name, field, record.values[name]);
       if (value === undefined || (value === null && field.required && field.type !== 'text')) {
         if (value === null)
@@ -115,13 +116,20 @@ export class RecordReading {
     return { where, id, values, custom: this.#customOf(part, record) };
   }
 
+  #fieldsOf(part: FieldPart): readonly (readonly [string, FieldDefinition])[] {
+    const known = this.#fields.get(part) ?? Object.entries(fieldsOf(part) ?? {});
+    this.#fields.set(part, known);
+    return known;
+  }
+
   #nameFor(where: string, name: string): string {
     this.#findings.note(where, `has no ${name}: it is called ${JSON.stringify(where)}`);
     return where;
   }
 
   #value(where: string, name: string, field: FieldDefinition, given: unknown): FieldValue {
-    const { value, loss } = readForeignValue(name, field, given ?? null);
+    if (given === null || given === undefined) return null;
+    const { value, loss } = readForeignValue(name, field, given);
     if (loss) this.#findings.add({ where, ...loss });
     return value;
   }

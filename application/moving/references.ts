@@ -1,4 +1,4 @@
-import type { FieldValue, ObjectIds } from '../../domain/catalog/field.js';
+import type { FieldDefinition, FieldValue, ObjectIds } from '../../domain/catalog/field.js';
 import { withoutIds } from '../../domain/catalog/id-list.js';
 import { natSides } from '../../domain/catalog/nat-objects.js';
 import type { ForeignPart } from '../ports/moving/register.js';
@@ -8,10 +8,14 @@ import type { Findings } from './report.js';
 /** Which part a sort of objects in NAT rules is. */
 const partOfSort: Readonly<Record<string, ForeignPart>> = { ipaddresses: 'address', subnets: 'subnet' };
 
+const isReferring = (type: FieldDefinition['type']): boolean =>
+  type === 'reference' || type === 'idList' || type === 'permissions';
+
 /** References of a part's records, so that none names a record that is not there. All parts that are named must have been read. */
 export class References {
   readonly #reading: RecordReading;
   readonly #findings: Findings;
+  readonly #fields = new Map<FieldPart, readonly (readonly [string, FieldDefinition])[]>();
 
   constructor(reading: RecordReading, findings: Findings) {
     this.#reading = reading;
@@ -20,15 +24,20 @@ export class References {
 
   /** Takes out of a record what names nothing, and tells it. @param except fields that are looked at elsewhere */
   mend(part: FieldPart, { where, values }: ReadRecord, except: readonly string[] = []): void {
-    const fields = fieldsOf(part) ?? {};
-    for (const name in fields) {
-      const field = fields[name];
+    for (const [name, field] of this.#fieldsOf(part)) {
       const value = values[name];
-      if (!field || value === null || value === undefined || except.includes(name)) continue;
+      if (value === null || value === undefined || except.includes(name)) continue;
       if (field.type === 'reference') values[name] = this.#reference(where, name, field.ref.kind, Number(value));
       else if (field.type === 'idList') values[name] = this.#idList(where, name, field.ref.kind, String(value));
       else if (field.type === 'permissions' && value instanceof Map) this.#permissions(where, value);
     }
+  }
+
+  /** The fields that refer to something. */
+  #fieldsOf(part: FieldPart): readonly (readonly [string, FieldDefinition])[] {
+    const known = this.#fields.get(part) ?? Object.entries(fieldsOf(part) ?? {}).filter(([, { type }]) => isReferring(type));
+    this.#fields.set(part, known);
+    return known;
   }
 
   /** NAT rules name addresses, which come last. */

@@ -149,7 +149,7 @@ function readText(field: string, given: unknown, max: number, lines: boolean): s
   if (typeof given !== 'string' && typeof given !== 'number') return wrongType(field, 'text');
   const text = String(given);
   if ((lines ? unprintableBesideLines : unprintable).test(text)) throw new IpamError('field.control', { field });
-  if ([...text].length > max) throw new IpamError('field.tooLong', { field, max });
+  if (text.length > max && [...text].length > max) throw new IpamError('field.tooLong', { field, max });
   return text;
 }
 

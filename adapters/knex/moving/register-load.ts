@@ -7,7 +7,7 @@ import { recordTables } from '../records/tables.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { DatabaseFailure } from '../storage-error.js';
-import { columnsOf, insertTexts, type TypedColumn } from './bulk-insert.js';
+import { BulkInserts, columnsOf, type TypedColumn } from './bulk-insert.js';
 import { rowsOf } from './part-rows.js';
 import { followIds, withoutIndexes } from './suspension.js';
 
@@ -41,7 +41,9 @@ export function loadRegister<T>(session: Session, replaced: readonly Part[], wor
     await refuseFilled(transaction);
     await clear(transaction, replaced);
     return withoutIndexes(transaction, filled, async () => {
-      const result = await work(new TableLoading(transaction));
+      const loading = new TableLoading(transaction);
+      const result = await work(loading);
+      await loading.done();
       await followIds(transaction, filled);
       return result;
     }).then(async (result) => {
@@ -76,15 +78,23 @@ class TableLoading implements Loading {
   readonly #session: Session;
   readonly #columns = new Map<string, Promise<TypedColumn[]>>();
 
+  readonly #inserts: BulkInserts;
+
   constructor(session: Session) {
     this.#session = session;
+    this.#inserts = new BulkInserts(session);
   }
 
   async add<P extends Part>(part: P, records: readonly PartRecords[P][]): Promise<void> {
     const size = this.#session.isAlone ? maxRowsAlone : maxRows;
     for (let from = 0; from < records.length; from += size)
       for (const { table, columns, rows } of rowsOf(part, records.slice(from, from + size)))
-        await insertTexts(this.#session, table, await this.#typed(table, columns), rows);
+        await this.#inserts.add(table, await this.#typed(table, columns), rows);
+  }
+
+  /** Waits until everything is there. */
+  done(): Promise<void> {
+    return this.#inserts.done();
   }
 
   set(settings: Settings): Promise<void> {

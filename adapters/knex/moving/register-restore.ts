@@ -7,7 +7,7 @@ import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { DatabaseFailure } from '../storage-error.js';
 import { type StoredTable, storedTables } from './archive-tables.js';
-import { insertTexts } from './bulk-insert.js';
+import { BulkInserts } from './bulk-insert.js';
 import { refuseFilled } from './register-load.js';
 import { setIds, withoutIndexes } from './suspension.js';
 
@@ -69,6 +69,7 @@ async function fill(session: Session, archive: ArchiveContent): Promise<void> {
 
 async function addRows(session: Session, archive: ArchiveContent, tables: readonly StoredTable[]): Promise<void> {
   const size = session.isAlone ? maxRowsAlone : maxRows;
+  const inserts = new BulkInserts(session);
   for await (const { table, rows } of archive.parts()) {
     const stored = tables.find(({ name }) => name === table.name);
     if (!stored) throw new SourceError(`the archive has a table ${JSON.stringify(table.name)}, which its schema does not have`);
@@ -76,9 +77,9 @@ async function addRows(session: Session, archive: ArchiveContent, tables: readon
       const column = stored.typed.find((known) => known.name === name);
       return column ?? wrongColumn(table.name, name);
     });
-    for (let from = 0; from < rows.length; from += size)
-      await insertTexts(session, table.name, columns, rows.slice(from, from + size));
+    for (let from = 0; from < rows.length; from += size) await inserts.add(table.name, columns, rows.slice(from, from + size));
   }
+  await inserts.done();
 }
 
 function wrongColumn(table: string, column: string): never {

@@ -9,6 +9,7 @@ import type { ImportReport } from '../../../application/moving/report.js';
 import type { Loading, Part, PartRecords } from '../../../application/ports/moving/register.js';
 import type { Loss } from '../../../domain/moving/finding.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+import { enterTimeZone } from '../../support/time-zone.js';
 
 /** Tables with few columns, as old versions have them. */
 const schema = `
@@ -118,6 +119,22 @@ describe('A dump of phpIPAM', () => {
     for (const [what, content, told] of cases)
       it(`is told: it ${what}`, async () =>
         expect(await problem(content)).to.satisfy((text: string) => text.startsWith(told), told));
+
+    for (const [what, start, told] of [
+      ['a workbook', '504b0304140006', 'a ZIP archive or a workbook'],
+      ['compressed by bzip2', '425a6839314159', 'compressed by bzip2'],
+      ['compressed by xz', 'fd377a585a000004', 'compressed by xz'],
+      ['compressed by zstd', '28b52ffd0458', 'compressed by zstd'],
+    ] as const)
+      it(`is told: it is ${what}`, async () =>
+        expect(await problem(Buffer.from(start, 'hex'))).to.equal(
+          `/dump.sql is ${told}: it must be plain SQL, or compressed by gzip`,
+        ));
+
+    it('is told: it has another database too', async () =>
+      expect(await problem(`USE \`phpipam\`;\n${schema}USE \`phpipam\`;\nUSE \`shop\`;\n`)).to.equal(
+        'the dump cannot be read, line 14: there is another database, shop: make a dump of that of phpIPAM alone',
+      ));
 
     it('is told: there is no file', async () => {
       const error = await importRegister(phpIpamDump('/nowhere/x.sql'), undefined, options()).catch((thrown: unknown) => thrown);
@@ -302,6 +319,50 @@ INSERT INTO \`api\` VALUES (1,'tf','short',2,'ssl_code'),(2,'ok','0123456789abcd
       ['tf', 'disabled', 'none'],
       ['ok', 'admin', 'static'],
     ]);
+  });
+
+  it('does not come in with what its routines and triggers insert', async () => {
+    const parts = await loaded(`${schema}INSERT INTO \`vrf\` VALUES (1,'a');
+DELIMITER ;;
+CREATE DEFINER=\`root\`@\`localhost\` PROCEDURE \`fill\`()
+BEGIN
+  INSERT INTO \`vrf\` VALUES (2,'b');
+  SELECT ';' INTO @x;
+END ;;
+DELIMITER ;
+DELIMITER $$
+CREATE TRIGGER \`t\` BEFORE INSERT ON \`vrf\` FOR EACH ROW BEGIN INSERT INTO \`vrf\` VALUES (3,'c'); END$$
+DELIMITER ;
+/*!50003 CREATE*/ /*!50017 DEFINER=\`root\`@\`localhost\`*/ /*!50003 TRIGGER x INSERT INTO \`vrf\` VALUES (4,'d') */;
+INSERT INTO \`vrf\` VALUES (5,'e');\n`);
+    expect(parts.vrf?.map((vrf) => 'id' in vrf && vrf.id)).to.deep.equal([1, 5]);
+  });
+
+  it('may name its columns in each of many statements, with parentheses in the names', async () => {
+    const names = '(`vlanId`, `name`,`number`, `custom_a (b), c`)';
+    const own = schema.replace('`custom_My Field` varchar(8)', '`custom_a (b), c` varchar(8)');
+    const parts = await loaded(
+      `${own}INSERT INTO \`vlans\` ${names} VALUES (1,'a',5,'x');\nINSERT INTO \`vlans\` ${names} VALUES (2,'b',6,NULL);\n`,
+    );
+    expect(parts.vlan?.map((vlan) => ('custom' in vlan ? [vlan.id, vlan.custom] : []))).to.deep.equal([
+      [1, { custom_a__b___c: 'x' }],
+      [2, {}],
+    ]);
+  });
+
+  it('has times in UTC where it says so in either sort of quotes', async () => {
+    const users = schema.replace('`username` text', '`lastLogin` timestamp, `username` text');
+    const rows = "INSERT INTO `users` VALUES (2,'2024-06-01 12:00:00','ann',1,'!','User',NULL,NULL);\n";
+    const leave = enterTimeZone('Europe/Berlin');
+    try {
+      for (const quote of ["'", '"']) {
+        const before = users.replace(/INSERT INTO `users`.*\n/, '');
+        const { user } = await loaded(`SET time_zone = ${quote}+00:00${quote};\n${before}${rows}`);
+        expect(user?.[0]).to.include({ lastLogin: '2024-06-01 12:00:00' });
+      }
+    } finally {
+      leave();
+    }
   });
 
   it('brings nothing in when something would be lost, and says what', async () => {
