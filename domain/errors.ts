@@ -43,7 +43,7 @@ export type ExpectedValue =
  */
 export interface ErrorDetails {
   // one field's value
-  'field.unknown': OfField;
+  'field.unknown': OfField & { readonly among?: readonly string[] };
   'field.required': OfField;
   'field.type': OfField & { readonly expected: ExpectedValue; readonly among?: readonly string[] };
   'field.tooLong': OfField & { readonly max: number };

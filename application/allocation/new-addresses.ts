@@ -84,7 +84,10 @@ export class NewAddresses {
     const wanted = new Map<number, IpAddress[]>();
     for (const { input } of creations) {
       const [id, ip] = [readId(input.subnetId), readIp(input.ip)];
-      if (id !== undefined && ip) wanted.set(id, [...(wanted.get(id) ?? []), ip]);
+      if (id === undefined || !ip) continue;
+      const known = wanted.get(id);
+      if (known) known.push(ip);
+      else wanted.set(id, [ip]);
     }
     const held = new Set<string>();
     for (const [id, ips] of wanted) for (const ip of await this.#heldOf(id, ips, subnetOf)) held.add(placeOf(id, ip));

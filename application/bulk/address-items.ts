@@ -37,7 +37,7 @@ export class AddressItems implements ItemWriter {
     this.#created = new NewAddresses(repositories, timestamp);
   }
 
-  /** Holds the subnets that items are about, in the order in which everybody does. */
+  /** Holds the subnets that items are about and that it does not hold yet, in the order in which everybody does. */
   async hold(items: readonly BulkItem[]): Promise<void> {
     const ids = new Set<number>();
     for (const item of items) {
@@ -46,6 +46,7 @@ export class AddressItems implements ItemWriter {
     }
     ids.delete(0);
     for (const id of [...ids].sort((a, b) => a - b)) {
+      if (this.#subnets.has(id)) continue;
       const subnet = await this.#repositories.subnets.lock(id, 'change');
       if (subnet) this.#subnets.set(id, subnet);
     }

@@ -68,6 +68,7 @@ export class RowImport {
     for (const table of tables) read.push({ table, reading: await RowReading.of(this.#readers, table, options) });
     return retryWhileOutdated(async () => {
       const survey = await this.#survey(caller, read, options);
+      options.writing?.(survey.rows);
       return runFor(this.#unitOfWork, caller, async (repositories) => {
         const findings = new RowFindings(read.flatMap(({ reading }) => reading.passedOver));
         await this.#writeAll(await this.#context(repositories, caller, read, survey, options), read, survey, options, findings);

@@ -4,7 +4,7 @@ import type { FieldDefinition } from '../../domain/catalog/field.js';
 import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import { type Column, columnOf, type RowKind } from '../../domain/rows/columns.js';
+import { type Column, columnOf, columnsOfAll, type RowKind } from '../../domain/rows/columns.js';
 import type { NetworkPlaces } from '../../domain/rows/network-index.js';
 import { scalarText } from '../../domain/scalar-text.js';
 import { readIp } from '../inventory/address-writes.js';
@@ -66,7 +66,7 @@ export class RowReading {
     this.#columns = table.columns.map((name, index) => {
       const title = table.titles[index] || `column ${index + 1}`;
       const column = columnOf(table.kind, fields, custom, name);
-      if (!column) throw new IpamError('field.unknown', { field: title });
+      if (!column) throw new IpamError('field.unknown', { field: title, among: columnsOfAll(table.kind, fields, custom.keys()) });
       return { index, title, column };
     });
     for (const { column, title } of this.#columns) this.#note(column, title);

@@ -62,6 +62,8 @@ export interface RowOptions {
   /** Where rows belong that do not say it: names or ids. */
   readonly section?: string | undefined;
   readonly vrf?: string | undefined;
+  /** Is told how many rows there are, before they are written: others may wait from then on. */
+  readonly writing?: (rows: number) => void;
   /** Is told how far it is, 0 to 1. */
   readonly progressed?: (share: number, what: string) => void;
 }

@@ -1,5 +1,6 @@
 import type { IpAddress } from '../net/ip-address.js';
-import { Prefix } from '../net/prefix.js';
+import { addressBits, type Family } from '../net/ip-address-text.js';
+import type { Prefix } from '../net/prefix.js';
 import { networkFor } from '../subnet/holding-network.js';
 
 /** A network, as far as it is looked for. */
@@ -17,24 +18,26 @@ export interface NetworkPlaces {
   readonly vrfId?: number | null | undefined;
 }
 
+/** Networks whose prefixes have one length, by the bits of their masks as a number. */
+interface OfLength {
+  readonly length: number;
+  readonly networks: Map<bigint, KnownNetwork[]>;
+}
+
 /** Finds networks by what they are and by what they contain, without asking for each. */
 export class NetworkIndex {
-  readonly #networks = new Map<string, KnownNetwork[]>();
   readonly #byId = new Map<number, KnownNetwork>();
-  /** Lengths of the prefixes that there are, longest first. */
-  readonly #lengths = { 4: [] as number[], 6: [] as number[] };
+  /** The longest prefixes first. */
+  readonly #lengths: Readonly<Record<Family, OfLength[]>> = { 4: [], 6: [] };
 
   add(network: KnownNetwork): void {
     const { prefix, id } = network;
-    const key = prefix.toString();
-    const same = this.#networks.get(key);
-    if (same) same.push(network);
-    else this.#networks.set(key, [network]);
     this.#byId.set(id, network);
-    const lengths = this.#lengths[prefix.family];
-    if (lengths.includes(prefix.length)) return;
-    lengths.push(prefix.length);
-    lengths.sort((a, b) => b - a);
+    const { networks } = this.#ofLength(prefix) ?? this.#addLength(prefix);
+    const key = maskedBits(prefix.network, prefix.length);
+    const same = networks.get(key);
+    if (same) same.push(network);
+    else networks.set(key, [network]);
   }
 
   byId(id: number): KnownNetwork | undefined {
@@ -43,7 +46,8 @@ export class NetworkIndex {
 
   /** Exactly this network, wherever it is there. */
   all(prefix: Prefix, places: NetworkPlaces): KnownNetwork[] {
-    return (this.#networks.get(prefix.toString()) ?? []).filter((network) => isIn(network, places));
+    const found = this.#ofLength(prefix)?.networks.get(maskedBits(prefix.network, prefix.length)) ?? [];
+    return found.filter((network) => isIn(network, places));
   }
 
   /**
@@ -51,7 +55,7 @@ export class NetworkIndex {
    * @throws IpamError address.noNetwork, address.ambiguous
    */
   holding(ip: IpAddress, places: NetworkPlaces): KnownNetwork {
-    return networkFor(ip, this.#around(ip, ip.family === 4 ? 32 : 128, places));
+    return networkFor(ip, this.#around(ip, addressBits(ip.family), places));
   }
 
   /** The smallest network that contains another one. */
@@ -61,13 +65,26 @@ export class NetworkIndex {
 
   #around(ip: IpAddress, longest: number, places: NetworkPlaces): KnownNetwork[] {
     const around: KnownNetwork[] = [];
-    for (const length of this.#lengths[ip.family]) {
+    for (const { length, networks } of this.#lengths[ip.family]) {
       if (length > longest) continue;
-      around.push(...this.all(Prefix.containing(ip, length), places));
+      for (const network of networks.get(maskedBits(ip, length)) ?? []) if (isIn(network, places)) around.push(network);
     }
     return around;
   }
+
+  #ofLength({ family, length }: Prefix): OfLength | undefined {
+    return this.#lengths[family].find((known) => known.length === length);
+  }
+
+  #addLength({ family, length }: Prefix): OfLength {
+    const added = { length, networks: new Map<bigint, KnownNetwork[]>() };
+    this.#lengths[family].push(added);
+    this.#lengths[family].sort((a, b) => b.length - a.length);
+    return added;
+  }
 }
+
+const maskedBits = ({ family, value }: IpAddress, length: number): bigint => value >> BigInt(addressBits(family) - length);
 
 const isIn = (network: KnownNetwork, { sectionId, vrfId }: NetworkPlaces): boolean =>
   (sectionId === undefined || network.sectionId === sectionId) && (vrfId === undefined || network.vrfId === vrfId);

@@ -143,6 +143,18 @@ describe('The command line', () => {
     });
   });
 
+  it('names the sort of rows and the loss that a mistyped one is near to', () => {
+    expect(readCommandLine(['import', 'csv', 'adresses', 'x.csv']))
+      .to.have.property('problem')
+      .that.matches(/^there are sections, .*, not "adresses" \(did you mean addresses\?\)$/);
+    expect(readCommandLine(['export', 'csv', 'colours']))
+      .to.have.property('problem')
+      .that.matches(/, not "colours"$/);
+    expect(readCommandLine(['import', 'phpipam', 'x.sql', '--accept', 'cut,orphans']))
+      .to.have.property('problem')
+      .that.matches(/not "orphans" \(did you mean orphan\?\)$/);
+  });
+
   it('takes no option for the value of another', () =>
     expect(readCommandLine(['scan', '--subnet', '--json'])).to.include({
       problem: '--subnet needs a value; write --subnet=--json if that is meant',

@@ -6,15 +6,16 @@ import { type RowKind, rowKindOf, rowKinds, rowWord } from '../../../domain/rows
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
 import type { AddCommand, Invocation } from '../invocation.js';
+import { hintAt } from './near-words.js';
 import { showProgress } from './progress.js';
-import { giveRows, type RowWords, type ToldReport, takeRows } from './rows.js';
+import { giveRows, type RowWords, shownTo, type ToldReport, takeRows } from './rows.js';
 
 const kindWords = rowKinds.map(rowWord);
 
 /** @throws WrongWords */
 function kindNamed(word: string): RowKind {
   const kind = rowKindOf(word);
-  if (!kind) throw new WrongWords(`there are ${kindWords.join(', ')}, not ${JSON.stringify(word)}`);
+  if (!kind) throw new WrongWords(`there are ${kindWords.join(', ')}, not ${JSON.stringify(word)}${hintAt(word, kindWords)}`);
   return kind;
 }
 
@@ -76,7 +77,7 @@ async function importCsv(
   const progress = showProgress(terminal);
   try {
     const { table, form } = await csvTable(kind, () => readFileBytes(file), map);
-    const report = await takeRows(configuration, [table], words, (share, what) => progress.show(share, what));
+    const report = await takeRows(configuration, [table], words, shownTo(progress, terminal));
     progress.end();
     const { encoding, delimiter } = form;
     if (json) terminal.print(`${printJson({ file, encoding, delimiter, dryRun: words.dryRun, ...report })}\n`);

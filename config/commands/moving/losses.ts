@@ -1,16 +1,20 @@
 import { WrongWords } from '../../../adapters/cli/index.js';
 import type { ImportReport } from '../../../application/moving/report.js';
 import { type Loss, losses, lossNames } from '../../../domain/moving/finding.js';
+import { hintAt } from './near-words.js';
 
 /** Losses by their names, separated by commas; all by one word. @throws WrongWords */
 export function lossesOf(words: string): readonly Loss[] {
   if (words === 'all') return lossNames;
   return words.split(',').map((word) => {
     const known = lossNames.find((name) => name === word);
-    if (!known) throw new WrongWords(`--accept takes ${lossNames.join(', ')} or all, not ${JSON.stringify(word)}`);
+    if (!known) throw new WrongWords(problemWith(word));
     return known;
   });
 }
+
+const problemWith = (word: string): string =>
+  `--accept takes ${lossNames.join(', ')} or all, not ${JSON.stringify(word)}${hintAt(word, lossNames)}`;
 
 /** What did not fit, and what stopped an import because of that, line by line. */
 export function toldFindings({ found, refused, findings }: ImportReport, dryRun: boolean): string[] {

@@ -13,7 +13,7 @@ import type { Invocation } from '../invocation.js';
 import { textOfReport } from './csv.js';
 import { lossesOf, toldFindings } from './losses.js';
 import { type Progress, showProgress } from './progress.js';
-import { type ToldReport, takeRows } from './rows.js';
+import { type RowsTold, shownTo, type ToldReport, takeRows } from './rows.js';
 
 interface NetboxWords {
   readonly section: string;
@@ -63,7 +63,7 @@ async function importNetbox(
     const file = join(folder, 'tables');
     const report = await readInto(file, await sourceOf(source, configuration), words, progress);
     const isStopped = report.refused.length > 0;
-    const rows = isStopped ? undefined : await takeFrom(configuration, file, words, progress);
+    const rows = isStopped ? undefined : await takeFrom(configuration, file, words, shownTo(progress, terminal));
     progress.end();
     const imported = rows?.imported ?? false;
     if (words.json) terminal.print(`${printJson({ ...report, imported, dryRun: words.dryRun, rows: rows ?? null })}\n`);
@@ -93,8 +93,7 @@ async function takeFrom(
   configuration: ServiceConfiguration,
   file: string,
   { dryRun }: NetboxWords,
-  progress: Progress,
+  told: RowsTold,
 ): Promise<ToldReport> {
-  const tables = await readRowLines(file);
-  return takeRows(configuration, tables, { dryRun, update: true }, (share, what) => progress.show(share, what));
+  return takeRows(configuration, await readRowLines(file), { dryRun, update: true }, told);
 }

@@ -8,21 +8,20 @@ import {
   uploadOver,
 } from '../../../adapters/cli/index.js';
 import { csvTexts } from '../../../adapters/csv/index.js';
-import { answerFor } from '../../../adapters/http/index.js';
 import { systemTimers } from '../../../adapters/system/index.js';
 import { commandLineCaller } from '../../../application/caller.js';
 import type { Database } from '../../../application/ports/database.js';
 import type { Log } from '../../../application/ports/environment.js';
-import { SourceError } from '../../../application/ports/moving/register.js';
-import { StorageError } from '../../../application/ports/storage-error.js';
 import { RowExport } from '../../../application/rows/row-export.js';
 import { RowImport, RowsRefused } from '../../../application/rows/row-import.js';
 import type { RowMistake, RowOptions, RowReport, RowTable } from '../../../application/rows/table.js';
-import { IpamError } from '../../../domain/errors.js';
 import type { RowKind } from '../../../domain/rows/columns.js';
 import { DatabaseError, openConfigured } from '../../database.js';
 import type { ServiceConfiguration } from '../../settings/settings.js';
+import type { Terminal } from '../../terminal.js';
 import { withService } from '../commands.js';
+import type { Progress } from './progress.js';
+import { refusalOf, toldProblem } from './row-problems.js';
 
 /** How rows are brought in from the command line. */
 export interface RowWords {
@@ -37,7 +36,25 @@ export type ToldReport = Omit<RowReport, 'mistakes'> & {
   readonly mistakes: readonly (Omit<RowMistake, 'problem'> & { readonly problem: string })[];
 };
 
-type Progressed = NonNullable<RowOptions['progressed']>;
+/** Is told how it goes on. */
+export interface RowsTold {
+  readonly progressed: NonNullable<RowOptions['progressed']>;
+  /** So many rows are being written, and a service that runs answers nobody else meanwhile. */
+  readonly othersWait: (rows: number) => void;
+}
+
+/** Rows from which on it takes so long to write them that those who wait are worth a word. */
+const manyRows = 1000;
+
+/** What is shown to people of how it goes on. */
+export const shownTo = (progress: Progress, { prompt }: Pick<Terminal, 'prompt'>): RowsTold => ({
+  progressed: (share, what) => progress.show(share, what),
+  othersWait(rows) {
+    if (rows < manyRows) return;
+    progress.end();
+    prompt(`the service answers nobody else while these ${rows} rows are written\n`);
+  },
+});
 
 /** Texts between two signs of life while rows are written, in milliseconds. */
 const signInterval = 5_000;
@@ -50,7 +67,7 @@ export function takeRows(
   configuration: ServiceConfiguration,
   tables: readonly RowTable[],
   words: RowWords,
-  progressed: Progressed,
+  { progressed, othersWait }: RowsTold,
 ): Promise<ToldReport> {
   return withService(
     configuration,
@@ -58,7 +75,8 @@ export function takeRows(
       const wanted = new URLSearchParams({ words: JSON.stringify(words) });
       const told = linesOf(await uploadOver(socket, `rows?${wanted}`, () => rowLines(tables)));
       for await (const line of told) {
-        const { progress, report, problem } = JSON.parse(line) as SaidLine;
+        const { progress, writing, report, problem } = JSON.parse(line) as SaidLine;
+        if (writing !== undefined) othersWait(writing);
         if (progress) progressed(...progress);
         if (problem !== undefined) throw new CommandRefused(problem);
         if (report) return report;
@@ -67,7 +85,7 @@ export function takeRows(
     },
     () =>
       withDatabase(configuration, ({ readers, unitOfWork, clock }) =>
-        importTold(new RowImport(readers, unitOfWork, clock, systemTimers), tables, words, progressed),
+        importTold(new RowImport(readers, unitOfWork, clock, systemTimers), tables, words, { progressed }),
       ),
   );
 }
@@ -105,6 +123,7 @@ async function* exported(rows: RowExport, kind: RowKind, section: string | undef
 /** A line that a service says while it takes rows; an empty one is a sign of life. */
 interface SaidLine {
   readonly progress?: [share: number, what: string];
+  readonly writing?: number;
   readonly report?: ToldReport;
   readonly problem?: string;
 }
@@ -115,10 +134,12 @@ export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
     const words = JSON.parse(options.get('words') ?? '{}') as RowWords;
     const said: SaidLine[] = [];
     let wake = (): void => {};
-    const done = importTold(rows, await readRowLines(file), words, (...progress) => {
+    const progressed = (...progress: [number, string]): void => {
       if (said.length === 0) said.push({ progress });
       wake();
-    }).then(
+    };
+    const writing = (count: number): void => void said.push({ writing: count });
+    const done = importTold(rows, await readRowLines(file), words, { progressed, writing }).then(
       (report): SaidLine => {
         if (report.imported)
           log.info('rows were brought in', { rows: report.rows, created: report.created, changed: report.changed });
@@ -158,11 +179,11 @@ async function importTold(
   rows: RowImport,
   tables: readonly RowTable[],
   { dryRun, update: updates, section, vrf }: RowWords,
-  progressed: Progressed,
+  told: Pick<RowOptions, 'progressed' | 'writing'>,
 ): Promise<ToldReport> {
   const caller = dryRun ? { ...commandLineCaller, terms: { isTrial: true } } : commandLineCaller;
   try {
-    return toldReport(await rows.run(caller, tables, { updates, section, vrf, progressed }));
+    return toldReport(await rows.run(caller, tables, { updates, section, vrf, ...told }));
   } catch (error) {
     if (error instanceof RowsRefused) return toldReport(error.report);
     throw refusalOf(error);
@@ -173,29 +194,6 @@ const toldReport = ({ mistakes, ...counts }: RowReport): ToldReport => ({
   ...counts,
   mistakes: mistakes.map(({ problem, ...where }) => ({ ...where, problem: toldProblem(problem) })),
 });
-
-/** What a mistake in a row is called. */
-function toldProblem(problem: RowMistake['problem']): string {
-  if (typeof problem === 'string') return problem;
-  if (IpamError.is(problem, 'field.unknown')) return `nothing is called ${problem.details.field} here`;
-  return answerFor(problem)?.message ?? problem.message;
-}
-
-function refusalOf(error: unknown): unknown {
-  if (IpamError.is(error, 'field.unknown'))
-    return new CommandRefused(
-      `the column ${JSON.stringify(error.details.field)} has no meaning here: name one that has (--map), or leave it out`,
-    );
-  if (error instanceof SourceError) return new CommandRefused(error.message);
-  if (error instanceof IpamError) return new CommandRefused(toldProblem(error));
-  if (error instanceof StorageError && error.trouble === 'unavailable')
-    return new CommandRefused(`${error.message}; nothing was changed`, { cause: error });
-  if (error instanceof StorageError && error.trouble === 'outcomeUnknown')
-    return new CommandRefused(`${error.message}; nobody can know whether it was done: look before you try again`, {
-      cause: error,
-    });
-  return error;
-}
 
 /** Has work done on a database that is there and up to date. @throws DatabaseError, CommandRefused */
 export async function withDatabase<T>(configuration: ServiceConfiguration, work: (database: Database) => Promise<T>): Promise<T> {

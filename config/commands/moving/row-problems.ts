@@ -1,0 +1,34 @@
+import { CommandRefused } from '../../../adapters/cli/index.js';
+import { answerFor } from '../../../adapters/http/index.js';
+import { SourceError } from '../../../application/ports/moving/register.js';
+import { StorageError } from '../../../application/ports/storage-error.js';
+import type { RowMistake } from '../../../application/rows/table.js';
+import { IpamError } from '../../../domain/errors.js';
+import { hintAt } from './near-words.js';
+
+/** What a mistake in a row is called. */
+export function toldProblem(problem: RowMistake['problem']): string {
+  if (typeof problem === 'string') return problem;
+  if (IpamError.is(problem, 'field.unknown')) return `nothing is called ${problem.details.field} here`;
+  return answerFor(problem)?.message ?? problem.message;
+}
+
+/** What is said of a column that means nothing. */
+function unknownColumn({ field, among = [] }: { readonly field: string; readonly among?: readonly string[] }): string {
+  const known = among.length > 0 ? `; there are ${among.join(', ')}` : '';
+  return `the column ${JSON.stringify(field)} has no meaning here${hintAt(field, among)}: name one that has (--map), or leave it out${known}`;
+}
+
+/** What is told of what is wrong with more than a row. */
+export function refusalOf(error: unknown): unknown {
+  if (IpamError.is(error, 'field.unknown')) return new CommandRefused(unknownColumn(error.details));
+  if (error instanceof SourceError) return new CommandRefused(error.message);
+  if (error instanceof IpamError) return new CommandRefused(toldProblem(error));
+  if (error instanceof StorageError && error.trouble === 'unavailable')
+    return new CommandRefused(`${error.message}; nothing was changed`, { cause: error });
+  if (error instanceof StorageError && error.trouble === 'outcomeUnknown')
+    return new CommandRefused(`${error.message}; nobody can know whether it was done: look before you try again`, {
+      cause: error,
+    });
+  return error;
+}
