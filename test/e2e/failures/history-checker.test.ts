@@ -85,6 +85,33 @@ describe('The checker of histories', () => {
       expect(script.findings).to.deep.equal([]);
     });
 
+    it('when what was held is gone or given to another once its time has come, or was confirmed, or is held anew', () => {
+      const script = honest();
+      const [first, second] = [script.held(110, '10.0.0.3', 2), script.held(111, '10.0.0.4', 2)];
+      script.confirmed(second);
+      script.held(112, '10.0.0.5', 2);
+      script.done({ kind: 'prolong address', address: { ...second, id: 112, ip: '10.0.0.5' }, hold: 60 });
+      script.note(112, script.events.at(-1)?.mark ?? '');
+      script.later(5000).expired(first.id).read(first, undefined);
+      script.refused({ kind: 'confirm address', address: first }, 404);
+      script.refused({ kind: 'prolong address', address: second, hold: 2 }, 409);
+      script.read(second, { note: script.addresses.find(({ id }) => id === second.id)?.note ?? '' });
+      script.taken(113, '10.0.0.3');
+      expect(script.findings).to.deep.equal([]);
+    });
+
+    it('when nobody knows whether what was held was confirmed', () => {
+      for (const isThere of [true, false]) {
+        const script = honest();
+        const held = script.held(110, '10.0.0.3', 2);
+        const mark = script.unknown({ kind: 'confirm address', address: held });
+        script.later(60_000);
+        if (isThere) script.confirmedBy(held, mark);
+        else script.expired(held.id);
+        expect(script.findings, String(isThere)).to.deep.equal([]);
+      }
+    });
+
     it('when a truncation that nobody knows of has taken all that was there', () => {
       for (const outcome of ['unknown', 'unknowable'] as const) {
         const script = honest().fault('cut').without(100).without(101);

@@ -31,6 +31,73 @@ describe('The checker of histories', () => {
       doctor: (script) => script.done({ kind: 'take address', subnet: pool }, 101, '10.0.0.3'),
     },
     {
+      what: 'an address whose hold ended too early',
+      fault: /10\.0\.0\.3 of r\d+ .* is lost/,
+      doctor: (script) => {
+        script.held(110, '10.0.0.3', 60);
+        script.later(20_000).expired(110);
+      },
+    },
+    {
+      what: 'an address that was given to another before its hold was over',
+      fault: /10\.0\.0\.3 in subnet 1 was given to/,
+      doctor: (script) => {
+        script.held(110, '10.0.0.3', 60);
+        script.later(20_000).expired(110);
+        script.taken(111, '10.0.0.3');
+      },
+    },
+    {
+      what: 'an address that was confirmed and then freed',
+      fault: /10\.0\.0\.3 of r\d+ .* is lost/,
+      doctor: (script) => {
+        script.confirmed(script.held(110, '10.0.0.3', 2));
+        script.later(60_000).expired(110);
+      },
+    },
+    {
+      what: 'an address that was held anew and then freed before that was over',
+      fault: /10\.0\.0\.3 of r\d+ .* is lost/,
+      doctor: (script) => {
+        const held = script.held(110, '10.0.0.3', 2);
+        script.done({ kind: 'prolong address', address: held, hold: 600 });
+        script.later(60_000).expired(110);
+      },
+    },
+    {
+      what: 'an address that nobody got although its hold was long over',
+      fault: /10\.0\.0\.4 was given to .* although 1 lower addresses were free/,
+      doctor: (script) => {
+        script.held(110, '10.0.0.3', 2);
+        script.later(60_000).taken(111, '10.0.0.4');
+        script.expired(110);
+      },
+    },
+    {
+      what: 'a confirmation that was refused although the hold was not over',
+      fault: /\(confirm address\) of 10\.0\.0\.3 was refused: 404/,
+      doctor: (script) => script.refused({ kind: 'confirm address', address: script.held(110, '10.0.0.3', 60) }, 404),
+    },
+    {
+      what: 'a hold that was forgotten',
+      fault: /10\.0\.0\.3 that r\d+ read is not held, though nobody confirmed it/,
+      doctor: (script) => script.read(script.held(110, '10.0.0.3', 60), { isHeld: false }),
+    },
+    {
+      what: 'a confirmation that was forgotten',
+      fault: /10\.0\.0\.3 that r\d+ read is held, though it was confirmed/,
+      doctor: (script) => {
+        const held = script.held(110, '10.0.0.3', 60);
+        const note = script.confirmed(held);
+        script.read(held, { note, isHeld: true });
+      },
+    },
+    {
+      what: 'an address that expired though nobody held it',
+      fault: /the hold of address 101 has expired, which nobody held/,
+      doctor: (script) => script.expired(101),
+    },
+    {
       what: 'networks that overlap in a strict section',
       fault: /subnet 10 .* and subnet 30 .* overlap in a strict section/,
       doctor: (script) => {
@@ -335,7 +402,7 @@ describe('The checker of histories', () => {
       doctor: (script) => {
         script.done({ kind: 'truncate', subnet: pool });
         script.without(100).without(101);
-        script.changes.push({ object: 'subnet', objectId: pool.id, action: 'truncate', differences: [] });
+        script.changes.push({ object: 'subnet', objectId: pool.id, action: 'truncate', isExpiry: false, differences: [] });
       },
     },
     {

@@ -1,6 +1,20 @@
 import { expect } from 'chai';
-import { faultKinds, isAcknowledged } from '../support/storm/history.js';
+import { faultKinds, type History, isAcknowledged } from '../support/storm/history.js';
 import { runStorm } from '../support/storm/storm.js';
+
+/** Addresses that were held, and then given to others, in one subnet. */
+function takenAgain({ events, final }: History): string[] {
+  const expired = new Set(
+    final.changes.flatMap(({ object, objectId, isExpiry }) => (isExpiry && object === 'address' ? [objectId] : [])),
+  );
+  const taken = events
+    .filter(isAcknowledged)
+    .flatMap(({ request, answer: { id = 0, data } }) =>
+      request.kind === 'take address' ? [{ id, place: `${data} in ${request.subnet.id}` }] : [],
+    );
+  const freed = taken.filter(({ id }) => expired.has(id));
+  return freed.flatMap(({ id, place }) => (taken.some((other) => other.place === place && other.id > id) ? [place] : []));
+}
 
 describe('Three processes on one PostgreSQL database, while processes, database and network fail', function () {
   this.timeout(240_000);
@@ -18,7 +32,14 @@ describe('Three processes on one PostgreSQL database, while processes, database 
     expect(faults).to.deep.equal([]);
     expect(new Set(history.faults.map(({ kind }) => kind)), 'faults').to.deep.equal(new Set(faultKinds));
     const done = new Set(history.events.filter(isAcknowledged).map(({ request }) => request.kind));
-    expect(done, 'kinds of requests that were done').to.have.property('size', 13);
+    expect(done, 'kinds of requests that were done').to.have.property('size', 16);
+    const held = history.events.filter((event) => isAcknowledged(event) && 'hold' in event.request && event.request.hold);
+    expect(new Set(held.map(({ request }) => request.kind)), 'holds').to.deep.equal(
+      new Set(['take address', 'take subnet', 'prolong address']),
+    );
+    const expired = history.final.changes.filter(({ isExpiry, action }) => isExpiry && action === 'delete');
+    expect(new Set(expired.map(({ object }) => object)), 'expired').to.deep.equal(new Set(['address', 'subnet']));
+    expect(takenAgain(history), 'addresses that were taken again after their hold').not.to.have.lengthOf(0);
     const replayed = history.events.filter(({ answer }) => answer?.isReplayed);
     expect(replayed, 'requests that were done before their answer came').not.to.have.lengthOf(0);
   });

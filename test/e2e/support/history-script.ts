@@ -1,14 +1,16 @@
-import type {
-  FinalAddress,
-  FinalChange,
-  FinalSubnet,
-  History,
-  KnownAddress,
-  KnownSubnet,
-  StormAnswer,
-  StormEvent,
-  StormFault,
-  StormRequest,
+import {
+  changesNote,
+  type FinalAddress,
+  type FinalChange,
+  type FinalSubnet,
+  type History,
+  type KnownAddress,
+  type KnownSubnet,
+  type ReadAddress,
+  type StormAnswer,
+  type StormEvent,
+  type StormFault,
+  type StormRequest,
 } from './storm/history.js';
 import { faultsIn } from './storm/history-checker.js';
 
@@ -23,6 +25,7 @@ export const asFinal = ({ id, sectionId, cidr }: KnownSubnet, masterId: number |
   masterId,
   cidr,
   mark,
+  isHeld: false,
 });
 
 /** A history that is written by hand; one request follows the other. */
@@ -80,10 +83,10 @@ export class Script {
   }
 
   /** An address that was read. @param note what its note is said to be */
-  read(address: KnownAddress, found: { readonly note?: string; readonly mark?: string } | undefined): string {
+  read(address: KnownAddress, found: Partial<Pick<ReadAddress, 'note' | 'mark' | 'isHeld'>> | undefined): string {
     const { id, ip, subnet } = address;
     const mark = this.addresses.find((one) => one.id === id)?.mark ?? '';
-    const record = { subnetId: subnet.id, ip, mark, note: '', ...found };
+    const record = { subnetId: subnet.id, ip, mark, note: '', isHeld: false, ...found };
     return this.#write({ kind: 'read address', address }, found ? { status: 200, record } : { status: 404 });
   }
 
@@ -102,8 +105,8 @@ export class Script {
   }
 
   /** An address that is there in the end, and in the history of the service. */
-  leave(address: Omit<FinalAddress, 'note'>): void {
-    this.addresses.push({ ...address, note: '' });
+  leave(address: Omit<FinalAddress, 'note' | 'isHeld'>): void {
+    this.addresses.push({ ...address, note: '', isHeld: false });
     this.#logAdd('address', address.id, address.mark);
   }
 
@@ -131,9 +134,42 @@ export class Script {
   /** An address that was taken, and is there. */
   taken(id: number, ip: string): FinalAddress {
     const mark = this.done({ kind: 'take address', subnet: pool }, id, ip);
-    const address = { id, subnetId: pool.id, ip, mark, note: '' };
+    const address = { id, subnetId: pool.id, ip, mark, note: '', isHeld: false };
     this.addresses.push(address);
     return address;
+  }
+
+  /** An address that was taken for so many seconds, and is there. */
+  held(id: number, ip: string, hold: number): KnownAddress {
+    const mark = this.done({ kind: 'take address', subnet: pool, hold }, id, ip);
+    this.addresses.push({ id, subnetId: pool.id, ip, mark, note: '', isHeld: true });
+    return { id, ip, subnet: pool };
+  }
+
+  /** An address that is there, and held no more. @returns the mark of the request that said so */
+  confirmed(address: KnownAddress): string {
+    const mark = this.done({ kind: 'confirm address', address });
+    this.#keep(address.id, mark);
+    return mark;
+  }
+
+  /** As it is when a request that nobody knows of has confirmed it. */
+  confirmedBy(address: KnownAddress, mark: string): void {
+    this.#logDone({ kind: 'confirm address', address }, mark);
+    this.#keep(address.id, mark);
+  }
+
+  #keep(id: number, note: string): void {
+    this.note(id, note);
+    const index = this.addresses.findIndex((one) => one.id === id);
+    const found = this.addresses[index];
+    if (found) this.addresses[index] = { ...found, isHeld: false };
+  }
+
+  /** The hold of an address is over, and the service has freed it. */
+  expired(id: number): this {
+    this.changes.push({ object: 'address', objectId: id, action: 'delete', isExpiry: true, differences: [] });
+    return this.without(id);
   }
 
   /** A network that was taken, and is there. */
@@ -162,26 +198,29 @@ export class Script {
       events: this.events,
       killed: this.killed,
       faults: this.faults,
+      readAt: this.#now,
       final: { sections, subnets: this.subnets, addresses: this.addresses, changes: this.changes },
     };
     return faultsIn(history);
   }
 
   #logAdd(object: 'address' | 'subnet', objectId: number, mark: string): void {
-    this.changes.push({ object, objectId, action: 'add', differences: [`[description]:  => ${mark}`] });
+    this.changes.push({ object, objectId, action: 'add', isExpiry: false, differences: [`[description]:  => ${mark}`] });
   }
 
   /** What the service writes down of a request that makes nothing. */
   #logDone(request: StormRequest, mark: string): void {
     const action = request.kind.split(' ')[0] ?? '';
-    if (request.kind === 'change address') {
+    const isExpiry = false;
+    if (changesNote(request) && 'address' in request) {
       const { id } = request.address;
       const before = this.addresses.find((one) => one.id === id)?.note ?? '';
-      this.changes.push({ object: 'address', objectId: id, action: 'edit', differences: [`[note]: ${before} => ${mark}`] });
+      const differences = [`[note]: ${before} => ${mark}`];
+      this.changes.push({ object: 'address', objectId: id, action: 'edit', isExpiry, differences });
     } else if (request.kind === 'delete address')
-      this.changes.push({ object: 'address', objectId: request.address.id, action, differences: [] });
+      this.changes.push({ object: 'address', objectId: request.address.id, action, isExpiry, differences: [] });
     else if (request.kind !== 'delete address by ip' && 'subnet' in request)
-      this.changes.push({ object: 'subnet', objectId: request.subnet.id, action, differences: [] });
+      this.changes.push({ object: 'subnet', objectId: request.subnet.id, action, isExpiry, differences: [] });
   }
 
   #write(request: StormRequest, answer?: Omit<StormAnswer, 'at'>): string {

@@ -1,6 +1,7 @@
 import { numberOf, overlaps, type Span, spanOf } from '../naive-register.js';
 import { groupedBy } from './grouped-by.js';
 import { endOf, type History, isAcknowledged, mayHaveHappened, type StormEvent, type StormRequest } from './history.js';
+import { Holds } from './holds.js';
 
 /** From when to when something is asked for, on the clients' clock. */
 export interface Period {
@@ -48,6 +49,7 @@ export class Chronicle {
   readonly history: History;
   readonly addresses: readonly MadeAddress[];
   readonly subnets: readonly MadeSubnet[];
+  readonly holds: Holds;
   /** What may have removed something, by what it removes: an address by its number, one by its text, or all in a subnet. */
   readonly #removals: ReadonlyMap<string, readonly StormEvent[]>;
   readonly #ends: ReadonlyMap<string, readonly StormEvent[]>;
@@ -59,6 +61,7 @@ export class Chronicle {
 
   constructor(history: History) {
     this.history = history;
+    this.holds = new Holds(history.events);
     const possible = history.events.filter(mayHaveHappened);
     const removals = possible.filter(({ request }) => removing.has(request.kind));
     this.#removals = groupedBy(removals, removedBy);
@@ -88,9 +91,10 @@ export class Chronicle {
     return this.#lengths.get(subnetId) ?? [];
   }
 
-  /** Whether somebody may have deleted the address within a period. */
+  /** Whether somebody may have deleted the address within a period, or its hold expired. */
   mayLoseAddress(address: Pick<MadeAddress, 'id' | 'ip' | 'sectionId' | 'subnetId'>, period: Period): boolean {
     const { id, ip, sectionId, subnetId } = address;
+    if (this.holds.freeFrom(`address ${id}`) < (period.until ?? this.history.readAt)) return true;
     const number = numberOf(ip);
     const bits = ip.includes(':') ? 128 : 32;
     const single: Span = { first: number, last: number, bits };
@@ -103,8 +107,12 @@ export class Chronicle {
     });
   }
 
-  /** Whether somebody may have deleted a subnet, or split it into others, within a period. @param id missing when nobody knows it */
+  /**
+   * Whether somebody may have deleted a subnet, or split it into others, within a period, or its hold expired.
+   * @param id missing when nobody knows it
+   */
   mayLoseSubnet({ id, sectionId }: { readonly id?: number; readonly sectionId: number }, span: Span, period: Period): boolean {
+    if (id !== undefined && this.holds.freeFrom(`subnet ${id}`) < (period.until ?? this.history.readAt)) return true;
     return this.#during(period, 'subnets').some(({ request }) => {
       if (request.kind !== 'split' && request.kind !== 'delete subnet') return false;
       if (request.kind === 'split' && request.grouped) return false;

@@ -12,12 +12,38 @@ export async function readFinalState(databaseUrl: string): Promise<FinalState> {
     return {
       sections: await rows('select id, strict_mode as "isStrict" from sections'),
       subnets: await rows(`select id, section_id as "sectionId", master_subnet_id as "masterId", network::text as cidr,
-        coalesce(description, '') as mark from subnets where not is_folder order by id`),
+        coalesce(description, '') as mark, held_until is not null as "isHeld" from subnets where not is_folder order by id`),
       addresses: await rows(`select id, subnet_id as "subnetId", host(ip) as ip, coalesce(description, '') as mark,
-        coalesce(note, '') as note from addresses order by id`),
-      changes: await rows(`select object, object_id as "objectId", action, differences from change_log
+        coalesce(note, '') as note, held_until is not null as "isHeld" from addresses order by id`),
+      changes:
+        await rows(`select object, object_id as "objectId", action, "by" = 'expired hold' as "isExpiry", differences from change_log
         where object in ('address', 'subnet') and not is_consequence order by id`),
     };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Holds that expire within so many seconds are waited for. */
+const short = 60;
+
+/** So long holds that are over may stay, in milliseconds, if nobody needs their places: the service frees them by itself. */
+const patience = 45_000;
+
+/** Waits until what was held for a short time has been freed by the processes, which must run. @returns what was not in time */
+export async function untilFreed(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const held = (table: string, place: string): string =>
+    `select ${place} as place from ${table} where held_until < (now() at time zone 'UTC') + interval '${short} s'`;
+  try {
+    for (const end = Date.now() + patience; ; await sleep(250)) {
+      const { rows } = await client.query<{ place: string }>(
+        `${held('addresses', 'host(ip)')} union all ${held('subnets', 'network::text')}`,
+      );
+      if (rows.length === 0) return [];
+      if (Date.now() > end) return rows.map(({ place }) => `${place} is there, though its hold is over and nobody confirmed it`);
+    }
   } finally {
     await client.end();
   }

@@ -1,5 +1,6 @@
 import { Chronicle } from './chronicle.js';
 import type { History } from './history.js';
+import { holdFaults } from './rules/holds.js';
 import { logFaults } from './rules/log.js';
 import { lowestFaults } from './rules/lowest.js';
 import { noteFaults } from './rules/notes.js';
@@ -14,6 +15,6 @@ import { writeFaults } from './rules/writes.js';
  */
 export function faultsIn(history: History): string[] {
   const chronicle = new Chronicle(history);
-  const rules = [stateFaults, writeFaults, noteFaults, lowestFaults, logFaults, originFaults];
+  const rules = [stateFaults, writeFaults, holdFaults, noteFaults, lowestFaults, logFaults, originFaults];
   return rules.flatMap((faults) => faults(chronicle));
 }

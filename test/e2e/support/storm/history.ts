@@ -14,17 +14,26 @@ export interface KnownAddress {
   readonly subnet: KnownSubnet;
 }
 
-/** One request, as the checker understands it. */
+/** One request, as the checker understands it. What is taken with `hold` is taken for so many seconds, unless it is confirmed. */
 export type StormRequest =
-  | { readonly kind: 'take address'; readonly subnet: KnownSubnet }
+  | { readonly kind: 'take address'; readonly subnet: KnownSubnet; readonly hold?: number }
   | { readonly kind: 'create address'; readonly subnet: KnownSubnet; readonly ip: string }
   | { readonly kind: 'change address'; readonly address: KnownAddress }
+  | { readonly kind: 'confirm address'; readonly address: KnownAddress }
+  | { readonly kind: 'prolong address'; readonly address: KnownAddress; readonly hold: number }
   | { readonly kind: 'read address'; readonly address: KnownAddress }
   | { readonly kind: 'read usage'; readonly subnet: KnownSubnet }
   | { readonly kind: 'delete address'; readonly address: KnownAddress }
   | { readonly kind: 'delete address by ip'; readonly subnet: KnownSubnet; readonly ip: string }
   | { readonly kind: 'truncate'; readonly subnet: KnownSubnet }
-  | { readonly kind: 'take subnet'; readonly master: KnownSubnet; readonly length: number; readonly end: 'first' | 'last' }
+  | {
+      readonly kind: 'take subnet';
+      readonly master: KnownSubnet;
+      readonly length: number;
+      readonly end: 'first' | 'last';
+      readonly hold?: number;
+    }
+  | { readonly kind: 'confirm subnet'; readonly subnet: KnownSubnet }
   | {
       readonly kind: 'create subnet';
       readonly sectionId: number;
@@ -58,6 +67,8 @@ export interface ReadAddress {
   readonly mark: string;
   /** The mark of its latest change; empty when there was none. */
   readonly note: string;
+  /** Whether it is there until a time only. */
+  readonly isHeld: boolean;
 }
 
 /** A request and what became of it. It is written down before it is sent. */
@@ -104,6 +115,7 @@ export interface FinalSubnet {
   readonly masterId: number | null;
   readonly cidr: string;
   readonly mark: string;
+  readonly isHeld: boolean;
 }
 
 export interface FinalAddress {
@@ -112,6 +124,7 @@ export interface FinalAddress {
   readonly ip: string;
   readonly mark: string;
   readonly note: string;
+  readonly isHeld: boolean;
 }
 
 /** An entry of the history that the service keeps, in the order in which they were written. */
@@ -119,6 +132,8 @@ export interface FinalChange {
   readonly object: string;
   readonly objectId: number;
   readonly action: string;
+  /** Whether it is what became of a hold that has expired. */
+  readonly isExpiry: boolean;
   /** Field by field: `[note]: old => new`. */
   readonly differences: readonly string[];
 }
@@ -138,6 +153,8 @@ export interface History {
   readonly killed: ReadonlySet<string>;
   readonly faults: readonly StormFault[];
   readonly final: FinalState;
+  /** When that was read, on the clock of the clients. */
+  readonly readAt: number;
 }
 
 /** What the marks of the parts of a split begin with. */
@@ -145,6 +162,10 @@ export const partPrefix = (mark: string): string => `${mark}.`;
 
 /** The mark of a part of a split, counted from 1. */
 export const partMark = (mark: string, part: number): string => `${partPrefix(mark)}${part}`;
+
+/** Requests that leave their mark in the note of an address. */
+export const changesNote = ({ kind }: StormRequest): boolean =>
+  kind === 'change address' || kind === 'confirm address' || kind === 'prolong address';
 
 /** Whether the service said that it was done. */
 export const isAcknowledged = (event: StormEvent): event is StormEvent & { readonly answer: StormAnswer } =>

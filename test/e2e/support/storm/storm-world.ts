@@ -19,12 +19,20 @@ type Choice = (ground: Ground, random: Randomness) => StormRequest | undefined;
 /** So many of what was made are remembered; of more, the oldest are forgotten. */
 const mostRemembered = 400;
 
+/** So many of what was taken for a while: most of these are over soon. */
+const mostHeld = 30;
+
+/** For how many seconds places are held: most until nobody confirms them in time, some for longer than the storm. */
+const lengths = [1, 2, 3, 5, 3600];
+
 /** What the clients of a storm know together, and what they ask for next. */
 export class StormWorld {
   readonly #grounds: readonly Ground[];
   readonly #wild: KnownSubnet[] = [];
   readonly #taken: KnownSubnet[] = [];
   readonly #addresses: KnownAddress[] = [];
+  readonly #heldAddresses: KnownAddress[] = [];
+  readonly #heldSubnets: KnownSubnet[] = [];
   readonly #choices: readonly Choice[];
   /** Counts what was remembered in the place of something else. */
   #replaced = 0;
@@ -38,6 +46,24 @@ export class StormWorld {
       ...often(16, (_, random) =>
         this.#ofAny(grounds[0]?.calmPools.slice(0, 1) ?? [], random, (subnet) => ({ kind: 'take address', subnet })),
       ),
+      ...often(6, (ground, random) => ({
+        kind: 'take address',
+        subnet: this.#pool(ground, random, this.#heldSubnets),
+        hold: random.oneOf(lengths),
+      })),
+      ...often(3, (_, random) => this.#ofAny(this.#heldAddresses, random, (address) => ({ kind: 'confirm address', address }))),
+      ...often(3, (_, random) =>
+        this.#ofAny(this.#heldAddresses, random, (address) => ({
+          kind: 'prolong address',
+          address,
+          hold: random.oneOf(lengths),
+        })),
+      ),
+      ...often(2, ({ calmMasters }, random) => ({
+        ...this.#takeFrom(random.oneOf(calmMasters), random),
+        hold: random.oneOf(lengths),
+      })),
+      ...often(1, (_, random) => this.#ofAny(this.#heldSubnets, random, (subnet) => ({ kind: 'confirm subnet', subnet }))),
       ...often(4, (ground, random) => createAddress(this.#pool(ground, random), random)),
       ...often(5, (_, random) => this.#ofAny(this.#addresses, random, (address) => ({ kind: 'change address', address }))),
       ...often(5, (_, random) => this.#ofAny(this.#addresses, random, (address) => ({ kind: 'read address', address }))),
@@ -70,14 +96,16 @@ export class StormWorld {
   learn(event: StormEvent): void {
     const { request, answer } = event;
     if (answer?.status === 404 && 'subnet' in request) this.#forget(request.subnet.id);
-    if (answer?.status === 404 && 'address' in request) remove(this.#addresses, (known) => known.id === request.address.id);
+    if (answer?.status === 404 && 'address' in request) this.#forgetAddress(request.address.id);
     if (!isAcknowledged(event)) return;
     const { id = 0, data = '' } = event.answer;
-    if (request.kind === 'take address') this.#remember(this.#addresses, { id, ip: data, subnet: request.subnet });
+    if (request.kind === 'take address') this.#meetAddress({ id, ip: data, subnet: request.subnet }, request.hold !== undefined);
     else if (request.kind === 'create address') this.#remember(this.#addresses, { id, ip: request.ip, subnet: request.subnet });
+    else if (request.kind === 'take subnet' && request.hold)
+      this.#remember(this.#heldSubnets, { id, cidr: data, sectionId: request.master.sectionId }, mostHeld);
     else if (request.kind === 'take subnet') this.meet({ id, cidr: data, sectionId: request.master.sectionId }, request.master);
     else if (request.kind === 'create subnet') this.meet({ id, cidr: data, sectionId: request.sectionId });
-    else if (request.kind === 'delete address') remove(this.#addresses, (known) => known.id === request.address.id);
+    else if (request.kind === 'delete address') this.#forgetAddress(request.address.id);
     else if (request.kind === 'delete subnet' || (request.kind === 'split' && !request.grouped)) this.#forget(request.subnet.id);
   }
 
@@ -87,13 +115,22 @@ export class StormWorld {
     this.#remember(isCalm ? this.#taken : this.#wild, subnet);
   }
 
-  #remember<T>(known: T[], one: T): void {
-    if (known.length < mostRemembered) known.push(one);
-    else known[this.#replaced++ % mostRemembered] = one;
+  #meetAddress(address: KnownAddress, isHeld: boolean): void {
+    this.#remember(this.#addresses, address);
+    if (isHeld) this.#remember(this.#heldAddresses, address, mostHeld);
+  }
+
+  #remember<T>(known: T[], one: T, most = mostRemembered): void {
+    if (known.length < most) known.push(one);
+    else known[this.#replaced++ % most] = one;
+  }
+
+  #forgetAddress(id: number): void {
+    for (const list of [this.#addresses, this.#heldAddresses]) remove(list, (known) => known.id === id);
   }
 
   #forget(id: number): void {
-    remove(this.#wild, (known) => known.id === id);
+    for (const list of [this.#wild, this.#heldSubnets]) remove(list, (known) => known.id === id);
     remove(this.#addresses, (known) => known.subnet.id === id);
   }
 
@@ -101,15 +138,21 @@ export class StormWorld {
     return known.length === 0 ? undefined : request(random.oneOf(known));
   }
 
-  /** A network for addresses: a calm pool, one that was taken, or one that anything may happen to. */
-  #pool({ calmPools }: Ground, random: Randomness): KnownSubnet {
-    const known = [calmPools, this.#taken, this.#wild].filter((list) => list.length > 0);
+  /** A network for addresses: a calm pool, one that was taken, one that anything may happen to, or one of others. */
+  #pool({ calmPools }: Ground, random: Randomness, others: readonly KnownSubnet[] = []): KnownSubnet {
+    const known = [calmPools, this.#taken, this.#wild, others].filter((list) => list.length > 0);
     return random.oneOf(random.oneOf(known));
   }
 
   #takeSubnet({ calmMasters, wildMasters }: Ground, random: Randomness): StormRequest {
     const sort = random.below(5);
-    const master = random.oneOf(sort < 2 ? calmMasters : sort < 4 || this.#wild.length === 0 ? wildMasters : this.#wild);
+    return this.#takeFrom(
+      random.oneOf(sort < 2 ? calmMasters : sort < 4 || this.#wild.length === 0 ? wildMasters : this.#wild),
+      random,
+    );
+  }
+
+  #takeFrom(master: KnownSubnet, random: Randomness): Extract<StormRequest, { readonly kind: 'take subnet' }> {
     const [, length = '0'] = master.cidr.split('/');
     const wanted = master.cidr.includes(':')
       ? 64 - random.below(3)

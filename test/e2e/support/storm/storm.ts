@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, ApiClient, WireRecord } from '../../../support/api-client.js';
 import { Randomness } from '../randomness.js';
 import { FeedReader, feedFaults } from './feed-readers.js';
-import { readFinalState } from './final-state.js';
+import { readFinalState, untilFreed } from './final-state.js';
 import {
   type FaultKind,
   type History,
@@ -82,14 +82,16 @@ async function rageBeside(outside: Outside, database: StormDatabase, options: St
     const reading = Promise.all(readers.map((reader) => reader.read(isTold.signal)));
     const [logs, faults] = await Promise.all([Promise.all(clients), causing]);
     events.push(...logs.flat());
+    const kept = await untilFreed(directUrl);
     const untold = await outside.untilTold(directUrl);
     isTold.abort();
     await reading;
     origin.close();
     await fleet.stop();
-    const history = { events, killed: fleet.killed, faults, final: await readFinalState(directUrl) };
+    const final = await readFinalState(directUrl);
+    const history = { events, killed: fleet.killed, faults, final, readAt: performance.now() };
     const fed = await feedFaults(readers, directUrl, history.final);
-    const told = [...fed, ...untold, ...(await outside.faults(directUrl))];
+    const told = [...kept, ...fed, ...untold, ...(await outside.faults(directUrl))];
     return { history, faults: [...faultsIn(history), ...told, ...fleet.complaints, ...(await checkFaults(directUrl))] };
   } finally {
     await fleet.abandon();
@@ -191,11 +193,12 @@ function factsOf({ status, headers, text }: Answer, { kind }: StormRequest) {
   };
 }
 
-const recordOf = ({ subnetId, ip, description, note }: WireRecord): ReadAddress => ({
+const recordOf = ({ subnetId, ip, description, note, heldUntil }: WireRecord): ReadAddress => ({
   subnetId: Number(subnetId),
   ip: String(ip),
   mark: String(description ?? ''),
   note: String(note ?? ''),
+  isHeld: heldUntil !== undefined,
 });
 
 /** Looks for the parts of a split, which its answer does not name. */

@@ -20,7 +20,7 @@ export function wireForm(request: StormRequest, mark: string): WireForm {
       return {
         method: 'POST',
         target: `/addresses/first_free/${request.subnet.id}/`,
-        body: { description: mark, hostname: nameOf(mark) },
+        body: { description: mark, hostname: nameOf(mark), hold: request.hold },
       };
     case 'create address': {
       const body = { subnetId: request.subnet.id, ip: request.ip, description: mark, hostname: nameOf(mark) };
@@ -30,6 +30,13 @@ export function wireForm(request: StormRequest, mark: string): WireForm {
       const body = { note: mark, hostname: nameOf(mark) };
       return { method: 'PATCH', target: `/addresses/${request.address.id}/`, body };
     }
+    case 'confirm address':
+    case 'prolong address': {
+      const body = { note: mark, hold: request.kind === 'confirm address' ? 0 : request.hold };
+      return { method: 'PATCH', target: `/addresses/${request.address.id}/`, body };
+    }
+    case 'confirm subnet':
+      return { method: 'PATCH', target: `/subnets/${request.subnet.id}/`, body: { hold: 0 } };
     case 'read address':
       return { method: 'GET', target: `/addresses/${request.address.id}/` };
     case 'read usage':
@@ -42,7 +49,7 @@ export function wireForm(request: StormRequest, mark: string): WireForm {
       return { method: 'DELETE', target: `/subnets/${request.subnet.id}/truncate/` };
     case 'take subnet': {
       const target = `/subnets/${request.master.id}/${request.end}_subnet/${request.length}/`;
-      return { method: 'POST', target, body: { description: mark } };
+      return { method: 'POST', target, body: { description: mark, hold: request.hold } };
     }
     case 'create subnet': {
       const [subnet, mask] = request.cidr.split('/');

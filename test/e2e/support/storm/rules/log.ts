@@ -1,7 +1,14 @@
 /** The history that the service keeps tells of each thing that was done, and of nothing else. */
 import type { Chronicle } from '../chronicle.js';
 import { groupedBy } from '../grouped-by.js';
-import { type FinalChange, isAcknowledged, mayHaveHappened, type StormEvent, type StormRequest } from '../history.js';
+import {
+  changesNote,
+  type FinalChange,
+  isAcknowledged,
+  mayHaveHappened,
+  type StormEvent,
+  type StormRequest,
+} from '../history.js';
 import { name } from './writes.js';
 
 /** Entries that are missing, too many, or do not follow from each other. */
@@ -51,6 +58,8 @@ function keyFor({ mark, request }: StormEvent): string | undefined {
     case 'create subnet':
       return addKey(mark);
     case 'change address':
+    case 'confirm address':
+    case 'prolong address':
       return `edit ${mark}`;
     case 'delete address':
       return `delete address ${request.address.id}`;
@@ -73,7 +82,7 @@ function entryFaults(event: StormEvent, entries: ReadonlyMap<string, readonly Fi
     const isOther = makes(event.request) && id !== undefined && found.every(({ objectId }) => objectId !== id);
     return isOther ? [`the history tells that ${name(event)} made ${found[0]?.objectId}, not ${id}`] : [];
   }
-  const isOwn = makes(event.request) || event.request.kind === 'change address';
+  const isOwn = makes(event.request) || changesNote(event.request);
   return isOwn && found.length > 0 && !mayHaveHappened(event) ? [`the history tells of ${name(event)}, which was refused`] : [];
 }
 
@@ -83,7 +92,9 @@ const makes = ({ kind }: StormRequest): boolean => kind.startsWith('take ') || k
 function withoutOrigin(events: readonly StormEvent[], changes: readonly FinalChange[]): string[] {
   const possible = groupedBy(events.filter(mayHaveHappened), (event) => keyFor(event) ?? '');
   const told = groupedBy(
-    changes.filter(({ object, action }) => object === 'subnet' && ['truncate', 'split', 'delete'].includes(action)),
+    changes.filter(
+      ({ object, action, isExpiry }) => object === 'subnet' && !isExpiry && ['truncate', 'split', 'delete'].includes(action),
+    ),
     keyOf,
   );
   return [...told].flatMap(([key, own]) => {

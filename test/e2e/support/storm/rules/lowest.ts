@@ -75,7 +75,10 @@ function usesOf(chronicle: Chronicle, events: readonly StormEvent[]): Map<number
     own.set(offset, [...(own.get(offset) ?? []), use]);
     uses.set(subnetId, own);
   };
-  for (const made of chronicle.addresses) note(made.subnetId, made.ip, { from: made.sentAt, until: chronicle.endOf(made) });
+  for (const made of chronicle.addresses) {
+    const until = Math.min(chronicle.endOf(made), chronicle.holds.freeBy(`address ${made.id}`));
+    note(made.subnetId, made.ip, { from: made.sentAt, until });
+  }
   const known: ReadonlySet<StormEvent> = new Set(chronicle.addresses.map(({ event }) => event));
   const byMark = new Map(chronicle.history.final.addresses.map((address) => [address.mark, address]));
   for (const event of events) {

@@ -1,7 +1,7 @@
 /** What acknowledged changes of addresses promise, and what reads may show. */
 import type { Chronicle, MadeAddress } from '../chronicle.js';
 import { groupedBy } from '../grouped-by.js';
-import { endOf, isAcknowledged, mayHaveHappened, type StormAnswer, type StormEvent } from '../history.js';
+import { changesNote, endOf, isAcknowledged, mayHaveHappened, type StormAnswer, type StormEvent } from '../history.js';
 import { name } from './writes.js';
 
 /** Changes that are lost, or there although they were refused; reads of what is not so. */
@@ -25,7 +25,7 @@ class Notes {
   readonly #changes: ReadonlyMap<string, readonly StormEvent[]>;
 
   constructor(events: readonly StormEvent[]) {
-    const changes = events.filter((event) => event.request.kind === 'change address' && mayHaveHappened(event));
+    const changes = events.filter((event) => changesNote(event.request) && mayHaveHappened(event));
     this.#changes = groupedBy(changes, ({ request }) => String('address' in request ? request.address.id : 0));
   }
 

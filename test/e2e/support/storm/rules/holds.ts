@@ -1,0 +1,66 @@
+/** What is held is there until its time comes, what is confirmed stays, and each shows which of the two it is. */
+import type { Chronicle, MadeAddress } from '../chronicle.js';
+import { isAcknowledged, type StormEvent } from '../history.js';
+import { name } from './writes.js';
+
+/** Holds that ended too early, confirmations that were refused or forgotten, and records that show what they are not. */
+export function holdFaults(chronicle: Chronicle): string[] {
+  const { events, final } = chronicle.history;
+  const made = new Map(chronicle.addresses.map((address) => [address.id, address]));
+  const left = [
+    ...final.addresses.map(({ id, ip, isHeld }) => ({ key: `address ${id}`, what: `address ${id} (${ip})`, isHeld })),
+    ...final.subnets.map(({ id, cidr, isHeld }) => ({ key: `subnet ${id}`, what: `subnet ${id} (${cidr})`, isHeld })),
+  ];
+  const known = new Set([
+    ...chronicle.addresses.map(({ id }) => `address ${id}`),
+    ...chronicle.subnets.map(({ id }) => `subnet ${id}`),
+  ]);
+  return [
+    ...left.flatMap(({ key, what, isHeld }) =>
+      known.has(key)
+        ? shown(chronicle, key, what, isHeld, { from: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY })
+        : [],
+    ),
+    ...events.flatMap((event) => [...readFaults(event, chronicle), ...refusals(event, made, chronicle)]),
+    ...final.changes.flatMap(({ object, objectId, isExpiry }) =>
+      isExpiry && known.has(`${object} ${objectId}`) && !chronicle.holds.wasHeld(`${object} ${objectId}`)
+        ? [`the history tells that the hold of ${object} ${objectId} has expired, which nobody held`]
+        : [],
+    ),
+  ];
+}
+
+/** What is wrong with a record that shows, at some moment of a period, whether it is held. */
+function shown(
+  { holds }: Chronicle,
+  key: string,
+  what: string,
+  isHeld: boolean,
+  { from, until }: { readonly from: number; readonly until: number },
+): string[] {
+  if (isHeld && !holds.wasHeld(key)) return [`${what} is held, though nobody asked for that`];
+  if (isHeld && holds.isConfirmed(key, from)) return [`${what} is held, though it was confirmed`];
+  const isSubnet = key.startsWith('subnet'); // one in which there is something is confirmed when its time comes
+  const mayStay = holds.mayBeConfirmed(key, until) || (isSubnet && holds.freeFrom(key) < until);
+  return !isHeld && holds.wasHeld(key) && !mayStay ? [`${what} is not held, though nobody confirmed it`] : [];
+}
+
+function readFaults({ mark, request, answer, sentAt }: StormEvent, chronicle: Chronicle): string[] {
+  if (request.kind !== 'read address' || !answer?.record) return [];
+  const { id, ip } = request.address;
+  const what = `${ip} that ${mark} read`;
+  return shown(chronicle, `address ${id}`, what, answer.record.isHeld, { from: sentAt, until: answer.at });
+}
+
+/** What is held is confirmed and prolonged as long as it is there; only what is confirmed is not prolonged. */
+function refusals(event: StormEvent, made: ReadonlyMap<number, MadeAddress>, chronicle: Chronicle): string[] {
+  const { request, answer } = event;
+  if (request.kind !== 'confirm address' && request.kind !== 'prolong address') return [];
+  if (!answer || isAcknowledged(event) || answer.status >= 500) return [];
+  const address = made.get(request.address.id);
+  if (!address) return [`${name(event)}: address ${request.address.id} was made by nobody`];
+  const isGone = answer.status === 404 && chronicle.mayLoseAddress(address, { from: address.sentAt, until: answer.at });
+  const key = `address ${address.id}`;
+  const isKept = request.kind === 'prolong address' && answer.status === 409 && chronicle.holds.mayBeConfirmed(key, answer.at);
+  return isGone || isKept ? [] : [`${name(event)} of ${address.ip} was refused: ${answer.status} ${answer.message}`];
+}
