@@ -13,6 +13,7 @@ import { levels, permitted } from '../inventory/access.js';
 import { checkAddressReferences, idAt, insertAddresses } from '../inventory/address-writes.js';
 import { readRecordWith } from '../inventory/record-input.js';
 import { once } from '../once.js';
+import type { Clock } from '../ports/environment.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
@@ -53,7 +54,7 @@ interface Facts {
 
 /** What a batch needs of its surroundings. */
 export interface BatchSurroundings {
-  readonly now: Date;
+  readonly clock: Clock;
   readonly draw: Draw;
   /** Lets other work of the process go on. */
   readonly breathe: () => Promise<void>;
@@ -66,7 +67,8 @@ const slice = 256;
 export class AddressBatch {
   readonly #repositories: Repositories;
   readonly #surroundings: BatchSurroundings;
-  readonly #timestamp: string;
+  /** When this happens, as records hold times: for who joined meanwhile, a moment after they came. */
+  #timestamp: string;
   /** Reads each section once. */
   readonly #sections: { readonly sections: Pick<Repositories['sections'], 'find'> };
   /** The next free addresses; undefined when they have to be read anew. */
@@ -76,11 +78,10 @@ export class AddressBatch {
   #pending: NewAddress[] = [];
   readonly #ids = new Map<NewAddress, number>();
 
-  /** @param surroundings.now when this happens */
   constructor(repositories: Repositories, surroundings: BatchSurroundings) {
     this.#repositories = repositories;
     this.#surroundings = surroundings;
-    this.#timestamp = formatTimestamp(surroundings.now);
+    this.#timestamp = formatTimestamp(surroundings.clock.now());
     this.#sections = { sections: { find: once((id: number) => repositories.sections.find(id)) } };
   }
 
@@ -100,6 +101,7 @@ export class AddressBatch {
     if (locked && (expired.length > 0 || this.#hasChildren)) await this.#freeExpired(subnetId);
     const facts = { subnetId, subnet: locked?.subnet, definitions };
     const requests = await batch.requests();
+    this.#timestamp = formatTimestamp(this.#surroundings.clock.now()); // those who waited for the lock hold from now on
     const outcomes: Outcome<readonly NewAddress[]>[] = [];
     for (const request of requests) outcomes.push(await outcomeOf(() => this.#prepare(facts, request, batch.max)));
     if (locked) await this.#store(locked.subnet);
@@ -167,8 +169,9 @@ export class AddressBatch {
 
   async #findWished(subnet: LockedSubnet, wish: AddressWish): Promise<IpAddress[]> {
     await this.#store(subnet);
-    const { now, draw } = this.#surroundings;
-    return findWished(this.#repositories.addresses, { subnet, hasChildren: this.#hasChildren, now, draw }, wish);
+    const { clock, draw } = this.#surroundings;
+    const facts = { subnet, hasChildren: this.#hasChildren, now: clock.now(), draw };
+    return findWished(this.#repositories.addresses, facts, wish);
   }
 
   async #nextFree(subnet: LockedSubnet, max: number): Promise<NextFreeAddresses> {

@@ -134,7 +134,7 @@ export class Allocation {
 
   #addressBatch(repositories: Repositories): AddressBatch {
     const breathe = () => new Promise<void>((resolve) => this.#timers.after(0, resolve));
-    return new AddressBatch(repositories, { now: this.#clock.now(), draw: this.#draw, breathe });
+    return new AddressBatch(repositories, { clock: this.#clock, draw: this.#draw, breathe });
   }
 
   readonly #draw = (limit: bigint): bigint => this.#random.below(limit);
@@ -177,7 +177,7 @@ export class Allocation {
   }
 
   #subnetBatch(repositories: Repositories): SubnetBatch {
-    return new SubnetBatch(repositories, formatTimestamp(this.#clock.now()), this.#draw);
+    return new SubnetBatch(repositories, () => formatTimestamp(this.#clock.now()), this.#draw);
   }
 
   #tell(kind: AllocatedKind, outcomes: readonly Outcome<unknown>[]): void {

@@ -31,15 +31,15 @@ type FindSubnet = (id: number) => LockedSubnet | undefined;
 /** Creates addresses within one unit of work, many by a few statements for each subnet. None of them is a gateway, or it is alone. */
 export class NewAddresses {
   readonly #repositories: Repositories;
-  readonly #timestamp: string;
+  readonly #now: () => string;
   /** Reads what many need once. */
   readonly #sources;
   readonly #definitions: () => Promise<readonly CustomField[]>;
 
-  /** @param timestamp when this happens, as records hold times */
-  constructor(repositories: Repositories, timestamp: string) {
+  /** @param now tells the time, as records hold times: who joined meanwhile holds from then on */
+  constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
-    this.#timestamp = timestamp;
+    this.#now = now;
     this.#sources = {
       sections: { find: once((id: number) => repositories.sections.find(id)) },
       catalog: cachedCatalog(repositories),
@@ -99,7 +99,7 @@ export class NewAddresses {
     const { addresses } = this.#repositories;
     const held = await addresses.heldOf(subnetId, ips);
     if (held.length === 0 || !subnetOf(subnetId)) return held;
-    const freed = await new ExpiredHolds(this.#repositories, this.#timestamp).inSubnet(subnetId);
+    const freed = await new ExpiredHolds(this.#repositories, this.#now()).inSubnet(subnetId);
     return freed === 0 ? held : addresses.heldOf(subnetId, ips);
   }
 
@@ -112,7 +112,7 @@ export class NewAddresses {
     const { subnetId, ip } = placeGiven(input);
     const isTaken = ip !== undefined && held.has(placeOf(subnetId, ip));
     const sources = { ...this.#sources, definitions: await this.#definitions() };
-    const found = { subnet: subnetOf(subnetId), isTaken, at: this.#timestamp };
+    const found = { subnet: subnetOf(subnetId), isTaken, at: this.#now() };
     return { index, caller, ...(await prepareNew(caller, input, found, sources)) };
   }
 
@@ -121,7 +121,7 @@ export class NewAddresses {
     const ids: number[] = [];
     for (const subnet of new Set(made.map((each) => each.subnet))) {
       const here = made.filter((each) => each.subnet === subnet);
-      const given = await insertAddresses(this.#repositories, subnet, here, this.#timestamp);
+      const given = await insertAddresses(this.#repositories, subnet, here, this.#now());
       for (const [place, { index }] of here.entries()) ids[index] = idAt(given, place);
     }
     return ids;

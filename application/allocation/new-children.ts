@@ -26,12 +26,12 @@ interface Prepared {
 /** Creates subnets below one master for several requests, in their order, within one unit of work. */
 export class NewChildren {
   readonly #repositories: Repositories;
-  readonly #timestamp: string;
+  readonly #now: () => string;
 
-  /** @param timestamp when this happens, as records hold times */
-  constructor(repositories: Repositories, timestamp: string) {
+  /** @param now tells the time, as records hold times: who joined meanwhile holds from then on */
+  constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
-    this.#timestamp = timestamp;
+    this.#now = now;
   }
 
   /** @returns what becomes of each if the unit of work is kept: the subnet, or the error that it gets alone (Subnets.create) */
@@ -61,7 +61,7 @@ export class NewChildren {
   }
 
   #placement(caller: Caller): SubnetPlacement {
-    return new SubnetPlacement(this.#repositories, caller, this.#timestamp);
+    return new SubnetPlacement(this.#repositories, caller, this.#now());
   }
 }
 

@@ -37,16 +37,16 @@ export interface AllocatedSubnet {
 /** Creates networks in free places of one master for several requests, in their order, within one unit of work. */
 export class SubnetBatch {
   readonly #repositories: Repositories;
-  readonly #timestamp: string;
+  readonly #now: () => string;
   readonly #draw: Draw;
   /** Reads each section once. */
   readonly #sections: Pick<Repositories['sections'], 'find'>;
 
-  /** @param timestamp when this happens, as records hold times */
-  constructor(repositories: Repositories, timestamp: string, draw: Draw) {
+  /** @param now tells the time, as records hold times */
+  constructor(repositories: Repositories, now: () => string, draw: Draw) {
     this.#repositories = repositories;
     this.#draw = draw;
-    this.#timestamp = timestamp;
+    this.#now = now;
     this.#sections = { find: once((id: number) => repositories.sections.find(id)) };
   }
 
@@ -56,15 +56,18 @@ export class SubnetBatch {
    */
   async allocate(masterId: number, batch: Batch<SubnetRequest>): Promise<Outcome<AllocatedSubnet>[]> {
     const { subnets } = this.#repositories;
+    const begun = this.#now();
     const [master, facts, expired] = await Promise.all([
       subnets.lock(masterId, 'change'),
       factsOfNewSubnets(this.#repositories),
-      subnets.expiredHolds(this.#timestamp, 1, masterId),
+      subnets.expiredHolds(begun, 1, masterId),
     ]);
-    if (master && expired.length > 0) await new ExpiredHolds(this.#repositories, this.#timestamp).below(masterId);
+    if (master && expired.length > 0) await new ExpiredHolds(this.#repositories, begun).below(masterId);
     const outcomes: Outcome<AllocatedSubnet>[] = [];
-    for (const request of await batch.requests()) {
-      const placement = new SubnetPlacement(this.#repositories, request.caller, this.#timestamp);
+    const requests = await batch.requests();
+    const timestamp = this.#now(); // those who waited for the lock hold from now on
+    for (const request of requests) {
+      const placement = new SubnetPlacement(this.#repositories, request.caller, timestamp);
       const made = await outcomeOf(() => this.#prepare({ id: masterId, master }, request, placement, facts));
       if ('error' in made) outcomes.push(made);
       else outcomes.push({ result: { id: await placement.insert(made.result), prefix: made.result.prefix } });

@@ -135,7 +135,7 @@ export class Addresses {
   }
 
   #created(repositories: Repositories): NewAddresses {
-    return new NewAddresses(repositories, formatTimestamp(this.#clock.now()));
+    return new NewAddresses(repositories, () => formatTimestamp(this.#clock.now()));
   }
 
   #writes(repositories: Repositories, caller: Caller): AddressWrites {

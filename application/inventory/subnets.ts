@@ -46,7 +46,7 @@ export class Subnets {
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
     this.#creations = new SharedUnits(unitOfWork, timers, (repositories, masterId, batch) =>
-      new NewChildren(repositories, formatTimestamp(this.#clock.now())).createBelow(masterId, batch),
+      new NewChildren(repositories, () => formatTimestamp(this.#clock.now())).createBelow(masterId, batch),
     );
   }
 

@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import { AddressBatch } from '../../../application/allocation/address-batch.js';
+import { NewAddresses } from '../../../application/allocation/new-addresses.js';
+import { NewChildren } from '../../../application/allocation/new-children.js';
+import { SubnetBatch } from '../../../application/allocation/subnet-batch.js';
+import type { Repositories } from '../../../application/ports/unit-of-work.js';
+import { formatTimestamp } from '../../../application/timestamp.js';
+import { type Batch, resultOf } from '../../../application/writing/request-batcher.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import { anyone } from '../support/application.js';
+import { startInventory } from '../support/inventory.js';
+
+describe('A hold of who joins a unit of work that has waited for its lock', () => {
+  let now: Date;
+  const clock = { now: () => now };
+  const told = () => formatTimestamp(now);
+  const draw = () => 0n;
+  /** A request that comes half a minute after the unit of work has begun. */
+  const late = <Request>(request: Request): Batch<Request> => ({
+    max: 1,
+    first: request,
+    requests: async () => {
+      now = new Date(now.getTime() + 30_000);
+      return [request];
+    },
+  });
+  const input = { hold: 60 };
+
+  const ways: Record<string, (given: Repositories, place: { subnetId: number; sectionId: number }) => Promise<number>> = {
+    'of a free address': async (repositories, { subnetId }) => {
+      const batch = new AddressBatch(repositories, { clock, draw, breathe: async () => {} });
+      const made = resultOf(await batch.allocate(subnetId, late({ caller: anyone, input })));
+      return 'id' in made ? made.id : 0;
+    },
+    'of a named address': async (repositories, { subnetId }) => {
+      const creation = { caller: anyone, input: { subnetId, ip: '10.0.0.9', ...input } };
+      return resultOf(await new NewAddresses(repositories, told).createIn(subnetId, late(creation)));
+    },
+    'of a free network': async (repositories, { subnetId }) => {
+      const request = { caller: anyone, length: 28, end: 'first', input } as const;
+      return resultOf(await new SubnetBatch(repositories, told, draw).allocate(subnetId, late(request))).id;
+    },
+    'of a named network': async (repositories, { subnetId, sectionId }) => {
+      const creation = {
+        caller: anyone,
+        prefix: Prefix.parse('10.0.0.64/28'),
+        input: { sectionId, masterSubnetId: subnetId, ...input },
+      };
+      return resultOf(await new NewChildren(repositories, told).createBelow(subnetId, late(creation))).id;
+    },
+  };
+
+  for (const [way, take] of Object.entries(ways)) {
+    it(`${way} lasts as long as from when it came`, async () => {
+      now = new Date(Date.UTC(2026, 2, 1, 12, 0, 0));
+      const { unitOfWork, readers, sectionId, network } = await startInventory();
+      const subnetId = await network('10.0.0.0/24');
+      const id = await unitOfWork.run((repositories) => take(repositories, { subnetId, sectionId }));
+      const made = way.endsWith('address') ? await readers.addresses.find(id) : await readers.subnets.find(id);
+      expect(made?.heldUntil).to.equal('2026-03-01 12:01:31');
+    });
+  }
+});
