@@ -1,7 +1,7 @@
 import type { App } from '../domain/identity/app.js';
 import type { User } from '../domain/identity/user.js';
 import { type Principal, principalOf, strangerPrincipal, unrestrictedPrincipal } from '../domain/permission/principal.js';
-import type { AnsweredRequest } from './ports/unit-of-work.js';
+import type { AnsweredRequest, Readers } from './ports/unit-of-work.js';
 
 /** How a write is to end. */
 export interface WriteTerms {
@@ -9,8 +9,8 @@ export interface WriteTerms {
   readonly isTrial?: boolean;
   /** Whether the record that is changed or deleted is as the caller expects it. @param version what versionOf makes of it */
   readonly isExpected?: (version: string) => boolean;
-  /** What is kept together with the write. @param result what the write gave */
-  readonly remembered?: (result: unknown) => Remembered;
+  /** What is kept together with the write. @param result what the write gave @param readers within its unit of work */
+  readonly remembered?: (result: unknown, readers: Readers) => Promise<Remembered>;
 }
 
 /** What is kept of a request, so that it is done once. */

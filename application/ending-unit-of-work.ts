@@ -1,5 +1,5 @@
 import { StorageError } from './ports/storage-error.js';
-import type { Repositories, UnitOfWork } from './ports/unit-of-work.js';
+import type { Repositories, UnitOfWork, UnitTerms } from './ports/unit-of-work.js';
 
 /**
  * Units of work that can be ended: from then on none is committed that was not about to be, so that nothing is written for
@@ -14,13 +14,13 @@ export class EndingUnitOfWork implements UnitOfWork {
   }
 
   /** @throws StorageError unavailable, once they have ended; nothing of the work is kept then */
-  run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+  run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
     return this.#unitOfWork.run(async (repositories) => {
       this.#check();
       const result = await work(repositories);
       this.#check();
       return result;
-    });
+    }, terms);
   }
 
   /** Lets nothing be committed any more. */

@@ -1,4 +1,5 @@
 import type { Caller } from '../../application/caller.js';
+import type { Readers } from '../../application/ports/unit-of-work.js';
 import type { GrantedToken } from '../../application/sign-in/sign-in.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Access } from './access.js';
@@ -20,9 +21,13 @@ export interface ApiRequest {
   /**
    * Does what the request asks to have written, as its terms say, so that it may be sent again.
    * @param work does it for the caller in one unit of work, or in several of which the last one is kept, and gives what that gave
-   * @param answer what is answered to that; it looks at nothing else, as it is asked within the unit of work
+   * @param answer what is answered to that; where it is kept with what is written, it is asked within the unit of work, and
+   * may look at nothing else but that
    */
-  readonly write: <T>(work: (caller: Caller) => Promise<T>, answer: (result: T) => PlainAnswer) => Promise<PlainAnswer>;
+  readonly write: <T>(
+    work: (caller: Caller) => Promise<T>,
+    answer: (result: T, within?: Readers) => PlainAnswer | Promise<PlainAnswer>,
+  ) => Promise<PlainAnswer>;
   /** Query and body together, body first. */
   readonly parameters: RequestParameters;
   /** Where the request comes from. */

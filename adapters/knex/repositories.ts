@@ -12,7 +12,7 @@ import { KnexSignInOriginRepository } from './identity/sign-in-origin-repository
 import { KnexTokenRepository } from './identity/token-repository.js';
 import { KnexUserRepository } from './identity/user-repository.js';
 import { KnexWebhookRepository } from './identity/webhook-repository.js';
-import { AddressIds } from './inventory/address-ids.js';
+import { AddressIds, type NewIds } from './inventory/address-ids.js';
 import { KnexAddressRepository } from './inventory/address-repository.js';
 import { KnexCatalogRepository } from './inventory/catalog-repository.js';
 import { KnexCustomFieldRepository } from './inventory/custom-field-repository.js';
@@ -21,6 +21,7 @@ import { KnexSectionRepository } from './inventory/section-repository.js';
 import { KnexSubnetRepository } from './inventory/subnet-repository.js';
 import { KnexSubnetScanRepository } from './inventory/subnet-scan-repository.js';
 import type { Session } from './sessions/session.js';
+import { TrialIds } from './trial-ids.js';
 
 /**
  * All repositories, with their statements in one session. Each is made when it is first used: most work uses a few. So they are
@@ -28,7 +29,8 @@ import type { Session } from './sessions/session.js';
  */
 class SessionRepositories implements Repositories {
   readonly #session: Session;
-  readonly #addressIds: AddressIds;
+  readonly #addressIds: NewIds;
+  readonly #trialIds: TrialIds | undefined;
   #sections: KnexSectionRepository | undefined;
   #subnets: KnexSubnetRepository | undefined;
   #addresses: KnexAddressRepository | undefined;
@@ -50,18 +52,19 @@ class SessionRepositories implements Repositories {
   #webhooks: KnexWebhookRepository | undefined;
   #answeredRequests: KnexAnsweredRequestRepository | undefined;
 
-  constructor(session: Session, addressIds: AddressIds) {
+  constructor(session: Session, ids: AddressIds | TrialIds) {
     this.#session = session;
-    this.#addressIds = addressIds;
+    this.#addressIds = ids;
+    this.#trialIds = ids instanceof TrialIds ? ids : undefined;
   }
 
   get sections(): KnexSectionRepository {
-    this.#sections ??= new KnexSectionRepository(this.#session);
+    this.#sections ??= new KnexSectionRepository(this.#session, this.#trialIds);
     return this.#sections;
   }
 
   get subnets(): KnexSubnetRepository {
-    this.#subnets ??= new KnexSubnetRepository(this.#session);
+    this.#subnets ??= new KnexSubnetRepository(this.#session, this.#trialIds);
     return this.#subnets;
   }
 
@@ -71,7 +74,7 @@ class SessionRepositories implements Repositories {
   }
 
   get catalog(): KnexCatalogRepository {
-    this.#catalog ??= new KnexCatalogRepository(this.#session);
+    this.#catalog ??= new KnexCatalogRepository(this.#session, this.#trialIds);
     return this.#catalog;
   }
 
@@ -86,12 +89,12 @@ class SessionRepositories implements Repositories {
   }
 
   get users(): KnexUserRepository {
-    this.#users ??= new KnexUserRepository(this.#session);
+    this.#users ??= new KnexUserRepository(this.#session, this.#trialIds);
     return this.#users;
   }
 
   get groups(): KnexGroupRepository {
-    this.#groups ??= new KnexGroupRepository(this.#session);
+    this.#groups ??= new KnexGroupRepository(this.#session, this.#trialIds);
     return this.#groups;
   }
 
@@ -162,3 +165,6 @@ class SessionRepositories implements Repositories {
  */
 export const repositoriesIn = (session: Session, addressIds = new AddressIds()): Repositories =>
   new SessionRepositories(session, addressIds);
+
+/** All repositories for work that is undone in any case: none of the ids is used up that records get. */
+export const repositoriesForTrial = (session: Session): Repositories => new SessionRepositories(session, new TrialIds());

@@ -1,6 +1,6 @@
-import type { Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import type { Repositories, UnitOfWork, UnitTerms } from '../../application/ports/unit-of-work.js';
 import { AddressIds } from './inventory/address-ids.js';
-import { repositoriesIn } from './repositories.js';
+import { repositoriesForTrial, repositoriesIn } from './repositories.js';
 import type { Session } from './sessions/session.js';
 
 /** Units of work as transactions, each statement seeing what is committed when it starts (read committed). */
@@ -12,7 +12,9 @@ export class SqlUnitOfWork implements UnitOfWork {
     this.#session = session;
   }
 
-  run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    return this.#session.transact((session) => work(repositoriesIn(session, this.#addressIds)));
+  run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
+    return this.#session.transact((session) =>
+      work(terms?.isTrial ? repositoriesForTrial(session) : repositoriesIn(session, this.#addressIds)),
+    );
   }
 }

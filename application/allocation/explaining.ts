@@ -28,17 +28,25 @@ import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 
-/** How many addresses or networks an explanation looks at. */
+/** How many addresses or networks an explanation looks at; within a unit of work fewer, as others wait for its locks. */
 const maxLooked = 5000;
+const maxLookedWithin = 1000;
 
 /** Says why an allocation took what it took: what was looked at before, as it is now. */
 export class Explaining {
   readonly #readers: Readers;
   readonly #clock: Clock;
+  readonly #maxLooked: number;
 
-  constructor(readers: Readers, clock: Clock) {
+  constructor(readers: Readers, clock: Clock, max = maxLooked) {
     this.#readers = readers;
     this.#clock = clock;
+    this.#maxLooked = max;
+  }
+
+  /** The same within a unit of work, of what that sees. */
+  within(readers: Readers): Explaining {
+    return new Explaining(readers, this.#clock, maxLookedWithin);
   }
 
   /**
@@ -58,7 +66,7 @@ export class Explaining {
     const span = lookedAt(searched, places, wish.policy);
     const isDownwards = wish.policy === 'highest';
     const held = await this.#heldParts(subnet, span, isDownwards);
-    const seen = seenOf(span, held, maxLooked, isDownwards);
+    const seen = seenOf(span, held, this.#maxLooked, isDownwards);
     const takenPlaces = new Set(places.map(({ first }) => first));
     const known = [...edgesWithin(subnet, seen), ...held.filter(({ first }) => !takenPlaces.has(first)), ...places];
     const quiet = await this.#quietParts(subnet, seen, wish);
@@ -83,7 +91,7 @@ export class Explaining {
     const span = lookedAt(range, place, wish.policy);
     const isDownwards = wish.policy === 'highest';
     const children = await this.#childParts(caller, subnet, isDownwards);
-    const seen = seenOf(span, children, maxLooked, isDownwards);
+    const seen = seenOf(span, children, this.#maxLooked, isDownwards);
     const known = [...children.filter(({ first, last }) => first !== taken?.first || last !== taken.last), ...place];
     const free = (gap: Gap): Part[] => [{ ...gap, reason: reasonOfGap(gap, subnet.prefix, length) }];
     const parts = partsOf(seen, ascending(known), free);
@@ -92,10 +100,10 @@ export class Explaining {
 
   /** The networks directly below one, ascending; the first ones, from one of its ends. */
   async #childParts(caller: Caller, { id }: Network, isDownwards: boolean): Promise<Part[]> {
-    const listQuery = { where: [], sort: orderBy(subnetFields, 'prefix', isDownwards), max: maxLooked };
+    const listQuery = { where: [], sort: orderBy(subnetFields, 'prefix', isDownwards), max: this.#maxLooked };
     const found: Part[] = [];
     for await (const { subnet } of this.#readers.subnets.list({ masterSubnetId: id, order: { by: 'network' }, listQuery })) {
-      if (found.length === maxLooked) break;
+      if (found.length === this.#maxLooked) break;
       if (subnet.isFolder) continue;
       const reason = (await sees(this.#readers, caller, subnet)) ? reasonOf(subnet) : ({ reason: 'permission' } as const);
       found.push({ first: subnet.prefix.first, last: subnet.prefix.last, ...reason });
@@ -107,11 +115,11 @@ export class Explaining {
   async #heldParts({ id: subnetId, prefix }: Network, span: Gap, isDownwards: boolean): Promise<Part[]> {
     const { family } = prefix;
     const range = { first: IpAddress.of(family, span.first), last: IpAddress.of(family, span.last) };
-    const listQuery = { where: [], sort: orderBy(addressFields, 'ip', isDownwards), max: maxLooked };
+    const listQuery = { where: [], sort: orderBy(addressFields, 'ip', isDownwards), max: this.#maxLooked };
     const found: Part[] = [];
     if (span.first > span.last) return found;
     for await (const address of this.#readers.addresses.list({ subnetId, range, order: 'address', listQuery })) {
-      if (found.length === maxLooked) break;
+      if (found.length === this.#maxLooked) break;
       found.push({ first: address.ip.value, last: address.ip.value, ...reasonOf(address) });
     }
     return isDownwards ? found.reverse() : found;
@@ -121,7 +129,7 @@ export class Explaining {
     if (quarantine === 0 || span.first > span.last) return [];
     const range = { first: IpAddress.of(prefix.family, span.first), last: IpAddress.of(prefix.family, span.last) };
     const since = formatTimestamp(new Date(this.#clock.now().getTime() - quarantine * 60_000));
-    const freed = await this.#readers.addresses.freedSince(subnetId, range, since, 'ascending', maxLooked);
+    const freed = await this.#readers.addresses.freedSince(subnetId, range, since, 'ascending', this.#maxLooked);
     return freed.map(({ value }) => ({ first: value, last: value, reason: 'quarantine' }));
   }
 }

@@ -1,4 +1,4 @@
-import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Repositories, UnitOfWork, UnitTerms } from '../ports/unit-of-work.js';
 
 /** Tells those who wait for changes that something was committed in this process. */
 export class CommitSignal {
@@ -41,10 +41,10 @@ export class AnnouncingUnitOfWork implements UnitOfWork {
     this.#whenCommitted = whenCommitted;
   }
 
-  async run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+  async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
     const { held } = this.#signal;
     if (held) await held;
-    const result = await this.#unitOfWork.run(work);
+    const result = await this.#unitOfWork.run(work, terms);
     this.#whenCommitted?.();
     this.#signal.announce();
     return result;

@@ -119,11 +119,17 @@ export class UndoneWork extends Error {
   override readonly name = 'UndoneWork';
 }
 
+/** What is known of a unit of work before it begins. */
+export interface UnitTerms {
+  /** It is undone in any case: a storage that can gives what it adds ids that no record gets, so that none is used up. */
+  readonly isTrial?: boolean;
+}
+
 /** The one way to write: all of it or nothing. */
 export interface UnitOfWork {
   /**
    * Runs work in one transaction and commits it when the work is done; whatever it throws undoes everything and is passed
    * on. Work may run again when the database asks for it, so it must do nothing beyond the repositories.
    */
-  run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
+  run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T>;
 }

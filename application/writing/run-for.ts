@@ -1,4 +1,4 @@
-import type { Caller } from '../caller.js';
+import type { Caller, Remembered } from '../caller.js';
 import { type Repositories, UndoneWork, type UnitOfWork } from '../ports/unit-of-work.js';
 
 /** Runs a unit of work for a caller, which ends as the caller's terms say. @throws whatever it throws; IpamError repeat.underWay */
@@ -22,7 +22,11 @@ export async function remember(
   repositories: Repositories,
   given: readonly { readonly caller: Caller; readonly result: unknown }[],
 ): Promise<void> {
-  const remembered = given.flatMap(({ caller: { terms }, result }) => terms?.remembered?.(result) ?? []);
+  const remembered: Remembered[] = [];
+  for (const { caller, result } of given) {
+    const kept = await caller.terms?.remembered?.(result, repositories);
+    if (kept) remembered.push(kept);
+  }
   const [first] = remembered;
   if (first)
     await repositories.answeredRequests.add(
@@ -34,10 +38,13 @@ export async function remember(
 async function tryOut<T>(unitOfWork: UnitOfWork, work: (repositories: Repositories) => Promise<T>): Promise<T> {
   let done: { readonly result: T } | undefined;
   try {
-    return await unitOfWork.run(async (repositories) => {
-      done = { result: await work(repositories) };
-      throw new UndoneWork();
-    });
+    return await unitOfWork.run(
+      async (repositories) => {
+        done = { result: await work(repositories) };
+        throw new UndoneWork();
+      },
+      { isTrial: true },
+    );
   } catch (error) {
     if (error instanceof UndoneWork && done) return done.result;
     throw error;

@@ -1,7 +1,7 @@
 import { OutdatedRead } from '../../application/inventory/optimistic-retry.js';
 import type { Observer, UnitOutcome } from '../../application/observer.js';
 import { StorageError } from '../../application/ports/storage-error.js';
-import { type Repositories, UndoneWork, type UnitOfWork } from '../../application/ports/unit-of-work.js';
+import { type Repositories, UndoneWork, type UnitOfWork, type UnitTerms } from '../../application/ports/unit-of-work.js';
 import { IpamError } from '../../domain/errors.js';
 
 /** Whether an observer wants to know of them. */
@@ -17,11 +17,11 @@ export class ObservedUnitOfWork implements UnitOfWork {
     this.#observer = observer;
   }
 
-  async run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+  async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
     const began = performance.now();
     const tell = (outcome: UnitOutcome): void => this.#observer.unitOfWorkEnded?.(outcome, performance.now() - began);
     try {
-      const result = await this.#observed.run(work);
+      const result = await this.#observed.run(work, terms);
       tell('done');
       return result;
     } catch (error) {

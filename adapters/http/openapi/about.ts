@@ -34,6 +34,8 @@ export type AnswerAbout =
       readonly opens: string;
       readonly message?: string;
       readonly data?: Schema;
+      /** The data where it is only tried, if they are others: they have no id. */
+      readonly triedData?: Schema;
       readonly tellsSubnet?: true;
       /** Whether it is known by a name, and has no number that is told beside its data. */
       readonly isNamed?: true;

@@ -104,7 +104,7 @@ function ensured({ opens, ...messages }: Extract<AnswerAbout, { shows: 'ensured'
 }
 
 function created(about: Extract<AnswerAbout, { shows: 'created' }>): Schema {
-  const { message, data, tellsSubnet, several, isNamed, isExplained } = about;
+  const { message, data, triedData = data, tellsSubnet, several, isNamed, isExplained } = about;
   const id = { id: { description: 'The id of the new object.', type: 'integer', minimum: 1 } };
   const members = {
     ...text(message),
@@ -124,7 +124,7 @@ function created(about: Extract<AnswerAbout, { shows: 'created' }>): Schema {
     content: content({
       anyOf: [
         envelope(201, { ...members, ...(isNamed ? {} : id), ...further }, 'explain'),
-        envelope(201, { ...members, ...trial, ...further }, 'explain'),
+        envelope(201, { ...members, ...(triedData ? { data: triedData } : {}), ...trial, ...further }, 'explain'),
         ...(several
           ? [envelope(201, { ...text(several.message), data: several.data, ...trial, ...further }, 'dry_run', 'explain')]
           : []),

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../../application/caller.js';
+import type { Readers } from '../../../application/ports/unit-of-work.js';
 import type { KeyedRequest, Remember } from '../../../application/writing/repeats.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import type { Access } from '../access.js';
@@ -86,7 +87,7 @@ export const plainWriter = (caller: Caller): Writer => ({ caller, write: async (
 export function tryingWriter({ terms, ...rest }: Caller): Writer {
   const caller = { ...rest, terms: { ...terms, isTrial: true } };
   const write: Writer['write'] = async (work, answer) => {
-    const { id, location: _location, shownOnce: _secret, ...told } = answer(await work(caller));
+    const { id, location: _location, shownOnce: _secret, ...told } = await answer(await work(caller));
     const isNew = told.status === 201;
     return {
       ...told,
@@ -98,22 +99,25 @@ export function tryingWriter({ terms, ...rest }: Caller): Writer {
   return { caller, write };
 }
 
-/** What is told of several objects, without the ids of those that would be new. @param areNew whether all would be */
+/** What is told of one or several objects, without the ids of those that would be new. @param areNew whether all would be */
 function withoutIds(data: WireValue, areNew: boolean): WireValue {
-  if (!Array.isArray(data)) return data;
-  return data.map((each: WireValue) => {
-    if (typeof each !== 'object' || each === null || !('id' in each)) return each;
-    const { id: _id, ...rest } = each;
-    return areNew || each.status === 201 ? rest : each;
-  });
+  if (Array.isArray(data)) return data.map((each: WireValue) => withoutId(each, areNew));
+  return areNew ? withoutId(data, true) : data;
+}
+
+function withoutId(told: WireValue, isNew: boolean): WireValue {
+  if (typeof told !== 'object' || told === null || !('id' in told)) return told;
+  const { id, ...rest } = told;
+  if (typeof id !== 'number') return told; // a name that the client gave
+  return isNew || told.status === 201 ? rest : told;
 }
 
 /** Has writes done together with what is kept of their answer. @param remember makes of an answer what is kept */
 export function rememberingWriter(caller: Caller, remember: Remember): Writer {
   const write: Writer['write'] = async (work, answer) => {
     let kept: PlainAnswer | undefined;
-    const remembered = (result: unknown) => {
-      kept = answer(result as Awaited<ReturnType<typeof work>>); // the unit of work gives what the work gives
+    const remembered = async (result: unknown, within: Readers) => {
+      kept = await answer(result as Awaited<ReturnType<typeof work>>, within); // the unit of work gives what the work gives
       const { shownOnce: _secret, ...repeated } = kept;
       return remember(JSON.stringify(repeated));
     };

@@ -1,4 +1,4 @@
-import type { Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';
+import type { Repositories, UnitOfWork, UnitTerms } from '../../../application/ports/unit-of-work.js';
 import type { DataDirectory } from './data-directory.js';
 
 /** Units of work on a disk: they begin only while there is room for what they write. */
@@ -11,8 +11,8 @@ export class DirectoryUnitOfWork implements UnitOfWork {
     this.#dataDirectory = dataDirectory;
   }
 
-  async run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+  async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
     this.#dataDirectory.requireRoom();
-    return this.#unitOfWork.run(work);
+    return this.#unitOfWork.run(work, terms);
   }
 }

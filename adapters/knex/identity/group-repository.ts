@@ -4,13 +4,17 @@ import { soughtId } from '../records/field-columns.js';
 import { sectionTable, subnetTable } from '../records/tables.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import type { TrialIds } from '../trial-ids.js';
 
 /** Groups of users in a database. */
 export class KnexGroupRepository implements GroupRepository {
   readonly #session: Session;
+  readonly #trialIds: TrialIds | undefined;
 
-  constructor(session: Session) {
+  /** @param trialIds for what is undone in any case */
+  constructor(session: Session, trialIds?: TrialIds) {
     this.#session = session;
+    this.#trialIds = trialIds;
   }
 
   list(): Promise<Group[]> {
@@ -21,7 +25,13 @@ export class KnexGroupRepository implements GroupRepository {
     if (id !== undefined) return this.#saveUnder({ id, name, description });
     const first = knex('groups').min('id').where({ name });
     const found = await this.#session.row<HasId>(knex('groups').where('id', '=', first).update({ description }).returning('id'));
-    const saved = found ?? (await this.#session.row<HasId>(knex('groups').insert({ name, description }).returning('id')));
+    const saved =
+      found ??
+      (await this.#session.row<HasId>(
+        knex('groups')
+          .insert({ ...this.#trialIds?.column, name, description })
+          .returning('id'),
+      ));
     if (!saved) throw new Error('an insert returned no id');
     return saved.id;
   }

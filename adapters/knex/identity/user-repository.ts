@@ -4,6 +4,7 @@ import { soughtId } from '../records/field-columns.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Binding, Session } from '../sessions/session.js';
+import type { TrialIds } from '../trial-ids.js';
 
 const columns = {
   username: 'username',
@@ -25,9 +26,12 @@ const userById = prepared<{ id: number }, User>('user_by_id', ({ id }) => select
 /** Users in a database. */
 export class KnexUserRepository implements UserRepository {
   readonly #session: Session;
+  readonly #trialIds: TrialIds | undefined;
 
-  constructor(session: Session) {
+  /** @param trialIds for what is undone in any case */
+  constructor(session: Session, trialIds?: TrialIds) {
     this.#session = session;
+    this.#trialIds = trialIds;
   }
 
   async find(id: number): Promise<User | undefined> {
@@ -50,7 +54,7 @@ export class KnexUserRepository implements UserRepository {
   }
 
   async insert(user: Omit<User, 'id'>, passwordHash: string): Promise<number> {
-    const row = { ...columnsOf(user), password_hash: passwordHash };
+    const row = { ...this.#trialIds?.column, ...columnsOf(user), password_hash: passwordHash };
     const added = await this.#session.row<{ id: number }>(knex('users').insert(row).returning('id'));
     if (!added) throw new Error('an insert returned no id');
     await this.#setGroups(added.id, user.groups);

@@ -37,7 +37,7 @@ import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
 import { tellingOf, tellingOfMoved, tellRetagging } from '../usage/usage-changes.js';
-import type { AddressIds } from './address-ids.js';
+import type { NewIds } from './address-ids.js';
 import { addressConditions, addressSegments } from './address-query.js';
 
 const selection: Selection = { name: table.name, table: table.name, columns: table.selection('t') };
@@ -129,9 +129,9 @@ const maxForgotten = 5000;
 export class KnexAddressRepository implements AddressRepository {
   readonly #session: Session;
   readonly #free: FreeAddresses;
-  readonly #ids: AddressIds;
+  readonly #ids: NewIds;
 
-  constructor(session: Session, ids: AddressIds) {
+  constructor(session: Session, ids: NewIds) {
     this.#session = session;
     this.#ids = ids;
     this.#free = new FreeAddresses(session);

@@ -15,14 +15,18 @@ import { kindTable, referencesTo } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import type { TrialIds } from '../trial-ids.js';
 import { isCounted, tellingOfRetagged } from '../usage/usage-changes.js';
 
 /** Records of all kinds of the catalogue in a database, as their descriptors say. */
 export class KnexCatalogRepository implements CatalogRepository {
   readonly #session: Session;
+  readonly #trialIds: TrialIds | undefined;
 
-  constructor(session: Session) {
+  /** @param trialIds for what is undone in any case */
+  constructor(session: Session, trialIds?: TrialIds) {
     this.#session = session;
+    this.#trialIds = trialIds;
   }
 
   async find(kind: KindName, id: number): Promise<KindRecord | undefined> {
@@ -61,7 +65,7 @@ export class KnexCatalogRepository implements CatalogRepository {
   }
 
   async insert(kind: KindName, values: Values, custom: CustomValues): Promise<number> {
-    const id = await kindTable(kind).insert(this.#session, values, custom);
+    const id = await kindTable(kind).insert(this.#session, values, custom, this.#trialIds?.column);
     if (id === undefined) throw new IpamError('kind.taken', { kind });
     return id;
   }

@@ -16,6 +16,7 @@ import { preparedTexts } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
+import type { TrialIds } from '../trial-ids.js';
 import { tellOfDeletion } from '../usage/usage-changes.js';
 
 const listOrder: readonly SortKey[] = [
@@ -40,9 +41,12 @@ const oneChild = preparedTexts<{ id: number }>('child_of_section', ({ id }) =>
 /** Sections in a database. */
 export class KnexSectionRepository implements SectionRepository {
   readonly #session: Session;
+  readonly #trialIds: TrialIds | undefined;
 
-  constructor(session: Session) {
+  /** @param trialIds for what is undone in any case */
+  constructor(session: Session, trialIds?: TrialIds) {
     this.#session = session;
+    this.#trialIds = trialIds;
   }
 
   async find(id: number): Promise<Section | undefined> {
@@ -73,7 +77,7 @@ export class KnexSectionRepository implements SectionRepository {
 
   async insert(section: NewValues<Section>): Promise<number> {
     const { values, custom } = partsOf(section);
-    const id = await table.insert(this.#session, values, custom, nameColumns(section.name));
+    const id = await table.insert(this.#session, values, custom, { ...nameColumns(section.name), ...this.#trialIds?.column });
     if (id === undefined) throw new IpamError('section.nameTaken', { name: section.name });
     return id;
   }

@@ -34,6 +34,7 @@ import { prepared, preparedTexts } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
+import type { TrialIds } from '../trial-ids.js';
 import { tellingOfAdded, tellOfDeletion, tellOfSubnet } from '../usage/usage-changes.js';
 import { KeptUsageCounts } from '../usage/usage-counts.js';
 import { idsOnly, listByDepth, listing, readListing } from './subnet-listing.js';
@@ -72,6 +73,10 @@ const insertSubnet = prepared<{ rows: string }, { readonly id: number }>('insert
   tellingOfAdded(insertRows(table, rows).returning('id')),
 );
 
+const insertForTrial = prepared<{ rows: string }, { readonly id: number }>('insert_subnet_for_trial', ({ rows }) =>
+  tellingOfAdded(insertRows(table, rows, { id: 'integer' }).returning('id')),
+);
+
 const expired = prepared<{ until: string; max: number }, { readonly id: number }>(
   'expired_subnets',
   ({ until, max }) => sql`
@@ -104,9 +109,12 @@ export class KnexSubnetRepository implements SubnetRepository {
   readonly #session: Session;
   readonly #free: FreeBlocks;
   readonly #usage: KeptUsageCounts;
+  readonly #trialIds: TrialIds | undefined;
 
-  constructor(session: Session) {
+  /** @param trialIds for what is undone in any case */
+  constructor(session: Session, trialIds?: TrialIds) {
     this.#session = session;
+    this.#trialIds = trialIds;
     this.#free = new FreeBlocks(session);
     this.#usage = new KeptUsageCounts(session);
   }
@@ -208,7 +216,9 @@ export class KnexSubnetRepository implements SubnetRepository {
   async insert(subnet: NewValues<Subnet>): Promise<number> {
     const { masterSubnetId, prefix } = subnet;
     const [[added]] = await Promise.all([
-      this.#session.prepared(insertSubnet, { rows: documentsOf(table, [{ record: subnet }]) }),
+      this.#session.prepared(this.#trialIds ? insertForTrial : insertSubnet, {
+        rows: documentsOf(table, [{ record: subnet, extra: { ...this.#trialIds?.column } }]),
+      }),
       masterSubnetId !== null && prefix ? this.#free.markUsed(masterSubnetId, prefix) : undefined,
     ]);
     if (!added) throw new Error('an insert returned no id');

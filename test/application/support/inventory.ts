@@ -33,9 +33,11 @@ class BrokenHistory {
   isBroken = false;
 
   around = (unitOfWork: UnitOfWork): UnitOfWork => ({
-    run: (work) =>
-      unitOfWork.run((repositories) =>
-        work(this.isBroken ? { ...repositories, changeLog: failingChangeLog(repositories.changeLog) } : repositories),
+    run: (work, terms) =>
+      unitOfWork.run(
+        (repositories) =>
+          work(this.isBroken ? { ...repositories, changeLog: failingChangeLog(repositories.changeLog) } : repositories),
+        terms,
       ),
   });
 }

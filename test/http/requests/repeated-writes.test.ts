@@ -31,6 +31,9 @@ const told = ({ status, headers, text }: Answer) => ({
   text: text.replace(/,"time":[\d.e-]+/, ''),
 });
 
+const explainOf = ({ text }: Answer): { readonly ranges: readonly { readonly reason: string }[] } | undefined =>
+  JSON.parse(text).explain;
+
 const isReplayed = ({ headers }: Answer): boolean => headers['idempotent-replayed'] === 'true';
 
 for (const variant of storageVariants) {
@@ -75,6 +78,44 @@ for (const variant of storageVariants) {
       }
       expect((await take(newKey())).envelope.data).to.equal('10.0.0.2');
       expect(await addresses()).to.have.lengthOf(2);
+    });
+
+    it('are told again why it was this, as it was when it was taken', async () => {
+      const sectionId = (await client.post('/sections/', { name: newKey() })).id;
+      const masterId = (await client.post('/subnets/', { sectionId, subnet: '10.4.0.0', mask: 24 })).id;
+      await client.post('/addresses/', { subnetId, ip: '10.0.0.1', tag: 3 });
+      await client.post('/subnets/', { sectionId, masterSubnetId: masterId, subnet: '10.4.0.0', mask: 28 });
+      const paths = [
+        `/addresses/first_free/${subnetId}/?explain=1`,
+        `/addresses/first_free/${subnetId}/?explain=1&count=2&from=10.0.0.1`,
+        `/subnets/${masterId}/first_subnet/28/?explain=1`,
+      ];
+      for (const path of paths) {
+        const expected = explainOf(await client.post(`${path}&dry_run=1`));
+        const key = newKey();
+        const first = await send(client, key, 'POST', path);
+        expect(explainOf(first), path).to.deep.equal(expected);
+        expect(expected?.ranges, path).not.to.have.lengthOf(0);
+        await client.post(path);
+        const again = await send(client, key, 'POST', path);
+        expect(isReplayed(again), path).to.equal(true);
+        expect(told(again), path).to.deep.equal(told(first));
+      }
+    });
+
+    it('are told anew why nothing could be taken, as refusals are not kept', async () => {
+      const sectionId = (await client.post('/sections/', { name: newKey() })).id;
+      const full = (await client.post('/subnets/', { sectionId, subnet: '10.5.0.0', mask: 32 })).id;
+      const { id } = await client.post(`/addresses/first_free/${full}/`);
+      const key = newKey();
+      const take = () => send(client, key, 'POST', `/addresses/first_free/${full}/?explain=1`);
+      for (let again = 0; again < 2; again++) {
+        const answer = await take();
+        expect(answer.status).to.equal(404);
+        expect(explainOf(answer)?.ranges.map(({ reason }) => reason)).to.deep.equal(['used']);
+      }
+      await client.delete(`/addresses/${id}/`);
+      expect((await take()).status).to.equal(201);
     });
 
     it('are answered as before although what they made has been deleted since', async () => {

@@ -64,7 +64,7 @@ export const holdMember = {
 export const explainMember = {
   explain: {
     description:
-      'Whether the answer says in `explain` what was passed over and why, also where nothing could be taken. A custom field of this name is meant instead, and an answer that is given again under a key says nothing.',
+      'Whether the answer says in `explain` what was passed over and why, also where nothing could be taken. A custom field of this name is meant instead. An answer that is given again under a key says what the first one said.',
     ...givenSchema({ type: 'flag' }),
   },
 } as const satisfies Readonly<Record<string, Schema>>;

@@ -47,6 +47,9 @@ const renewal = {
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
+/** Members but for the number that something is given when it is new. */
+const withoutNumber = ({ id, ...others }: Members): Members => (id?.type === 'integer' || !id ? others : { id, ...others });
+
 function aboutKept(kept: Kept) {
   const { what, members, path, secret } = kept;
   const [one, several] = what;
@@ -54,6 +57,7 @@ function aboutKept(kept: Kept) {
   const message = `${one.charAt(0).toUpperCase()}${one.slice(1)}`;
   const made = secret ? { [secret.name]: { ...text, description: secret.meaning } } : {};
   const shown = shownSchema(members, made, ...Object.keys(made));
+  const tried = shownSchema(withoutNumber(members), made, ...Object.keys(made));
   const listed = shownSchema({ ...members, ...kept.listed });
   return {
     list: { summary: `All ${several}`, answer: shows(listOf(listed)), errors: ['permission.denied'] },
@@ -67,7 +71,7 @@ function aboutKept(kept: Kept) {
       summary: `Add one of the ${several}`,
       ...(kept.add === undefined ? {} : { text: kept.add }),
       input: { members: givenSchemas(members, 'create'), required: requiredIn(members) },
-      answer: { shows: 'created', opens, message: `${message} created`, data: shown, isNamed: true },
+      answer: { shows: 'created', opens, message: `${message} created`, data: shown, triedData: tried, isNamed: true },
       errors: ['provision.invalid', 'administration.exists', ...(kept.addErrors ?? [])],
     },
     set: {

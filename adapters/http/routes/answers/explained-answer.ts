@@ -1,9 +1,12 @@
+import type { Caller } from '../../../../application/caller.js';
+import type { Readers } from '../../../../application/ports/unit-of-work.js';
 import { inServiceZone } from '../../../../application/service-time.js';
 import { type Explanation, refusedFor } from '../../../../domain/allocation/explanation.js';
 import { defineFields } from '../../../../domain/catalog/field.js';
 import { readFields } from '../../../../domain/catalog/read-fields.js';
 import { IpamError } from '../../../../domain/errors.js';
 import type { PlainAnswer } from '../../answer.js';
+import type { ApiRequest } from '../../api-request.js';
 import { ExplainedError } from '../../explained-error.js';
 import type { RequestParameters } from '../../request/query-parameters.js';
 import type { WireObject, WireValue } from '../../wire/wire-value.js';
@@ -25,19 +28,39 @@ const explained = [
   'permission.denied',
 ] as const;
 
+/** Says why something was taken, or nothing. @param taken as texts @param within the unit of work that took it */
+type Explain = (taken: readonly string[], within?: Readers) => Promise<Explanation>;
+
+/** What is found, with an explanation, where one is wanted; so are failures. @throws ExplainedError */
+export function explainedAnswer(isWanted: boolean, find: () => Promise<PlainAnswer>, explain: Explain): Promise<PlainAnswer> {
+  if (!isWanted) return find();
+  return explainedFailure(async () => withExplanation(await find(), explain), explain);
+}
+
 /**
- * An answer with an explanation, where one is wanted; so are failures.
- * @param explain is told what was taken, as texts @throws ExplainedError
+ * What is written and answered, with an explanation, where one is wanted; so are failures. Where the answer is kept with what is
+ * written, the explanation is a part of it.
+ * @throws ExplainedError
  */
-export async function explainedAnswer(
+export function explainedWrite<T>(
   isWanted: boolean,
-  work: () => Promise<PlainAnswer>,
-  explain: (taken: readonly string[]) => Promise<Explanation>,
+  write: ApiRequest['write'],
+  work: (caller: Caller) => Promise<T>,
+  answer: (result: T) => PlainAnswer,
+  explain: Explain,
 ): Promise<PlainAnswer> {
-  if (!isWanted) return work();
+  if (!isWanted) return write(work, answer);
+  const told = (result: T, within?: Readers) => withExplanation(answer(result), explain, within);
+  return explainedFailure(() => write(work, told), explain);
+}
+
+async function withExplanation(answer: PlainAnswer, explain: Explain, within?: Readers): Promise<PlainAnswer> {
+  return { ...answer, explain: printed(await explain(takenOf(answer.data ?? null), within)) };
+}
+
+async function explainedFailure(work: () => Promise<PlainAnswer>, explain: Explain): Promise<PlainAnswer> {
   try {
-    const answer = await work();
-    return { ...answer, explain: printed(await explain(takenOf(answer.data ?? null))) };
+    return await work();
   } catch (error) {
     if (!IpamError.is(error, ...explained)) throw error;
     const isForbidden = IpamError.is(error, 'subnet.unknown', 'permission.denied');

@@ -1,6 +1,8 @@
 import type { AllocatedAddress } from '../../../../application/allocation/allocation.js';
+import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
 import type { Deletion } from '../../../../application/inventory/addresses.js';
+import type { Readers } from '../../../../application/ports/unit-of-work.js';
 import { comesTwice, inServiceZone } from '../../../../application/service-time.js';
 import { addressWishFields, plainWish, readAddressWish } from '../../../../domain/allocation/address-wish.js';
 import { IpamError } from '../../../../domain/errors.js';
@@ -14,7 +16,7 @@ import type { Tells } from '../../server/retold-error.js';
 import { partWriteParameters, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
 import { addressesAbout as about } from '../about/addresses.js';
 import { ensuredAnswer } from '../answers/ensured-answer.js';
-import { explainedAnswer, explainFields, wantsExplanation } from '../answers/explained-answer.js';
+import { explainedWrite, explainFields, wantsExplanation } from '../answers/explained-answer.js';
 import { ofAddresses } from '../answers/record-lists.js';
 import { namesConditions, readDeletion } from '../answers/selected-deletion.js';
 import { wireListFields } from '../answers/selected-list.js';
@@ -162,16 +164,15 @@ async function allocate(
   const [subnetId, input] = [pathId(id), { description: defaultDescription, ...fields }];
   const { allocation, explaining } = application;
   const wish = given && readAddressWish(given);
-  const take = (): Promise<PlainAnswer> =>
-    wish
-      ? write(
-          (caller) => allocation.allocateAddresses(caller, subnetId, wish, input),
-          (made) => (made[0] && given.count === undefined ? created(made[0]) : severalCreated(made)),
-        )
-      : write((caller) => allocation.allocateAddress(caller, subnetId, input), created);
-  return explainedAnswer(wantsExplanation(asked.given), take, (taken) =>
-    explaining.addresses(asker, subnetId, wish ?? plainWish, taken.map(IpAddress.parse)),
-  );
+  const isAsked = wantsExplanation(asked.given);
+  const explain = (taken: readonly string[], within?: Readers) =>
+    (within ? explaining.within(within) : explaining).addresses(asker, subnetId, wish ?? plainWish, taken.map(IpAddress.parse));
+  if (!wish)
+    return explainedWrite(isAsked, write, (caller) => allocation.allocateAddress(caller, subnetId, input), created, explain);
+  const take = (caller: Caller) => allocation.allocateAddresses(caller, subnetId, wish, input);
+  const answer = (made: readonly AllocatedAddress[]) =>
+    made[0] && given.count === undefined ? created(made[0]) : severalCreated(made);
+  return explainedWrite(isAsked, write, take, answer, explain);
 }
 
 const created = ({ id, ip }: AllocatedAddress): PlainAnswer => ({

@@ -1,4 +1,6 @@
+import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
+import type { Readers } from '../../../../application/ports/unit-of-work.js';
 import { readSubnetWish, subnetWishFields } from '../../../../domain/allocation/subnet-choice.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
@@ -11,7 +13,7 @@ import type { Tells } from '../../server/retold-error.js';
 import { partWriteParameters, readChange, readInput, wireNames } from '../../wire/names.js';
 import { subnetsAbout as about } from '../about/subnets.js';
 import { ensuredAnswer } from '../answers/ensured-answer.js';
-import { explainedAnswer, explainFields, wantsExplanation } from '../answers/explained-answer.js';
+import { explainedWrite, explainFields, wantsExplanation } from '../answers/explained-answer.js';
 import { ofSubnets } from '../answers/record-lists.js';
 import { namesConditions, readDeletion } from '../answers/selected-deletion.js';
 import { wireListFields } from '../answers/selected-list.js';
@@ -183,11 +185,14 @@ async function allocate(
   const { given, others } = await partWriteParameters(subnetWishFields, asked.others, customFields);
   const input = { description: defaultDescription, ...readInput(wireNames.subnet, others, app.nestCustomFields) };
   const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetWish(given, end)];
-  const take = () => write((caller) => application.allocation.allocateSubnet(caller, id, length, end, input, wish), created);
-  return explainedAnswer(wantsExplanation(asked.given), take, ([taken]) => {
+  const { allocation, explaining } = application;
+  const take = (caller: Caller) => allocation.allocateSubnet(caller, id, length, end, input, wish);
+  const explain = ([taken]: readonly string[], within?: Readers) => {
     const prefix = taken === undefined ? undefined : Prefix.parse(taken);
-    return application.explaining.networks(asker, id, length, wish ?? readSubnetWish({}, end), prefix);
-  });
+    const own = within ? explaining.within(within) : explaining;
+    return own.networks(asker, id, length, wish ?? readSubnetWish({}, end), prefix);
+  };
+  return explainedWrite(wantsExplanation(asked.given), write, take, created, explain);
 }
 
 /** A folder answers with the network it would have if it had one. */
