@@ -52,6 +52,8 @@ export interface Action<T = unknown> {
   readonly run: (administered: Administered, given: Arguments) => Promise<T>;
   /** Whether it is too common for a line of its own in the log. */
   readonly isRoutine?: true;
+  /** Whether a result tells that what was asked for did not come about, so that the program ends with 1. */
+  hasFailed?(result: T): boolean;
   /** What people read of a result: lines. */
   lines?(result: T): readonly string[];
   /** What people read of a list: the columns of a table. */

@@ -5,7 +5,7 @@ export { completionOf, shells } from './completion/index.js';
 export { CommandRefused, type Execute, executeOn } from './execution.js';
 export type { Administered } from './grammar.js';
 export { type PasswordSource, readPassword } from './password-input.js';
-export { printJson, printResult } from './printing.js';
+export { hasFailed, printJson, printResult } from './printing.js';
 export { type ScanCommands, scanCommands } from './scan-commands.js';
 export {
   type AdminSocket,

@@ -15,6 +15,10 @@ export const printJson = (result: unknown): string =>
     (control) => `\\u00${control.charCodeAt(0).toString(16)}`,
   );
 
+/** Whether a command's result tells that what was asked for did not come about. */
+export const hasFailed = (command: Pick<Command, 'subject' | 'action'>, result: unknown): boolean =>
+  actionOf(command)?.hasFailed?.(result) ?? false;
+
 /**
  * A command's result for people, times in the zone of this process: lines, or records below each other, with a title for each
  * member. These are an aligned table on a terminal, else tabs stand between the members.

@@ -169,6 +169,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
 
   'request.tooMany': retryRow(503, 'Too many requests at the same time', 1),
   'changes.limit': row(400, ({ max }) => `Invalid limit: a whole number, 1 or more, expected (more than ${max} count as ${max})`),
+  'changes.text': row(400, ({ name }) => `Invalid ${name}: one text expected`),
   'changes.kind': row(400, ({ kind }) => `Invalid kind ${kind}`),
   'map.cells': row(400, ({ min, max }) => `Invalid cells: a prefix length from ${min} to ${max} expected`),
   'map.id': row(400, ({ name }) => `Invalid ${name}: an id expected`),

@@ -1,6 +1,7 @@
 import { IpamError } from '../../domain/errors.js';
 import type { Webhook } from '../../domain/webhook/webhook.js';
 import type { Caller } from '../caller.js';
+import { readFollowers } from '../feed/follower-states.js';
 import type { Clock, TokenSource } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Delivery, StoredWebhook } from '../ports/webhooks.js';
@@ -60,13 +61,13 @@ export class WebhookAdministration {
   /** All webhooks, by name, with how far they are. */
   async list(caller: Caller): Promise<ListedWebhook[]> {
     requireAdministrator(caller);
-    const { webhooks, feed } = this.#readers;
-    const [all, dead, { last }] = await Promise.all([webhooks.list(), webhooks.countDeadLetters(), feed.bounds()]);
-    const followers = await this.#unitOfWork.run((repositories) => repositories.feed.followers());
+    const { webhooks } = this.#readers;
+    const [all, dead] = await Promise.all([webhooks.list(), webhooks.countDeadLetters()]);
+    const { last, followers } = await readFollowers(this.#readers, this.#unitOfWork);
     const states = new Map(followers.map((state) => [state.name, state]));
     return all.map((webhook) => {
       const { position = last, failures = 0 } = states.get(followerOf(webhook.name)) ?? {};
-      return { ...webhook, behind: last - position, failures, deadLetters: dead.get(webhook.name) ?? 0 };
+      return { ...webhook, behind: Math.max(0, last - position), failures, deadLetters: dead.get(webhook.name) ?? 0 };
     });
   }
 

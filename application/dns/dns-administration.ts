@@ -1,3 +1,4 @@
+import { readFollowers } from '../feed/follower-states.js';
 import { DnsError, type DnsServers } from '../ports/dns.js';
 import type { Log } from '../ports/environment.js';
 import { DnsComparison, type DnsStep } from './dns-comparison.js';
@@ -62,10 +63,9 @@ export class DnsAdministration {
   }
 
   async #queue(): Promise<Pick<DnsStatus, 'waiting' | 'failures'>> {
-    const followers = await this.#ports.unitOfWork.run(({ feed }) => feed.followers());
+    const { last, followers } = await readFollowers(this.#ports.readers, this.#ports.unitOfWork);
     const follower = followers.find(({ name }) => name === dnsFollowerName);
     if (!follower) return { waiting: 0, failures: 0 };
-    const { last } = await this.#ports.readers.feed.bounds();
     return { waiting: Math.max(0, last - follower.position), failures: follower.failures };
   }
 }

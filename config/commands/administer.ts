@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import {
   type AskedCommand,
   addSubjects,
+  hasFailed,
   printJson,
   printResult,
   readPassword,
@@ -22,19 +23,20 @@ export const addSubjectCommands: AddCommand = (program: Command, chosen) =>
 
 /**
  * Carries out a command of administration and prints its result.
+ * @returns whether what was asked for came about
  * @throws WrongWords, CommandRefused, DatabaseError, ConfigurationError
  */
 async function administer(asked: AskedCommand, terminal: Terminal): Promise<boolean> {
   const configuration = readProcessConfiguration();
   const password = asked.needsPassword ? { password: await passwordFrom(terminal, asked) } : {};
   const { subject, action } = asked.command;
-  if (subject === 'dns' && (action === 'diff' || action === 'sync'))
+  if (subject === 'dns' && (action === 'diff' || action === 'sync')) {
     await withCommands(configuration, (execute) => administerDns(execute, asked, terminal));
-  else {
-    const result = await withCommands(configuration, (execute) => execute({ ...asked.command, ...password }));
-    terminal.print(`${asked.json ? printJson(result) : printResult(asked.command, result, terminal.output)}\n`);
+    return true;
   }
-  return true;
+  const result = await withCommands(configuration, (execute) => execute({ ...asked.command, ...password }));
+  terminal.print(`${asked.json ? printJson(result) : printResult(asked.command, result, terminal.output)}\n`);
+  return !hasFailed(asked.command, result);
 }
 
 /** @throws WrongWords that tells how the command is called */

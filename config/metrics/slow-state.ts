@@ -1,4 +1,5 @@
 import type { FeedState } from '../../adapters/metrics/index.js';
+import { readFollowers } from '../../application/feed/follower-states.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { readUtilisation, type Utilisation } from '../../application/utilisation.js';
 
@@ -52,11 +53,7 @@ export class SlowState {
   }
 
   async #readFeed(): Promise<void> {
-    const [{ last }, followers] = await Promise.all([
-      this.#readers.feed.bounds(),
-      this.#unitOfWork.run(({ feed }) => feed.followers()),
-    ]);
-    this.feed = { last, followers };
+    this.feed = await readFollowers(this.#readers, this.#unitOfWork);
   }
 
   async #readUtilisation(): Promise<void> {

@@ -37,6 +37,17 @@ describe('A service with a webhook', () => {
       const secret = /^secret: (\S{32}) \(it is not shown again\)$/m.exec(added)?.[1] ?? '';
       expect(secret).not.to.equal('');
       expect(await command('test', 'hook')).to.equal('webhook hook: 1 delivered\n');
+      receiver.answer = (response) => response.writeHead(410).end();
+      for (const words of [
+        ['test', 'hook'],
+        ['test', 'hook', '--json'],
+      ]) {
+        const { code, output } = await runProgram(['webhook', ...words], { databaseUrl, folder: folder.path });
+        expect(code).to.equal(1);
+        expect(output).to.contain('it answered 410');
+      }
+      receiver.received.splice(1);
+      receiver.answer = (response) => response.writeHead(204).end();
       const client = await service.signIn({ password: 'admin secret' });
       const { id } = await client.post('/sections/', { name: 'Told' });
       await client.patch(`/sections/${id}/`, { description: 'changed' });

@@ -24,6 +24,8 @@ const told = ({ name, delivered, left, problem }: Sent): string[] =>
     ? [`webhook ${name}: ${delivered} delivered`]
     : [`webhook ${name}: ${delivered} delivered, ${left} left: ${problem}`];
 
+const isLeft = ({ left }: Sent): boolean => left > 0;
+
 /** Webhooks: secrets are made here, and shown when they are made only. */
 export const webhook: Subject = {
   meaning: 'receivers that are told of changes over HTTP',
@@ -64,6 +66,7 @@ export const webhook: Subject = {
       options: [],
       run: (access, { operands: [name = ''] }) => access.webhooks.test(commandLineCaller, name),
       lines: told,
+      hasFailed: isLeft,
     }),
     retry: action({
       meaning: 'send again what the receiver refused',
@@ -71,6 +74,7 @@ export const webhook: Subject = {
       options: [],
       run: (access, { operands: [name = ''] }) => access.webhooks.retry(commandLineCaller, name),
       lines: told,
+      hasFailed: isLeft,
     }),
     log: action({
       meaning: 'show the newest attempts to deliver, newest first',

@@ -29,6 +29,7 @@ export interface RequestErrorDetails {
   'bulk.item': { readonly index: number; readonly problem: string };
   'changes.limit': { readonly max: number };
   'changes.kind': { readonly kind: string };
+  'changes.text': { readonly name: string };
   'map.cells': { readonly min: number; readonly max: number };
   'map.id': { readonly name: string };
   'changes.section': { readonly id: string };

@@ -188,6 +188,20 @@ describe('Webhooks', () => {
     expect((await world.access.webhooks.list(commandLineCaller))[0]?.deadLetters).to.equal(0);
   });
 
+  it('tell how many changes a receiver is behind that takes none, those among them that came since it failed', async () => {
+    const world = new World();
+    await world.add();
+    const runner = world.runner();
+    await world.timers.pass(2000);
+    world.answer = () => 503;
+    for (let value = 1; value <= 8; value++) {
+      await world.change(1, value);
+      await world.timers.pass(value * 1000);
+    }
+    expect((await world.access.webhooks.list(commandLineCaller))[0]).to.deep.include({ behind: 8 });
+    await world.timers.until(runner.stop());
+  });
+
   it('block nobody: one that is down leaves the others alone', async () => {
     const world = new World();
     await world.add();

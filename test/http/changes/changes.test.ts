@@ -133,6 +133,19 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
         ['section=x', 'changes.section', 'Invalid section x'],
         ['objectId=x', 'changes.object', 'Invalid id x'],
         ['from=yesterday', 'changes.moment', 'Invalid from: a moment such as 2026-01-31T12:00:00Z expected'],
+        ...['kind[a]', 'section[a]', 'after[a]', 'before[a]', 'by[a]', 'by[]', 'objectId[a]', 'from[a]', 'to[]', 'after[]'].map(
+          (name) => [`${name}=1`, 'changes.text', `Invalid ${name.replace(/\[.*/, '')}: one text expected`] as const,
+        ),
+        ...[
+          '2026-02-31',
+          '2026-02-30T00:00Z',
+          '9999-12-31T23:59:59-14:00',
+          '0000-01-01T00:00:00%2B14:00',
+          '2026-01-01T24:30',
+        ].map(
+          (moment) =>
+            [`from=${moment}`, 'changes.moment', 'Invalid from: a moment such as 2026-01-31T12:00:00Z expected'] as const,
+        ),
         ['to=2026-13-01', 'changes.moment', 'Invalid to: a moment such as 2026-01-31T12:00:00Z expected'],
         ...['0', '00', '-1', '1.5', '1e3', 'x', '%2B1', '%20'].map(
           (limit) => [`limit=${limit}`, 'changes.limit', noLimit] as const,

@@ -63,6 +63,7 @@ export const changesAbout = {
     errors: [
       'changes.limit',
       'changes.kind',
+      'changes.text',
       'changes.section',
       'changes.object',
       'changes.moment',

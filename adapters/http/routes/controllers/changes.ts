@@ -39,8 +39,9 @@ async function page(
   filter: ChangeFilter,
   limit: number,
 ): Promise<PlainAnswer> {
-  if (parameters.before !== undefined && parameters.before !== '') {
-    const back = await application.changes.listBack(caller, String(parameters.before), filter, limit);
+  const before = textOf('before', parameters.before);
+  if (before !== undefined) {
+    const back = await application.changes.listBack(caller, before, filter, limit);
     return { data: { changes: back.changes.map((change) => ({ ...change })), before: back.before ?? null }, isLong: true };
   }
   const { changes, after } = await application.changes.list(caller, readCursor(parameters), filter, limit);
@@ -55,8 +56,7 @@ async function stream(application: Application, request: ApiRequest, filter: Cha
 
 type Parameters = ApiRequest['parameters'];
 
-const readCursor = ({ after }: Parameters): string | undefined =>
-  after === undefined || after === '' ? undefined : String(after);
+const readCursor = ({ after }: Parameters): string | undefined => textOf('after', after);
 
 function readLimit({ limit }: Parameters): number {
   if (limit === undefined || limit === '') return pageLimits.usual;
@@ -69,43 +69,55 @@ function readLimit({ limit }: Parameters): number {
 const knownKinds: ReadonlySet<string> = new Set([...changedObjects, ...auditedObjects, ...Object.keys(kinds)]);
 
 function readFilter({ kind, section, by, objectId, from, to }: Parameters): ChangeFilter {
-  const wanted = listOf(kind);
+  const wanted = listOf('kind', kind);
   const unknown = wanted?.find((name) => !knownKinds.has(name));
   if (unknown !== undefined) throw new RequestError('changes.kind', { kind: unknown });
-  const sections = listOf(section);
+  const sections = listOf('section', section);
   const wrong = sections?.find((id) => !/^\d{1,10}$/.test(id));
   if (wrong !== undefined) throw new RequestError('changes.section', { id: wrong });
   return {
     kinds: wanted,
     sections: sections?.map(Number),
-    by: textOf(by),
-    objectId: readObjectId(textOf(objectId)),
-    from: readMoment('from', textOf(from)),
-    to: readMoment('to', textOf(to)),
+    by: textOf('by', by),
+    objectId: readObjectId(textOf('objectId', objectId)),
+    from: readMoment('from', textOf('from', from)),
+    to: readMoment('to', textOf('to', to)),
   };
 }
 
-const textOf = (given: unknown): string | undefined => scalarText(given) || undefined;
+/** What is given as one text. @throws RequestError changes.text for a list or an object: who narrows the feed is not told all of it */
+function textOf(name: string, given: unknown): string | undefined {
+  const text = scalarText(given ?? '');
+  if (text === undefined) throw new RequestError('changes.text', { name });
+  return text || undefined;
+}
 
 function readObjectId(text: string | undefined): number | undefined {
   if (text !== undefined && !/^\d{1,10}$/.test(text)) throw new RequestError('changes.object', { id: text });
   return text === undefined ? undefined : Number(text);
 }
 
+const momentShape = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
 /** A moment as timestamp: with its zone, or in UTC. */
 function readMoment(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const isKnown = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text);
+  const [, day = ''] = momentShape.exec(text) ?? [];
   const zoned = /[Z]$|[T ].*[+-]\d\d:\d\d$/.test(text) || !/[T ]/.test(text) ? text : `${text}Z`;
-  const moment = isKnown ? new Date(zoned.replace(' ', 'T')) : undefined;
-  if (!moment || Number.isNaN(moment.getTime())) throw new RequestError('changes.moment', { name });
-  return formatTimestamp(moment);
+  const moment = new Date(isDay(day) ? zoned.replace(' ', 'T') : Number.NaN);
+  const timestamp = Number.isNaN(moment.getTime()) ? '' : formatTimestamp(moment);
+  if (!/^\d{4}-/.test(timestamp)) throw new RequestError('changes.moment', { name }); // also what its zone puts into year 10000
+  return timestamp;
 }
 
-/** What is named once or, separated by commas, several times. */
-const listOf = (given: unknown): readonly string[] | undefined =>
-  given === undefined || given === ''
-    ? undefined
-    : String(given)
-        .split(',')
-        .map((each) => each.trim());
+/** Whether a month has this day: `Date` takes February 31 for a day of March. */
+const isDay = (text: string): boolean => {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && formatTimestamp(date).startsWith(text);
+};
+
+/** What is named once or, separated by commas or in a list, several times. */
+const listOf = (name: string, given: unknown): readonly string[] | undefined =>
+  (Array.isArray(given) ? given.map((each) => textOf(name, each) ?? '').join() : textOf(name, given))
+    ?.split(',')
+    .map((each) => each.trim());
