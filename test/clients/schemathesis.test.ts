@@ -46,7 +46,7 @@ describe(title, function () {
     place = makeTemporaryFolder();
     const file = join(place.path, 'provision.json');
     writeFileSync(file, JSON.stringify(provisioning));
-    service = await ServiceProcess.start({ databaseUrl: 'memory:', variables: { HEXIPAM_PROVISION: file } });
+    service = await ServiceProcess.start({ variables: { HEXIPAM_PROVISION: file } });
     const client = await service.signIn();
     token = client.token ?? '';
     const section = await client.post('/sections/', { name: 'Office' });

@@ -68,7 +68,7 @@ describe('Examples for a running service', function () {
 
   before(async () => {
     folder = makeTemporaryFolder();
-    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
+    service = await ServiceProcess.start();
   });
   after(async () => {
     await service?.stop();

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { TestDatabase } from '../support/databases/postgres-server.js';
 import { createEmbeddedDatabase } from '../support/databases/prepared-databases.js';
+import { engineFlags } from '../support/processes/program-process.js';
 import { whenProcessEnds } from '../support/processes/when-process-ends.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
@@ -34,7 +35,7 @@ describe('The log of a service', function () {
 
   /** Starts a service whose standard error goes somewhere. @returns where it listens */
   async function start(standardError: number | 'pipe', variables: Readonly<Record<string, string>> = {}): Promise<string> {
-    const started = spawn(process.execPath, ['--import', crashOnSignal, program, 'serve', '--json'], {
+    const started = spawn(process.execPath, [...engineFlags, '--import', crashOnSignal, program, 'serve', '--json'], {
       cwd: folder.path,
       env: {
         PATH: process.env.PATH ?? '',

@@ -12,7 +12,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
 
   before(async function () {
     if (leftOut !== '') return this.skip();
-    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
+    service = await ServiceProcess.start();
     browser = await ConsoleBrowser.start(service.url);
     page = await browser.signedIn('Admin', adminPassword);
     await call('POST', 'sections/', { name: 'Office' });

@@ -36,7 +36,7 @@ describe(`Every page of the web console${leftOut}`, function () {
     ];
     const file = join(folder.path, 'provision.json');
     writeFileSync(file, JSON.stringify({ apps: [{ id: 'default', permission: 'admin', security: 'none' }], users }));
-    service = await ServiceProcess.start({ databaseUrl: 'memory:', variables: { HEXIPAM_PROVISION: file } });
+    service = await ServiceProcess.start({ variables: { HEXIPAM_PROVISION: file } });
     paths = await fill(service);
     browser = await ConsoleBrowser.start(service.url);
   });

@@ -14,7 +14,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
 
   before(async function () {
     if (leftOut !== '') return this.skip();
-    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
+    service = await ServiceProcess.start();
     api = await service.signIn();
     const section = (await api.post('/sections/', { name: 'Office', strictMode: 1 })).id;
     const master = (await api.post('/subnets/', { subnet: '10.0.0.0', mask: 16, sectionId: section })).id;

@@ -11,7 +11,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
 
   before(async function () {
     if (leftOut !== '') return this.skip();
-    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
+    service = await ServiceProcess.start();
     browser = await ConsoleBrowser.start(service.url);
   });
   after(async () => {

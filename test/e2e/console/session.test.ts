@@ -15,7 +15,7 @@ const json = { ...own, 'Content-Type': 'application/json' };
 describe('The session of the web console', () => {
   let service: ServiceProcess;
   before(async () => {
-    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
+    service = await ServiceProcess.start();
   });
   after(() => service.kill9());
 
@@ -77,8 +77,8 @@ describe('The pages of the web console', () => {
   let service: ServiceProcess;
   let off: ServiceProcess;
   before(async () => {
-    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
-    off = await ServiceProcess.start({ databaseUrl: 'memory:', variables: { HEXIPAM_WEB: 'off' } });
+    service = await ServiceProcess.start();
+    off = await ServiceProcess.start({ variables: { HEXIPAM_WEB: 'off' } });
   });
   after(() => Promise.all([service.kill9(), off.kill9()]));
 

@@ -57,7 +57,10 @@ describe('Whether a service under load is ready', function () {
     ];
     for (const [begin, end] of troubles) {
       const before = load.acknowledged;
-      while (load.acknowledged < before + 30) expect(await status()).to.equal(200);
+      while (load.acknowledged < before + 30) {
+        expect(await status()).to.equal(200);
+        await delay(10);
+      }
       await begin();
       await becomes(503);
       await delay(1100); // the next answer is not the one that was remembered

@@ -16,10 +16,13 @@ export interface Installation {
   remove(): void;
 }
 
-/** Packs the package as it was built, and installs it. @param without dependencies that are not there */
-export function installPackage(without: readonly string[] = []): Installation {
-  const { path: folder, remove } = makeTemporaryFolder();
-  const [packed] = JSON.parse(
+let packed: string | undefined;
+
+/** The package as it was built, packed once for all suites of a process. @returns the packed file */
+function packPackage(): string {
+  if (packed !== undefined) return packed;
+  const { path: folder } = makeTemporaryFolder();
+  const [{ filename }] = JSON.parse(
     execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
       cwd: packageRoot,
       encoding: 'utf8',
@@ -27,7 +30,14 @@ export function installPackage(without: readonly string[] = []): Installation {
       maxBuffer: 64 * 1024 * 1024,
     }),
   ) as [{ filename: string }];
-  const tarball = join(folder, packed.filename);
+  packed = join(folder, filename);
+  return packed;
+}
+
+/** Installs the package as it was built. @param without dependencies that are not there */
+export function installPackage(without: readonly string[] = []): Installation {
+  const tarball = packPackage();
+  const { path: folder, remove } = makeTemporaryFolder();
   execFileSync('tar', ['-xzf', tarball, '-C', folder]);
   const modules = join(folder, 'node_modules');
   mkdirSync(modules);

@@ -8,7 +8,7 @@ import { whenProcessEnds } from './when-process-ends.js';
 const program = fileURLToPath(new URL('../../../config/main.js', import.meta.url));
 
 /** WebAssembly is compiled simply: a process that lives for seconds spends half of them on making PGlite faster than it needs. */
-const engineFlags = ['--liftoff-only'];
+export const engineFlags = ['--liftoff-only'];
 
 /** A run of the program that has ended. */
 export interface EndedRun {

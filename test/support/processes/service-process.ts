@@ -1,11 +1,14 @@
 /** The service as a process of its own, run from the compiled program as an operator runs it. */
+import { join } from 'node:path';
 import { ApiClient } from '../api-client.js';
+import { fillWithEmbeddedDatabase } from '../databases/prepared-databases.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../temporary-folder.js';
 import { ProgramProcess } from './program-process.js';
 
 /** How the service is started. */
 export interface ServiceOptions {
-  readonly databaseUrl: string;
+  /** An embedded database of its own that is up to date when not given: soon there, and gone with the service. */
+  readonly databaseUrl?: string;
   /** Further HEXIPAM_ variables. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Words behind `serve`. */
@@ -31,14 +34,14 @@ export class ServiceProcess {
   readonly #folder: TemporaryFolder;
   #urls: readonly string[] = [];
 
-  private constructor({ databaseUrl, variables = {}, words = [], launcher = [] }: ServiceOptions) {
-    this.#folder = makeTemporaryFolder();
+  private constructor(folder: TemporaryFolder, { databaseUrl, variables = {}, words = [], launcher = [] }: ServiceOptions) {
+    this.#folder = folder;
     this.#program = new ProgramProcess(['serve', ...words], {
       folder: this.#folder.path,
       launcher,
       environment: {
         ...withoutSettings(process.env),
-        HEXIPAM_DATABASE_URL: databaseUrl,
+        HEXIPAM_DATABASE_URL: databaseUrl ?? ownDatabase(folder),
         HEXIPAM_PORT: '0',
         HEXIPAM_ADMIN_PASSWORD: adminPassword,
         HEXIPAM_LOG_LEVEL: 'info',
@@ -49,8 +52,10 @@ export class ServiceProcess {
   }
 
   /** Starts the service and waits until it listens. @throws Error with its output when it ends before */
-  static async start(options: ServiceOptions): Promise<ServiceProcess> {
-    const service = new ServiceProcess(options);
+  static async start(options: ServiceOptions = {}): Promise<ServiceProcess> {
+    const folder = makeTemporaryFolder();
+    if (options.databaseUrl === undefined) await fillWithEmbeddedDatabase(dataIn(folder));
+    const service = new ServiceProcess(folder, options);
     const listeners = options.variables?.HEXIPAM_TLS_PORT === undefined ? 1 : 2;
     try {
       service.#urls = await service.#program.urls(listeners);
@@ -139,6 +144,10 @@ export class ServiceProcess {
     this.#folder.remove();
   }
 }
+
+/** Where a service that was given no database has its own. */
+const dataIn = ({ path }: TemporaryFolder): string => join(path, 'data');
+const ownDatabase = (folder: TemporaryFolder): string => `file:${dataIn(folder)}`;
 
 /** The environment without what configures a service. */
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
