@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
 import type { StoredApps } from '../../application/sign-in/directory.js';
 import type { App, StoredApp } from '../../domain/identity/app.js';
-import { presentedToken } from './presented-token.js';
+import { presentedToken } from './user-token.js';
 
 /** The application's own code, in the place of a token. */
 export class StaticCode implements AuthStrategy<string> {

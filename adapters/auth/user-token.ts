@@ -2,7 +2,6 @@ import type { AuthStrategy, PresentedRequest, Proof } from '../../application/po
 import type { SignIn } from '../../application/sign-in/sign-in.js';
 import { IpamError } from '../../domain/errors.js';
 import type { App } from '../../domain/identity/app.js';
-import { presentedToken } from './presented-token.js';
 
 /** A user's access token, in a header. */
 export class UserToken implements AuthStrategy<string> {
@@ -32,3 +31,16 @@ export async function proveByToken(signIn: SignIn, token: string, isUse: boolean
     throw error;
   }
 }
+
+/** Header names that carry an access token or an application's code; later ones win over earlier ones. */
+const tokenHeaders = ['token', 'hexipam-token', 'phpipam-token'];
+
+/** The token or code that a request carries. */
+export function presentedToken({ headers }: Pick<PresentedRequest, 'headers'>): string | undefined {
+  let token: string | undefined;
+  for (const name of tokenHeaders) token = lastOf(headers[name]) ?? token;
+  return token === '' ? undefined : token;
+}
+
+const lastOf = (given: string | readonly string[] | undefined): string | undefined =>
+  typeof given === 'object' ? given.at(-1) : given;

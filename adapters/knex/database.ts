@@ -13,16 +13,14 @@ import { loadRegister } from './moving/register-load.js';
 import { restoreRegister } from './moving/register-restore.js';
 import { forgetKept, takeSnapshot } from './moving/register-snapshot.js';
 import { type OpenReplica, openReplica } from './replica/open-replica.js';
-import { repositoriesIn } from './repositories.js';
-import { ClockedSession } from './sessions/clocked-session.js';
-import { DatabaseClock } from './sessions/database-clock.js';
+import { repositoriesIn, SqlUnitOfWork } from './repositories.js';
+import { ClockedSession, DatabaseClock } from './sessions/database-clock.js';
 import { PoolSession } from './sessions/pool-session.js';
 import { type NoValues, prepared } from './sessions/prepared-statement.js';
 import { sql } from './sessions/query.js';
 import { SchemaCheck } from './sessions/schema-check.js';
 import type { Session } from './sessions/session.js';
 import { probeEmbedded, probeServer } from './sessions/write-probe.js';
-import { SqlUnitOfWork } from './unit-of-work.js';
 
 /**
  * Opens a database, as StorageDriver.open says.

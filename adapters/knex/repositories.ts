@@ -1,4 +1,4 @@
-import type { Repositories } from '../../application/ports/unit-of-work.js';
+import type { Repositories, UnitOfWork, UnitTerms } from '../../application/ports/unit-of-work.js';
 import { KnexAnsweredRequestRepository } from './changes/answered-request-repository.js';
 import { KnexChangeLogRepository } from './changes/change-log-repository.js';
 import { KnexFeedRepository } from './changes/feed-repository.js';
@@ -168,3 +168,19 @@ export const repositoriesIn = (session: Session, addressIds = new AddressIds()):
 
 /** All repositories for work that is undone in any case: none of the ids is used up that records get. */
 export const repositoriesForTrial = (session: Session): Repositories => new SessionRepositories(session, new TrialIds());
+
+/** Units of work as transactions, each statement seeing what is committed when it starts (read committed). */
+export class SqlUnitOfWork implements UnitOfWork {
+  readonly #session: Session;
+  readonly #addressIds = new AddressIds();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
+    return this.#session.transact((session) =>
+      work(terms?.isTrial ? repositoriesForTrial(session) : repositoriesIn(session, this.#addressIds)),
+    );
+  }
+}

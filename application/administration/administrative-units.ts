@@ -5,7 +5,7 @@ import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
-import { runFor } from '../writing/run-for.js';
+import { runFor } from '../writing/units-of-work.js';
 import { AuditedWrites } from './audited-writes.js';
 
 /** What a unit of work of administrators goes by. */

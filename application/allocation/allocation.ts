@@ -17,7 +17,7 @@ import type { Clock, RandomSource, Timers } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 import type { Outcome } from '../writing/request-batcher.js';
-import { SharedUnits } from '../writing/shared-units.js';
+import { SharedUnits } from '../writing/units-of-work.js';
 import { AddressBatch, type AddressRequest, type Allocated, type AllocatedAddress } from './address-batch.js';
 import { findWished, findWishedSubnet } from './free-address-search.js';
 import { HoldExpiry } from './hold-expiry.js';

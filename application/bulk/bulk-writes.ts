@@ -10,7 +10,7 @@ import { StorageError } from '../ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 import type { Outcome } from '../writing/request-batcher.js';
-import { runFor } from '../writing/run-for.js';
+import { runFor } from '../writing/units-of-work.js';
 
 /** Most items of one request. */
 export const maxBulkItems = 4096;

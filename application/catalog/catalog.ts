@@ -9,7 +9,7 @@ import type { Clock } from '../ports/environment.js';
 import type { CustomCondition, KindQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
-import { runFor } from '../writing/run-for.js';
+import { runFor } from '../writing/units-of-work.js';
 import { DeviceWrites } from './devices.js';
 import { type KindWrites, PlainWrites } from './kind-writes.js';
 import { NatRuleWrites } from './nat-rules.js';

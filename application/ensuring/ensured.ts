@@ -7,7 +7,7 @@ import { IpamError } from '../../domain/errors.js';
 import type { Caller } from '../caller.js';
 import { type RecordShape, readRecord } from '../inventory/record-input.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { runFor } from '../writing/run-for.js';
+import { runFor } from '../writing/units-of-work.js';
 
 /** What became of a record that was to be there with some values. */
 export type EnsureOutcome = 'created' | 'changed' | 'unchanged';

@@ -11,8 +11,7 @@ import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js
 import { formatTimestamp } from '../timestamp.js';
 import type { ReadersFor } from '../writing/read-places.js';
 import { batchOf, resultOf } from '../writing/request-batcher.js';
-import { runFor } from '../writing/run-for.js';
-import { SharedUnits } from '../writing/shared-units.js';
+import { runFor, SharedUnits } from '../writing/units-of-work.js';
 import { levels } from './access.js';
 import { AddressWrites, type Deletion, placeGiven, readIp, visible } from './address-writes.js';
 import { findNetworkFor, type NetworkScope } from './network-search.js';

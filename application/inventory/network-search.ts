@@ -5,7 +5,7 @@ import type { IpAddress } from '../../domain/net/ip-address.js';
 import { addressBits } from '../../domain/net/ip-address-text.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { requireSection } from '../../domain/permission/access-policy.js';
-import { readId } from '../../domain/record-id.js';
+import { readId } from '../../domain/scalar-text.js';
 import { foldCase } from '../../domain/search/text-match.js';
 import { networkFor } from '../../domain/subnet/holding-network.js';
 import type { Network } from '../../domain/subnet/subnet.js';

@@ -12,7 +12,7 @@ import {
   type WriteMode,
 } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
-import { isUnset, readId } from '../../domain/record-id.js';
+import { isUnset, readId } from '../../domain/scalar-text.js';
 import type { CustomFieldReader } from '../ports/custom-fields.js';
 import type { CatalogReader } from '../ports/inventory.js';
 
@@ -126,9 +126,9 @@ export async function checkReferences<F extends FieldSet>(
 ): Promise<void> {
   for (const name of names) {
     const field = fields[name];
-    if (field?.type !== 'reference' || !isKindName(field.ref.kind)) continue;
+    if (field?.type !== 'reference') continue;
     const id = readReference(name, field, input[name]);
-    if (id !== undefined && !(await repositories.catalog.find(field.ref.kind, id)))
-      throw new IpamError('field.reference', { field: name, id });
+    if (id === undefined || !isKindName(field.ref.kind)) continue;
+    if (!(await repositories.catalog.find(field.ref.kind, id))) throw new IpamError('field.reference', { field: name, id });
   }
 }

@@ -12,7 +12,7 @@ import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js
 import { formatTimestamp } from '../timestamp.js';
 import { requireExpected } from '../writing/expected-version.js';
 import type { ReadersFor } from '../writing/read-places.js';
-import { runFor } from '../writing/run-for.js';
+import { runFor } from '../writing/units-of-work.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { checkGroups } from './permission-groups.js';
 import { checkFieldNames, isUnset, readId, readRecord } from './record-input.js';

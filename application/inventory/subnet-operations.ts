@@ -12,7 +12,7 @@ import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 import { requireExpected } from '../writing/expected-version.js';
-import { runFor } from '../writing/run-for.js';
+import { runFor } from '../writing/units-of-work.js';
 import { levels, obstacleFor, permitted } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';

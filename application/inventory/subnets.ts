@@ -18,8 +18,7 @@ import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js
 import { formatTimestamp } from '../timestamp.js';
 import { requireExpected } from '../writing/expected-version.js';
 import type { ReadersFor } from '../writing/read-places.js';
-import { runFor } from '../writing/run-for.js';
-import { SharedUnits } from '../writing/shared-units.js';
+import { runFor, SharedUnits } from '../writing/units-of-work.js';
 import { levels, permitted } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { type NetworkScope, networksAround } from './network-search.js';

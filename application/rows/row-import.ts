@@ -1,6 +1,6 @@
 import { IpamError } from '../../domain/errors.js';
-import { readId } from '../../domain/record-id.js';
 import type { RowKind } from '../../domain/rows/columns.js';
+import { readId } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
 import { partOf } from '../ensuring/ensured.js';
 import { OutdatedRead, retryWhileOutdated } from '../inventory/optimistic-retry.js';
@@ -8,7 +8,7 @@ import { lockSections, lockSubnets } from '../inventory/row-locks.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
-import { runFor } from '../writing/run-for.js';
+import { runFor } from '../writing/units-of-work.js';
 import { AddressRows } from './address-rows.js';
 import { NamedRecords } from './named-records.js';
 import { Networks } from './networks.js';

@@ -13,7 +13,7 @@ import { Subnets } from '../inventory/subnets.js';
 import { mapList, partsOf } from '../listing.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { runFor } from './run-for.js';
+import { runFor } from './units-of-work.js';
 
 /** Records that one request may delete. */
 export const maxDeleted = 1000;

@@ -2,8 +2,7 @@ import { defineFields, type RecordOf } from '../catalog/field.js';
 import type { Input } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
 import { IpAddress } from '../net/ip-address.js';
-import { readId } from '../record-id.js';
-import { scalarText } from '../scalar-text.js';
+import { readId, scalarText } from '../scalar-text.js';
 
 /** When an address has never answered: stands for no instant, so that it is the same in every time zone. */
 export const neverSeen = '1970-01-01 00:00:01';

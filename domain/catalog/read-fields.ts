@@ -2,8 +2,7 @@ import { type ExpectedValue, IpamError } from '../errors.js';
 import { IpAddress } from '../net/ip-address.js';
 import { readMacAddress } from '../net/mac-address.js';
 import { readPermissionMap } from '../permission/permission-map.js';
-import { isUnset, readId } from '../record-id.js';
-import { scalarText } from '../scalar-text.js';
+import { isUnset, readId, scalarText } from '../scalar-text.js';
 import type { FieldDefinition, FieldSet, FieldValue, ObjectIds, ValueOf, ValuesOf } from './field.js';
 import { noIds } from './id-list.js';
 

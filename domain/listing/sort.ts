@@ -3,7 +3,7 @@ import type { KindRecord } from '../catalog/kind.js';
 import { readField } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
 import { Prefix } from '../net/prefix.js';
-import { readId } from '../record-id.js';
+import { readId } from '../scalar-text.js';
 import { type Comparable, comparable, compareValues } from './condition.js';
 import { anyInteger, heldBy, isText, isWhole, type ListField } from './list-field.js';
 

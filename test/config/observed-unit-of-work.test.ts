@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { internalCaller } from '../../application/caller.js';
 import type { UnitOutcome } from '../../application/observer.js';
-import { runFor } from '../../application/writing/run-for.js';
+import { runFor } from '../../application/writing/units-of-work.js';
 import { ObservedUnitOfWork } from '../../config/metrics/observed-unit-of-work.js';
 
 describe('A unit of work that is observed', () => {

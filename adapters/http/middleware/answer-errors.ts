@@ -1,10 +1,10 @@
 import type { Context } from 'koa';
 import { answerFor, type ErrorAnswer } from '../error-table.js';
-import { partedError } from '../explained-error.js';
+import { discardBody } from '../request/body.js';
 import { answerHeaders } from '../server/answer-headers.js';
 import { secondsSince } from '../server/exchange.js';
+import { partedError } from '../server/retold-error.js';
 import type { ServerContext, ServerState, Step } from '../server/step.js';
-import { discardBody } from '../unread-body.js';
 import { ToldFailures } from './told-failures.js';
 
 const unexpected: ErrorAnswer = { status: 500, message: 'Internal server error' };

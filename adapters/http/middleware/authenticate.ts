@@ -1,9 +1,10 @@
+import type { IncomingMessage } from 'node:http';
+import type { PeerCertificate } from 'node:tls';
 import { strangerTo } from '../../../application/caller.js';
-import type { Refusal } from '../../../application/ports/authentication.js';
+import type { ClientCertificate, OpenedRequest, PresentedRequest, Refusal } from '../../../application/ports/authentication.js';
 import type { Authentication } from '../../../application/sign-in/authenticator.js';
-import { presentedRequest } from '../request/presented-request.js';
 import { RequestError } from '../request/request-error.js';
-import { known } from '../server/exchange.js';
+import { type Client, known } from '../server/exchange.js';
 import type { ServerContext, Step } from '../server/step.js';
 
 /** What a refusal is on the controller that deals with tokens; everywhere else all of them are the same. */
@@ -46,4 +47,27 @@ function refusalOf(authentication: Authentication, isUserController: boolean, ha
   const { refused } = authentication;
   const tellsReason = (isUserController && hasTokens) || refused === 'codeOfOtherApp';
   return new RequestError(tellsReason ? tokenErrors[refused] : 'access.unauthorized');
+}
+
+/** What a request has for the strategies that prove who sends it. @param isUse whether what proves it is being used */
+function presentedRequest(
+  request: IncomingMessage,
+  { address, encrypted }: Client,
+  opened: OpenedRequest | undefined,
+  isUse: boolean,
+): PresentedRequest {
+  const { method = '', headers, socket } = request;
+  const tls = { encrypted, clientCertificate: () => clientCertificateOf(socket) };
+  return { method, headers, clientAddress: address, tls, opened, isUse, isGone: () => socket.destroyed };
+}
+
+/** A connection has certificates where it is one of TLS; one that the server does not trust counts as none. */
+function clientCertificateOf(socket: object): ClientCertificate | undefined {
+  if (!('authorized' in socket && socket.authorized === true && 'getPeerCertificate' in socket)) return undefined;
+  const { getPeerCertificate } = socket;
+  if (typeof getPeerCertificate !== 'function') return undefined;
+  const certificate: Partial<PeerCertificate> | null = getPeerCertificate.call(socket);
+  if (!certificate?.raw || !certificate.fingerprint256) return undefined;
+  const { raw, fingerprint256, subject, subjectaltname: subjectAltName = '' } = certificate;
+  return { raw, fingerprint256, subject: { ...subject }, subjectAltName };
 }

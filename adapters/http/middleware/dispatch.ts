@@ -3,7 +3,6 @@ import type { Caller } from '../../../application/caller.js';
 import { type Access, checkAccess } from '../access.js';
 import type { Answer } from '../answer.js';
 import type { ApiRequest, RouteMethod } from '../api-request.js';
-import { ExplainedError, partedError } from '../explained-error.js';
 import type { RequestParameters } from '../request/query-parameters.js';
 import {
   expectingCaller,
@@ -17,7 +16,7 @@ import { describeController, describeRoot } from '../routes/controllers/options.
 import type { MatchedRoute } from '../routes/dispatcher.js';
 import { type Exchange, known } from '../server/exchange.js';
 import { onExchangeEnd } from '../server/on-exchange-end.js';
-import { retold } from '../server/retold-error.js';
+import { ExplainedError, partedError, retold } from '../server/retold-error.js';
 import { sendAnswer } from '../server/send-answer.js';
 import type { ServerContext, Step, StepContext } from '../server/step.js';
 

@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
 import { type App, isEnabled, needsTls } from '../../../domain/identity/app.js';
+import { hasBody } from '../request/body.js';
 import { readEncryptedRequest } from '../request/encrypted-parameters.js';
 import { readNamedTarget } from '../request/named-target.js';
 import type { RequestParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import type { Exchange } from '../server/exchange.js';
 import type { ServerContext, ServerState, Step } from '../server/step.js';
-import { hasBody } from '../unread-body.js';
 
 /** Finds the application and checks that the request may use it this way. @throws RequestError request.app*, request.tlsRequired */
 export function findApp(context: ServerContext): Step {

@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net';
 import type { Context } from 'koa';
+import { clientNetworkOf } from '../../../domain/identity/client-network.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import type { Prefix } from '../../../domain/net/prefix.js';
 import { RequestError } from '../request/request-error.js';
 import { onExchangeEnd } from '../server/on-exchange-end.js';
-import { type RequestSlot, RequestSlots } from '../server/request-slots.js';
 import type { ServerContext, ServerState, Step } from '../server/step.js';
 import { StreamSlots } from '../server/stream-slots.js';
 
@@ -33,3 +36,100 @@ const becomeStream =
     slot.leave();
     onExchangeEnd(req, res, leaveStream);
   };
+
+/** The slot of a request that is under way. */
+export interface RequestSlot {
+  /** To be called when the request's work is done: what remains is that its client takes the answer. */
+  workEnds(): void;
+  /** To be called when the answer is sent, or its connection is gone. */
+  exchangeEnds(): void;
+  /** To be called when its answer is none that the slot is for. */
+  leave(): void;
+}
+
+/** The part of all slots that answers to one client may keep while others wait. */
+const shareOfAnswers = 1 / 4;
+
+/**
+ * The requests that may be under way at the same time: from their beginning until their work is done and their answer is sent
+ * or their connection gone. A client gets a further slot while it has fewer than are free: one alone may have half of them,
+ * and though several take what they get, others find slots. Where a client gets none, another one to which more than a quarter
+ * of all are being answered loses the connection of its longest such answer: who takes answers slowly does not keep others out.
+ * Trusted proxies, behind which many clients may be, may take all and lose none.
+ */
+export class RequestSlots {
+  readonly #max: number;
+  readonly #trustedProxies: readonly Prefix[];
+  #free: number;
+  readonly #taken = new Map<string, number>();
+  /** Ends the answers that are being sent, by client, the longest first. */
+  readonly #answers = new Map<string, Set<() => void>>();
+
+  constructor(max: number, trustedProxies: readonly Prefix[]) {
+    this.#max = max;
+    this.#free = max;
+    this.#trustedProxies = trustedProxies;
+  }
+
+  /** @returns undefined when there is no slot for this client */
+  take(clientAddress: string, socket: Pick<Socket, 'destroy'>): RequestSlot | undefined {
+    const client = clientNetworkOf(clientAddress);
+    const isBounded = !this.#isProxy(clientAddress);
+    const own = this.#taken.get(client) ?? 0;
+    const min = isBounded ? own + 1 : 1;
+    if (this.#free === min - 1) this.#makeRoomFor(client);
+    if (this.#free < min) return undefined;
+    this.#free--;
+    this.#taken.set(client, own + 1);
+    let work = true;
+    let exchange = true;
+    let taken = true;
+    const leave = (): void => {
+      if (taken) this.#giveBack(client);
+      taken = false;
+      this.#forget(client, cut);
+    };
+    const cut = (): void => {
+      leave();
+      socket.destroy();
+    };
+    return {
+      workEnds: () => {
+        work = false;
+        if (!taken) return;
+        if (!exchange) leave();
+        else if (isBounded) this.#answers.set(client, (this.#answers.get(client) ?? new Set()).add(cut));
+      },
+      exchangeEnds: () => {
+        exchange = false;
+        if (!work) leave();
+      },
+      leave,
+    };
+  }
+
+  #giveBack(client: string): void {
+    this.#free++;
+    const others = (this.#taken.get(client) ?? 0) - 1;
+    if (others > 0) this.#taken.set(client, others);
+    else this.#taken.delete(client);
+  }
+
+  #isProxy(clientAddress: string): boolean {
+    const address = IpAddress.read(clientAddress);
+    return address !== undefined && this.#trustedProxies.some((proxy) => proxy.containsAddress(address));
+  }
+
+  #forget(client: string, cut: () => void): void {
+    const answers = this.#answers.get(client);
+    if (answers?.delete(cut) && answers.size === 0) this.#answers.delete(client);
+  }
+
+  #makeRoomFor(client: string): void {
+    let most: ReadonlySet<() => void> | undefined;
+    for (const [other, answers] of this.#answers) if (other !== client && answers.size > (most?.size ?? 0)) most = answers;
+    if (!most || most.size <= Math.max(this.#max * shareOfAnswers, 1)) return;
+    const [cutLongest] = most;
+    cutLongest?.();
+  }
+}

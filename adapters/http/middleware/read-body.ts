@@ -1,10 +1,11 @@
-import { bodyReader, maxBodyBytes } from '../request/body.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { clientNetworkOf } from '../../../domain/identity/client-network.js';
+import { bodyReader, hasBody, maxBodyBytes } from '../request/body.js';
 import { mergeParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { maxBulkElements } from '../request/size-limits.js';
-import { BodiesUnderWay } from '../server/bodies-under-way.js';
+import { onExchangeEnd } from '../server/on-exchange-end.js';
 import type { ServerContext, Step } from '../server/step.js';
-import { hasBody } from '../unread-body.js';
 
 /** Bytes that are read of a body whose sender is not known: enough to tell what is wrong with a small one first. */
 const maxStrangersBytes = 16 * 1024;
@@ -33,4 +34,39 @@ export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>): S
     exchange.parameters = mergeParameters(exchange.query, parameters);
     return next();
   };
+}
+
+/** The part of all requests under way that may be those of one client whose bodies are still coming. */
+const shareOfOneClient = 1 / 4;
+
+/** The bodies that are being waited for, by client: who sends slowly keeps a part of the places only. */
+class BodiesUnderWay {
+  readonly #max: number;
+  readonly #byClient = new Map<string, number>();
+
+  constructor(maxRequests: number) {
+    this.#max = Math.max(Math.floor(maxRequests * shareOfOneClient), 1);
+  }
+
+  /** Counts a request until its body is there, or nobody wants it any more. @throws RequestError request.tooMany */
+  begin(clientAddress: string, request: IncomingMessage, response: ServerResponse): void {
+    if (request.complete) return;
+    const client = clientNetworkOf(clientAddress);
+    const count = this.#byClient.get(client) ?? 0;
+    if (count >= this.#max) throw new RequestError('request.tooMany');
+    this.#byClient.set(client, count + 1);
+    let isOpen = true;
+    const end = (): void => {
+      if (isOpen) this.#end(client);
+      isOpen = false;
+    };
+    request.once('end', end);
+    onExchangeEnd(request, response, end);
+  }
+
+  #end(client: string): void {
+    const count = (this.#byClient.get(client) ?? 0) - 1;
+    if (count > 0) this.#byClient.set(client, count);
+    else this.#byClient.delete(client);
+  }
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { pause } from '../server/pause.js';
 import type { Step } from '../server/step.js';
-import { hasBody } from '../unread-body.js';
 import { readJsonBody } from './json-body.js';
 import { noParameters, type RequestParameters, readQueryParameters } from './query-parameters.js';
 import { RequestError } from './request-error.js';
@@ -105,4 +104,25 @@ function textReader(limit: number): (ctx: Context) => Promise<string> {
     if (body.length > longBody) await pause();
     return decoded(Buffer.from(body, 'latin1'));
   };
+}
+
+/** Whether a request has a body: HTTP/1 announces it by one of two headers. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** Bytes of a body that are received though nobody wants them. */
+const maxDiscarded = 16 * 1024 * 1024;
+
+/**
+ * Throws away what is left of a request's body as it comes, so that its client can read the answer on the same connection;
+ * a connection on which too much comes is cut.
+ */
+export function discardBody(request: IncomingMessage): void {
+  if (!hasBody(request) || request.readableEnded || request.destroyed) return;
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxDiscarded) request.socket.destroy();
+  });
+  request.resume();
 }

@@ -1,5 +1,4 @@
-import { safeMembers } from './parameter-value.js';
-import { noParameters, type RequestParameters } from './query-parameters.js';
+import { noParameters, type RequestParameters, safeMembers } from './query-parameters.js';
 import { RequestError } from './request-error.js';
 import { ElementCount, maxDepth } from './size-limits.js';
 

@@ -1,4 +1,4 @@
-import { readId } from '../../../domain/record-id.js';
+import { readId } from '../../../domain/scalar-text.js';
 import { RequestError } from './request-error.js';
 import { maxSegments } from './size-limits.js';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Parser } from 'xml2js';
-import { safeMembers } from './parameter-value.js';
-import { noParameters, type RequestParameters } from './query-parameters.js';
+import { noParameters, type RequestParameters, safeMembers } from './query-parameters.js';
 import { RequestError } from './request-error.js';
 import { ElementCount } from './size-limits.js';
 

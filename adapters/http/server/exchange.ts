@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Caller } from '../../../application/caller.js';
 import type { OpenedRequest, PresentedRequest } from '../../../application/ports/authentication.js';
 import type { App } from '../../../domain/identity/app.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import type { Prefix } from '../../../domain/net/prefix.js';
 import type { Controller } from '../api-request.js';
 import type { Codec } from '../codec/codec.js';
 import type { RequestParameters } from '../request/query-parameters.js';
 import type { RequestError } from '../request/request-error.js';
-import type { Trace } from '../request/request-identity.js';
-import type { Client } from './client.js';
 
 /** What is known of one request and its answer; each step of the server adds its part. */
 export interface Exchange {
@@ -60,3 +63,72 @@ export function known<T>(value: T | undefined): T {
 
 /** Seconds since a request began, rounded to milliseconds. */
 export const secondsSince = (started: number): number => Math.round(performance.now() - started) / 1000;
+
+/** Where a request really comes from, and whether its way there was encrypted. */
+export interface Client {
+  readonly address: string;
+  readonly encrypted: boolean;
+}
+
+/**
+ * Tells a request's client. X-Forwarded-For and X-Forwarded-Proto count only when the connection comes from a trusted proxy;
+ * then the client is the last address in the list that is not a trusted proxy itself, and how the request came is what the
+ * nearest proxy says: the last entry. Those before it may be the client's own words.
+ */
+export function clientOf(request: IncomingMessage, trustedProxies: readonly Prefix[]): Client {
+  const peer = peerOf(request.socket);
+  const encrypted = 'encrypted' in request.socket && request.socket.encrypted === true;
+  const isTrusted = (address: IpAddress | undefined): boolean =>
+    address !== undefined && trustedProxies.some((proxy) => proxy.containsAddress(address));
+  if (!isTrusted(peer)) return { address: String(peer ?? 'unknown'), encrypted };
+  const forwarded = headerList(request.headers['x-forwarded-for']).map(readPeer);
+  const client = forwarded.reverse().find((address) => !isTrusted(address)) ?? peer;
+  const proto = headerList(request.headers['x-forwarded-proto']).at(-1)?.toLowerCase();
+  return { address: String(client), encrypted: proto === undefined ? encrypted : proto === 'https' };
+}
+
+/** Who is at the other end of connections: they carry many requests. */
+const peers = new WeakMap<Socket, IpAddress | undefined>();
+
+function peerOf(socket: Socket): IpAddress | undefined {
+  if (!peers.has(socket)) peers.set(socket, readPeer(socket.remoteAddress ?? ''));
+  return peers.get(socket);
+}
+
+const headerList = (header: string | string[] | undefined): string[] =>
+  String(header ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+/** Reads a socket's address: without zone, IPv4 in IPv6 sockets as IPv4. */
+function readPeer(text: string): IpAddress | undefined {
+  const plain = text.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  return IpAddress.read(plain);
+}
+
+/** What a client, or a proxy before the service, may call a request: it stands in answers and logs as it came. */
+const saneId = /^[\w.:/+=@-]{1,128}$/;
+
+/** How a request is called: as its `X-Request-Id` says where that is sane, else by a new name. */
+export function requestIdOf({ 'x-request-id': given }: IncomingHttpHeaders): string {
+  return typeof given === 'string' && saneId.test(given) ? given : randomUUID();
+}
+
+/** The trace that a request is part of. */
+export interface Trace {
+  readonly traceId: string;
+  /** The header as it came. */
+  readonly traceparent: string;
+}
+
+/** As W3C Trace Context has it: version, trace, span of the client, flags. Later versions may have more behind these. */
+const traceparentForm = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(-.{1,200})?$/;
+
+/** The trace that `traceparent` names; undefined where there is none, or none that can be read. */
+export function traceOf({ traceparent }: IncomingHttpHeaders): Trace | undefined {
+  if (typeof traceparent !== 'string') return undefined;
+  const [, traceId, further] = traceparentForm.exec(traceparent) ?? [];
+  const isSound = traceId !== undefined && (further === undefined || !traceparent.startsWith('00'));
+  return isSound ? { traceId, traceparent } : undefined;
+}

@@ -1,5 +1,6 @@
 import { type ErrorCode, type ErrorDetails, IpamError } from '../../../domain/errors.js';
 import type { RequestErrorDetails } from '../request/request-error.js';
+import type { WireObject } from '../wire/wire-value.js';
 
 /** The facts of every error that the error table has a row for. */
 export type ToldDetails = ErrorDetails & RequestErrorDetails;
@@ -53,3 +54,19 @@ export function retold(error: unknown, tells: Tells, id: string | undefined): un
     error,
   );
 }
+
+/** An error that is answered together with an explanation. */
+export class ExplainedError extends Error {
+  override readonly name = 'ExplainedError';
+  readonly explanation: WireObject;
+
+  /** @param cause what is answered */
+  constructor(cause: unknown, explanation: WireObject) {
+    super('explained', { cause });
+    this.explanation = explanation;
+  }
+}
+
+/** What an error is answered as, and the explanation that goes with it. */
+export const partedError = (error: unknown): { readonly error: unknown; readonly explain?: WireObject } =>
+  error instanceof ExplainedError ? { error: error.cause, explain: error.explanation } : { error };

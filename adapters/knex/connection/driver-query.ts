@@ -42,3 +42,19 @@ class TextQuery extends NamedQuery {
  */
 export const driverQuery = (statement: Statement, values: readonly unknown[], done: Done): pg.Submittable =>
   statement.rows === 'texts' ? new TextQuery(statement, values, done) : new NamedQuery(statement, values, done);
+
+/** How values of some types are read, by the number of the type in PostgreSQL: times and dates as text, numbers as numbers. */
+const parsers: Readonly<Record<number, (value: string) => string | number>> = {
+  /** date */
+  1082: (value) => value,
+  /** timestamp */
+  1114: (value) => value,
+  /** bigint */
+  20: Number,
+  /** numeric */
+  1700: Number,
+};
+
+/** Types that are read in their own way come as text: this driver asks for no binary values. */
+export const getTypeParser = (type: number): ((value: string) => unknown) =>
+  parsers[type] ?? pg.types.getTypeParser(type, 'text');

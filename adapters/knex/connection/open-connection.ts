@@ -5,9 +5,9 @@ import type { Engine } from '../embedded/engine.js';
 import { PGliteStream } from '../embedded/pglite-stream.js';
 import { DatabaseFailure, reasonOf } from '../storage-error.js';
 import { Connection } from './connection.js';
+import { getTypeParser } from './driver-query.js';
 import type { Limits } from './limits.js';
 import { plannerSettings } from './planner-settings.js';
-import { parsers } from './value-types.js';
 
 /** What a connection is for. */
 export interface ConnectionPurpose {
@@ -23,9 +23,6 @@ export interface ServerConnection {
   readonly connection: Connection;
   readonly takesWrites: boolean;
 }
-
-/** Types that are read in their own way come as text: this driver asks for no binary values. */
-const getTypeParser = (type: number): ((value: string) => unknown) => parsers[type] ?? pg.types.getTypeParser(type, 'text');
 
 const driverSettings: pg.ClientConfig = { types: { getTypeParser }, pipeline: true, fallback_application_name: 'hexipam' };
 

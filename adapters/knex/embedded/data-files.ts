@@ -1,8 +1,8 @@
 import { fsyncSync, writeSync } from 'node:fs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { endOnBreakdown } from './breakdown.js';
 import { DataDirectory } from './data-directory.js';
+import { endOnBreakdown } from './engine.js';
 import { privateMode } from './private-files.js';
 
 /** An open file, as the runtime of PGlite knows it; `nfd` is its number in this process. */

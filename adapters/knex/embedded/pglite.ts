@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { DatabaseFailure } from '../storage-error.js';
-import { endOnBreakdown } from './breakdown.js';
 import { DatabaseLost, type DataDirectory } from './data-directory.js';
 import type { DataFileOptions } from './data-files.js';
 import { holdDirectory } from './directory-lock.js';
-import { type Engine, LocalEngine } from './engine.js';
+import { type Engine, endOnBreakdown, LocalEngine } from './engine.js';
 import { EngineThread } from './engine-thread.js';
 import { databaseIn, makeDirectory, openData } from './opening.js';
 

@@ -4,10 +4,15 @@ import { type AddressInfo, connect, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Koa from 'koa';
-import { bodyReader, contentTypeOf, isReadableContentType, maxBodyBytes } from '../../../../adapters/http/request/body.js';
+import {
+  bodyReader,
+  contentTypeOf,
+  discardBody,
+  isReadableContentType,
+  maxBodyBytes,
+} from '../../../../adapters/http/request/body.js';
 import { RequestError } from '../../../../adapters/http/request/request-error.js';
 import type { ServerState } from '../../../../adapters/http/server/step.js';
-import { discardBody } from '../../../../adapters/http/unread-body.js';
 
 /** A server that answers each request with what its body was read as, and the port it listens on. */
 async function startReader(limit?: number): Promise<{ server: Server; port: number; outcomes: unknown[] }> {

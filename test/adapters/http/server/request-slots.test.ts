@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type RequestSlot, RequestSlots } from '../../../../adapters/http/server/request-slots.js';
+import { type RequestSlot, RequestSlots } from '../../../../adapters/http/middleware/limit-requests.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
 
 const connection = { destroy: () => undefined as never };
