@@ -22,6 +22,7 @@ import { KnexSubnetRepository } from './inventory/subnet-repository.js';
 import { KnexSubnetScanRepository } from './inventory/subnet-scan-repository.js';
 import type { Session } from './sessions/session.js';
 import { TrialIds } from './trial-ids.js';
+import { KnexNetworkSums } from './usage/network-sums.js';
 
 /**
  * All repositories, with their statements in one session. Each is made when it is first used: most work uses a few. So they are
@@ -33,6 +34,7 @@ class SessionRepositories implements Repositories {
   readonly #trialIds: TrialIds | undefined;
   #sections: KnexSectionRepository | undefined;
   #subnets: KnexSubnetRepository | undefined;
+  #networkSums: KnexNetworkSums | undefined;
   #addresses: KnexAddressRepository | undefined;
   #catalog: KnexCatalogRepository | undefined;
   #customFields: KnexCustomFieldRepository | undefined;
@@ -66,6 +68,11 @@ class SessionRepositories implements Repositories {
   get subnets(): KnexSubnetRepository {
     this.#subnets ??= new KnexSubnetRepository(this.#session, this.#trialIds);
     return this.#subnets;
+  }
+
+  get networkSums(): KnexNetworkSums {
+    this.#networkSums ??= new KnexNetworkSums(this.#session, this.subnets);
+    return this.#networkSums;
   }
 
   get addresses(): KnexAddressRepository {

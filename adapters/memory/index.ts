@@ -28,6 +28,7 @@ import { MemorySubnetScanRepository } from './inventory/subnet-scans.js';
 import { MemorySubnetReader, MemorySubnetRepository } from './inventory/subnets.js';
 import { Draft, type Source, type State } from './records/state.js';
 import { stream } from './records/stream.js';
+import { MemoryNetworkSums } from './usage/network-sums.js';
 
 /** Storage that lives in this process and ends with it; up to date from the start. */
 export type MemoryDatabase = Database;
@@ -109,6 +110,7 @@ class MemoryStore implements Source, UnitOfWork {
 const readersOf = (source: Source): Readers => ({
   sections: new MemorySectionReader(source),
   subnets: new MemorySubnetReader(source),
+  networkSums: new MemoryNetworkSums(source),
   addresses: new MemoryAddressReader(source),
   catalog: new MemoryCatalogReader(source),
   customFields: new MemoryCustomFieldReader(source),
@@ -128,6 +130,7 @@ const readersOf = (source: Source): Readers => ({
 const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   sections: new MemorySectionRepository(draft),
   subnets: new MemorySubnetRepository(draft),
+  networkSums: new MemoryNetworkSums(draft),
   addresses: new MemoryAddressRepository(draft),
   catalog: new MemoryCatalogRepository(draft),
   customFields: new MemoryCustomFieldRepository(draft),

@@ -1,18 +1,14 @@
 import type { Section } from '../../domain/section/section.js';
 import type { Caller } from '../caller.js';
+import type { NetworkFill, SectionSum } from '../ports/overview/network-sums.js';
 import type { Readers } from '../ports/unit-of-work.js';
-import { type NetworkFill, networkFills } from './network-fills.js';
 
-/** What a section holds. IPv6 is counted apart, as its sizes would hide those of IPv4. */
-export interface SectionSummary {
+/** What networks have together. */
+type Sum = Omit<SectionSum, 'sectionId'>;
+
+/** What a section holds. */
+export interface SectionSummary extends Sum {
   readonly section: Section;
-  /** How many networks there are, at every depth. */
-  readonly networks: number;
-  /** Addresses of IPv4 in its networks at the top: taken, and how many there could be. */
-  readonly used: bigint;
-  readonly size: bigint;
-  /** Addresses of IPv6 that are taken. */
-  readonly used6: bigint;
 }
 
 /** The register at a glance, as far as a caller sees it. */
@@ -31,70 +27,34 @@ export class Overviews {
     this.#readers = readers;
   }
 
-  /** The register at a glance, by one pass over the networks that the caller sees. @param max how many of the fullest */
-  async read(caller: Caller, max: number): Promise<Overview> {
-    const seen = new Set<number>();
+  /** The register at a glance. @param max how many of the fullest */
+  async read({ principal }: Caller, max: number): Promise<Overview> {
     const sums = new Map<number, Sum>();
-    const below = new Map<number, Map<number, Sum>>();
-    let fullest: NetworkFill[] = [];
-    for await (const fill of networkFills(this.#readers, caller, { order: { by: 'id' } })) {
-      const { id, sectionId, masterSubnetId } = fill.network;
-      seen.add(id);
-      sumIn(sums, sectionId).networks++;
-      addTo(sumIn(masterSubnetId === null ? sums : innerMap(below, masterSubnetId), sectionId), fill);
-      if (!fill.isLeaf || fill.usage.used === 0n) continue;
-      fullest.push(fill);
-      if (fullest.length > max * 8) fullest = fullest.sort(byRoom).slice(0, max);
+    let fullest: readonly NetworkFill[] = [];
+    for await (const part of this.#readers.networkSums.bySection(principal, max)) {
+      for (const sum of part.sections) sums.set(sum.sectionId, added(sums.get(sum.sectionId) ?? nothing, sum));
+      fullest = [...fullest, ...part.fullest].sort(byRoom).slice(0, max);
     }
-    // What hangs below something that is no network, or that the caller does not see, is at the top for this caller.
-    for (const [masterId, parts] of below) if (!seen.has(masterId)) for (const [id, part] of parts) join(sumIn(sums, id), part);
     const sections: SectionSummary[] = [];
-    for await (const section of this.#readers.sections.list(caller.principal))
-      sections.push({ section, ...sumIn(sums, section.id) });
-    return { sections, fullest: fullest.sort(byRoom).slice(0, max) };
+    for await (const section of this.#readers.sections.list(principal))
+      sections.push({ section, ...(sums.get(section.id) ?? nothing) });
+    return { sections, fullest };
   }
 }
 
-/** What is summed up while all networks pass by: changed in place, as there may be a million. */
-interface Sum {
-  networks: number;
-  used: bigint;
-  size: bigint;
-  used6: bigint;
-}
+const nothing: Sum = { networks: 0, used: 0n, size: 0n, used6: 0n };
 
-/** The sum of a section, which begins with nothing. */
-function sumIn(sums: Map<number, Sum>, sectionId: number): Sum {
-  const known = sums.get(sectionId);
-  if (known) return known;
-  const begun = { networks: 0, used: 0n, size: 0n, used6: 0n };
-  sums.set(sectionId, begun);
-  return begun;
-}
+const added = (a: Sum, b: Sum): Sum => ({
+  networks: a.networks + b.networks,
+  used: a.used + b.used,
+  size: a.size + b.size,
+  used6: a.used6 + b.used6,
+});
 
-function innerMap(maps: Map<number, Map<number, Sum>>, id: number): Map<number, Sum> {
-  const inner = maps.get(id) ?? new Map<number, Sum>();
-  maps.set(id, inner);
-  return inner;
-}
-
-function addTo(sum: Sum, { network, usage }: NetworkFill): void {
-  if (network.prefix.family === 6) sum.used6 += usage.used;
-  else {
-    sum.used += usage.used;
-    sum.size += usage.size;
-  }
-}
-
-function join(sum: Sum, part: Sum): void {
-  sum.used += part.used;
-  sum.size += part.size;
-  sum.used6 += part.used6;
-}
-
-/** The larger share is taken the earlier; of the same share, the fewer are free. */
-function byRoom({ usage: a }: NetworkFill, { usage: b }: NetworkFill): number {
+/** The larger share is taken the earlier; of the same share, the fewer are free; of the same room, the older one. */
+function byRoom({ network, usage: a }: NetworkFill, { network: other, usage: b }: NetworkFill): number {
   const difference = b.used * a.size - a.used * b.size;
   if (difference !== 0n) return difference < 0n ? -1 : 1;
-  return a.free < b.free ? -1 : Number(a.free > b.free);
+  if (a.free !== b.free) return a.free < b.free ? -1 : 1;
+  return network.id - other.id;
 }

@@ -52,7 +52,6 @@ export type { SubnetOperations } from '../inventory/subnet-operations.js';
 export type { PlacedSubnet } from '../inventory/subnet-placement.js';
 export type { Subnets } from '../inventory/subnets.js';
 export type * from '../observer.js';
-export type { NetworkFill } from '../overview/network-fills.js';
 export type { Overview, Overviews, SectionSummary } from '../overview/overview.js';
 export type { MapCell, MapQuery, SpaceMap, SpaceMaps } from '../overview/space-map.js';
 export type { appMembers, customFieldMembers, groupMembers, userMembers } from '../provisioning/records.js';
@@ -94,6 +93,7 @@ export type {
   Snapshot,
 } from './moving/archive.js';
 export type { Loading, Part, PartRecords, RegisterLoader, UserWithHash } from './moving/register.js';
+export type * from './overview/network-sums.js';
 export * from './scanning.js';
 export * from './storage-error.js';
 export * from './unit-of-work.js';

@@ -29,6 +29,7 @@ import type {
   SubnetReader,
   SubnetRepository,
 } from './inventory.js';
+import type { NetworkSums } from './overview/network-sums.js';
 import type { SubnetScanRepository } from './scanning.js';
 import type { WebhookReader, WebhookRepository } from './webhooks.js';
 
@@ -71,6 +72,7 @@ export interface AnsweredRequestRepository extends AnsweredRequestReader {
 export interface Readers {
   readonly sections: SectionReader;
   readonly subnets: SubnetReader;
+  readonly networkSums: NetworkSums;
   readonly addresses: AddressReader;
   readonly catalog: CatalogReader;
   readonly customFields: CustomFieldReader;

@@ -38,6 +38,7 @@ import './records/text-search.contract.test.js';
 import './reopening.contract.test.js';
 import './subnets/free-blocks.contract.test.js';
 import './subnets/free-networks.contract.test.js';
+import './subnets/network-sums.contract.test.js';
 import './subnets/sections.contract.test.js';
 import './subnets/subnet-orders.contract.test.js';
 import './subnets/subnet-scans.contract.test.js';

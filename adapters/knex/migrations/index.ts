@@ -25,6 +25,7 @@ import { answeredRequests } from './0024-answered-requests.js';
 import { freeGaps } from './0025-free-gaps.js';
 import { holds } from './0026-holds.js';
 import { lastSeenOrder } from './0027-last-seen-order.js';
+import { usageTotals } from './0028-usage-totals.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   freeGaps,
   holds,
   lastSeenOrder,
+  usageTotals,
 ];

@@ -42,6 +42,10 @@ export const visibleSections = (viewer: Principal | undefined): Condition[] =>
 export const visibleSubnets = (viewer: Principal | undefined): Condition[] =>
   conditionOf(viewer, 'visible subnet', (query, groups) => restrictSubnets(query, 't', groups));
 
+/** The same for the subnets `m` above others; meets visibleSubnets of the same viewer only. */
+export const visibleMasters = (viewer: Principal | undefined): Condition[] =>
+  conditionOf(viewer, 'visible master', (query, groups) => restrictSubnets(query, 'm', groups));
+
 /** Holds for the addresses `t` that a principal sees: those of visible subnets. */
 export const visibleAddresses = (viewer: Principal | undefined): Condition[] =>
   conditionOf(viewer, 'visible address', (query, groups) =>

@@ -62,7 +62,7 @@ async function compare(ledger: UsageLedger, held: Session, ids: readonly number[
   const [wrong, behind]: [number[], number[]] = [[], []];
   for (const row of await held.rows<ComparedRow>(compared(ids))) {
     if (row.isBehind) behind.push(row.id);
-    else if (!isRight(row) || !(await ledger.hasTold(row.id))) {
+    else if (!isRight(row) || !(await ledger.isConsistent(row.id))) {
       wrong.push(row.id);
       if (repair) await ledger.mend(row.id, { addresses: readTags(row.counted ?? []), children: readVector(row.told ?? {}) });
     }

@@ -1,45 +1,7 @@
-import { Prefix } from '../../../domain/net/prefix.js';
-import { type CountedSubnet, shareOf } from '../../../domain/subnet/usage.js';
 import type { Session } from '../sessions/session.js';
-import {
-  add,
-  isSame,
-  readTags,
-  readVector,
-  type ShareVector,
-  shareOfVector,
-  storedTags,
-  storedVector,
-  vectorOf,
-} from './share-vector.js';
-import {
-  countAddresses,
-  deleteCounts,
-  type KeptRow,
-  type LineRow,
-  lockUsage,
-  readLines,
-  takeChanges,
-  writeCounts,
-} from './usage-statements.js';
-
-/** What is kept of a subnet. */
-interface Kept {
-  readonly addresses: Map<number | null, bigint>;
-  /** What its children count for together, as far as they have told. */
-  readonly children: Map<string, bigint>;
-  /** Whether all children that it had when they were gathered have told. */
-  isGathered: boolean;
-  /** What it told its master that it counts for, if it told one. */
-  told: { readonly to: number; readonly share: ShareVector } | undefined;
-}
-
-interface Entry {
-  readonly id: number;
-  /** Undefined when it is not there. */
-  readonly subnet: (CountedSubnet & { readonly masterId: number | null }) | undefined;
-  kept: Kept | undefined;
-}
+import { add, isSame, readTags, type ShareVector } from './share-vector.js';
+import { type Entry, entryOf, type Kept, rowOf, shareOfKept, totalsOf } from './usage-entry.js';
+import { countAddresses, deleteCounts, lockUsage, readLines, takeChanges, writeCounts } from './usage-statements.js';
 
 /** So many steps are more than there are in any tree: subnets that stand below each other in a ring would never end. */
 const maxSteps = 1_000_000;
@@ -77,8 +39,8 @@ export class UsageLedger {
     await this.#read(changes.map(([id]) => id));
     for (const [id, tag, change] of changes) {
       const entry = this.#entry(id);
-      if (!entry.kept || change === 0) continue;
-      entry.kept.addresses.set(tag, (entry.kept.addresses.get(tag) ?? 0n) + BigInt(change));
+      if (!entry.kept) continue;
+      if (change !== 0) entry.kept.addresses.set(tag, (entry.kept.addresses.get(tag) ?? 0n) + BigInt(change));
       this.#changed.add(entry);
     }
     await this.tell(changes.map(([id]) => id));
@@ -102,10 +64,12 @@ export class UsageLedger {
     }
   }
 
-  /** Whether a subnet has told its master what it counts for by what is kept. */
-  async hasTold(id: number): Promise<boolean> {
+  /** Whether its usage is what follows from what is kept of a subnet, and whether it has told its master what it counts for. */
+  async isConsistent(id: number): Promise<boolean> {
     await this.#read([id]);
     const entry = this.#entry(id);
+    const { used, size } = totalsOf(entry);
+    if (entry.kept && (entry.kept.used !== used || entry.kept.size !== size)) return false;
     await this.#read(this.#mastersOf(id));
     const { subnet, kept } = entry;
     const master = this.#masterOf(entry);
@@ -204,42 +168,10 @@ export class UsageLedger {
 
   /** Writes what has changed so far, for whoever reads it in the same transaction. */
   async write(): Promise<void> {
-    const rows = [...this.#changed].flatMap(({ id, kept }) => (kept ? [rowOf(id, kept)] : []));
+    const rows = [...this.#changed].flatMap((entry) => (entry.kept ? [rowOf(entry, entry.kept)] : []));
     const gone = [...this.#changed].flatMap(({ id, kept }) => (kept ? [] : [id]));
     this.#changed.clear();
     if (rows.length > 0) await this.#session.deferred(writeCounts, { rows: JSON.stringify(rows) });
     if (gone.length > 0) await this.#session.deferred(deleteCounts, { ids: gone });
   }
 }
-
-/** What a subnet counts for, by what is kept of it. */
-function shareOfKept(subnet: CountedSubnet, { addresses, children, isGathered }: Kept): ShareVector {
-  const missing = (children.get('missing') ?? 0n) + (isGathered ? 0n : 1n);
-  return vectorOf(shareOf(subnet, { addresses, children: shareOfVector(children) }), missing);
-}
-
-function entryOf(row: LineRow): Entry {
-  const { id, master, network, addresses, children, isGathered, toldTo, told } = row;
-  const prefix = network === null ? null : Prefix.parse(network);
-  return {
-    id,
-    subnet: row.exists ? { prefix, isFull: row.isFull ?? false, isPool: row.isPool ?? false, masterId: master } : undefined,
-    kept: addresses
-      ? {
-          addresses: readTags(addresses),
-          children: readVector(children ?? {}),
-          isGathered: isGathered ?? false,
-          told: toldTo !== null && told ? { to: toldTo, share: readVector(told) } : undefined,
-        }
-      : undefined,
-  };
-}
-
-const rowOf = (id: number, { addresses, children, isGathered, told }: Kept): KeptRow => ({
-  subnet_id: id,
-  addresses: storedTags(addresses),
-  children: storedVector(children),
-  is_gathered: isGathered,
-  told_to: told?.to ?? null,
-  told: told ? storedVector(told.share) : null,
-});

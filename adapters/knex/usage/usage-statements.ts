@@ -50,6 +50,8 @@ export interface LineRow {
   readonly isGathered: boolean | null;
   readonly toldTo: number | null;
   readonly told: StoredVector | null;
+  readonly used: string | null;
+  readonly size: string | null;
 }
 
 /** How many levels above a subnet are read with it. */
@@ -66,7 +68,8 @@ export const readLines = prepared<{ ids: readonly number[] }, LineRow>(
     where level < ${levels} and s.master_subnet_id is not null
   )
   select line.id, s.id is not null as exists, s.master_subnet_id as master, s.network, s.is_full as "isFull", s.is_pool as "isPool",
-    u.addresses, u.children, u.is_gathered as "isGathered", u.told_to as "toldTo", u.told
+    u.addresses, u.children, u.is_gathered as "isGathered", u.told_to as "toldTo", u.told,
+    u.used::text, u.size::text
   from (select distinct id from line) line
   left join subnets s on s.id = line.id
   left join usage_counts u on u.subnet_id = line.id`,
@@ -103,17 +106,22 @@ export interface KeptRow {
   readonly is_gathered: boolean;
   readonly told_to: number | null;
   readonly told: StoredVector | null;
+  /** Its usage, for sums over many. */
+  readonly used: string;
+  readonly size: string;
 }
 
 /** @param rows KeptRow as JSON */
 export const writeCounts = prepared<{ rows: string }>(
   'write_usage_counts',
   ({ rows }) => sql`
-  insert into usage_counts (subnet_id, addresses, children, is_gathered, told_to, told)
+  insert into usage_counts (subnet_id, addresses, children, is_gathered, told_to, told, used, size)
   select given.* from jsonb_to_recordset(${rows}::jsonb)
-    given(subnet_id integer, addresses jsonb, children jsonb, is_gathered boolean, told_to integer, told jsonb)
+    given(subnet_id integer, addresses jsonb, children jsonb, is_gathered boolean, told_to integer, told jsonb,
+      used numeric, size numeric)
   on conflict (subnet_id) do update set addresses = excluded.addresses, children = excluded.children,
-    is_gathered = excluded.is_gathered, told_to = excluded.told_to, told = excluded.told`,
+    is_gathered = excluded.is_gathered, told_to = excluded.told_to, told = excluded.told,
+    used = excluded.used, size = excluded.size`,
 );
 
 export const deleteCounts = prepared<{ ids: readonly number[] }>('delete_usage_counts', ({ ids }) =>

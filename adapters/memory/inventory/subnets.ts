@@ -27,10 +27,10 @@ import { referenceIndex } from '../records/owners.js';
 import { addressOf, insertRecord, networkOf, subnetOf, unflatten, updateRecord } from '../records/records.js';
 import type { Draft, Source, State } from '../records/state.js';
 import { filtered, mapped, stream } from '../records/stream.js';
+import { usageCounts } from '../usage/usage-counts.js';
 import { idsHeldUntil } from './expired-holds.js';
 import { depthsBelow, overlapping, searchSubnets } from './subnet-search.js';
 import { searchRows } from './text-search.js';
-import { usageCounts } from './usage-counts.js';
 import { seesSubnet } from './visibility.js';
 
 export class MemorySubnetReader implements SubnetReader {

@@ -100,6 +100,8 @@ describe('The check of a database', () => {
         [`update usage_counts set addresses = '[[2, 3]]' where subnet_id = ${leaf}`, [leaf]],
         [`update usage_counts set children = children || '{"up:3": "5"}' where subnet_id = ${master}`, [master]],
         [`update usage_counts set told = told || '{"up:3": "5"}' where subnet_id = ${child}`, [master, child]],
+        [`update usage_counts set used = used + 1 where subnet_id = ${leaf}`, [leaf]],
+        [`update usage_counts set size = 0 where subnet_id = ${master}`, [master]],
         [`delete from usage_counts where subnet_id = ${leaf}`, [master]],
         [`update usage_counts set told = null, told_to = null where subnet_id = ${child}`, [master, child]],
       ];

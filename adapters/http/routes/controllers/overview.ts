@@ -1,5 +1,5 @@
 import type { Application } from '../../../../application/index.js';
-import type { NetworkFill } from '../../../../application/overview/network-fills.js';
+import type { NetworkFill } from '../../../../application/ports/overview/network-sums.js';
 import type { Controller } from '../../api-request.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { overviewAbout } from '../about/overview.js';

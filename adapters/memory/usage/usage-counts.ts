@@ -1,10 +1,10 @@
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import type { UsageCounts } from '../../../domain/subnet/usage.js';
 import { type TagCount, UsageCalculation, type UsageNode } from '../../../domain/subnet/usage-calculation.js';
+import { depthsBelow } from '../inventory/subnet-search.js';
 import { subnetOf } from '../records/records.js';
 import type { State } from '../records/state.js';
 import { startsWith, type Table } from '../records/table.js';
-import { depthsBelow } from './subnet-search.js';
 
 /** What usage of some subnets is computed from, from one look at what is below them; nothing of it is kept here. */
 export function usageCounts({ records }: State, ids: readonly number[]): ReadonlyMap<number, UsageCounts> {

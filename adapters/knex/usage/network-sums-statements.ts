@@ -1,0 +1,136 @@
+import type { Knex } from 'knex';
+import { applyAll, type Building, type Condition, formOf, markerOf } from '../records/condition.js';
+import { statementOf, type TextStatement } from '../records/kept-statements.js';
+import type { Given, Markers } from '../sessions/prepared-statement.js';
+import { knex, type SqlPart, sql } from '../sessions/query.js';
+
+/** Networks that one statement sums up, whoever sees them. */
+export interface PartForm {
+  /** How many are looked at. */
+  readonly max: number;
+  /** Whether they come behind one, by the values `network` and `id`, or `id` alone. */
+  readonly isBehind: boolean;
+  /** Which of them are counted. */
+  readonly where: readonly Condition[];
+}
+
+/** A network `f` with its usage, as JSON. */
+export type StoredFill = readonly [
+  id: number,
+  sectionId: number,
+  network: string,
+  description: string | null,
+  threshold: number | null,
+  used: string,
+  size: string,
+  isLeaf: boolean,
+];
+
+const fill = `json_build_array(f.id, f.section_id, f.network, f.description, f.threshold, f.used::text, f.size::text, f.is_leaf)`;
+
+/** What a cell has, as JSON. */
+export type StoredCell = readonly [cell: string, networks: number, used: string, size: string];
+
+/** What a section has, as JSON. */
+export type StoredSection = readonly [id: number, networks: number, used: string, size: string, used6: string];
+
+/** A network of which usage is not kept, or not all of it. */
+export type Unkept = readonly [id: number, isNew: boolean];
+
+/*
+ * Each statement has one row: sums and networks, as JSON or null, Unkept as JSON or null, how many networks were looked at, and
+ * the network and the id of the last one.
+ */
+
+/**
+ * Networks by address, within or around a prefix.
+ * @param reach where they lie; the statement takes `cellLength` too
+ */
+export const cellStatement = (reach: Condition, form: PartForm): TextStatement =>
+  partStatement('cell_sums', { ...form, reach }, (given) => {
+    const length = sql`${markerOf(given, 'cellLength')}::integer`;
+    const networks = reach.apply(knex({ t: 'subnets' }), given) as Building;
+    if (form.isBehind)
+      networks.whereRaw('(t.network, t.id) > (?::cidr, ?::integer)', [markerOf(given, 'network'), markerOf(given, 'id')]);
+    return {
+      part: networks.orderBy(['t.network', 't.id']),
+      further: knex.raw('null as is_top'),
+      sums: sql`select json_agg(json_build_array(cell, networks, used, size)) from (
+        select set_masklen(network, ${length}) as cell, count(*) as networks, sum(used)::text as used, sum(size)::text as size
+        from seen where is_leaf and masklen(network) > ${length} group by 1
+      ) by_cell`,
+      networks: sql`select json_agg(${knex.raw(fill)} order by f.network, f.id) from seen f
+        where is_leaf is not null and masklen(network) <= ${length}`,
+      last: 'network desc, id desc',
+    };
+  });
+
+/**
+ * All networks, by id. The statement takes `fullest` too: how many of these.
+ * @param aboveWhere which of the networks above, `m`, are seen
+ */
+export const sectionStatement = (aboveWhere: readonly Condition[], form: PartForm): TextStatement =>
+  partStatement('section_sums', form, (given) => {
+    const networks = knex({ t: 'subnets' }).whereNotNull('t.network').orderBy('t.id');
+    if (form.isBehind) networks.where('t.id', '>', sql`${markerOf(given, 'id')}::integer`);
+    const above = knex({ m: 'subnets' }).select('m.id').whereNotNull('m.network');
+    const seenAbove = applyAll(aboveWhere, above.where('m.id', knex.ref('t.master_subnet_id')), given);
+    return {
+      part: networks,
+      further: sql`(${seenAbove.limit(1)}) is null as is_top`,
+      sums: sql`select json_agg(json_build_array(section_id, networks, used, size, used6)) from (
+        select section_id, count(*) as networks,
+          coalesce(sum(used) filter (where is_top and family(network) = 4), 0)::text as used,
+          coalesce(sum(size) filter (where is_top and family(network) = 4), 0)::text as size,
+          coalesce(sum(used) filter (where is_top and family(network) = 6), 0)::text as used6
+        from seen group by section_id
+      ) by_section`,
+      networks: sql`select json_agg(${knex.raw(fill)}) from (
+        select * from seen where is_leaf and used > 0
+        order by used / greatest(size, 1) desc, greatest(size - used, 0), id limit ${markerOf(given, 'fullest')}::integer
+      ) f`,
+      last: 'id desc',
+    };
+  });
+
+/** What statements differ in. */
+interface PartQueries {
+  /** The networks that are looked at, `t`. */
+  readonly part: Building;
+  /** A column of each beside its own. */
+  readonly further: Knex.Raw;
+  readonly sums: SqlPart;
+  readonly networks: SqlPart;
+  /** The order by which the last network comes first. */
+  readonly last: string;
+}
+
+/** Looked up for each network: a join would read what is kept of all others too, for each part. */
+const usageOfEach = 'left join lateral (select * from usage_counts where subnet_id = t.id offset 0) u on true';
+
+const columns = ['id', 'section_id', 'vrf_id', 'master_subnet_id', 'network', 'permissions', 'description', 'threshold'];
+
+/** The networks are chosen before anything is asked of them: so each statement does no more than that, whatever is seen. */
+function partStatement(
+  name: string,
+  { max, isBehind, where, reach }: PartForm & { readonly reach?: Condition },
+  build: (given: Markers<Given>) => PartQueries,
+): TextStatement {
+  const conditions = formOf(reach ? [reach, ...where] : where);
+  const form = conditions === undefined ? undefined : `${max} ${isBehind} where${conditions}`;
+  return statementOf({ name, form, isNamed: true }, (given) => {
+    const { part, further, sums, networks, last } = build(given);
+    const seen = knex({ t: 'part' })
+      .joinRaw(usageOfEach)
+      .select('t.*', 'u.used', 'u.size', further)
+      .select(knex.raw(`not u.children \\? 'subnets' as is_leaf, u.subnet_id is null as is_new`))
+      .select(knex.raw(`coalesce(u.is_gathered and not u.children \\? 'missing', false) as is_kept`));
+    return sql`
+      with part as materialized (${part.select(columns.map((column) => `t.${column}`)).limit(max)}),
+      seen as materialized (${applyAll(where, seen, given)})
+      select (${sums}), (${networks}),
+        (select json_agg(json_build_array(id, is_new)) from seen where not is_kept),
+        (select count(*) from part), last.network, last.id
+      from (select network, id from part order by ${knex.raw(last)} limit 1) last`;
+  });
+}

@@ -1,0 +1,132 @@
+import type { SubnetReader } from '../../../application/ports/inventory.js';
+import type {
+  CellPart,
+  CellQuery,
+  CellSum,
+  NetworkFill,
+  NetworkSums,
+  SectionPart,
+  SectionSum,
+} from '../../../application/ports/overview/network-sums.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import type { Principal } from '../../../domain/permission/principal.js';
+import { boundsOf, restrictAround, restrictWithin } from '../inventory/network-conditions.js';
+import { subnetConditions } from '../inventory/subnet-query.js';
+import { condition, valuesOf } from '../records/condition.js';
+import type { TextStatement } from '../records/kept-statements.js';
+import { visibleMasters, visibleSubnets } from '../records/visibility.js';
+import type { Given } from '../sessions/prepared-statement.js';
+import type { Session } from '../sessions/session.js';
+import {
+  cellStatement,
+  type StoredCell,
+  type StoredFill,
+  type StoredSection,
+  sectionStatement,
+  type Unkept,
+} from './network-sums-statements.js';
+
+/** How many networks one statement looks at, and where everybody waits while it runs. */
+const maxPart = 10_000;
+const maxPartAlone = 1000;
+
+/** How often a part is read again of which usage is not kept: while it is gathered, others may move networks. */
+const maxLooks = 10;
+
+/** Knows usage of subnets, and keeps it. */
+type Usages = Pick<SubnetReader, 'usageCounts' | 'followUsage'>;
+
+/** What a statement tells of a part, as JSON. */
+interface Part {
+  readonly sums: string | null;
+  readonly networks: string | null;
+}
+
+/** Statements for the first part, and for those behind one. */
+type StatementOf = (form: { readonly max: number; readonly isBehind: boolean }) => TextStatement;
+
+/** Sums that the database computes, part by part, so that others get in between. */
+export class KnexNetworkSums implements NetworkSums {
+  readonly #session: Session;
+  readonly #subnets: Usages;
+  readonly #partSize: number;
+
+  /** @param partSize how many networks one statement looks at */
+  constructor(session: Session, subnets: Usages, partSize = session.isAlone ? maxPartAlone : maxPart) {
+    this.#session = session;
+    this.#subnets = subnets;
+    this.#partSize = partSize;
+  }
+
+  async *byCell({ prefix, cellLength, viewer, ...place }: CellQuery): AsyncGenerator<CellPart> {
+    await this.#subnets.followUsage();
+    const where = subnetConditions({ ...place, viewer, order: { by: 'network' } });
+    const bounds = boundsOf(prefix);
+    for (const reach of [condition('around', bounds, restrictAround), condition('within', bounds, restrictWithin)]) {
+      const given = { ...valuesOf([reach, ...where]), cellLength };
+      for await (const part of this.#parts((form) => cellStatement(reach, { ...form, where }), given))
+        yield { networks: read<StoredFill>(part.networks).map(fillOf), cells: read<StoredCell>(part.sums).map(cellOf) };
+    }
+  }
+
+  async *bySection(viewer: Principal, max: number): AsyncGenerator<SectionPart> {
+    await this.#subnets.followUsage();
+    const [where, above] = [visibleSubnets(viewer), visibleMasters(viewer)];
+    const given = { ...valuesOf(where), ...valuesOf(above), fullest: max };
+    for await (const part of this.#parts((form) => sectionStatement(above, { ...form, where }), given))
+      yield { sections: read<StoredSection>(part.sums).map(sectionOf), fullest: read<StoredFill>(part.networks).map(fillOf) };
+  }
+
+  async *#parts(statementOf: StatementOf, given: Given): AsyncGenerator<Part> {
+    const max = this.#partSize;
+    for (let last: Given | undefined, more = true; more; ) {
+      const { part, count, end } = await this.#whole(statementOf({ max, isBehind: last !== undefined }), { ...given, ...last });
+      if (part) yield part;
+      last = end;
+      more = count === max;
+    }
+  }
+
+  /** A part once usage is kept of all networks that it had at first. */
+  async #whole(statement: TextStatement, given: Given) {
+    let first: ReadonlySet<number> | undefined;
+    for (let looks = 1; ; looks++) {
+      const [row] = await this.#session.prepared(statement, given);
+      if (!row) return { count: 0 };
+      const [sums = null, networks = null, unkept = null, count, network = null, id] = row;
+      const missing = read<Unkept>(unkept);
+      first ??= new Set(missing.map(([each]) => each));
+      const waited = missing.filter(([each, isNew]) => !isNew || first?.has(each)).map(([each]) => each);
+      if (waited.length === 0 || looks === maxLooks)
+        return { part: { sums, networks }, count: Number(count), end: { network, id: Number(id) } };
+      await this.#subnets.usageCounts(waited);
+    }
+  }
+}
+
+/** A list that the database has written as JSON. */
+const read = <T>(text: string | null): readonly T[] => (text === null ? [] : (JSON.parse(text) as readonly T[]));
+
+const cellOf = ([cell, networks, used, size]: StoredCell): CellSum => ({
+  cell: Prefix.parse(cell),
+  networks,
+  used: BigInt(used),
+  size: BigInt(size),
+});
+
+const sectionOf = ([sectionId, networks, used, size, used6]: StoredSection): SectionSum => ({
+  sectionId,
+  networks,
+  used: BigInt(used),
+  size: BigInt(size),
+  used6: BigInt(used6),
+});
+
+function fillOf([id, sectionId, network, description, threshold, used, size, isLeaf]: StoredFill): NetworkFill {
+  const [taken, all] = [BigInt(used), BigInt(size)];
+  return {
+    network: { id, sectionId, prefix: Prefix.parse(network), description, threshold },
+    usage: { used: taken, size: all, free: all > taken ? all - taken : 0n },
+    isLeaf,
+  };
+}

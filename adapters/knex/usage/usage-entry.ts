@@ -1,0 +1,68 @@
+import { Prefix } from '../../../domain/net/prefix.js';
+import { type CountedSubnet, shareOf, usageOf } from '../../../domain/subnet/usage.js';
+import { readTags, readVector, type ShareVector, shareOfVector, storedTags, storedVector, vectorOf } from './share-vector.js';
+import type { KeptRow, LineRow } from './usage-statements.js';
+
+/** What is kept of a subnet. */
+export interface Kept {
+  readonly addresses: Map<number | null, bigint>;
+  /** What its children count for together, as far as they have told. */
+  readonly children: Map<string, bigint>;
+  /** Whether all children that it had when they were gathered have told. */
+  isGathered: boolean;
+  /** What it told its master that it counts for, if it told one. */
+  told: { readonly to: number; readonly share: ShareVector } | undefined;
+  /** Its usage as it is stored: computed anew when it is written. */
+  readonly used?: string;
+  readonly size?: string;
+}
+
+/** A subnet, and what is kept of it. */
+export interface Entry {
+  readonly id: number;
+  /** Undefined when it is not there. */
+  readonly subnet: (CountedSubnet & { readonly masterId: number | null }) | undefined;
+  kept: Kept | undefined;
+}
+
+/** What a subnet counts for, by what is kept of it. */
+export function shareOfKept(subnet: CountedSubnet, { addresses, children, isGathered }: Kept): ShareVector {
+  const missing = (children.get('missing') ?? 0n) + (isGathered ? 0n : 1n);
+  return vectorOf(shareOf(subnet, { addresses, children: shareOfVector(children) }), missing);
+}
+
+export function entryOf(row: LineRow): Entry {
+  const { id, master, network, addresses, children, isGathered, toldTo, told, used, size } = row;
+  const prefix = network === null ? null : Prefix.parse(network);
+  return {
+    id,
+    subnet: row.exists ? { prefix, isFull: row.isFull ?? false, isPool: row.isPool ?? false, masterId: master } : undefined,
+    kept: addresses
+      ? {
+          addresses: readTags(addresses),
+          children: readVector(children ?? {}),
+          isGathered: isGathered ?? false,
+          told: toldTo !== null && told ? { to: toldTo, share: readVector(told) } : undefined,
+          ...(used !== null && size !== null && { used, size }),
+        }
+      : undefined,
+  };
+}
+
+/** The usage of a subnet, as it is stored: nothing of one that is not there. */
+export function totalsOf({ subnet, kept }: Entry): { readonly used: string; readonly size: string } {
+  if (!subnet || !kept) return { used: '0', size: '0' };
+  const counts = { addresses: kept.addresses, children: shareOfVector(kept.children) };
+  const { used, size } = usageOf(shareOf(subnet, counts));
+  return { used: used.toString(), size: size.toString() };
+}
+
+export const rowOf = (entry: Entry, { addresses, children, isGathered, told }: Kept): KeptRow => ({
+  subnet_id: entry.id,
+  addresses: storedTags(addresses),
+  children: storedVector(children),
+  is_gathered: isGathered,
+  told_to: told?.to ?? null,
+  told: told ? storedVector(told.share) : null,
+  ...totalsOf(entry),
+});
