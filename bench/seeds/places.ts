@@ -24,7 +24,7 @@ export const pools = {
   /** Its first million addresses are used. */
   contiguous: pool(1, '30.0.0.0/8'),
   /** Of its first two million, every second one. */
-  everySecond: pool(2, '31.0.0.0/8'),
+  everySecond: pool(2, '60.0.0.0/6'),
   empty: pool(3, '32.0.0.0/8'),
   /** 10,000 addresses. */
   list: pool(4, '34.0.0.0/16'),

@@ -114,8 +114,9 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 const maxDiscarded = 16 * 1024 * 1024;
 
 /**
- * Throws away what is left of a request's body as it comes, so that its client can read the answer on the same connection;
- * a connection on which too much comes is cut.
+ * Throws away what is left of a request's body, so that its client can read the answer on the same connection; a connection on
+ * which too much comes is cut. One piece is taken in a turn of the event loop, from all that is thrown away: who sends as fast
+ * as this reads would keep others waiting.
  */
 export function discardBody(request: IncomingMessage): void {
   if (!hasBody(request) || request.readableEnded || request.destroyed) return;
@@ -123,6 +124,8 @@ export function discardBody(request: IncomingMessage): void {
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size > maxDiscarded) request.socket.destroy();
+    request.pause();
+    void pause().then(() => request.resume());
   });
   request.resume();
 }

@@ -16,6 +16,10 @@ import { nextTarget } from '../wire/next-target.js';
 import type { WireRecord, WireValue } from '../wire/wire-value.js';
 import { type Exchange, known, secondsSince } from './exchange.js';
 import { pause } from './pause.js';
+import { PartTurns } from './turns/part-turns.js';
+
+/** The parts of all lists that are sent. */
+const partTurns = new PartTurns({ ofClient: 4, ofAll: 16 });
 
 /** Sends what a route answers: filtered, with links, numbers in the wanted style, in the wanted representation. */
 export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } }, answer: Answer): Promise<void> {
@@ -126,7 +130,8 @@ async function sendSelected(
   wish: ListWish,
 ): Promise<void> {
   const { exchange } = ctx.state;
-  const { records, total, after } = await select(wish, new RequestEffort(() => ctx.req.socket.destroyed));
+  const effort = new RequestEffort(() => ctx.req.socket.destroyed);
+  const { records, total, after } = await partTurns.read(exchange.client.address, () => select(wish, effort));
   const shown = withLinks(exchange, records, wish.fields && !wish.fields.includes('links') ? undefined : links);
   const next = after === undefined ? undefined : nextTarget(exchange, ctx.querystring, after);
   if (next !== undefined) ctx.set('Link', `<${next}>; rel="next"`);
@@ -142,7 +147,8 @@ async function sendRecords(
   const wish = readListWish(exchange.parameters);
   if (wish) return sendSelected(ctx, select ?? refuseSelection(), links, wish);
   const filter = readFilter(exchange.parameters);
-  const all = await awaitFirst(whileAwaited(records, () => ctx.req.socket.destroyed));
+  const awaited = whileAwaited(records, () => ctx.req.socket.destroyed);
+  const all = await partTurns.read(exchange.client.address, () => awaitFirst(awaited));
   if (all.empty) {
     await all.end();
     if (filter) await applyFilter(filter, all);
@@ -193,8 +199,9 @@ function sendLists(ctx: Context & { state: { exchange: Exchange } }, lists: read
 /** Sends a text whole when it is one piece, else piece by piece as the client takes it. */
 async function sendPieces(ctx: Context & { state: { exchange: Exchange } }, pieces: AsyncGenerator<string>): Promise<void> {
   const { exchange } = ctx.state;
-  const first = await pieces.next();
-  const second = await pieces.next();
+  const nextPiece = () => partTurns.read(exchange.client.address, () => pieces.next());
+  const first = await nextPiece();
+  const second = await nextPiece();
   ctx.status = 200;
   ctx.type = exchange.codec.contentType;
   if (second.done) {
@@ -202,11 +209,15 @@ async function sendPieces(ctx: Context & { state: { exchange: Exchange } }, piec
     return;
   }
   const rest = async function* (): AsyncGenerator<string> {
-    yield first.value ?? '';
-    yield second.value;
-    for await (const piece of pieces) {
-      yield piece;
-      await pause(); // or a client that reads as fast as this writes would keep all others waiting
+    try {
+      yield first.value ?? '';
+      yield second.value;
+      for (let piece = await nextPiece(); !piece.done; piece = await nextPiece()) {
+        yield piece.value;
+        await pause(); // or a client that reads as fast as this writes would keep all others waiting
+      }
+    } finally {
+      await pieces.return(undefined);
     }
   };
   ctx.body = Readable.from(rest(), { objectMode: false, encoding: 'utf8' });

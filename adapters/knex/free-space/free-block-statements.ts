@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { End } from '../../../domain/allocation/free-ranges.js';
+import { networksAround } from '../inventory/network-conditions.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 
@@ -94,14 +95,14 @@ export const gapsTouching = prepared<{ id: number; from: string; to: string }, G
 );
 
 /** Goes by the index of children and their networks, unlike the operator for networks that overlap. */
-export const childrenOverlapping = prepared<
-  { id: number; lowest: string; highest: string; around: readonly string[] },
-  { network: string }
->('children_overlapping', ({ id, lowest, highest, around }) => {
-  const children = () => knex('subnets').select('network').where({ master_subnet_id: id });
-  const within = children().where(sql`network between ${lowest}::cidr and ${highest}::cidr`);
-  return within.unionAll(children().where(sql`network = any(${around}::cidr[])`)).orderBy('network');
-});
+export const childrenOverlapping = prepared<{ id: number; lowest: string; highest: string }, { network: string }>(
+  'children_overlapping',
+  ({ id, lowest, highest }) => {
+    const children = () => knex('subnets').select('network').where({ master_subnet_id: id });
+    const within = children().where(sql`network between ${lowest}::cidr and ${highest}::cidr`);
+    return within.unionAll(children().where(sql`network = any(${networksAround(lowest)})`)).orderBy('network');
+  },
+);
 
 export const deleteGaps = prepared<{ subnetId: number; lasts: readonly string[] }>('delete_free_blocks', ({ subnetId, lasts }) =>
   knex('free_blocks').where({ subnet_id: subnetId }).andWhere('last', '=', sql`any(${lasts}::inet[])`).delete(),

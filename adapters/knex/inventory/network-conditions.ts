@@ -1,6 +1,7 @@
-import { Prefix } from '../../../domain/net/prefix.js';
+import { addressBits } from '../../../domain/net/ip-address-text.js';
+import type { Prefix } from '../../../domain/net/prefix.js';
 import { type Building, type Condition, condition, markerOf } from '../records/condition.js';
-import type { Given, Markers } from '../sessions/prepared-statement.js';
+import type { Given, Marker, Markers } from '../sessions/prepared-statement.js';
 import { sql } from '../sessions/query.js';
 
 /** Holds for the networks that overlap a prefix; goes by an index that begins with the network. */
@@ -17,11 +18,14 @@ export const restrictWithin = (query: Building, given: Markers<Given>): Building
 
 /** Leaves the networks `t` around a prefix, by its bounds. */
 export const restrictAround = (query: Building, given: Markers<Given>): Building =>
-  query.where('t.network', '=', sql`any(${markerOf(given, 'around')}::cidr[])`);
+  query.where('t.network', '=', sql`any(${networksAround(markerOf(given, 'lowest'))})`);
 
-/** The networks around a prefix, the lowest and the last one within it. */
-export function boundsOf(prefix: Prefix): { readonly around: string[]; readonly lowest: string; readonly highest: string } {
-  const around: string[] = [];
-  for (let length = 0; length < prefix.length; length++) around.push(Prefix.containing(prefix.network, length).toString());
-  return { around, lowest: prefix.toString(), highest: `${prefix.lastAddress}/${prefix.family === 4 ? 32 : 128}` };
-}
+/** The networks around a prefix, each once: an index finds each of them, where the operator for it would look at all networks. */
+export const networksAround = (prefix: Marker) => sql`
+  array(select set_masklen(${prefix}::cidr, length) from generate_series(0, masklen(${prefix}::cidr) - 1) length)`;
+
+/** The lowest and the last network within a prefix. */
+export const boundsOf = (prefix: Prefix): { readonly lowest: string; readonly highest: string } => ({
+  lowest: prefix.toString(),
+  highest: `${prefix.lastAddress}/${addressBits(prefix.family)}`,
+});

@@ -8,7 +8,7 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer, StreamAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
-import { ClientTurns } from '../../server/client-turns.js';
+import { ClientTurns } from '../../server/turns/client-turns.js';
 import { changesAbout, pageLimits } from '../about/changes.js';
 import { eventStream } from '../answers/event-stream.js';
 import { reading } from '../route.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { RequestError } from '../../../../adapters/http/request/request-error.js';
-import { ClientTurns } from '../../../../adapters/http/server/client-turns.js';
+import { RequestError } from '../../../../../adapters/http/request/request-error.js';
+import { ClientTurns } from '../../../../../adapters/http/server/turns/client-turns.js';
 
 describe('Turns of a client', () => {
   let turns: ClientTurns;

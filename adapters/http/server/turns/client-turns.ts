@@ -1,6 +1,6 @@
-import { clientNetworkOf } from '../../../domain/identity/client-network.js';
-import type { ApiRequest } from '../api-request.js';
-import { RequestError } from '../request/request-error.js';
+import { clientNetworkOf } from '../../../../domain/identity/client-network.js';
+import type { ApiRequest } from '../../api-request.js';
+import { RequestError } from '../../request/request-error.js';
 
 /** The request whose turn it is to come. */
 type Asking = Pick<ApiRequest, 'clientAddress' | 'whenOver' | 'cut'>;

@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { PartTurns } from '../../../../../adapters/http/server/turns/part-turns.js';
+
+describe('Turns of parts', () => {
+  let turns: PartTurns;
+  beforeEach(() => {
+    turns = new PartTurns({ ofClient: 2, ofAll: 3 });
+  });
+
+  /** Reads a part that ends when it is told to, and tells how far it has come. */
+  function read(address: string) {
+    const part = {
+      state: 'waiting',
+      end: (): void => undefined,
+      fail: (_error: Error): void => undefined,
+      read: Promise.resolve(''),
+    };
+    part.read = turns.read(address, () => {
+      part.state = 'reading';
+      return new Promise<string>((resolve, reject) => {
+        part.end = () => resolve(address);
+        part.fail = reject;
+      });
+    });
+    return part;
+  }
+  const statesOf = async (parts: readonly { state: string }[]): Promise<string> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return parts.map(({ state }) => state).join(' ');
+  };
+
+  it('come to a few parts of a client, and to the others when those are read, in their order', async () => {
+    const parts = ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.1'].map(read);
+    expect(await statesOf(parts)).to.equal('reading reading waiting waiting');
+    parts[1]?.end();
+    expect(await statesOf(parts)).to.equal('reading reading reading waiting');
+    expect(await parts[1]?.read).to.equal('10.0.0.1');
+  });
+
+  it('come to a client of which fewest are read, though others have waited for longer', async () => {
+    const parts = ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.3'].map(read);
+    expect(await statesOf(parts)).to.equal('reading reading waiting reading waiting');
+    parts[0]?.end();
+    expect(await statesOf(parts)).to.equal('reading reading waiting reading reading');
+  });
+
+  it('come also after a part that could not be read', async () => {
+    const parts = ['10.0.0.1', '10.0.0.1', '10.0.0.1'].map(read);
+    await statesOf(parts);
+    parts[0]?.fail(new Error('broken'));
+    expect(await parts[0]?.read.catch((error: Error) => error.message)).to.equal('broken');
+    expect(await statesOf(parts)).to.equal('reading reading reading');
+  });
+});
