@@ -3,6 +3,9 @@ import { formatTimestamp } from './timestamp.js';
 
 const millisecondsOfDay = 86_400_000;
 
+/** The time zone of the service by its name: Europe/Vienna. */
+export const serviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /**
  * A time as people see it: in the time zone of the service, which is that of its process (TZ).
  * @param utc as records hold times; what stands for no instant is the same in every zone: neverSeen, and times of the

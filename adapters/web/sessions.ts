@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { strangerTo } from '../../application/caller.js';
+import { serviceZone } from '../../application/service-time.js';
 import { IpamError } from '../../domain/errors.js';
 import { type App, isEnabled } from '../../domain/identity/app.js';
 import { consoleAppId } from '../../domain/identity/console-app.js';
@@ -92,7 +93,8 @@ export class Sessions {
     const { directory, version } = this.#dependencies;
     const { username, realName, role } = user;
     const { unrestricted, groups, inventory } = principalOf(user, await directory.settings());
-    return { user: { username, realName, role, unrestricted, groups, inventory }, permission: app.permission, version };
+    const told = { username, realName, role, unrestricted, groups, inventory };
+    return { user: told, permission: app.permission, version, zone: serviceZone() };
   }
 
   #cookie(token: string, isEncrypted: boolean): string {

@@ -26,18 +26,25 @@ function noteEnd(error: Error): void {
 const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noteEnd }),
   mutationCache: new MutationCache({
-    onError: (error) => {
+    onError: (error, _given, _context, { meta }) => {
       noteEnd(error);
-      if (!(error instanceof ConflictError)) tellError(error); // of these a dialog tells
+      if (!(error instanceof ConflictError)) tellError(error, meta?.failed); // of these a dialog tells
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['register'] }),
   }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
+      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     },
   },
+});
+
+/** What is being written or saved is saved before the page is left. */
+addEventListener('beforeunload', (event) => {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLInputElement && activeElement.matches('.edit-cell')) activeElement.blur();
+  if (queries.isMutating() > 0) event.preventDefault();
 });
 
 const root = document.getElementById('root');

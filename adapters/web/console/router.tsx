@@ -17,6 +17,7 @@ const overview = createRoute({
 const section = createRoute({
   getParentRoute: () => root,
   path: '/sections/$id',
+  validateSearch: (search: Record<string, unknown>): { find?: string } => textsIn(search, ['find']),
   component: lazyRouteComponent(() => import('./pages/section'), 'SectionPage'),
 });
 

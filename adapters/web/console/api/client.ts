@@ -9,7 +9,7 @@ export const base = '/api/console';
 export const ownHeader = { 'X-Hexipam-Console': '1' } as const;
 
 /** The client of the interface, typed by its description. */
-export const api = createClient<paths>({ baseUrl: base, headers: ownHeader });
+export const api = createClient<paths>({ baseUrl: base, headers: ownHeader, fetch: reach });
 
 export type Schemas = components['schemas'];
 export type Section = Schemas['section'];
@@ -29,6 +29,23 @@ export class ApiError extends Error {
     this.body = body;
   }
 }
+
+/** Sends a request. @throws ApiError with the status 0 where no answer comes */
+async function reach(given: Request | string, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(given, init);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const method = init?.method ?? (given instanceof Request ? given.method : 'GET');
+    throw new ApiError(0, method === 'GET' ? unreached : unknownOutcome);
+  }
+}
+
+const unreached = 'The service does not answer: look whether it runs and whether you are connected, then try again';
+const unknownOutcome = 'No answer came, so it may be done or not: look at what is there before you do it again';
+
+/** Bytes of a write that a browser sends to its end also where the page is left. */
+const maxKept = 60_000;
 
 interface Sent<T> {
   readonly data?: T;
@@ -83,14 +100,16 @@ export async function exchange<T>(
   path: string,
   { body, ifMatch, signal }: { body?: object | undefined; ifMatch?: string; signal?: AbortSignal } = {},
 ): Promise<Answered<T>> {
-  const response = await fetch(`${base}/${path}`, {
+  const text = body && JSON.stringify(body);
+  const response = await reach(`${base}/${path}`, {
     method,
+    keepalive: method !== 'GET' && (text?.length ?? 0) < maxKept,
     headers: {
       ...ownHeader,
       ...(body ? { 'Content-Type': 'application/json' } : {}),
       ...(ifMatch ? { 'If-Match': ifMatch } : {}),
     },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(text ? { body: text } : {}),
     ...(signal ? { signal } : {}),
   });
   const answer: unknown = await response.json().catch(() => undefined);

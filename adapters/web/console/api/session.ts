@@ -19,6 +19,8 @@ export interface Session {
   /** What the console's application may do. */
   readonly permission?: 'read' | 'write' | 'admin';
   readonly version: string;
+  /** The time zone in which the interface tells times: Europe/Vienna. */
+  readonly zone?: string;
 }
 
 async function ask(method: string, body?: object): Promise<Session> {

@@ -1,28 +1,33 @@
-import { ActionIcon, Button, Group, Menu, Stack, TextInput, Title } from '@mantine/core';
-import { IconDots, IconPlus, IconSearch } from '@tabler/icons-react';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { ActionIcon, Button, Group, Menu, Stack, Title } from '@mantine/core';
+import { IconDots, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { asCurl } from '../api/calls';
 import type { AnyRecord } from '../api/client';
 import { kindsQuery, recordsQuery } from '../api/queries';
 import { useRights } from '../api/session';
-import { Card, Empty, Failure, Loading } from '../parts/card';
+import { Card, Empty, Ready } from '../parts/card';
+import { type DataColumn, DataTable } from '../parts/data-table';
 import { openDialog } from '../parts/dialogs';
+import { FilterInput } from '../parts/filter-input';
 import { type FieldAbout, type KindAbout, labelOf, titleOf } from '../parts/kinds';
 import { PageItem, PageLink } from '../parts/links';
 import { headline } from '../parts/navigation';
 import { NotFound } from '../parts/not-found';
 import { copy } from '../parts/telling';
-import { VirtualRows } from '../parts/virtual-rows';
+import { useNames } from '../parts/use-names';
 
 /** The records of a sort that a descriptor alone describes. */
 export function RecordsPage() {
   const { kind: name } = useParams({ from: '/records/$kind' });
-  const { data: kinds, error, refetch } = useQuery(kindsQuery);
-  const kind = kinds?.find((each) => each.name === name);
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
-  if (!kinds) return <Card>{<Loading />}</Card>;
-  return kind ? <Records key={name} kind={kind} kinds={kinds} /> : <NotFound />;
+  return (
+    <Ready of={useQuery(kindsQuery)}>
+      {(kinds) => {
+        const kind = kinds.find((each) => each.name === name);
+        return kind ? <Records key={name} kind={kind} kinds={kinds} /> : <NotFound />;
+      }}
+    </Ready>
+  );
 }
 
 /** Fields that a table has no room for. */
@@ -33,105 +38,92 @@ function Records({ kind, kinds }: { kind: KindAbout; kinds: readonly KindAbout[]
   const { find = '' } = useSearch({ from: '/records/$kind' });
   const navigate = useNavigate();
   const rights = useRights();
-  const { data, error, refetch } = useQuery(recordsQuery(kind.path));
-  const columns = columnsOf(kind, data ?? []);
-  const referred = [...new Set(columns.flatMap(({ refersTo }) => refersTo ?? []))].flatMap((name) =>
-    kinds.filter((each) => each.name === name && !['subnet', 'address'].includes(name)),
-  );
-  const lists = useQueries({ queries: referred.map(({ path }) => recordsQuery(path)) });
-  const names = new Map(
-    referred.map(({ name, idName }, index) => [
-      name,
-      new Map((lists[index]?.data ?? []).map((record) => [String(record[idName]), titleOf(record)])),
-    ]),
-  );
-  const print = (record: AnyRecord, field: FieldAbout): string =>
-    printed(field, record[field.name], names.get(field.refersTo ?? ''));
-  const wanted = find.toLowerCase();
-  const shown = (data ?? []).filter((record) => columns.some((field) => print(record, field).toLowerCase().includes(wanted)));
-  const template = `${columns.map((_field, index) => (index === 0 ? 'minmax(150px, 1.4fr)' : 'minmax(90px, 1fr)')).join(' ')} 28px`;
+  const records = useQuery(recordsQuery(kind.path));
+  const create = () => openDialog({ dialog: 'record', kind: kind.name });
+  const look = (value: string) =>
+    void navigate({
+      to: '/records/$kind',
+      params: { kind: kind.name },
+      search: value ? { find: value } : {},
+      replace: true,
+    });
   return (
     <Stack gap={12}>
       <Group justify="space-between">
         <Title order={1}>{headline(kind.title)}</Title>
         <Group gap="xs">
-          <TextInput
-            size="xs"
-            aria-label="Filter"
-            placeholder="Filter"
-            leftSection={<IconSearch size={14} />}
-            value={find}
-            onChange={({ currentTarget: { value } }) =>
-              void navigate({
-                to: '/records/$kind',
-                params: { kind: kind.name },
-                search: value ? { find: value } : {},
-                replace: true,
-              })
-            }
-          />
+          <FilterInput value={find} change={look} />
           {rights.inventory ? (
-            <Button leftSection={<IconPlus size={15} />} onClick={() => openDialog({ dialog: 'record', kind: kind.name })}>
+            <Button leftSection={<IconPlus size={15} />} onClick={create}>
               New
             </Button>
           ) : null}
         </Group>
       </Group>
       <Card>
-        {error ? (
-          <Failure error={error} retry={() => void refetch()} />
-        ) : !data ? (
-          <Loading />
-        ) : data.length === 0 ? (
-          <Empty
-            title={`There are no ${kind.title} yet`}
-            action={
-              rights.inventory ? (
-                <Button onClick={() => openDialog({ dialog: 'record', kind: kind.name })}>Create the first one</Button>
-              ) : null
-            }
-          />
-        ) : (
-          <VirtualRows
-            count={shown.length}
-            rowHeight={34}
-            label={headline(kind.title)}
-            width={Math.min(columns.length * 110 + 60, 900)}
-            head={
-              <div className="table-head" style={{ gridTemplateColumns: template }}>
-                {columns.map(({ name }) => (
-                  <span key={name} className="cut">
-                    {labelOf(name)}
-                  </span>
-                ))}
-                <span />
-              </div>
-            }
-            row={(index) => {
-              const record = shown[index];
-              return record ? (
-                <div className="record-line" style={{ gridTemplateColumns: template }}>
-                  {columns.map((field, column) => (
-                    <span key={field.name} className={column === 0 ? 'cut strong' : 'cut'} title={print(record, field)}>
-                      {kind.name === 'rack' && column === 0 ? (
-                        <PageLink to="/racks/$id" params={{ id: String(record.id) }} inherit>
-                          {print(record, field)}
-                        </PageLink>
-                      ) : (
-                        print(record, field)
-                      )}
-                    </span>
-                  ))}
-                  <RecordMenu kind={kind} record={record} mayWrite={rights.inventory} />
-                </div>
-              ) : null;
-            }}
-          />
-        )}
+        <Ready of={records}>
+          {(all) =>
+            all.length === 0 ? (
+              <Empty
+                title={`There are no ${kind.title} yet`}
+                action={rights.inventory ? <Button onClick={create}>Create the first one</Button> : null}
+              />
+            ) : (
+              <Rows kind={kind} kinds={kinds} records={all} find={find} />
+            )
+          }
+        </Ready>
       </Card>
     </Stack>
   );
 }
+
+interface RowsProperties {
+  readonly kind: KindAbout;
+  readonly kinds: readonly KindAbout[];
+  readonly records: readonly AnyRecord[];
+  readonly find: string;
+}
+
+function Rows({ kind, kinds, records, find }: RowsProperties) {
+  const rights = useRights();
+  const fields = columnsOf(kind, records);
+  const names = useNames(fields, kinds);
+  const columns = fields.map((field, place): DataColumn<AnyRecord> => {
+    const text = (record: AnyRecord) => printed(field, record[field.name], names.get(field.refersTo ?? ''));
+    return {
+      name: field.name,
+      title: labelOf(field.name),
+      width: place === 0 ? 'minmax(130px, 1.4fr)' : 'minmax(90px, 1fr)',
+      isMinor: place > 1,
+      text,
+      ...(place === 0 ? { look: 'strong' } : {}),
+      ...(kind.name === 'rack' && place === 0 ? { cell: (record) => <RackLink record={record} name={text(record)} /> } : {}),
+    };
+  });
+  const menu: DataColumn<AnyRecord> = {
+    name: ' menu',
+    title: '',
+    width: '28px',
+    cell: (record) => <RecordMenu kind={kind} record={record} mayWrite={rights.inventory} />,
+  };
+  const wanted = find.toLowerCase();
+  return (
+    <DataTable
+      label={headline(kind.title)}
+      columns={[...columns, menu]}
+      items={records.filter((record) => columns.some(({ text }) => text?.(record).toLowerCase().includes(wanted)))}
+      keyOf={(record) => String(record[kind.idName])}
+      empty={<Empty title="Nothing fits the filter">Clear it to see all {records.length}.</Empty>}
+    />
+  );
+}
+
+const RackLink = ({ record, name }: { record: AnyRecord; name: string }) => (
+  <PageLink to="/racks/$id" params={{ id: String(record.id) }} inherit>
+    {name}
+  </PageLink>
+);
 
 const RecordMenu = ({ kind, record, mayWrite }: { kind: KindAbout; record: AnyRecord; mayWrite: boolean }) => (
   <Menu position="bottom-end">

@@ -1,17 +1,20 @@
-import { ActionIcon, Badge, Breadcrumbs, Button, Group, Menu, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconChevronDown, IconChevronRight, IconDots, IconFolder, IconPlus, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, Badge, Breadcrumbs, Button, Group, Menu, Stack, Text, Title } from '@mantine/core';
+import { IconChevronDown, IconChevronRight, IconDots, IconFolder, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Subnet } from '../api/client';
 import { sectionsQuery, subnetsOfSectionQuery } from '../api/queries';
 import { useRights } from '../api/session';
-import { Card, Empty, Failure, Loading } from '../parts/card';
+import { Card, Empty, Ready } from '../parts/card';
+import { type DataColumn, DataTable } from '../parts/data-table';
 import { openDialog } from '../parts/dialogs';
+import { FilterInput } from '../parts/filter-input';
+import { HeldMark } from '../parts/held-mark';
 import { PageLink } from '../parts/links';
 import { NotFound } from '../parts/not-found';
+import { count } from '../parts/numbers';
 import { UsageBar } from '../parts/usage-bar';
-import { VirtualRows } from '../parts/virtual-rows';
 
 /** A section: its networks as a tree. */
 export function SectionPage() {
@@ -84,90 +87,113 @@ interface Line {
 }
 
 function Tree({ id, mayAdd }: { id: number; mayAdd: boolean }) {
-  const { data, error, refetch } = useQuery(subnetsOfSectionQuery(id));
+  const subnets = useQuery(subnetsOfSectionQuery(id));
+  const none = (
+    <Empty
+      title="There is no network in this section yet"
+      action={
+        mayAdd ? <Button onClick={() => openDialog({ dialog: 'subnet', sectionId: id })}>Create the first network</Button> : null
+      }
+    >
+      Begin with the largest block that you have, such as 10.0.0.0/8: smaller networks are taken from it.
+    </Empty>
+  );
+  return (
+    <Card>
+      <Ready of={subnets} lines={9}>
+        {(all) => (all.length === 0 ? none : <Lines subnets={all} />)}
+      </Ready>
+    </Card>
+  );
+}
+
+function Lines({ subnets }: { subnets: readonly Subnet[] }) {
+  const { find = '' } = useSearch({ from: '/sections/$id' });
+  const navigate = useNavigate({ from: '/sections/$id' });
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const [wanted, setWanted] = useState('');
-  const lines = useMemo(() => linesOf(data ?? [], closed, wanted.trim().toLowerCase()), [data, closed, wanted]);
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
-  if (!data) return <Card>{<Loading lines={9} />}</Card>;
-  if (data.length === 0)
-    return (
-      <Card>
-        <Empty
-          title="There is no network in this section yet"
-          action={
-            mayAdd ? (
-              <Button onClick={() => openDialog({ dialog: 'subnet', sectionId: id })}>Create the first network</Button>
-            ) : null
-          }
-        >
-          Begin with the largest block that you have, such as 10.0.0.0/8: smaller networks are taken from it.
-        </Empty>
-      </Card>
-    );
+  const lines = useMemo(() => linesOf(subnets, closed, find.trim().toLowerCase()), [subnets, closed, find]);
+  const look = (text: string) => void navigate({ search: text ? { find: text } : {}, replace: true });
   const toggle = (subnet: string) => {
     const next = new Set(closed);
     if (!next.delete(subnet)) next.add(subnet);
     setClosed(next);
   };
+  const first: DataColumn<Line> = {
+    name: 'network',
+    title: 'Network',
+    width: 'minmax(190px, 1.2fr)',
+    text: ({ subnet }) => nameOf(subnet),
+    cell: (line) => <Branch line={line} isClosed={closed.has(String(line.subnet.id))} toggle={toggle} />,
+  };
   return (
-    <Card
-      title={`${data.length.toLocaleString('en')} ${data.length === 1 ? 'subnet' : 'subnets'}`}
-      side={
-        <TextInput
-          size="xs"
-          placeholder="Filter"
-          aria-label="Filter"
-          leftSection={<IconSearch size={14} />}
-          value={wanted}
-          onChange={(event) => setWanted(event.currentTarget.value)}
-          w={180}
-        />
-      }
-    >
-      <VirtualRows
-        count={lines.length}
-        rowHeight={34}
+    <>
+      <div className="card-head">
+        <Title order={2}>{`${count(subnets.length)} ${subnets.length === 1 ? 'subnet' : 'subnets'}`}</Title>
+        <FilterInput value={find} change={look} />
+      </div>
+      <DataTable
         label="Networks"
-        row={(index) => {
-          const line = lines[index];
-          return line ? <TreeLine line={line} isClosed={closed.has(String(line.subnet.id))} toggle={toggle} /> : null;
-        }}
+        columns={[first, ...columns]}
+        items={lines}
+        keyOf={({ subnet }) => String(subnet.id)}
+        empty={<Empty title="Nothing fits the filter">Clear it to see all {subnets.length}.</Empty>}
       />
-    </Card>
+    </>
   );
 }
 
-function TreeLine({
-  line: { subnet, depth, children },
-  isClosed,
-  toggle,
-}: {
-  line: Line;
-  isClosed: boolean;
-  toggle: (id: string) => void;
-}) {
-  const isFolder = String(subnet.isFolder) === '1';
-  const usage = subnet.usage as { used: string; maxhosts: string } | undefined;
+const columns: readonly DataColumn<Line>[] = [
+  {
+    name: 'description',
+    title: 'Description',
+    width: 'minmax(120px, 1fr)',
+    look: 'quiet',
+    text: ({ subnet }) => (isFolder(subnet) ? '' : (subnet.description ?? '')),
+    isMinor: true,
+  },
+  {
+    name: 'usage',
+    title: 'Filled',
+    width: 'minmax(100px, 200px)',
+    cell: ({ subnet: { usage, threshold } }) => {
+      const filled = usage as { used: string; maxhosts: string } | undefined;
+      return filled ? <UsageBar used={filled.used} size={filled.maxhosts} threshold={Number(threshold)} /> : null;
+    },
+  },
+];
+
+const isFolder = (subnet: Subnet): boolean => String(subnet.isFolder) === '1';
+const nameOf = (subnet: Subnet): string =>
+  isFolder(subnet) ? subnet.description || 'Folder' : `${subnet.subnet}/${subnet.mask}`;
+
+interface BranchProperties {
+  readonly line: Line;
+  readonly isClosed: boolean;
+  readonly toggle: (id: string) => void;
+}
+
+function Branch({ line: { subnet, depth, children }, isClosed, toggle }: BranchProperties) {
   const Arrow = isClosed ? IconChevronRight : IconChevronDown;
   return (
-    <div className="tree-line">
-      <span className="cut" style={{ alignItems: 'center', display: 'flex', gap: 6, paddingLeft: depth * 18 }}>
-        {children > 0 ? (
-          <ActionIcon size={20} aria-label={isClosed ? 'Open' : 'Close'} onClick={() => toggle(String(subnet.id))}>
-            <Arrow size={14} />
-          </ActionIcon>
-        ) : (
-          <span style={{ width: 20, flex: 'none' }} />
-        )}
-        {isFolder ? <IconFolder size={15} className="quiet" /> : null}
-        <PageLink to="/subnets/$id" params={{ id: String(subnet.id) }} inherit className={isFolder ? 'cut' : 'mono'}>
-          {isFolder ? subnet.description || 'Folder' : `${subnet.subnet}/${subnet.mask}`}
-        </PageLink>
-      </span>
-      <span className="cut quiet">{isFolder ? '' : subnet.description}</span>
-      {usage ? <UsageBar used={usage.used} size={usage.maxhosts} threshold={Number(subnet.threshold)} /> : <span />}
-    </div>
+    <span className="tree-cell" style={{ paddingLeft: depth * 18 }}>
+      {children > 0 ? (
+        <ActionIcon
+          size={20}
+          aria-label={`${isClosed ? 'Open' : 'Close'} ${nameOf(subnet)}`}
+          aria-expanded={!isClosed}
+          onClick={() => toggle(String(subnet.id))}
+        >
+          <Arrow size={14} />
+        </ActionIcon>
+      ) : (
+        <span style={{ width: 20, flex: 'none' }} />
+      )}
+      {isFolder(subnet) ? <IconFolder size={15} className="quiet" style={{ flex: 'none' }} /> : null}
+      <PageLink to="/subnets/$id" params={{ id: String(subnet.id) }} inherit className={isFolder(subnet) ? 'cut' : 'cut mono'}>
+        {nameOf(subnet)}
+      </PageLink>
+      <HeldMark until={subnet.heldUntil} />
+    </span>
   );
 }
 

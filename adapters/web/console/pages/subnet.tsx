@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { asCurl } from '../api/calls';
-import type { Subnet } from '../api/client';
+import { ApiError, type Subnet } from '../api/client';
 import { ancestorsQuery, childrenQuery, historyQuery, sectionsQuery, subnetQuery, usageQuery } from '../api/queries';
 import { useRights } from '../api/session';
 import { AddressTable } from '../parts/addresses/address-table';
@@ -12,7 +12,10 @@ import { Card, Empty, Failure, Loading } from '../parts/card';
 import { CellGrid } from '../parts/cell-grid';
 import { type NetworkAt, openDialog } from '../parts/dialogs';
 import { FreeNetworks } from '../parts/free-networks';
+import { HeldMark } from '../parts/held-mark';
 import { PageItem, PageLink } from '../parts/links';
+import { Moment } from '../parts/moment';
+import { NotFound } from '../parts/not-found';
 import { count, percent, share } from '../parts/numbers';
 import { SubnetFacts } from '../parts/subnet-facts';
 import { type SubnetTab, subnetTabs } from '../parts/subnet-tabs';
@@ -23,6 +26,7 @@ import { UsageBar } from '../parts/usage-bar';
 export function SubnetPage() {
   const id = Number(useParams({ from: '/subnets/$id' }).id);
   const { data: subnet, error, refetch } = useQuery(subnetQuery(id));
+  if (error instanceof ApiError && error.status === 404) return <NotFound />;
   if (error) return <Failure error={error} retry={() => void refetch()} />;
   return subnet ? <Contents key={id} subnet={subnet} /> : <Card>{<Loading lines={8} />}</Card>;
 }
@@ -74,6 +78,7 @@ function Contents({ subnet }: { subnet: Subnet }) {
         </div>
         <Actions subnet={subnet} network={network} level={level} below={children?.length ?? 0} />
       </Group>
+      {subnet.heldUntil ? <HeldNote subnet={subnet} until={subnet.heldUntil} name={name} mayChange={level >= 3} /> : null}
       {isFolder ? null : <Usage id={id} threshold={Number(subnet.threshold)} />}
       <div className="grid-subnet">
         <Card>
@@ -119,6 +124,38 @@ function Contents({ subnet }: { subnet: Subnet }) {
         </Card>
       </div>
     </Stack>
+  );
+}
+
+interface HeldProperties {
+  readonly subnet: Subnet;
+  readonly until: string;
+  readonly name: string;
+  readonly mayChange: boolean;
+}
+
+/** Says that a network is there for a while only, and what can be done with it. */
+function HeldNote({ subnet: { id, sectionId }, until, name, mayChange }: HeldProperties) {
+  const navigate = useNavigate();
+  const whenGone = () => void navigate({ to: '/sections/$id', params: { id: String(sectionId) } });
+  return (
+    <Alert color="orange" p="xs">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          Held until <Moment at={until} /> (<Moment at={until} isAgo />
+          ): it is free again then, unless somebody keeps it.
+        </Text>
+        {mayChange ? (
+          <Button
+            variant="light"
+            color="orange"
+            onClick={() => openDialog({ dialog: 'hold', path: `subnets/${id}/`, name, until, whenGone })}
+          >
+            Keep, hold longer or free
+          </Button>
+        ) : null}
+      </Group>
+    </Alert>
   );
 }
 
@@ -293,7 +330,10 @@ function Children({ subnets, mayAdd, network, sectionId }: ChildrenProperties) {
           className="row-link"
           style={{ gridTemplateColumns: 'minmax(150px, 1fr) minmax(0, 2fr)' }}
         >
-          <span className="mono cut">{String(child.isFolder) === '1' ? child.description : `${child.subnet}/${child.mask}`}</span>
+          <span className="mono cut">
+            {String(child.isFolder) === '1' ? child.description : `${child.subnet}/${child.mask}`}
+            <HeldMark until={child.heldUntil} />
+          </span>
           <Text size="sm" className="quiet cut">
             {child.description}
           </Text>
@@ -318,7 +358,7 @@ function History({ id }: { id: number }) {
           <Text size="sm">
             <b>{String(entry.action)}</b> by {String(entry.user)}{' '}
             <Text span size="xs" className="quiet">
-              {String(entry.date)}
+              <Moment at={String(entry.date)} />
             </Text>
           </Text>
           {linesOf(entry.diff).map((line) => (

@@ -44,6 +44,26 @@ export const Loading = ({ lines = 5 }: { lines?: number }) => (
   </Stack>
 );
 
+/** What a query has read so far. */
+interface Reading<Data> {
+  readonly data: Data | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+interface ReadyProperties<Data> {
+  readonly of: Reading<Data>;
+  /** Lines that stand for it while it is being read. */
+  readonly lines?: number;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What was read, once it is there; until then that it is being read, or why it could not be. */
+export function Ready<Data>({ of: { data, error, refetch }, lines = 5, children }: ReadyProperties<Data>) {
+  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  return data === undefined ? <Loading lines={lines} /> : children(data);
+}
+
 /** What could not be loaded, and a way to try again. */
 export const Failure = ({ error, retry }: { error: Error; retry?: () => void }) => (
   <Alert icon={<IconAlertTriangle size={18} />} color="red" m="md" title="This could not be loaded">

@@ -1,6 +1,6 @@
-import { Text, Tooltip } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Change } from '../api/client';
-import { ago } from './numbers';
+import { Moment } from './moment';
 import { RecordLink } from './record-link';
 
 const verbs: Readonly<Record<string, string>> = { add: 'added', edit: 'changed', delete: 'deleted' };
@@ -16,11 +16,9 @@ export function ChangeLine({ change }: { change: Change }) {
           {verbs[change.action] ?? change.action} by {change.by}
         </Text>
       </span>
-      <Tooltip label={new Date(change.at).toLocaleString()}>
-        <Text size="xs" className="quiet">
-          {ago(change.at)}
-        </Text>
-      </Tooltip>
+      <Text size="xs" className="quiet">
+        <Moment at={change.at} isAgo />
+      </Text>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { Dialog } from './dialogs';
 import { AddressDialog } from './dialogs/address';
 import { ConflictDialog } from './dialogs/conflict';
 import { DeleteDialog } from './dialogs/delete';
+import { HoldDialog } from './dialogs/hold';
 import { ChangeManyDialog, DeleteManyDialog } from './dialogs/many';
 import { RecordDialog } from './dialogs/record';
 import { ResizeDialog, SplitDialog } from './dialogs/reshape';
@@ -21,6 +22,8 @@ export function DialogContents({ dialog }: { dialog: Dialog }) {
       return <RecordDialog {...dialog} />;
     case 'delete':
       return <DeleteDialog {...dialog} />;
+    case 'hold':
+      return <HoldDialog {...dialog} />;
     case 'resize':
       return <ResizeDialog {...dialog} />;
     case 'split':

@@ -10,6 +10,7 @@ const titles: Readonly<Record<Dialog['dialog'], string>> = {
   delete: 'Delete',
   resize: 'Resize',
   split: 'Split',
+  hold: 'Held for a while',
   'change many': 'Change addresses',
   'delete many': 'Give addresses back',
   conflict: 'Two versions',

@@ -23,6 +23,7 @@ export type Dialog =
       readonly whenGone?: () => void;
     }
   | { readonly dialog: 'resize' | 'split'; readonly subnet: NetworkAt }
+  | ({ readonly dialog: 'hold' } & Held)
   | ({ readonly dialog: 'change many' | 'delete many' } & Many)
   | {
       readonly dialog: 'conflict';
@@ -32,6 +33,15 @@ export type Dialog =
       readonly mine: AnyRecord;
       readonly now: Version;
     };
+
+/** An address or a network that is held for a while. */
+export interface Held {
+  readonly path: string;
+  readonly name: string;
+  /** As the service tells it. */
+  readonly until: string;
+  readonly whenGone?: () => void;
+}
 
 /** A network that a dialog is about. */
 export interface NetworkAt {

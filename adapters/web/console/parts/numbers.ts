@@ -19,9 +19,9 @@ export function percent(value: number): string {
   return `${(value * 100).toFixed(value > 0 && value < 0.1 ? 1 : 0)} %`;
 }
 
-/** How far away a moment is, for people. @param at as the feed has it, or as records have it */
-export function ago(at: string, now = Date.now()): string {
-  const seconds = Math.round((now - Date.parse(at)) / 1000);
+/** How far away a moment is, for people. */
+export function ago(moment: number, now = Date.now()): string {
+  const seconds = Math.round((now - moment) / 1000);
   const steps: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
     [60, 'second'],
     [3600, 'minute'],
@@ -34,4 +34,12 @@ export function ago(at: string, now = Date.now()): string {
   const [, unit] = steps.find(([limit]) => Math.abs(seconds) < limit) ?? [0, 'year' as const];
   const size = sizes[unit as keyof typeof sizes];
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.trunc(seconds / size), unit);
+}
+
+/** How long it is until a moment, in few signs: 9 min, 3 h, 12 d. */
+export function until(moment: number, now = Date.now()): string {
+  const seconds = Math.max(0, Math.round((moment - now) / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return seconds < 129_600 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} d`;
 }

@@ -1,11 +1,23 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Subnet } from '../api/client';
-import { kindsQuery, recordsQuery } from '../api/queries';
-import { labelOf, titleOf } from './kinds';
+import { kindsQuery } from '../api/queries';
+import { labelOf } from './kinds';
+import { Moment } from './moment';
 import { count } from './numbers';
+import { useNames } from './use-names';
 
 /** Fields that are shown elsewhere on the page, or say nothing where they are not set. */
-const elsewhere = ['description', 'sectionId', 'masterSubnetId', 'isFolder', 'prefix', 'permissions', 'tag', 'showName'];
+const elsewhere = [
+  'description',
+  'sectionId',
+  'masterSubnetId',
+  'isFolder',
+  'prefix',
+  'permissions',
+  'tag',
+  'showName',
+  'heldUntil',
+];
 
 /** What is known of a network: what follows from it, and every field of its record that is set. */
 export function SubnetFacts({ subnet }: { subnet: Subnet }) {
@@ -13,44 +25,54 @@ export function SubnetFacts({ subnet }: { subnet: Subnet }) {
   const fields = (kinds.find(({ name }) => name === 'subnet')?.fields ?? []).filter(({ name }) => !elsewhere.includes(name));
   const values = subnet as Readonly<Record<string, unknown>>;
   const set = fields.filter(({ name }) => !['', '0', 'null', 'undefined'].includes(String(values[name])));
-  const referred = kinds.filter(({ name }) => name !== 'subnet' && set.some(({ refersTo }) => refersTo === name));
-  const lists = useQueries({ queries: referred.map(({ path }) => recordsQuery(path)) });
-  const nameOf = (kind: string | null, id: string): string => {
-    const index = referred.findIndex(({ name }) => name === kind);
-    const record = lists[index]?.data?.find((each) => String(each[referred[index]?.idName ?? 'id']) === id);
-    return record ? titleOf(record) : `#${id}`;
-  };
-  const calculation = (subnet.calculation ?? {}) as Readonly<Record<string, string>>;
-  const gateway = (subnet.gateway as { ip_addr?: string } | undefined)?.ip_addr;
-  const facts: [string, string][] = [
-    ...['Network', 'Broadcast', 'Subnet prefix', 'Subnet netmask', 'Subnet wildcard', 'Subnet Reverse DNS'].flatMap((name) => {
-      const value = calculation[name];
-      return value
-        ? [[name.replace('Subnet ', '').replace(/^./, (first) => first.toUpperCase()), value] as [string, string]]
-        : [];
-    }),
-    ...(calculation['Min host IP']
-      ? [['Hosts', `${calculation['Min host IP']} – ${calculation['Max host IP']}`] as [string, string]]
-      : []),
-    ...(calculation['Number of hosts'] ? [['Addresses', count(calculation['Number of hosts'])] as [string, string]] : []),
-    ...(gateway ? [['Gateway', gateway] as [string, string]] : []),
-    ...set.map(({ name, type, refersTo }): [string, string] => {
+  const names = useNames(set, kinds);
+  const nameOf = (kind: string | null, id: string): string => names.get(kind ?? '')?.get(id) ?? `#${id}`;
+  const facts: readonly FactAbout[] = [
+    ...followingFrom(subnet),
+    ...set.map(({ name, type, refersTo }) => {
       const value = String(values[name]);
-      return [labelOf(name), type === 'flag' ? 'yes' : type === 'reference' ? nameOf(refersTo, value) : value];
+      const shown = type === 'flag' ? 'yes' : type === 'reference' ? nameOf(refersTo, value) : value;
+      return { name: labelOf(name), value: shown, isTime: type === 'timestamp' };
     }),
   ];
   return (
     <dl className="facts">
-      {facts.map(([name, value]) => (
-        <Fact key={name} name={name} value={value} />
+      {facts.map((fact) => (
+        <Fact key={fact.name} {...fact} />
       ))}
     </dl>
   );
 }
 
-const Fact = ({ name, value }: { name: string; value: string }) => (
+interface FactAbout {
+  readonly name: string;
+  readonly value: string;
+  readonly isTime?: boolean;
+}
+
+const calculated = ['Network', 'Broadcast', 'Subnet prefix', 'Subnet netmask', 'Subnet wildcard', 'Subnet Reverse DNS'];
+
+/** What follows from a network's prefix, and its gateway. */
+function followingFrom(subnet: Subnet): readonly FactAbout[] {
+  const calculation = (subnet.calculation ?? {}) as Readonly<Record<string, string>>;
+  const gateway = (subnet.gateway as { ip_addr?: string } | undefined)?.ip_addr;
+  const hosts = calculation['Min host IP'] && `${calculation['Min host IP']} – ${calculation['Max host IP']}`;
+  const all: readonly (readonly [string, string | undefined])[] = [
+    ...calculated.map((name) => [name.replace(/^Subnet /, '').replace(/^./, upper), calculation[name]] as const),
+    ['Hosts', hosts],
+    ['Addresses', calculation['Number of hosts'] && count(calculation['Number of hosts'])],
+    ['Gateway', gateway],
+  ];
+  return all.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+}
+
+const upper = (first: string): string => first.toUpperCase();
+
+const Fact = ({ name, value, isTime = false }: FactAbout) => (
   <>
     <dt>{name}</dt>
-    <dd className={/^[0-9a-f.:/ –]+$/i.test(value) && /[.:]/.test(value) ? 'mono' : ''}>{value}</dd>
+    <dd className={/^[0-9a-f.:/ –]+$/i.test(value) && /[.:]/.test(value) && !isTime ? 'mono' : ''}>
+      {isTime ? <Moment at={value} /> : value}
+    </dd>
   </>
 );

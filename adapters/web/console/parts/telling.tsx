@@ -26,9 +26,19 @@ export const CopyCall = ({ call }: { call: Call }) => (
   </Button>
 );
 
-/** Tells what went wrong, in the words of the service. */
-export const tellError = (error: Error): void =>
-  void notifications.show({ title: 'That did not work', message: error.message, color: 'red', autoClose: 10_000 });
+/** Tells what went wrong, in the words of the service. @param what did not work */
+export const tellError = (error: Error, what = 'That did not work'): void =>
+  void notifications.show({ title: what, message: error.message, color: 'red', autoClose: 10_000 });
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** What a write says of itself. */
+    mutationMeta: {
+      /** What is told where it fails, wherever one is by then. */
+      readonly failed?: string;
+    };
+  }
+}
 
 /** Copies a text, and says so. */
 export async function copy(text: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { roles } from './roles';
 
 /** Pixels that a browser's element can be high: rows of longer lists are passed faster than they are scrolled. */
 const maxHeight = 16_000_000;
@@ -8,17 +9,18 @@ interface Properties {
   readonly count: number;
   readonly rowHeight: number;
   readonly label: string;
+  /** The cells of a row. */
   readonly row: (index: number) => ReactNode;
   /** What stays above the rows. */
-  readonly head?: ReactNode;
-  /** The least width of a row, below which one scrolls sideways. */
-  readonly width?: number;
+  readonly head: ReactNode;
+  /** How wide the columns are: --columns, --least. */
+  readonly style: CSSProperties;
   /** Called with the first and the last row that are seen, when one rests there. */
   readonly onSeen?: (first: number, last: number) => void;
 }
 
 /** Any number of rows of one height, of which those exist that are seen. */
-export function VirtualRows({ count, rowHeight, label, row, head, width = 0, onSeen }: Properties) {
+export function VirtualRows({ count, rowHeight, label, row, head, style, onSeen }: Properties) {
   const scroller = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const settled = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -53,14 +55,15 @@ export function VirtualRows({ count, rowHeight, label, row, head, width = 0, onS
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
       tabIndex={0}
-      style={{ maxHeight: 'max(320px, calc(100dvh - 250px))' }}
+      onKeyDown={(event) => turnPages(event, rowHeight, factor)}
     >
-      <div style={{ minWidth: width }}>
+      <div {...roles.table(label, count)} className="rows" style={style}>
         {head}
         <div style={{ height, position: 'relative' }}>
           {rows.getVirtualItems().map((item) => (
             <div
               key={item.key}
+              {...roles.row(item.index)}
               className="virtual-row"
               data-index={item.index}
               style={{ height: rowHeight, transform: `translateY(${item.start + shift}px)` }}
@@ -76,3 +79,24 @@ export function VirtualRows({ count, rowHeight, label, row, head, width = 0, onS
 
 /** Milliseconds for which one rests somewhere before what is there is read. */
 const pause = 60;
+
+/** Goes to the beginning, to the end or a page further: by as many rows as are seen, however fast the list is passed. */
+function turnPages(event: KeyboardEvent<HTMLElement>, rowHeight: number, factor: number): void {
+  const { currentTarget: scroller, key, target } = event;
+  const isWriting = target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select');
+  const isWithin = target instanceof Node && scroller.contains(target);
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isWriting || !isWithin) return;
+  const seen = Math.max(1, Math.floor(scroller.clientHeight / rowHeight) - 2);
+  const page = (seen * rowHeight) / factor;
+  const places: Readonly<Record<string, number>> = {
+    Home: 0,
+    End: scroller.scrollHeight,
+    PageUp: scroller.scrollTop - page,
+    PageDown: scroller.scrollTop + page,
+  };
+  const place = places[key];
+  if (place === undefined) return;
+  event.preventDefault();
+  scroller.focus({ preventScroll: true }); // the row that had it may be gone in a moment
+  scroller.scrollTop = place;
+}

@@ -1,10 +1,12 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { Button, Group, Modal } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KeptName } from '../../parts/admin-parts';
-import { Card, Empty, Failure, Loading } from '../../parts/card';
-import { VirtualRows } from '../../parts/virtual-rows';
+import { Card, Empty, Loading, Ready } from '../../parts/card';
+import { type DataColumn, DataTable } from '../../parts/data-table';
+import { FilterInput } from '../../parts/filter-input';
+import { Moment } from '../../parts/moment';
 import { Deliveries } from './deliveries';
 import { KeptForm } from './kept-form';
 import { KeptMenu } from './kept-menu';
@@ -19,54 +21,57 @@ export function KeptList({ name }: { name: KeptName }) {
   const kept = keptThings[name];
   const { search, change } = useAdminSearch();
   const [secret, setSecret] = useState<string | null>(null);
-  const { data: described, error: noForms } = useQuery(membersQuery);
-  const { data, error, refetch } = useQuery(keptQuery(name));
-  const members = described?.find((each) => each.name === name)?.members ?? [];
-  const edited = data?.find((record) => keyOf(kept, record) === search.edit);
-  const close = () => change({ add: undefined, edit: undefined, attempts: undefined });
-  const failure = error ?? noForms;
+  const described = useQuery(membersQuery);
+  const records = useQuery(keptQuery(name));
+  const members = described.data?.find((each) => each.name === name)?.members ?? [];
   return (
     <>
       <Card
-        title={`${data?.length ?? 0} ${data?.length === 1 ? kept.one : `${kept.one}s`}`}
+        title={records.data ? `${records.data.length} ${records.data.length === 1 ? kept.one : `${kept.one}s`}` : `${kept.one}s`}
         side={
           <Group gap="xs" wrap="nowrap">
-            <TextInput
-              size="xs"
-              aria-label="Filter"
-              placeholder="Filter"
-              w={{ base: 110, xs: 180 }}
-              leftSection={<IconSearch size={14} />}
-              value={search.find ?? ''}
-              onChange={(event) => change({ find: event.currentTarget.value || undefined })}
-            />
+            <FilterInput value={search.find ?? ''} change={(find) => change({ find: find || undefined })} />
             <Button leftSection={<IconPlus size={14} />} onClick={() => change({ add: true })}>
               New
             </Button>
           </Group>
         }
       >
-        {failure ? (
-          <Failure error={failure} retry={() => void refetch()} />
-        ) : !data || !described ? (
-          <Loading />
-        ) : data.length === 0 ? (
-          <Empty
-            title={`There are no ${kept.one}s yet`}
-            action={<Button onClick={() => change({ add: true })}>Create the first one</Button>}
-          >
-            {kept.empty}
-          </Empty>
-        ) : (
-          <KeptRows name={name} kept={kept} members={members} records={data} onSecret={setSecret} />
-        )}
+        <Ready of={described}>
+          {() => (
+            <Ready of={records}>
+              {(all) => <KeptRows name={name} kept={kept} members={members} records={all} onSecret={setSecret} />}
+            </Ready>
+          )}
+        </Ready>
       </Card>
+      <KeptDialogs name={name} members={described.data && members} records={records.data} onSecret={setSecret} />
+      <SecretShown secret={secret} word={kept.secret?.word ?? 'secret'} onClose={() => setSecret(null)} />
+    </>
+  );
+}
+
+interface DialogsProperties {
+  readonly name: KeptName;
+  readonly members: readonly MemberAbout[] | undefined;
+  readonly records: readonly KeptRecord[] | undefined;
+  readonly onSecret: (secret: string) => void;
+}
+
+/** The forms and lists that the address of the page opens. */
+function KeptDialogs({ name, members, records, onSecret }: DialogsProperties) {
+  const kept = keptThings[name];
+  const { search, change } = useAdminSearch();
+  const edited = records?.find((record) => keyOf(kept, record) === search.edit);
+  const close = () => change({ add: undefined, edit: undefined, attempts: undefined });
+  return (
+    <>
       <Modal
         opened={search.add === true || edited !== undefined}
         onClose={close}
         title={edited ? `Change ${search.edit}` : `New ${kept.one}`}
       >
-        {described ? (
+        {members ? (
           <KeptForm
             key={search.edit ?? ''}
             name={name}
@@ -74,7 +79,7 @@ export function KeptList({ name }: { name: KeptName }) {
             members={members}
             record={edited}
             onDone={close}
-            onSecret={setSecret}
+            onSecret={onSecret}
           />
         ) : (
           <Loading />
@@ -83,7 +88,6 @@ export function KeptList({ name }: { name: KeptName }) {
       <Modal opened={search.attempts !== undefined} onClose={close} title={`Deliveries to ${search.attempts}`} size="xl">
         {search.attempts === undefined ? null : <Deliveries name={search.attempts} />}
       </Modal>
-      <SecretShown secret={secret} word={kept.secret?.word ?? 'secret'} onClose={() => setSecret(null)} />
     </>
   );
 }
@@ -97,44 +101,46 @@ interface RowsProperties {
 }
 
 function KeptRows({ name, kept, members, records, onSecret }: RowsProperties) {
-  const { search } = useAdminSearch();
+  const { search, change } = useAdminSearch();
   const wanted = (search.find ?? '').toLowerCase();
-  const print = (record: KeptRecord, column: string) =>
-    printed(members.find((member) => member.name === column)?.type, record[column]);
-  const shown = records.filter((record) => kept.columns.some((column) => print(record, column).toLowerCase().includes(wanted)));
-  const template = `${kept.columns.map((_, index) => (index === 0 ? 'minmax(130px, 1.3fr)' : 'minmax(80px, 1fr)')).join(' ')} 28px`;
-  if (shown.length === 0) return <Empty title="Nothing fits the filter">Clear it to see all {records.length}.</Empty>;
+  const columns = kept.columns.map((column, place) => columnOf(column, place, members));
+  const menu: DataColumn<KeptRecord> = {
+    name: ' menu',
+    title: '',
+    width: '28px',
+    cell: (record) => <KeptMenu name={name} kept={kept} record={record} onSecret={onSecret} />,
+  };
+  const none = (
+    <Empty
+      title={`There are no ${kept.one}s yet`}
+      action={<Button onClick={() => change({ add: true })}>Create the first one</Button>}
+    >
+      {kept.empty}
+    </Empty>
+  );
   return (
-    <VirtualRows
-      count={shown.length}
-      rowHeight={34}
+    <DataTable
       label={`${kept.one}s`}
-      width={kept.columns.length * 110 + 60}
-      head={
-        <div className="table-head" style={{ gridTemplateColumns: template }}>
-          {kept.columns.map((column) => (
-            <span key={column} className="cut">
-              {column === 'id' ? 'Name' : wordOf(column)}
-            </span>
-          ))}
-          <span />
-        </div>
-      }
-      row={(index) => {
-        const record = shown[index];
-        return record ? (
-          <div className="record-line" style={{ gridTemplateColumns: template }}>
-            {kept.columns.map((column, place) => (
-              <span key={column} className={place === 0 ? 'cut strong' : 'cut'} title={print(record, column)}>
-                {print(record, column)}
-              </span>
-            ))}
-            <KeptMenu name={name} kept={kept} record={record} onSecret={onSecret} />
-          </div>
-        ) : null;
-      }}
+      columns={[...columns, menu]}
+      items={records.filter((record) => columns.some(({ text }) => text?.(record).toLowerCase().includes(wanted)))}
+      keyOf={(record) => keyOf(kept, record)}
+      empty={records.length === 0 ? none : <Empty title="Nothing fits the filter">Clear it to see all {records.length}.</Empty>}
     />
   );
+}
+
+function columnOf(name: string, place: number, members: readonly MemberAbout[]): DataColumn<KeptRecord> {
+  const type = members.find((member) => member.name === name)?.type;
+  const base = {
+    name,
+    title: name === 'id' ? 'Name' : wordOf(name),
+    width: place === 0 ? 'minmax(130px, 1.3fr)' : 'minmax(80px, 1fr)',
+    isMinor: place > 2,
+    ...(place === 0 ? { look: 'strong' } : {}),
+  };
+  const text = (record: KeptRecord) => printed(type, record[name]);
+  if (type !== 'time') return { ...base, text };
+  return { ...base, width: '140px', cell: (record) => <Moment at={text(record)} never="never" /> };
 }
 
 function printed(type: MemberAbout['type'] | undefined, value: KeptRecord[string]): string {

@@ -1,12 +1,12 @@
 import { Button, Group, NativeSelect, Progress, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Subnet, send } from '../../api/client';
 import { subnetsOfSectionQuery } from '../../api/queries';
-import { Card, Empty, Failure, Loading } from '../../parts/card';
+import { Card, Empty, Ready } from '../../parts/card';
+import { type DataColumn, DataTable } from '../../parts/data-table';
 import { PageButton } from '../../parts/links';
 import { tell } from '../../parts/telling';
-import { VirtualRows } from '../../parts/virtual-rows';
 import { permissionsQuery } from './queries';
 import { useAdminSearch } from './search';
 
@@ -32,57 +32,62 @@ interface Row {
 /** What groups may do in sections, or in the networks of one. */
 export function Permissions() {
   const { search } = useAdminSearch();
-  const { data, error, refetch } = useQuery(permissionsQuery);
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
-  if (!data) return <Card>{<Loading />}</Card>;
-  const groups = data.groups.map(({ id, name }) => ({ id: String(id), name }));
-  const sections = data.sections.map(({ id, name, levels: own }) => ({
-    id: String(id),
-    name,
-    levels: new Map(own.map(({ group, level }) => [String(group), String(level)])),
-  }));
-  if (groups.length === 0)
-    return (
-      <Card>
-        <Empty
-          title="There are no groups yet"
-          action={
-            <PageButton to="/admin/$part" params={{ part: 'groups' }} search={{ add: true }}>
-              Create a group
-            </PageButton>
-          }
-        >
-          Permissions are given to groups of users. Administrators may do everything without any.
-        </Empty>
-      </Card>
-    );
-  const section = sections.find(({ id }) => id === String(search.section));
-  return section ? <Networks section={section} groups={groups} /> : <Sections sections={sections} groups={groups} />;
+  return (
+    <Ready of={useQuery(permissionsQuery)}>
+      {(data) => {
+        const groups = data.groups.map(({ id, name }) => ({ id: String(id), name }));
+        const sections = data.sections.map(({ id, name, levels: own }) => ({
+          id: String(id),
+          name,
+          levels: new Map(own.map(({ group, level }) => [String(group), String(level)])),
+        }));
+        if (groups.length === 0) return <NoGroups />;
+        const section = sections.find(({ id }) => id === String(search.section));
+        return section ? <Networks section={section} groups={groups} /> : <Sections sections={sections} groups={groups} />;
+      }}
+    </Ready>
+  );
 }
+
+const NoGroups = () => (
+  <Card>
+    <Empty
+      title="There are no groups yet"
+      action={
+        <PageButton to="/admin/$part" params={{ part: 'groups' }} search={{ add: true }}>
+          Create a group
+        </PageButton>
+      }
+    >
+      Permissions are given to groups of users. Administrators may do everything without any.
+    </Empty>
+  </Card>
+);
+
+const note =
+  'New networks get the permissions of what they hang from. Those that are there keep their own: open a section to set them.';
 
 function Sections({ sections, groups }: { sections: readonly Row[]; groups: readonly GroupAt[] }) {
   const { change } = useAdminSearch();
   return (
     <Card title="What groups may do in sections">
-      {sections.length === 0 ? (
-        <Empty title="There are no sections yet" action={<PageButton to="/">To the overview</PageButton>}>
-          Sections hold networks. Make one there, then say here who may see and change it.
-        </Empty>
-      ) : (
-        <>
-          <Text size="xs" className="quiet" px={14} pt={10} pb={4}>
-            New networks get the permissions of what they hang from. Those that are there keep their own: open a section to set
-            them.
-          </Text>
-          <Matrix
-            rows={sections}
-            groups={groups}
-            label="Sections"
-            path="admin/permissions/sections"
-            open={(id) => change({ section: Number(id) })}
-          />
-        </>
+      {sections.length === 0 ? null : (
+        <Text size="xs" className="quiet" px={14} pt={10} pb={4}>
+          {note}
+        </Text>
       )}
+      <Matrix
+        rows={sections}
+        groups={groups}
+        label="Sections"
+        path="admin/permissions/sections"
+        open={(id) => change({ section: Number(id) })}
+        empty={
+          <Empty title="There are no sections yet" action={<PageButton to="/">To the overview</PageButton>}>
+            Sections hold networks. Make one there, then say here who may see and change it.
+          </Empty>
+        }
+      />
     </Card>
   );
 }
@@ -95,8 +100,6 @@ const rowOf = ({ id, subnet, mask, description, permissions }: Subnet): Row => (
 
 function Networks({ section, groups }: { section: Row; groups: readonly GroupAt[] }) {
   const { change } = useAdminSearch();
-  const { data, error, refetch } = useQuery(subnetsOfSectionQuery(Number(section.id)));
-  const rows = (data ?? []).map(rowOf);
   return (
     <Card
       title={`Networks of ${section.name}`}
@@ -106,20 +109,24 @@ function Networks({ section, groups }: { section: Row; groups: readonly GroupAt[
         </Button>
       }
     >
-      {error ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Loading />
-      ) : rows.length === 0 ? (
-        <Empty title="There are no networks in this section yet">
-          They get the permissions of the section when they are made.
-        </Empty>
-      ) : (
-        <>
-          <SetAll rows={rows} groups={groups} />
-          <Matrix rows={rows} groups={groups} label="Networks" path="admin/permissions/subnets" />
-        </>
-      )}
+      <Ready of={useQuery(subnetsOfSectionQuery(Number(section.id)))}>
+        {(subnets) => (
+          <>
+            {subnets.length === 0 ? null : <SetAll rows={subnets.map(rowOf)} groups={groups} />}
+            <Matrix
+              rows={subnets.map(rowOf)}
+              groups={groups}
+              label="Networks"
+              path="admin/permissions/subnets"
+              empty={
+                <Empty title="There are no networks in this section yet">
+                  They get the permissions of the section when they are made.
+                </Empty>
+              }
+            />
+          </>
+        )}
+      </Ready>
     </Card>
   );
 }
@@ -131,48 +138,36 @@ interface MatrixProperties {
   /** What stands before the id in the path by which a cell is set. */
   readonly path: string;
   readonly open?: (id: string) => void;
+  readonly empty: ReactNode;
 }
 
-function Matrix({ rows, groups, label, path, open }: MatrixProperties) {
-  const template = `minmax(150px, 1.4fr) repeat(${groups.length}, minmax(130px, 1fr))`;
+function Matrix({ rows, groups, label, path, open, empty }: MatrixProperties) {
+  const first: DataColumn<Row> = {
+    name: ' name',
+    title: label,
+    width: 'minmax(150px, 1.4fr)',
+    look: 'strong',
+    text: ({ name }) => name,
+    ...(open ? { cell: (row: Row) => <OpenButton row={row} open={open} /> } : {}),
+  };
+  const others = groups.map(
+    (group): DataColumn<Row> => ({
+      name: group.id,
+      title: group.name,
+      width: 'minmax(130px, 1fr)',
+      cell: (row) => <Cell row={row} group={group} path={path} />,
+    }),
+  );
   return (
-    <VirtualRows
-      count={rows.length}
-      rowHeight={40}
-      label={label}
-      width={170 + groups.length * 140}
-      head={
-        <div className="table-head" style={{ gridTemplateColumns: template }}>
-          <span>{label}</span>
-          {groups.map(({ id, name }) => (
-            <span key={id} className="cut" title={name}>
-              {name}
-            </span>
-          ))}
-        </div>
-      }
-      row={(index) => {
-        const row = rows[index];
-        return row ? (
-          <div className="record-line" style={{ gridTemplateColumns: template, height: 40 }}>
-            {open ? (
-              <Button variant="subtle" justify="flex-start" px={4} onClick={() => open(row.id)} title={`Networks of ${row.name}`}>
-                <span className="cut">{row.name}</span>
-              </Button>
-            ) : (
-              <span className="cut strong" title={row.name}>
-                {row.name}
-              </span>
-            )}
-            {groups.map((group) => (
-              <Cell key={group.id} row={row} group={group} path={path} />
-            ))}
-          </div>
-        ) : null;
-      }}
-    />
+    <DataTable label={label} columns={[first, ...others]} items={rows} keyOf={({ id }) => id} rowHeight={40} empty={empty} />
   );
 }
+
+const OpenButton = ({ row: { id, name }, open }: { row: Row; open: (id: string) => void }) => (
+  <Button variant="subtle" justify="flex-start" px={4} onClick={() => open(id)} title={`Networks of ${name}`}>
+    <span className="cut">{name}</span>
+  </Button>
+);
 
 const setLevel = (path: string, id: string, group: string, level: string) => send('PATCH', `${path}/${id}/`, { group, level });
 

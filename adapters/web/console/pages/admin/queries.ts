@@ -69,3 +69,11 @@ export const healthQuery = queryOptions({
   queryFn: () => dataOf(api.GET('/admin/health/')),
   refetchInterval: 10_000,
 });
+
+export type Token = Awaited<ReturnType<NonNullable<typeof tokensQuery.queryFn>>>[number];
+export type Block = Awaited<ReturnType<NonNullable<typeof blocksQuery.queryFn>>>[number];
+/** What the history tells of administration and sign-ins. */
+export type Entry = Awaited<ReturnType<NonNullable<ReturnType<typeof historyOfAdministration>['queryFn']>>>[number];
+export type Delivery = Awaited<ReturnType<NonNullable<ReturnType<typeof deliveriesQuery>['queryFn']>>>[number];
+export type Scanning = Awaited<ReturnType<NonNullable<typeof scansQuery.queryFn>>>;
+export type Healthy = Awaited<ReturnType<NonNullable<typeof healthQuery.queryFn>>>;

@@ -1,13 +1,13 @@
-import { Alert, Badge, Stack, Table } from '@mantine/core';
+import { Alert, Badge, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Card, Empty, Failure, Loading } from '../../parts/card';
+import { Card, Empty, Ready } from '../../parts/card';
+import { type DataColumn, DataTable } from '../../parts/data-table';
 import { labelOf } from '../../parts/kinds';
-import { PageButton } from '../../parts/links';
-import { VirtualRows } from '../../parts/virtual-rows';
-import { dnsQuery, healthQuery, scansQuery } from './queries';
+import { PageButton, PageLink } from '../../parts/links';
+import { Moment } from '../../parts/moment';
+import { dnsQuery, type Healthy, healthQuery, type Scanning, scansQuery } from './queries';
 
 const toSettings = (
   <PageButton to="/admin/$part" params={{ part: 'settings' }} variant="light">
@@ -40,143 +40,144 @@ const Problem = ({ children }: { children: ReactNode }) => (
 
 /** How the keeping of DNS records goes. */
 export function Dns() {
-  const { data, error, refetch } = useQuery(dnsQuery);
   return (
     <Card title="DNS records">
-      {error ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Loading />
-      ) : !data.enabled ? (
-        <Empty title="DNS records are not kept" action={toSettings}>
-          The service keeps the records of addresses in a PowerDNS server, where settings name one and switch it on.
-        </Empty>
-      ) : (
-        <>
-          <Facts
-            facts={{
-              Server: data.server,
-              State: <State good={data.isReachable === true} yes="answers" no="does not do its part" />,
-              Software: data.software ?? 'unknown',
-              Zones: data.zones ?? 'unknown',
-              'Changes that wait': data.waiting,
-              'Failed in a row': data.failures,
-            }}
-          />
-          {data.problem ? <Problem>{data.problem}</Problem> : null}
-        </>
-      )}
+      <Ready of={useQuery(dnsQuery)}>
+        {(data) =>
+          data.enabled ? (
+            <>
+              <Facts
+                facts={{
+                  Server: data.server,
+                  State: <State good={data.isReachable === true} yes="answers" no="does not do its part" />,
+                  Software: data.software ?? 'unknown',
+                  Zones: data.zones ?? 'unknown',
+                  'Changes that wait': data.waiting,
+                  'Failed in a row': data.failures,
+                }}
+              />
+              {data.problem ? <Problem>{data.problem}</Problem> : null}
+            </>
+          ) : (
+            <Empty title="DNS records are not kept" action={toSettings}>
+              The service keeps the records of addresses in a PowerDNS server, where settings name one and switch it on.
+            </Empty>
+          )
+        }
+      </Ready>
     </Card>
   );
 }
 
+type ScannedNetwork = Scanning['networks'][number];
+
+const scanColumns: readonly DataColumn<ScannedNetwork>[] = [
+  {
+    name: 'network',
+    title: 'Network',
+    width: 'minmax(150px, 1.4fr)',
+    text: ({ cidr, description }) => `${cidr} ${description ?? ''}`,
+    cell: ({ id, cidr, description }) => (
+      <PageLink to="/subnets/$id" params={{ id: String(id) }} inherit>
+        <span className="mono">{cidr}</span> {description}
+      </PageLink>
+    ),
+  },
+  {
+    name: 'scan',
+    title: 'Last scan',
+    width: 'minmax(140px, 1fr)',
+    cell: ({ lastScan }) => <Moment at={lastScan} never="never" />,
+  },
+  {
+    name: 'discovery',
+    title: 'Last discovery',
+    width: 'minmax(140px, 1fr)',
+    cell: ({ lastDiscovery }) => <Moment at={lastDiscovery} never="never" />,
+    isMinor: true,
+  },
+];
+
 /** How scans go. */
 export function Scans() {
-  const { data, error, refetch } = useQuery(scansQuery);
-  const template = 'minmax(150px, 1.4fr) minmax(150px, 1fr) minmax(150px, 1fr)';
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
-  if (!data) return <Card title="Scans">{<Loading />}</Card>;
   return (
-    <Stack gap={12}>
-      <Card title="Scans" side={toSettings}>
-        <Facts
-          facts={{
-            Scans: <State good={data.enabled} yes="on" no="off" />,
-            Every: Number(data.intervalSeconds) === 0 ? 'only on request' : `${data.intervalSeconds} seconds`,
-            Program: data.program ?? 'none',
-            Networks: data.total,
-          }}
-        />
-        {data.problem ? <Problem>{data.problem}</Problem> : null}
-      </Card>
-      <Card title="Networks that ask for scans">
-        {data.networks.length === 0 ? (
-          <Empty title="No network asks for scans">Switch “Ping subnet” or “Discover subnet” on in a network.</Empty>
-        ) : (
-          <VirtualRows
-            count={data.networks.length}
-            rowHeight={34}
-            label="Networks that ask for scans"
-            width={500}
-            head={
-              <div className="table-head" style={{ gridTemplateColumns: template }}>
-                <span>Network</span>
-                <span>Last scan</span>
-                <span>Last discovery</span>
-              </div>
-            }
-            row={(index) => {
-              const network = data.networks[index];
-              return network ? (
-                <div className="record-line" style={{ gridTemplateColumns: template }}>
-                  <Link to="/subnets/$id" params={{ id: String(network.id) }} className="cut strong">
-                    {network.cidr} {network.description}
-                  </Link>
-                  <span className="cut">{network.lastScan ?? 'never'}</span>
-                  <span className="cut">{network.lastDiscovery ?? 'never'}</span>
-                </div>
-              ) : null;
-            }}
-          />
-        )}
-      </Card>
-    </Stack>
+    <Ready of={useQuery(scansQuery)}>
+      {(data) => (
+        <Stack gap={12}>
+          <Card title="Scans" side={toSettings}>
+            <Facts
+              facts={{
+                Scans: <State good={data.enabled} yes="on" no="off" />,
+                Every: Number(data.intervalSeconds) === 0 ? 'only on request' : `${data.intervalSeconds} seconds`,
+                Program: data.program ?? 'none',
+                Networks: data.total,
+              }}
+            />
+            {data.problem ? <Problem>{data.problem}</Problem> : null}
+          </Card>
+          <Card title="Networks that ask for scans">
+            <DataTable
+              label="Networks that ask for scans"
+              columns={scanColumns}
+              items={data.networks}
+              keyOf={({ id }) => String(id)}
+              empty={<Empty title="No network asks for scans">Switch “Ping subnet” or “Discover subnet” on in a network.</Empty>}
+            />
+          </Card>
+        </Stack>
+      )}
+    </Ready>
   );
 }
 
+type Follower = Healthy['followers'][number];
+
+const followerColumns: readonly DataColumn<Follower>[] = [
+  { name: 'name', title: 'Name', width: 'minmax(120px, 1.4fr)', text: ({ name }) => name, look: 'strong' },
+  { name: 'behind', title: 'Changes behind', width: 'minmax(110px, 1fr)', text: ({ behind }) => String(behind) },
+  { name: 'failures', title: 'Failed in a row', width: 'minmax(110px, 1fr)', text: ({ failures }) => String(failures) },
+];
+
 /** How the service is. */
 export function Health() {
-  const { data, error, refetch } = useQuery(healthQuery);
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
-  if (!data) return <Card title="Health">{<Loading lines={8} />}</Card>;
-  const { storage, counts, followers } = data;
   return (
-    <Stack gap={12}>
-      <Card title="The service">
-        <Facts
-          facts={{
-            Version: data.version,
-            Runtime: `Node.js ${data.node}`,
-            Runs: duration(Number(data.uptime)),
-            Database: storage.software || 'unknown',
-            Schema: storage.schema || 'unknown',
-            'Database is': <State good={storage.works} yes="working" no="not working" />,
-            'Failures of it': storage.failures,
-          }}
-        />
-      </Card>
-      <Card title="What there is">
-        <Facts facts={Object.fromEntries(Object.entries(counts).map(([name, count]) => [words[name] ?? labelOf(name), count]))} />
-      </Card>
-      <Card title="What follows the changes">
-        {followers.length === 0 ? (
-          <Empty title="Nothing follows the changes">Webhooks and DNS records do, where there are some.</Empty>
-        ) : (
-          <Table.ScrollContainer minWidth={360}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Name</Table.Th>
-                  <Table.Th>Changes behind</Table.Th>
-                  <Table.Th>Failed in a row</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {followers.map(({ name, behind, failures }) => (
-                  <Table.Tr key={name}>
-                    <Table.Td>{name}</Table.Td>
-                    <Table.Td>{behind}</Table.Td>
-                    <Table.Td>{failures}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-        )}
-      </Card>
-    </Stack>
+    <Ready of={useQuery(healthQuery)} lines={8}>
+      {(data) => (
+        <Stack gap={12}>
+          <Card title="The service">
+            <Facts facts={serviceFacts(data)} />
+          </Card>
+          <Card title="What there is">
+            <Facts
+              facts={Object.fromEntries(
+                Object.entries(data.counts).map(([name, count]) => [words[name] ?? labelOf(name), count]),
+              )}
+            />
+          </Card>
+          <Card title="What follows the changes">
+            <DataTable
+              label="What follows the changes"
+              columns={followerColumns}
+              items={data.followers}
+              keyOf={({ name }) => name}
+              empty={<Empty title="Nothing follows the changes">Webhooks and DNS records do, where there are some.</Empty>}
+            />
+          </Card>
+        </Stack>
+      )}
+    </Ready>
   );
 }
+
+const serviceFacts = ({ version, node, uptime, storage }: Healthy): Readonly<Record<string, ReactNode>> => ({
+  Version: version,
+  Runtime: `Node.js ${node}`,
+  Runs: duration(Number(uptime)),
+  Database: storage.software || 'unknown',
+  Schema: storage.schema || 'unknown',
+  'Database is': <State good={storage.works} yes="working" no="not working" />,
+  'Failures of it': storage.failures,
+});
 
 const words: Readonly<Record<string, string>> = { apps: 'Applications', subnets: 'Networks and folders' };
 

@@ -1,17 +1,19 @@
 import { Button, Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Choice } from '../../api/many';
+import { kindsQuery } from '../../api/queries';
 import { Empty, Failure, Loading } from '../card';
+import { type DataColumn, DataRows } from '../data-table';
 import { type NetworkAt, openDialog } from '../dialogs';
 import { useDrawn } from '../use-drawn';
-import { VirtualRows } from '../virtual-rows';
-import { AddressLine } from './address-line';
+import { useNames } from '../use-names';
+import { AddressCell, AddressMenu, cellText } from './address-cells';
 import { type Column, useColumns } from './columns';
 import { type AddressSearch, conditionsOf } from './conditions';
 import { FilterBar } from './filter-bar';
-import { useReferred } from './referred';
-import { useRows } from './use-rows';
+import { type AddressRow, type Rows as ShownRows, useRows } from './use-rows';
 
 interface Properties {
   readonly network: NetworkAt;
@@ -24,80 +26,124 @@ const nothing: Choice = { isAll: false, ids: new Set() };
 /** The addresses of a network, however many: sorted and filtered by the service, changed in place or many at a time. */
 export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   const { find, by, state, sort = 'ip' } = useSearch({ from: '/subnets/$id' });
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/subnets/$id' });
   const columns = useColumns();
-  const names = useReferred(columns.shown);
   const where = useMemo(() => conditionsOf({ find, by, state }), [find, by, state]);
   const wish = { subnet: network.id, sort, where };
-  const fields = ['id', 'ip', 'is_gateway', ...columns.shown.map(({ name }) => name)];
-  const rows = useRows(network, wish, [...new Set(fields)].join(','));
+  const rows = useRows(network, wish, fieldsOf(columns.shown));
   useDrawn('rows', rows.at(0) !== undefined);
   const [choice, setChoice] = useState(nothing);
   const search = (change: AddressSearch & { sort?: string }) => {
     if (!('sort' in change)) setChoice(nothing);
-    void navigate({
-      to: '/subnets/$id',
-      params: { id: String(network.id) },
-      search: (former) => ({ ...former, tab: 'addresses', ...change }),
-      replace: true,
-    });
+    void navigate({ search: (former) => ({ ...former, tab: 'addresses', ...change }), replace: true });
   };
   if (rows.total === 0 && where.length === 0)
     return <NoAddress network={network} mayTake={mayWrite && !hasChildren} hasChildren={hasChildren} />;
   const number = choice.isAll ? Math.max(0, (rows.total ?? 0) - choice.ids.size) : choice.ids.size;
-  const template = `${mayWrite ? '26px ' : ''}${columns.shown.map(({ width }) => width).join(' ')} 28px`;
+  const many = mayWrite && number > 0 ? { wish, choice, number, whenDone: () => setChoice(nothing) } : undefined;
   return (
     <div>
-      <FilterBar
-        search={{ find, by, state }}
-        change={search}
-        columns={columns}
-        total={rows.total}
-        many={mayWrite && number > 0 ? { wish, choice, number, whenDone: () => setChoice(nothing) } : undefined}
-        shown={rows}
-      />
+      <FilterBar search={{ find, by, state }} change={search} columns={columns} total={rows.total} many={many} shown={rows} />
       {rows.error ? <Failure error={rows.error} retry={rows.retry} /> : null}
       {rows.total === undefined && !rows.error ? <Loading lines={8} /> : null}
       {rows.total === 0 ? <Empty title="No address is like that">Look for something else, or for less.</Empty> : null}
       {rows.total ? (
-        <VirtualRows
-          count={rows.reachable}
-          rowHeight={34}
-          label="Addresses"
-          width={Math.max(560, columns.shown.length * 118)}
-          onSeen={rows.see}
-          head={
-            <div className="table-head" style={{ gridTemplateColumns: template }}>
-              {mayWrite ? (
-                <Checkbox
-                  size="xs"
-                  aria-label="Select all"
-                  checked={number > 0 && number === rows.total}
-                  indeterminate={number > 0 && number < rows.total}
-                  onChange={(event) => setChoice(event.currentTarget.checked ? { isAll: true, ids: new Set() } : nothing)}
-                />
-              ) : null}
-              {columns.shown.map((column) => (
-                <Title key={column.name} column={column} sort={sort} change={(next) => search({ sort: next })} />
-              ))}
-              <span />
-            </div>
-          }
-          row={(index) => (
-            <AddressLine
-              address={rows.at(index)}
-              columns={columns.shown}
-              names={names}
-              template={template}
-              mayWrite={mayWrite}
-              isChosen={(id) => choice.ids.has(id) !== choice.isAll}
-              choose={(id, isChosen) => setChoice(changed(choice, id, isChosen))}
-            />
-          )}
+        <Rows
+          rows={rows}
+          columns={columns.shown.map((column) => ({ ...column, width: widthOf(column, network) }))}
+          mayWrite={mayWrite}
+          choosing={{ choice, setChoice, number }}
+          sorting={{ sort, change: (next) => search({ sort: next }) }}
         />
       ) : null}
     </div>
   );
+}
+
+/** Addresses of IPv6 are longer. */
+const widthOf = ({ name, width }: Column, { subnet }: NetworkAt): string =>
+  name === 'ip' && subnet.includes(':') ? 'minmax(200px, 1.6fr)' : width;
+
+/** Names of the members that a table of some columns reads. */
+const fieldsOf = (columns: readonly Column[]): string =>
+  [...new Set(['id', 'ip', 'is_gateway', 'heldUntil', ...columns.map(({ name }) => name)])].join(',');
+
+interface RowsProperties {
+  readonly rows: ShownRows;
+  readonly columns: readonly Column[];
+  readonly mayWrite: boolean;
+  readonly choosing: {
+    readonly choice: Choice;
+    readonly setChoice: (choice: Choice) => void;
+    /** How many are chosen. */
+    readonly number: number;
+  };
+  readonly sorting: { readonly sort: string; readonly change: (sort: string) => void };
+}
+
+function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
+  const names = useNames(columns, useQuery(kindsQuery).data ?? []);
+  const { choice } = choosing;
+  const isChosen = ({ id }: AddressRow) => choice.ids.has(String(id)) !== choice.isAll;
+  const own = columns.map(
+    (column): DataColumn<AddressRow> => ({
+      name: column.name,
+      width: column.width,
+      order: sorting.sort === column.name ? 'ascending' : sorting.sort === `-${column.name}` ? 'descending' : undefined,
+      title: <Title column={column} {...sorting} />,
+      text: (address) => cellText(column, address, names),
+      cell: (address) => <AddressCell column={column} address={address} names={names} mayWrite={mayWrite} />,
+      ...lookOf(column),
+    }),
+  );
+  const menu: DataColumn<AddressRow> = {
+    name: ' menu',
+    title: '',
+    width: '28px',
+    cell: (address) => <AddressMenu address={address} mayWrite={mayWrite} />,
+  };
+  return (
+    <DataRows
+      label="Addresses"
+      columns={[...(mayWrite ? [choiceColumn(choosing, rows.total ?? 0, isChosen)] : []), ...own, menu]}
+      count={rows.reachable}
+      at={rows.at}
+      keyOf={({ id }) => String(id)}
+      isChosen={isChosen}
+      onSeen={rows.see}
+    />
+  );
+}
+
+const lookOf = ({ name, type }: Column): { readonly look?: string } =>
+  name === 'ip' ? { look: 'mono strong' } : type === 'timestamp' ? { look: 'quiet' } : {};
+
+function choiceColumn(
+  { choice, setChoice, number }: RowsProperties['choosing'],
+  total: number,
+  isChosen: (address: AddressRow) => boolean,
+): DataColumn<AddressRow> {
+  return {
+    name: ' choice',
+    width: '26px',
+    title: (
+      <Checkbox
+        size="xs"
+        aria-label="Select all"
+        checked={number > 0 && number === total}
+        indeterminate={number > 0 && number < total}
+        onChange={(event) => setChoice(event.currentTarget.checked ? { isAll: true, ids: new Set() } : nothing)}
+      />
+    ),
+    cell: (address) => (
+      <Checkbox
+        size="xs"
+        aria-label={`Select ${address.ip}`}
+        checked={isChosen(address)}
+        onChange={(event) => setChoice(changed(choice, String(address.id), event.currentTarget.checked))}
+      />
+    ),
+  };
 }
 
 /** A choice with one address more, or one fewer. */

@@ -16,7 +16,7 @@ export interface Column {
 
 const usual: readonly string[] = ['ip', 'tag', 'hostname', 'description', 'mac', 'owner', 'lastSeen'];
 const widths: Readonly<Record<string, string>> = {
-  ip: 'minmax(116px, 1fr)',
+  ip: 'minmax(126px, 1fr)',
   tag: '86px',
   hostname: 'minmax(120px, 1.6fr)',
   description: 'minmax(120px, 1.6fr)',

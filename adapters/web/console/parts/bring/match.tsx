@@ -4,9 +4,9 @@ import { useMemo, useRef, useState } from 'react';
 import type { Subnet } from '../../api/client';
 import { subnetsOfSectionQuery } from '../../api/queries';
 import { Card } from '../card';
+import { type DataColumn, DataTable } from '../data-table';
 import { count } from '../numbers';
 import { tell } from '../telling';
-import { VirtualRows } from '../virtual-rows';
 import { type Brought, bring, type Refusal, twice } from './bringing';
 import type { Place } from './choose';
 import { type Fixed, guessed, itemsOf, type Sort, type Target } from './columns';
@@ -28,19 +28,35 @@ const shown = 3;
 /** Asks what each column is, tries all rows out, and writes those that are sound. */
 export function Match({ sort, place, table, targets }: Properties) {
   const [fields, setFields] = useState(() => table.head.map((title) => guessed(title, targets)));
-  const [trial, setTrial] = useState<Brought>();
-  const [progress, setProgress] = useState<Brought>();
-  const isWanted = useRef(true);
   const { data: subnets = none } = useQuery({
     ...subnetsOfSectionQuery(Number(place.section)),
     enabled: sort === 'addresses',
   });
-  const needed = sort === 'addresses' ? 'ip' : 'cidr';
   const items = useMemo(() => itemsOf(table, fields, fixedOf(sort, place, subnets)), [table, fields, sort, place, subnets]);
+  const work = useBringing(sort, items);
   const change = (index: number, name: string) => {
-    setTrial(undefined);
+    work.forget();
     setFields(fields.map((field, place) => (place === index ? name : field === name ? '' : field)));
   };
+  return (
+    <>
+      <Card title={`${count(table.rows.length)} rows: what the columns are`}>
+        <Columns table={table} targets={targets} fields={fields} change={change} />
+        <Stack p={14} gap="xs">
+          <Steps sort={sort} work={work} number={items.length} isReady={fields.includes(sort === 'addresses' ? 'ip' : 'cidr')} />
+        </Stack>
+      </Card>
+      {work.trial ? <Told trial={work.trial} table={table} isWritten={work.write.isSuccess} /> : null}
+      {work.write.data && work.write.data.refused.length > 0 ? <Refused refused={work.write.data.refused} rows={[]} /> : null}
+    </>
+  );
+}
+
+/** Tries items out, then writes those that are sound. */
+function useBringing(sort: Sort, items: readonly object[]) {
+  const [trial, setTrial] = useState<Brought>();
+  const [progress, setProgress] = useState<Brought>();
+  const isWanted = useRef(true);
   const check = useMutation({
     mutationFn: () => bring(sort, items, true, setProgress),
     onSuccess: (tried) => {
@@ -64,83 +80,96 @@ export function Match({ sort, place, table, targets }: Properties) {
       setTrial({ done: 0, refused: [] });
     },
   });
+  const stop = () => {
+    isWanted.current = false;
+  };
+  return { trial, progress, check, write, stop, forget: () => setTrial(undefined) };
+}
+
+type Work = ReturnType<typeof useBringing>;
+
+interface ColumnsProperties {
+  readonly table: CsvTable;
+  readonly targets: readonly Target[];
+  /** What each column is brought to. */
+  readonly fields: readonly string[];
+  readonly change: (index: number, name: string) => void;
+}
+
+/** The columns of the file with their first rows, and what each of them is. */
+const Columns = ({ table, targets, fields, change }: ColumnsProperties) => (
+  <Table.ScrollContainer minWidth={Math.max(320, table.head.length * 150)}>
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          {table.head.map((title, index) => (
+            <Table.Th key={`${title} ${targets.length}`}>
+              <Select
+                size="xs"
+                label={title || `Column ${index + 1}`}
+                placeholder="left out"
+                clearable
+                data={targets.map(({ name, label }) => ({ value: name, label }))}
+                value={fields[index] || null}
+                onChange={(name) => change(index, name ?? '')}
+              />
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {table.rows.slice(0, shown).map((row) => (
+          <Table.Tr key={row.join()}>
+            {table.head.map((title, index) => (
+              <Table.Td key={title}>{row[index]}</Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+);
+
+interface StepsProperties {
+  readonly sort: Sort;
+  readonly work: Work;
+  readonly number: number;
+  /** Whether the column is known that every row needs. */
+  readonly isReady: boolean;
+}
+
+/** What is done next, and how far it has come. */
+function Steps({ sort, work: { trial, progress, check, write, stop }, number, isReady }: StepsProperties) {
   const isBusy = check.isPending || write.isPending;
-  const isReady = fields.includes(needed);
+  const passed = (progress?.done ?? 0) + (progress?.refused.length ?? 0);
   return (
     <>
-      <Card title={`${count(table.rows.length)} rows: what the columns are`}>
-        <Table.ScrollContainer minWidth={Math.max(320, table.head.length * 150)}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                {table.head.map((title, index) => (
-                  <Table.Th key={`${title} ${targets.length}`}>
-                    <Select
-                      size="xs"
-                      label={title || `Column ${index + 1}`}
-                      placeholder="left out"
-                      clearable
-                      data={targets.map(({ name, label }) => ({ value: name, label }))}
-                      value={fields[index] || null}
-                      onChange={(name) => change(index, name ?? '')}
-                    />
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {table.rows.slice(0, shown).map((row) => (
-                <Table.Tr key={row.join()}>
-                  {table.head.map((title, index) => (
-                    <Table.Td key={title}>{row[index]}</Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-        <Stack p={14} gap="xs">
-          {isReady ? null : (
-            <Text size="sm" c="orange">
-              No column is the {sort === 'addresses' ? 'address' : 'network'} yet.
-            </Text>
-          )}
-          {isBusy ? (
-            <Progress
-              value={(100 * ((progress?.done ?? 0) + (progress?.refused.length ?? 0))) / Math.max(1, items.length)}
-              aria-label="How far it has come"
-              animated
-            />
-          ) : null}
-          <Group gap="xs">
-            <Button
-              variant={trial ? 'default' : 'filled'}
-              onClick={() => check.mutate()}
-              loading={check.isPending}
-              disabled={!isReady || isBusy}
-            >
-              Try all rows out
-            </Button>
-            {trial && trial.done > 0 ? (
-              <Button onClick={() => write.mutate()} loading={write.isPending}>
-                Bring {count(trial.done)} rows in
-              </Button>
-            ) : null}
-            {write.isPending ? (
-              <Button
-                variant="default"
-                onClick={() => {
-                  isWanted.current = false;
-                }}
-              >
-                Stop
-              </Button>
-            ) : null}
-          </Group>
-        </Stack>
-      </Card>
-      {trial ? <Told trial={trial} table={table} isWritten={write.isSuccess} /> : null}
-      {write.data && write.data.refused.length > 0 ? <Refused refused={write.data.refused} rows={[]} /> : null}
+      {isReady ? null : (
+        <Text size="sm" c="var(--nearly)">
+          No column is the {sort === 'addresses' ? 'address' : 'network'} yet: choose it above.
+        </Text>
+      )}
+      {isBusy ? <Progress value={(100 * passed) / Math.max(1, number)} aria-label="How far it has come" animated /> : null}
+      <Group gap="xs">
+        <Button
+          variant={trial ? 'default' : 'filled'}
+          onClick={() => check.mutate()}
+          loading={check.isPending}
+          disabled={!isReady || isBusy}
+        >
+          Try all rows out
+        </Button>
+        {trial && trial.done > 0 ? (
+          <Button onClick={() => write.mutate()} loading={write.isPending}>
+            Bring {count(trial.done)} rows in
+          </Button>
+        ) : null}
+        {write.isPending ? (
+          <Button variant="default" onClick={stop}>
+            Stop
+          </Button>
+        ) : null}
+      </Group>
     </>
   );
 }
@@ -167,22 +196,26 @@ function Told({ trial: { done, refused }, table, isWritten }: { trial: Brought; 
 }
 
 function Refused({ refused, rows }: { refused: readonly Refusal[]; rows: CsvTable['rows'] }) {
+  const columns: readonly DataColumn<Refusal>[] = [
+    { name: 'row', title: 'Row', width: '60px', look: 'quiet', text: ({ row }) => `Row ${row}` },
+    { name: 'why', title: 'Mistake', width: 'minmax(180px, 1fr)', text: ({ message }) => message },
+    {
+      name: 'what',
+      title: 'What stands there',
+      width: 'minmax(160px, 1.4fr)',
+      look: 'quiet',
+      text: ({ row }) => rows[row - 1]?.join(' · ') ?? '',
+      isMinor: true,
+    },
+  ];
   return (
-    <VirtualRows
-      count={refused.length}
-      rowHeight={32}
+    <DataTable
       label="Rows with mistakes"
-      width={520}
-      row={(index) => {
-        const refusal = refused[index];
-        return refusal ? (
-          <div className="record-line" style={{ gridTemplateColumns: '70px minmax(0, 1fr) minmax(0, 1.4fr)' }}>
-            <span className="quiet">Row {refusal.row}</span>
-            <span>{refusal.message}</span>
-            <span className="cut quiet">{rows[refusal.row - 1]?.join(' · ')}</span>
-          </div>
-        ) : null;
-      }}
+      columns={columns}
+      items={refused}
+      keyOf={({ row, message }) => `${row} ${message}`}
+      rowHeight={32}
+      empty={null}
     />
   );
 }

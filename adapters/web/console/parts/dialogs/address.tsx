@@ -7,6 +7,7 @@ import { closeDialog, type NetworkAt } from '../dialogs';
 import { Given, type Planned, Preview, useTrial } from '../preview';
 import { tell } from '../telling';
 import { Actions } from './actions';
+import { HoldChoice } from './hold-choice';
 import { anyWish, membersOf, WishFields } from './wish';
 
 /** Takes addresses: the next free ones, or the one that is named. */
@@ -16,7 +17,12 @@ export function AddressDialog({ subnet, ip: given }: { subnet: NetworkAt; ip?: s
   const [wish, setWish] = useState(anyWish);
   const [values, setValues] = useState({ hostname: '', description: '', mac: '', tag: '2' });
   const { data: tags = [] } = useQuery(recordsQuery('tools/tags'));
-  const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+  const [hold, setHold] = useState('');
+  const { tag, ...texts } = values;
+  const sent = {
+    ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== '')),
+    ...(hold ? { hold: Number(hold) } : { tag }), // what is held is reserved
+  };
   const call: Planned =
     how === 'next'
       ? { method: 'POST', path: `addresses/first_free/${subnet.id}/`, body: { ...sent, ...membersOf(wish) } }
@@ -26,7 +32,8 @@ export function AddressDialog({ subnet, ip: given }: { subnet: NetworkAt; ip?: s
     mutationFn: () => send<{ data?: unknown }>(call.method, call.path, call.body),
     onSuccess: ({ data }) => {
       const taken = how === 'named' ? ip.trim() : typeof data === 'string' ? data : '';
-      tell(taken ? `${taken} is taken` : `${wish.count} addresses are taken`);
+      const done = hold ? 'held' : 'taken';
+      tell(taken ? `${taken} is ${done}` : `${wish.count} addresses are ${done}`);
       closeDialog();
     },
   });
@@ -72,18 +79,20 @@ export function AddressDialog({ subnet, ip: given }: { subnet: NetworkAt; ip?: s
         </Preview>
         {text('hostname', 'Host name', 'printer.office.example')}
         {text('description', 'Description', 'Printer in the hall')}
+        {text('mac', 'MAC address', '00:11:22:33:44:55')}
         <Group grow align="flex-start">
-          {text('mac', 'MAC address', '00:11:22:33:44:55')}
           <Select
             label="State"
             data={tags.map(({ id, type }) => ({ value: String(id), label: String(type) }))}
-            value={values.tag}
-            onChange={(tag) => setValues({ ...values, tag: tag ?? '2' })}
+            value={hold ? '3' : tag}
+            onChange={(chosen) => setValues({ ...values, tag: chosen ?? '2' })}
             allowDeselect={false}
+            disabled={hold !== ''}
           />
+          <HoldChoice label="Hold it" value={hold} change={setHold} mayStay />
         </Group>
         <Actions
-          label={wish.count > 1 && how === 'next' ? `Take ${wish.count} addresses` : 'Take address'}
+          label={`${hold ? 'Hold' : 'Take'} ${wish.count > 1 && how === 'next' ? `${wish.count} addresses` : 'address'}`}
           busy={take.isPending}
           disabled={told.isRefused}
           call={call}

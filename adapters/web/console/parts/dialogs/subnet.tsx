@@ -7,6 +7,7 @@ import { closeDialog, type NetworkAt } from '../dialogs';
 import { Given, type Planned, Preview, useTrial } from '../preview';
 import { tell } from '../telling';
 import { Actions } from './actions';
+import { HoldChoice } from './hold-choice';
 import { SectionChoice } from './section-choice';
 import { anyWish, membersOf, WishFields } from './wish';
 
@@ -29,18 +30,20 @@ export function SubnetDialog({ sectionId: first, master, cidr: given = '', isAny
   const [mask, setMask] = useState(master ? usualMask(master) : 24);
   const [wish, setWish] = useState(anyWish);
   const [description, setDescription] = useState('');
+  const [hold, setHold] = useState('');
   const [, subnet = '', length = ''] = form.exec(cidr) ?? [];
   const path = `subnets/${master?.id}/first_subnet/${mask}/`;
   const place = master ? { masterSubnetId: master.id } : {};
+  const held = hold ? { hold: Number(hold) } : {};
   const call: Planned =
     how === 'next' && master
-      ? { method: 'POST', path, body: { description, ...membersOf(wish) } }
-      : { method: 'POST', path: 'subnets/', body: { subnet, mask: length, sectionId, description, ...place } };
+      ? { method: 'POST', path, body: { description, ...membersOf(wish), ...held } }
+      : { method: 'POST', path: 'subnets/', body: { subnet, mask: length, sectionId, description, ...place, ...held } };
   const told = useTrial(how === 'next' || subnet !== '' ? call : undefined);
   const create = useMutation({
     mutationFn: () => send<{ id: number; data: string }>(call.method, call.path, call.body),
     onSuccess: async ({ id, data }) => {
-      tell(`Network ${data} is there`);
+      tell(`Network ${data} is ${hold ? 'held' : 'there'}`);
       closeDialog();
       await navigate({ to: '/subnets/$id', params: { id: String(id) } });
     },
@@ -101,7 +104,8 @@ export function SubnetDialog({ sectionId: first, master, cidr: given = '', isAny
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        <Actions label="Create network" busy={create.isPending} disabled={told.isRefused} call={call} />
+        <HoldChoice label="Hold it" value={hold} change={setHold} mayStay />
+        <Actions label={hold ? 'Hold network' : 'Create network'} busy={create.isPending} disabled={told.isRefused} call={call} />
       </Stack>
     </form>
   );

@@ -1,0 +1,92 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { asCurl } from '../../api/calls';
+import { type AnyRecord, exchange } from '../../api/client';
+import { openDialog } from '../dialogs';
+import { EditableCell } from '../editable-cell';
+import { HeldMark } from '../held-mark';
+import { Moment } from '../moment';
+import { copy, tellError } from '../telling';
+import type { Names } from '../use-names';
+import type { Column } from './columns';
+import type { AddressRow } from './use-rows';
+
+interface Properties {
+  readonly column: Column;
+  readonly address: AddressRow;
+  readonly names: Names;
+  readonly mayWrite: boolean;
+}
+
+/** What a cell of the table of addresses shows. */
+export function AddressCell({ column, address, names, mayWrite }: Properties) {
+  const { name, title, type, isEditable } = column;
+  const value = String(address[name] ?? '');
+  if (name === 'ip') return <AddressName address={address} mayWrite={mayWrite} />;
+  if (isEditable && mayWrite)
+    return <EditableCell label={`${title} of ${address.ip}`} path={`addresses/${address.id}/`} name={name} value={value} />;
+  return type === 'timestamp' ? <Moment at={value} isAgo /> : printed(column, value, names);
+}
+
+const AddressName = ({ address, mayWrite }: Pick<Properties, 'address' | 'mayWrite'>) => (
+  <>
+    {address.ip}
+    {String(address.is_gateway) === '1' ? <span className="gateway">gateway</span> : null}
+    <HeldMark
+      until={address.heldUntil}
+      {...(mayWrite ? { open: () => openDialog({ dialog: 'hold', ...holdOf(address) }) } : {})}
+    />
+  </>
+);
+
+/** The text of a cell, for what is cut. */
+export const cellText = (column: Column, address: AddressRow, names: Names): string =>
+  column.type === 'timestamp' ? '' : printed(column, String(address[column.name] ?? ''), names);
+
+function printed({ type, refersTo }: Column, value: string, names: Names): string {
+  if (type === 'flag') return value === '1' ? 'yes' : '';
+  if (refersTo) return value === '' || value === '0' ? '' : (names.get(refersTo)?.get(value) ?? `#${value}`);
+  return value;
+}
+
+/** What can be done with an address. */
+export const AddressMenu = ({ address, mayWrite }: { address: AddressRow; mayWrite: boolean }) => (
+  <Menu position="bottom-end">
+    <Menu.Target>
+      <ActionIcon size="sm" aria-label={`More of ${address.ip}`}>
+        <IconDots size={16} />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown>
+      <Menu.Item onClick={() => void copy(address.ip)}>Copy the address</Menu.Item>
+      <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `addresses/${address.id}/` }))}>
+        Copy as API call
+      </Menu.Item>
+      {mayWrite ? <Menu.Item onClick={() => void change(address)}>Change</Menu.Item> : null}
+      {mayWrite && address.heldUntil ? (
+        <Menu.Item onClick={() => openDialog({ dialog: 'hold', ...holdOf(address) })}>Keep, hold longer or free</Menu.Item>
+      ) : null}
+      {mayWrite ? (
+        <Menu.Item
+          color="red"
+          onClick={() => openDialog({ dialog: 'delete', path: `addresses/${address.id}/`, name: address.ip })}
+        >
+          Give back
+        </Menu.Item>
+      ) : null}
+    </Menu.Dropdown>
+  </Menu>
+);
+
+/** What the dialog of a hold has to know of an address. */
+const holdOf = ({ id, ip, heldUntil }: AddressRow) => ({ path: `addresses/${id}/`, name: ip, until: String(heldUntil) });
+
+/** Opens the form of an address with the whole record, of which the table has read a part. */
+async function change({ id }: AddressRow): Promise<void> {
+  try {
+    const { body } = await exchange<{ data: AnyRecord }>('GET', `addresses/${id}/?links=false`);
+    openDialog({ dialog: 'record', kind: 'address', record: body.data });
+  } catch (error) {
+    if (error instanceof Error) tellError(error);
+  }
+}
