@@ -8,7 +8,13 @@ import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 
 const password = 'screenshots only';
-const environment = { ...process.env, HEXIPAM_DATABASE_URL: 'memory:', HEXIPAM_PORT: '0', HEXIPAM_ADMIN_PASSWORD: password };
+const environment = {
+  ...process.env,
+  HEXIPAM_DATABASE_URL: 'memory:',
+  HEXIPAM_LOG_LEVEL: 'warn',
+  HEXIPAM_PORT: '0',
+  HEXIPAM_ADMIN_PASSWORD: password,
+};
 const service = spawn(process.execPath, ['dist/config/main.js', 'serve', '--json'], {
   env: environment,
   stdio: ['ignore', 'pipe', 'inherit'],
@@ -88,8 +94,15 @@ async function fill() {
     const part = await post(`subnets/${six}/first_subnet/${40 + 4 * chance(3)}/`, { description: `Site ${index + 1}` });
     await post(`subnets/${part}/first_subnet/64/`, { description: 'Clients' });
   }
+  const clients = await post(`subnets/${six}/first_subnet/64/`, { description: 'Clients with long names', hold: 86_400 });
+  for (let index = 0; index < 12; index++)
+    await post(`addresses/first_free/${clients}/`, {
+      policy: 'random',
+      hostname: `workstation-with-a-long-name-${index}.development.department.office.example`,
+      ...(index % 4 === 0 ? { hold: 600 * (index + 1) } : {}),
+    });
   await fillAdministration();
-  return { office, centre, net, floor, six };
+  return { office, centre, net, floor, six, clients };
 }
 
 async function fillAdministration() {
@@ -162,7 +175,7 @@ const every = (pages) => Promise.all(Object.keys(shapes).map((shape) => shoot(sh
 try {
   await every([['empty', '']]);
   for (const shape of Object.keys(shapes)) await shoot(shape, [['sign-in', '']], 'signedOut');
-  const { centre, net, floor, six } = await fill();
+  const { centre, net, floor, six, clients } = await fill();
   await every([
     ['overview', ''],
     ['section', `sections/${centre}`],
@@ -172,6 +185,8 @@ try {
     ['subnets', `subnets/${net}`],
     ['ipv6', `subnets/${six}`],
     ['take', `subnets/${floor}`, (page) => page.getByRole('button', { name: 'Take address' }).click()],
+    ['held', `subnets/${clients}`],
+    ['hold', `subnets/${clients}`, (page) => page.getByRole('button', { name: 'Keep, hold longer or free' }).click()],
     ['map', 'map?at=10.0.0.0/8', (page) => page.locator('canvas').hover({ position: { x: 120, y: 90 } })],
     ['map6', 'map?at=2001:db8::/32'],
     ['changes', 'changes'],

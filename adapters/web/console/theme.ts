@@ -13,11 +13,25 @@ const teal: MantineColorsTuple = [
   '#034644',
 ];
 
+/** Texts, lines and grounds in the dark: a little blue, as the cards are. */
+const night: MantineColorsTuple = [
+  '#dfe3e8',
+  '#c3cad2',
+  '#9aa5b1',
+  '#6d7883',
+  '#3d454e',
+  '#2f363d',
+  '#24292f',
+  '#1a1d21',
+  '#15181b',
+  '#101214',
+];
+
 /** How the console looks: dense, quiet, with one colour of its own. */
 export const theme = createTheme({
   primaryColor: 'hexipam',
   primaryShade: { light: 7, dark: 5 },
-  colors: { hexipam: teal },
+  colors: { hexipam: teal, dark: night },
   autoContrast: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace:
@@ -31,6 +45,13 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'sm' } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', fz: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 250, withArrow: true } },
-    Modal: { defaultProps: { centered: true, overlayProps: { blur: 2, backgroundOpacity: 0.4 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        overlayProps: { blur: 2, backgroundOpacity: 0.4 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
 });

@@ -48,8 +48,8 @@ describe(`Every page of the web console${leftOut}`, function () {
 
   const settled = async (path: string) => {
     await page.goto(`${service.url}/console/${path}`);
-    await page.waitForLoadState('networkidle');
-    await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached' });
+    await page.locator('main h1, main .card').first().waitFor();
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
   };
   /** What is serious on a page, told so that one finds it. */
   const serious = async (path: string): Promise<string[]> => {
@@ -147,5 +147,12 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
     'racks/1',
     ...['vlan', 'rack', 'device', 'tag'].map((kind) => `records/${kind}`),
     'nothing/here',
+    ...administration.map((part) => `admin/${part}`),
   ];
 }
+
+/** The pages of administration, with what they open. */
+const administration = [
+  ...['users', 'groups', 'permissions', 'permissions?section=1', 'apps', 'tokens', 'history', 'blocks', 'custom_fields'],
+  ...['webhooks', 'dns', 'scans', 'settings', 'health', 'users?add=true', 'users?edit=reader', 'webhooks?add=true'],
+];

@@ -33,6 +33,10 @@ describe(`Everyday work in the web console${leftOut}`, function () {
   });
 
   const dialog = () => page.getByRole('dialog');
+  const pickLength = async (length: string) => {
+    await dialog().locator('input').and(dialog().getByLabel('Hold it from now on for')).click();
+    await page.getByRole('option', { name: length }).click();
+  };
   const openMenu = async (item: string) => {
     await page.goto(`${service.url}/console/subnets/${subnet}`);
     await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -67,6 +71,52 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await dialog().getByRole('button', { name: 'Write mine over it' }).click();
     await page.getByText('your version is written').waitFor();
     expect((await api.get(`/addresses/${id}/`)).record).to.include({ hostname: 'mine.example' });
+  });
+
+  it('holds an address for a while, shows until when, and keeps it, holds it longer or frees it', async () => {
+    const hold = async (hostname: string) => {
+      await page.getByRole('button', { name: 'Take address' }).click();
+      await dialog().getByLabel('From').fill('10.0.0.100');
+      await dialog().getByLabel('Host name').fill(hostname);
+      await dialog().locator('input').and(dialog().getByLabel('Hold it')).click();
+      await page.getByRole('option', { name: '10 minutes' }).click();
+      await dialog().getByRole('button', { name: 'Hold address' }).click();
+      await dialog().waitFor({ state: 'detached' });
+    };
+    const record = async (ip: string) => (await api.get(`/addresses/search/${ip}/`)).records[0];
+    const mark = () => page.getByRole('button', { name: 'held 10 min' });
+    await hold('perhaps.example');
+    expect(await record('10.0.0.100')).to.include({ hostname: 'perhaps.example', tag: '3' });
+    await mark().click();
+    await pickLength('1 day');
+    await dialog().getByRole('button', { name: 'Hold longer' }).click();
+    await page.getByRole('button', { name: 'held 24 h' }).click();
+    await dialog().getByRole('button', { name: 'Keep it' }).click();
+    await page.getByText('10.0.0.100 stays').waitFor();
+    await page.getByRole('button', { name: 'held 24 h' }).waitFor({ state: 'detached' });
+    expect(await record('10.0.0.100'))
+      .to.include({ tag: '2' })
+      .and.not.have.property('heldUntil');
+    await hold('perhaps-not.example');
+    await mark().click();
+    await dialog().getByRole('button', { name: 'Free it now' }).click();
+    await page.getByText('10.0.0.101 is free').waitFor();
+    expect((await api.get('/addresses/search/10.0.0.101/')).status).to.equal(404);
+    await api.delete(`/addresses/${(await record('10.0.0.100'))?.id}/`);
+    await page.reload();
+  });
+
+  it('holds a network, and says so on its page', async () => {
+    const { id } = await api.post('/subnets/', { subnet: '10.0.9.0', mask: 24, sectionId: 1, masterSubnetId: 1, hold: 600 });
+    await page.goto(`${service.url}/console/subnets/${id}`);
+    await page.getByText('it is free again then').waitFor();
+    await page.getByRole('button', { name: 'Keep, hold longer or free' }).click();
+    await dialog().getByRole('button', { name: 'Free it now' }).click();
+    await page.waitForURL(/sections/);
+    const networks = page.getByRole('region', { name: 'Networks' });
+    await networks.getByText('10.0.0.0/24').waitFor();
+    await networks.getByText('10.0.9.0/24').waitFor({ state: 'detached' });
+    await page.goto(`${service.url}/console/subnets/${subnet}`);
   });
 
   it('remembers the columns that one chooses', async () => {
@@ -177,6 +227,40 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await page.mouse.move(box.x + 100 + box.width / 2, box.y + 110, { steps: 4 });
     await page.mouse.up();
     await page.waitForURL(/10\.0\.0\.0/);
+  });
+
+  it('goes over the map by fingers: one goes to what is beside, two zoom, a touch chooses', async () => {
+    const telephone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+    const touched = await browser.signedIn('Admin', adminPassword, 'map?at=10.0.0.0/16', telephone);
+    const devtools = await touched.context().newCDPSession(touched);
+    const map = touched.getByRole('application');
+    await touched.getByText('10.0.0.0/16').first().waitFor();
+    const box = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const at = (share: number, id = 1) => ({ x: box.x + box.width * share, y: box.y + box.height / 2, id });
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: ReturnType<typeof at>[]) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const isAt = (prefix: string) => touched.waitForURL((url) => url.searchParams.get('at') === prefix);
+    await touch('touchStart', at(0.2));
+    await touch('touchMove', at(0.5));
+    await touch('touchMove', at(0.7));
+    await touch('touchEnd');
+    await touched.waitForURL((url) => url.searchParams.get('at') !== '10.0.0.0/16');
+    await touched.goBack();
+    await isAt('10.0.0.0/16');
+    await touch('touchStart', at(0.45));
+    await touch('touchStart', at(0.45), at(0.55, 2));
+    await touch('touchMove', at(0.35), at(0.65, 2));
+    await touched.waitForURL(/%2F20/);
+    await touch('touchEnd', at(0.35));
+    await touch('touchMove', at(0.1));
+    await touch('touchEnd');
+    expect(touched.url(), 'the finger that is left neither zooms nor moves').to.match(/%2F20/);
+    await touched.goBack();
+    await isAt('10.0.0.0/16');
+    await touch('touchStart', at(0.4));
+    await touch('touchEnd');
+    await touched.getByRole('button', { name: 'Create a subnet here' }).waitFor();
+    await touched.context().close();
   });
 
   it('breaks no rule of its policy meanwhile', () => {

@@ -46,15 +46,48 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.getByRole('region', { name: 'Addresses' }).getByText('printer.office.example').waitFor();
   });
 
-  it('changes a value where it stands', async () => {
-    await page.getByRole('button', { name: 'Change Description of 10.20.0.1' }).click();
-    await page.getByLabel('Description of 10.20.0.1').fill('In the hall');
-    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  const descriptionCell = () => page.getByRole('button', { name: 'Change Description of 10.20.0.1' });
+  const describe101 = async (text: string) => {
+    await descriptionCell().click();
+    await page.getByLabel('Description of 10.20.0.1').fill(text);
+  };
+
+  it('changes a value where it stands, also where the page is left at once', async () => {
+    await describe101('In the hall');
+    const read = page.waitForRequest((request) => request.method() === 'PATCH');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Change Description of 10.20.0.1' }).filter({ hasText: 'In the hall' }).waitFor();
-    await saved; // until then the cell shows what is being saved, and a reload would cut that off
+    await read;
     await page.reload();
     await page.getByText('In the hall').waitFor();
+  });
+
+  it('goes on saving on another page, tells there what failed, and asks before all pages are left', async () => {
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/addresses/*/', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback();
+      await held;
+      await route.fulfill({ status: 503, json: { message: 'The database is away' } });
+    });
+    await describe101('Upstairs');
+    await page.keyboard.press('Enter');
+    await descriptionCell().and(page.locator('[aria-busy=true]')).waitFor();
+    const question = page.waitForEvent('dialog');
+    const leaving = page.evaluate('location.reload()').catch(() => undefined);
+    const dialog = await question;
+    expect(dialog.type()).to.equal('beforeunload');
+    await dialog.dismiss();
+    await leaving;
+    await page.getByRole('link', { name: 'Changes' }).click();
+    await page.getByRole('heading', { name: 'Changes' }).waitFor();
+    answer();
+    await tells('Description of 10.20.0.1 is not changed');
+    await tells('The database is away');
+    await page.unroute('**/addresses/*/');
+    await page.goBack();
+    await descriptionCell().filter({ hasText: 'In the hall' }).waitFor();
   });
 
   it('takes the address of the cell that is clicked', async () => {

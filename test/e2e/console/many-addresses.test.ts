@@ -44,6 +44,11 @@ describe(`A million addresses in the web console${leftOut}`, function () {
     await page.waitForTimeout(150);
     while ((await page.locator('.waiting').count()) > 0) await page.waitForTimeout(20);
   };
+  const rowInSight = () =>
+    page
+      .locator('.virtual-row')
+      .nth(14)
+      .evaluate((row) => [Number(row.getAttribute('data-index')), row.querySelector('.strong')?.textContent ?? ''] as const);
   const shows = (ip: string) => table().getByText(ip, { exact: true }).waitFor();
 
   it('are told and begin with the first', async () => {
@@ -57,13 +62,39 @@ describe(`A million addresses in the web console${leftOut}`, function () {
     for (const share of [0.5, 0.123, 0.871]) {
       await scrollTo(share);
       await settled();
-      const [index, ip] = await page
-        .locator('.virtual-row')
-        .nth(14)
-        .evaluate((row) => [Number(row.getAttribute('data-index')), row.querySelector('.strong')?.textContent]);
-      expect(ip).to.equal(addressAt(Number(index)));
+      const [index, ip] = await rowInSight();
+      expect(ip).to.equal(addressAt(index));
       expect(index).to.be.within(share * number - 60, share * number + 60);
     }
+  });
+
+  it('can be scrolled to any place in the order of host names too, and by keyboard to both ends and page by page', async () => {
+    await scrollTo(0);
+    await table().getByRole('button', { name: 'Host name', exact: true }).click();
+    await table().getByRole('button', { name: 'Host name ↑' }).waitFor();
+    for (const share of [0.5, 0.9]) {
+      await scrollTo(share);
+      await settled();
+      const [index, ip] = await rowInSight();
+      expect(ip).to.equal(addressAt(index));
+      expect(index).to.be.within(share * number - 60, share * number + 60);
+    }
+    await table().press('End');
+    await shows(addressAt(number - 1));
+    await table().press('Home');
+    await shows(addressAt(0));
+    const lastSeen = () =>
+      table().evaluate((element) => {
+        const bottom = element.getBoundingClientRect().bottom;
+        const rows = [...element.querySelectorAll('.virtual-row')].filter((row) => row.getBoundingClientRect().top < bottom);
+        return Number(rows.at(-1)?.getAttribute('data-index'));
+      });
+    const before = await lastSeen();
+    await table().press('PageDown');
+    await shows(addressAt(before + 1));
+    expect(await lastSeen(), 'no row is passed over').to.be.within(before + 5, 2 * before);
+    await table().getByRole('button', { name: 'Address', exact: true }).click();
+    await table().getByRole('button', { name: 'Address ↑', exact: true }).waitFor();
   });
 
   it('take no more memory and no more rows of the page, however one scrolls', async () => {

@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { kindsQuery } from '../api/queries';
@@ -7,6 +7,7 @@ import { type Sort, targetsOf } from '../parts/bring/columns';
 import type { CsvTable } from '../parts/bring/csv';
 import { Match } from '../parts/bring/match';
 import { Card, Loading } from '../parts/card';
+import { Heading } from '../parts/heading';
 
 /** Brings addresses or networks in out of a CSV file: nothing is written before it was tried out. */
 export function BringPage() {
@@ -18,7 +19,7 @@ export function BringPage() {
   return (
     <Stack gap={12}>
       <div>
-        <Title order={1}>Bring data</Title>
+        <Heading>Bring data</Heading>
         <Text size="sm" className="quiet">
           Out of a CSV file with titles in its first line. Nothing is written before every row was tried out.
         </Text>

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Code, Group, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { changesPage } from '../api/queries';
 import { Card, Empty, Failure, Loading } from '../parts/card';
 import { ChangeFilter } from '../parts/change-filter';
 import { ChangeLine } from '../parts/change-line';
+import { Heading } from '../parts/heading';
 
 /** All changes, newest first, each with its values before and after. */
 export function ChangesPage() {
@@ -23,7 +24,7 @@ export function ChangesPage() {
   return (
     <Stack gap={12}>
       <Group justify="space-between">
-        <Title order={1}>Changes</Title>
+        <Heading>Changes</Heading>
         <ChangeFilter search={search} />
       </Group>
       <Card>

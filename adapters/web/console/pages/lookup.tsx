@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Table, Text, Textarea, Title } from '@mantine/core';
+import { Button, Group, Stack, Table, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { addressesIn, type LookedUp, lookUp, maxLookedUp } from '../api/lookup';
 import { Card, Empty, Failure, Loading } from '../parts/card';
+import { Heading } from '../parts/heading';
 import { PageLink } from '../parts/links';
 import { copy } from '../parts/telling';
 
@@ -20,7 +21,7 @@ export function LookupPage() {
   });
   return (
     <Stack gap={12}>
-      <Title order={1}>Look addresses up</Title>
+      <Heading>Look addresses up</Heading>
       <Card>
         <form
           style={{ padding: 14 }}

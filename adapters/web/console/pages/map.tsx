@@ -1,10 +1,11 @@
-import { ActionIcon, Alert, Button, Group, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { mapQuery } from '../api/queries';
 import { Card, Failure } from '../parts/card';
+import { Heading } from '../parts/heading';
 import { MapCanvas } from '../parts/map/canvas';
 import { Here } from '../parts/map/here';
 import { type Found, readView, Space } from '../parts/map/space';
@@ -42,7 +43,7 @@ export function MapPage() {
     <Stack gap={12}>
       <Group justify="space-between">
         <Group gap="xs">
-          <Title order={1}>Space map</Title>
+          <Heading>Space map</Heading>
           <Tooltip label="Zoom out">
             <ActionIcon aria-label="Zoom out" onClick={() => go(shown?.out())} disabled={view.mask === 0}>
               <IconArrowUp size={18} />

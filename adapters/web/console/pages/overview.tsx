@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { useRights } from '../api/session';
 import { Card, Empty, Failure, Loading } from '../parts/card';
 import { ChangeLine } from '../parts/change-line';
 import { openDialog } from '../parts/dialogs';
+import { Heading } from '../parts/heading';
 import { count } from '../parts/numbers';
 import { UsageBar } from '../parts/usage-bar';
 import { useDrawn } from '../parts/use-drawn';
@@ -23,7 +24,7 @@ export function OverviewPage() {
   return (
     <Stack gap={14}>
       <Group justify="space-between">
-        <Title order={1}>Overview</Title>
+        <Heading>Overview</Heading>
         {rights.all ? (
           <Button leftSection={<IconPlus size={15} />} variant="light" onClick={() => openDialog({ dialog: 'section' })}>
             Section

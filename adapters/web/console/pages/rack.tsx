@@ -1,9 +1,10 @@
-import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
+import { Breadcrumbs, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { recordsQuery } from '../api/queries';
 import { useRights } from '../api/session';
 import { Card, Failure, Loading } from '../parts/card';
+import { Heading } from '../parts/heading';
 import { PageLink } from '../parts/links';
 import { NotFound } from '../parts/not-found';
 import { Elevation } from '../parts/racks/elevation';
@@ -35,7 +36,7 @@ export function RackPage() {
         <Text inherit>{rack.name}</Text>
       </Breadcrumbs>
       <div>
-        <Title order={1}>{rack.name}</Title>
+        <Heading>{rack.name}</Heading>
         <Text size="sm" className="quiet">
           {rack.size} units{rack.isTopDown ? ', counted from the top' : ''}
           {rights.inventory ? '. Drag a device to its unit; by keyboard: arrows move it, Delete takes it out.' : '.'}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Stack, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Stack } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { Card, Empty, Ready } from '../parts/card';
 import { type DataColumn, DataTable } from '../parts/data-table';
 import { openDialog } from '../parts/dialogs';
 import { FilterInput } from '../parts/filter-input';
+import { Heading } from '../parts/heading';
 import { type FieldAbout, type KindAbout, labelOf, titleOf } from '../parts/kinds';
 import { PageItem, PageLink } from '../parts/links';
 import { headline } from '../parts/navigation';
@@ -50,7 +51,7 @@ function Records({ kind, kinds }: { kind: KindAbout; kinds: readonly KindAbout[]
   return (
     <Stack gap={12}>
       <Group justify="space-between">
-        <Title order={1}>{headline(kind.title)}</Title>
+        <Heading>{headline(kind.title)}</Heading>
         <Group gap="xs">
           <FilterInput value={find} change={look} />
           {rights.inventory ? (

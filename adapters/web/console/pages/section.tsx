@@ -10,6 +10,7 @@ import { Card, Empty, Ready } from '../parts/card';
 import { type DataColumn, DataTable } from '../parts/data-table';
 import { openDialog } from '../parts/dialogs';
 import { FilterInput } from '../parts/filter-input';
+import { Heading } from '../parts/heading';
 import { HeldMark } from '../parts/held-mark';
 import { PageLink } from '../parts/links';
 import { NotFound } from '../parts/not-found';
@@ -36,7 +37,7 @@ export function SectionPage() {
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div style={{ minWidth: 0 }}>
           <Group gap="xs">
-            <Title order={1}>{section?.name ?? '…'}</Title>
+            <Heading>{section?.name ?? '…'}</Heading>
             {section?.strictMode === '1' ? <Badge variant="light">strict</Badge> : null}
           </Group>
           <Text size="sm" className="quiet">

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Badge, Breadcrumbs, Button, Group, Menu, Stack, Tabs, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Badge, Breadcrumbs, Button, Group, Menu, Stack, Tabs, Text, Tooltip } from '@mantine/core';
 import { IconCopy, IconDots, IconHistory, IconMap2, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { Card, Empty, Failure, Loading } from '../parts/card';
 import { CellGrid } from '../parts/cell-grid';
 import { type NetworkAt, openDialog } from '../parts/dialogs';
 import { FreeNetworks } from '../parts/free-networks';
+import { Heading } from '../parts/heading';
 import { HeldMark } from '../parts/held-mark';
 import { PageItem, PageLink } from '../parts/links';
 import { Moment } from '../parts/moment';
@@ -60,9 +61,7 @@ function Contents({ subnet }: { subnet: Subnet }) {
       <Group justify="space-between" align="flex-start" wrap="wrap" gap="xs">
         <div style={{ minWidth: 0 }}>
           <Group gap={6} wrap="nowrap">
-            <Title order={1} className={isFolder ? 'cut' : 'cut mono'}>
-              {name}
-            </Title>
+            <Heading look={isFolder ? 'cut' : 'cut mono'}>{name}</Heading>
             {isFolder ? <Badge variant="light">folder</Badge> : null}
             <Tooltip label="Copy">
               <ActionIcon size="sm" aria-label="Copy the network" onClick={() => void copy(name)}>

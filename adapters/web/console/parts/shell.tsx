@@ -18,7 +18,12 @@ const Finder = lazy(async () => ({ default: (await import('./finder')).Finder })
 /** What stands around every page; without a session there is the page for signing in instead. */
 export function Shell() {
   const { data: session, error, isPending, refetch } = useQuery(sessionQuery);
-  if (isPending) return <LoadingOverlay visible />;
+  if (isPending)
+    return (
+      <div aria-busy="true">
+        <LoadingOverlay visible />
+      </div>
+    );
   if (error) return <Failure error={error} retry={() => void refetch()} />;
   return session?.user ? <Frame /> : <SignIn />;
 }

@@ -38,8 +38,8 @@ export function SignIn() {
                 The register of your address space
               </Text>
             </Stack>
-            <TextInput label="User name" name="username" autoComplete="username" required data-autofocus />
-            <PasswordInput label="Password" name="password" autoComplete="current-password" required />
+            <TextInput label="User name" name="username" autoComplete="username" required withAsterisk={false} autoFocus />
+            <PasswordInput label="Password" name="password" autoComplete="current-password" required withAsterisk={false} />
             {problem ? (
               <Alert color="red" role="alert" p="xs">
                 {problem}

@@ -29,7 +29,7 @@ export class ConsoleBrowser {
     page.setDefaultTimeout(60_000); // the machine may be busy with other tests
     page.on('console', (message) => {
       const text = message.text();
-      if (message.type() === 'error' && !/status of (404|400|401|409|412|500)/.test(text)) this.complaints.push(text);
+      if (message.type() === 'error' && !/status of (404|400|401|409|412|500|503)/.test(text)) this.complaints.push(text);
     });
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('request', (request) => {
@@ -40,13 +40,13 @@ export class ConsoleBrowser {
   }
 
   /** A page that shows a path of the console to who has signed in. */
-  async signedIn(username: string, password: string, path = ''): Promise<Page> {
-    const page = await this.page();
+  async signedIn(username: string, password: string, path = '', options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.page(options);
     await page.goto(`${this.#url}/console/${path}`);
     await page.fill('[name=username]', username);
     await page.fill('[name=password]', password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await page.getByRole('banner').waitFor();
     return page;
   }
 

@@ -1,9 +1,10 @@
-import { Stack, Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useRights } from '../../api/session';
 import { type AdminPart, adminParts, asAdminPart, asKept } from '../../parts/admin-parts';
 import { Card, Empty } from '../../parts/card';
+import { Heading } from '../../parts/heading';
 import { NotFound } from '../../parts/not-found';
 import { KeptList } from './kept-list';
 import { Permissions } from './permissions';
@@ -38,7 +39,7 @@ export function AdminPage() {
   const Other = others[part];
   return (
     <Stack gap={12}>
-      <Title order={1}>Administration</Title>
+      <Heading tab={`${adminParts[part]} · Administration`}>Administration</Heading>
       <nav className="admin-parts" aria-label="Administration">
         {Object.entries(adminParts).map(([each, title]) => (
           <Link key={each} to="/admin/$part" params={{ part: each }} search={{}} className="admin-part">

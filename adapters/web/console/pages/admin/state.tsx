@@ -1,4 +1,4 @@
-import { Alert, Badge, Stack } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -27,9 +27,9 @@ const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> }) => (
 );
 
 const State = ({ good, yes, no }: { good: boolean; yes: string; no: string }) => (
-  <Badge color={good ? 'green' : 'red'} variant="light">
+  <span className="state" data-good={good || undefined}>
     {good ? yes : no}
-  </Badge>
+  </span>
 );
 
 const Problem = ({ children }: { children: ReactNode }) => (

@@ -49,7 +49,9 @@ export function FilterBar({ search, change, columns, total, many, shown }: Prope
         />
         <Text size="xs" className="quiet" role="status">
           {total === undefined ? '' : `${total.toLocaleString('en')} ${total === 1 ? 'address' : 'addresses'}`}
-          {total !== undefined && shown.reachable < total ? ' · scroll on for more' : ''}
+          {total !== undefined && shown.reachable < total
+            ? ` · the first ${shown.reachable.toLocaleString('en')} in this order; scroll to their end for more`
+            : ''}
         </Text>
       </Group>
       <Group gap={6}>

@@ -1,5 +1,6 @@
 import { type AddressPage, type AddressWish, addressPage } from '../../api/address-list';
 import { bitsOf, numberOf, textOf } from '../ip';
+import { TextRanges, textOrders } from './text-ranges';
 
 /** Rows that are read at once. */
 export const chunk = 200;
@@ -15,7 +16,20 @@ interface Anchor {
   readonly address: bigint;
 }
 
-/** Where the parts of a list begin: what was passed once is known, addresses in their order are found by guesses. */
+/** A place behind so many rows, from which the list goes on. */
+interface Start {
+  readonly rank: number;
+  readonly after?: string;
+  readonly and?: AddressWish['where'];
+}
+
+/** Whether places far away are found in a list without passing all rows before them. */
+export const isFoundAnywhere = ({ sort }: AddressWish): boolean => sort.endsWith('ip') || textOrders.includes(sort);
+
+/**
+ * Where the parts of a list begin: what was passed once is known, addresses in their order are found by guesses, and texts by
+ * what they begin with.
+ */
 export class Places {
   readonly #wish: AddressWish;
   readonly #total: number;
@@ -23,6 +37,8 @@ export class Places {
   readonly #anchors: Anchor[] | undefined;
   readonly #isVersion6: boolean;
   readonly #isDown: boolean;
+  readonly #network: { readonly subnet: string; readonly mask: number };
+  readonly #texts: TextRanges | undefined;
   #isEndKnown = false;
 
   /** @param network the network of the addresses, e.g. 10.0.0.0/8 */
@@ -31,6 +47,8 @@ export class Places {
     this.#total = total;
     this.#isVersion6 = network.subnet.includes(':');
     this.#isDown = wish.sort === '-ip';
+    this.#network = network;
+    this.#texts = textOrders.includes(wish.sort) ? new TextRanges(wish) : undefined;
     const first = numberOf(network.subnet);
     const behind = first + (1n << BigInt(bitsOf(network.subnet) - network.mask));
     const ends = [
@@ -60,9 +78,34 @@ export class Places {
     const target = index * chunk;
     const known = Math.max(...[...this.#cursors.keys()].filter((each) => each < index));
     const from = { rank: known * chunk, after: this.#cursors.get(known) ?? '' };
-    const guessed = this.#anchors && target - from.rank > near ? await this.#guess(this.#anchors, target) : undefined;
-    if (!guessed || guessed.rank < from.rank) return this.#walk(from.rank, target, { after: from.after });
-    return this.#walk(guessed.rank, target, { and: [[this.#condition(), this.#text(guessed.address)]] });
+    const found = target - from.rank > near ? await this.#startBefore(target) : undefined;
+    const start: Start = found && found.rank >= from.rank ? found : from;
+    return this.#walk(start.rank, target, start);
+  }
+
+  /** A place before a row, from which few rows are left to be passed. */
+  async #startBefore(target: number): Promise<Start | undefined> {
+    if (this.#texts) return this.#startInTexts(this.#texts, target);
+    const guessed = this.#anchors && (await this.#guess(this.#anchors, target));
+    return guessed && { rank: guessed.rank, and: [[this.#condition(), this.#text(guessed.address)]] };
+  }
+
+  /** Rows of one text go by address. A cursor tells a place in the order, whatever the conditions with which it was read. */
+  async #startInTexts(texts: TextRanges, target: number): Promise<Start | undefined> {
+    const range = await texts.around(target - 1, near);
+    if (!range) return undefined;
+    const { rank, count, condition, isOneText } = range;
+    const alike = { ...this.#wish, sort: 'ip', where: [...this.#wish.where, condition] };
+    const guessed =
+      isOneText && target - rank > near ? await new Places(alike, count, this.#network).before(target - 1 - rank) : undefined;
+    const and: AddressWish['where'] = guessed ? [condition, ['filter[ip][gte]', this.#text(guessed.address)]] : [condition];
+    const { next } = await addressPage(this.#wish, { limit: 1, fields: 'id,ip', and });
+    return next === '' ? undefined : { rank: rank + (guessed?.rank ?? 0) + 1, after: next };
+  }
+
+  /** A place a little before a row of a list that goes by address. */
+  async before(target: number): Promise<Anchor | undefined> {
+    return this.#anchors && this.#guess(this.#anchors, target);
   }
 
   /** Passes the rows up to a place. */

@@ -2,7 +2,7 @@ import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstac
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type AddressPage, type AddressWish, addressPage } from '../../api/address-list';
 import type { NetworkAt } from '../dialogs';
-import { chunk, Places } from './places';
+import { chunk, isFoundAnywhere, Places } from './places';
 
 /** How long parts stay in memory that are not seen. */
 const kept = 10_000;
@@ -43,7 +43,7 @@ export function useRows(network: NetworkAt, wish: AddressWish, fields: string): 
   const former = useRef(read);
   const reach = useReach(identity, seen[1]);
   const count = total ?? 0;
-  const reachable = wish.sort.endsWith('ip') ? count : Math.min(count, (reach + ahead) * chunk);
+  const reachable = isFoundAnywhere(wish) ? count : Math.min(count, (reach + ahead) * chunk);
   const [first, last] = [seen[0], Math.min(seen[1], Math.max(0, Math.ceil(count / chunk) - 1))];
   const wanted =
     count > 0 && !head.isPlaceholderData ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : [];

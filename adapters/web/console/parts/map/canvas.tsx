@@ -53,6 +53,7 @@ export function MapCanvas({ space, busy, tell, choose, go }: Properties) {
       choose(space.at(at.x, at.y));
     },
   });
+  const [right, down, scale] = gestures.shift;
   const press = (event: KeyboardEvent) => {
     const [right, down] = steps[event.key] ?? [0, 0];
     if (steps[event.key]) {
@@ -79,7 +80,7 @@ export function MapCanvas({ space, busy, tell, choose, go }: Properties) {
         tabIndex={0}
         role="application"
         aria-label="Map: arrows walk, with Shift to the map beside, plus zooms in, minus zooms out, Enter chooses"
-        style={{ transform: `translate(${gestures.shift[0]}px, ${gestures.shift[1]}px)` }}
+        style={{ transform: `translate(${right}px, ${down}px) scale(${scale})` }}
         onPointerMove={hover}
         onKeyDown={press}
         {...gestures.handlers}

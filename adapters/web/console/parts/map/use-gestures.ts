@@ -16,63 +16,67 @@ const wheelPause = 350;
 const still = 6;
 /** The share of the width by which one must drag. */
 const enough = 0.2;
+/** By how much two fingers part or close for each step of the zoom. */
+const pinched = 1.6;
 
 interface Point {
   readonly x: number;
   readonly y: number;
 }
 
+/** Where what is moved is drawn meanwhile: pixels to the right, pixels down, and how much larger. */
+export type Shift = readonly [right: number, down: number, scale: number];
+const rest: Shift = [0, 0, 1];
+
 /** Reads drags, presses, pinches and turns of the wheel. */
 export function useGestures({ width, zoom, pan, press }: Meanings) {
   const points = useRef(new Map<number, Point>());
+  /** Where one finger or the mouse began; undefined once there were two. */
   const start = useRef<Point>(undefined);
-  const pinch = useRef(0);
+  /** How far apart two fingers were at the last step of the zoom. */
+  const spread = useRef(0);
   const turned = useRef(0);
-  const [shift, setShift] = useState<readonly [number, number]>([0, 0]);
-  const distance = () => {
-    const [one, two] = [...points.current.values()];
-    return one && two ? Math.hypot(one.x - two.x, one.y - two.y) : 0;
-  };
-  const end = (event: PointerEvent) => {
-    points.current.delete(event.pointerId);
-    const from = start.current;
+  const [shift, setShift] = useState(rest);
+  const forget = (pointer: number) => {
+    points.current.delete(pointer);
     start.current = undefined;
-    setShift([0, 0]);
-    if (!from || pinch.current > 0) {
-      if (points.current.size === 0) pinch.current = 0;
-      return;
-    }
-    const [right, down] = [event.clientX - from.x, event.clientY - from.y];
+    setShift(rest);
+  };
+  const pinch = () => {
+    const { middle, distance } = between([...points.current.values()]);
+    const ratio = distance / spread.current;
+    if (ratio < pinched && ratio > 1 / pinched) return setShift([0, 0, ratio]);
+    spread.current = distance;
+    setShift(rest);
+    zoom(ratio > 1, middle.x, middle.y);
+  };
+  const end = ({ pointerId, clientX, clientY }: PointerEvent) => {
+    const from = start.current;
+    forget(pointerId);
+    if (!from) return;
+    const [right, down] = [clientX - from.x, clientY - from.y];
     const isAcross = Math.abs(right) > Math.abs(down);
-    if (Math.hypot(right, down) < still) press(event.clientX, event.clientY);
+    if (Math.hypot(right, down) < still) press(clientX, clientY);
     else if (Math.max(Math.abs(right), Math.abs(down)) > width() * enough)
       pan(isAcross ? -Math.sign(right) : 0, isAcross ? 0 : -Math.sign(down));
   };
   const handlers = {
-    onPointerDown: (event: PointerEvent) => {
-      if (event.button !== 0) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      points.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      start.current = { x: event.clientX, y: event.clientY };
-      if (points.current.size === 2) pinch.current = distance();
+    onPointerDown: ({ button, pointerId, clientX: x, clientY: y, currentTarget }: PointerEvent) => {
+      if (button !== 0) return;
+      currentTarget.setPointerCapture(pointerId);
+      points.current.set(pointerId, { x, y });
+      start.current = points.current.size === 1 ? { x, y } : undefined;
+      spread.current = between([...points.current.values()]).distance;
+      setShift(rest);
     },
-    onPointerMoveCapture: (event: PointerEvent) => {
-      if (!points.current.has(event.pointerId)) return;
-      points.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      if (pinch.current > 0) {
-        const ratio = distance() / pinch.current;
-        if (ratio > 1.4 || ratio < 0.7) {
-          zoom(ratio > 1, event.clientX, event.clientY);
-          pinch.current = distance();
-        }
-      } else if (start.current) setShift([event.clientX - start.current.x, event.clientY - start.current.y]);
+    onPointerMoveCapture: ({ pointerId, clientX: x, clientY: y }: PointerEvent) => {
+      if (!points.current.has(pointerId)) return;
+      points.current.set(pointerId, { x, y });
+      if (points.current.size === 2) pinch();
+      else if (start.current) setShift([x - start.current.x, y - start.current.y, 1]);
     },
     onPointerUp: end,
-    onPointerCancel: (event: PointerEvent) => {
-      points.current.delete(event.pointerId);
-      start.current = undefined;
-      setShift([0, 0]);
-    },
+    onPointerCancel: ({ pointerId }: PointerEvent) => forget(pointerId),
     onWheel: ({ deltaY, timeStamp, clientX, clientY }: WheelEvent) => {
       if (timeStamp - turned.current < wheelPause) return;
       turned.current = timeStamp;
@@ -80,4 +84,11 @@ export function useGestures({ width, zoom, pan, press }: Meanings) {
     },
   };
   return { shift, handlers };
+}
+
+/** What lies between two fingers, and how far they are apart: at least a pixel. */
+function between([one, two]: readonly Point[]): { readonly middle: Point; readonly distance: number } {
+  if (!one || !two) return { middle: one ?? { x: 0, y: 0 }, distance: 1 };
+  const middle = { x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 };
+  return { middle, distance: Math.max(1, Math.hypot(one.x - two.x, one.y - two.y)) };
 }
