@@ -141,7 +141,7 @@ describe(`A million addresses in the web console${leftOut}`, function () {
     await page.getByText('1 address', { exact: true }).waitFor();
     await page.getByLabel('Select all').check();
     await page.getByRole('button', { name: 'Give back' }).click();
-    await page.getByRole('button', { name: 'Give back 1 addresses' }).click();
+    await page.getByRole('button', { name: 'Give back 1 address' }).click();
     await page.getByText('No address is like that').waitFor();
   });
 

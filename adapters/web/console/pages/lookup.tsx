@@ -1,11 +1,13 @@
-import { Button, Group, Stack, Table, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { addressesIn, type LookedUp, lookUp, maxLookedUp } from '../api/lookup';
 import { Card, Empty, Failure, Loading } from '../parts/card';
+import { type DataColumn, DataTable } from '../parts/data-table';
 import { Heading } from '../parts/heading';
 import { PageLink } from '../parts/links';
+import { counted } from '../parts/numbers';
 import { copy } from '../parts/telling';
 
 /** Many addresses, pasted in any form, as a table of what is known of them. */
@@ -42,7 +44,7 @@ export function LookupPage() {
           />
           <Group mt="xs" justify="space-between">
             <Text size="xs" className="quiet">
-              {addressesIn(text).length} addresses
+              {counted(addressesIn(text).length, 'address', 'addresses')}
             </Text>
             <Button type="submit" loading={isFetching} disabled={addressesIn(text).length === 0}>
               Look up
@@ -68,45 +70,45 @@ function Results({ results }: { results: readonly LookedUp[] }) {
         </Button>
       }
     >
-      <Table.ScrollContainer minWidth={640}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Address</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th>Host name</Table.Th>
-              <Table.Th>Description</Table.Th>
-              <Table.Th>Network</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {results.map((result) => (
-              <Line key={result.ip} result={result} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable label="Addresses" columns={columns} items={results} keyOf={({ ip }) => ip} empty={null} />
     </Card>
   );
 }
 
-function Line({ result: { ip, addresses, network } }: { result: LookedUp }) {
+const columns: readonly DataColumn<LookedUp>[] = [
+  { name: 'ip', title: 'Address', width: 'minmax(126px, 1fr)', look: 'mono strong', text: ({ ip }) => ip },
+  { name: 'state', title: 'State', width: 'minmax(84px, 0.8fr)', text: stateOf },
+  {
+    name: 'hostname',
+    title: 'Host name',
+    width: 'minmax(110px, 1.4fr)',
+    text: ({ addresses: [address] }) => address?.hostname ?? '',
+    isMinor: true,
+  },
+  {
+    name: 'description',
+    title: 'Description',
+    width: 'minmax(110px, 1.2fr)',
+    text: ({ addresses: [address] }) => address?.description ?? '',
+    isMinor: true,
+  },
+  {
+    name: 'network',
+    title: 'Network',
+    width: 'minmax(120px, 1.4fr)',
+    text: ({ network }) => (network ? `${network.subnet}/${network.mask} ${network.description ?? ''}` : ''),
+    cell: (result) => <NetworkLink result={result} />,
+  },
+];
+
+function NetworkLink({ result: { ip, addresses, network } }: { result: LookedUp }) {
   const [address] = addresses;
   const id = address?.subnetId ?? network?.id;
+  if (!id) return null;
   return (
-    <Table.Tr>
-      <Table.Td className="mono">{ip}</Table.Td>
-      <Table.Td>{stateOf({ addresses, network })}</Table.Td>
-      <Table.Td>{address?.hostname}</Table.Td>
-      <Table.Td>{address?.description}</Table.Td>
-      <Table.Td>
-        {id ? (
-          <PageLink to="/subnets/$id" params={{ id: String(id) }} search={address ? { tab: 'addresses', find: ip } : {}} inherit>
-            {network ? `${network.subnet}/${network.mask} ${network.description ?? ''}` : `#${id}`}
-          </PageLink>
-        ) : null}
-      </Table.Td>
-    </Table.Tr>
+    <PageLink to="/subnets/$id" params={{ id: String(id) }} search={address ? { tab: 'addresses', find: ip } : {}} inherit>
+      {network ? `${network.subnet}/${network.mask} ${network.description ?? ''}` : `#${id}`}
+    </PageLink>
   );
 }
 

@@ -93,7 +93,7 @@ function Contents({ subnet }: { subnet: Subnet }) {
             }
             keepMounted={false}
           >
-            <Tabs.List>
+            <Tabs.List className="tabs">
               {tabs.map((each) => (
                 <Tabs.Tab key={each} value={each}>
                   {words[each]}
@@ -145,11 +145,7 @@ function HeldNote({ subnet: { id, sectionId }, until, name, mayChange }: HeldPro
           ): it is free again then, unless somebody keeps it.
         </Text>
         {mayChange ? (
-          <Button
-            variant="light"
-            color="orange"
-            onClick={() => openDialog({ dialog: 'hold', path: `subnets/${id}/`, name, until, whenGone })}
-          >
+          <Button variant="default" onClick={() => openDialog({ dialog: 'hold', path: `subnets/${id}/`, name, until, whenGone })}>
             Keep, hold longer or free
           </Button>
         ) : null}
@@ -170,7 +166,7 @@ function fits(
 function Crumbs({ subnet, section, name }: { subnet: Subnet; section: string | undefined; name: string }) {
   const { data: ancestors = [] } = useQuery(ancestorsQuery(Number(subnet.masterSubnetId)));
   return (
-    <Breadcrumbs separatorMargin={6} fz="sm" styles={{ root: { flexWrap: 'wrap' } }}>
+    <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
       <PageLink to="/" inherit>
         Overview
       </PageLink>
@@ -273,9 +269,9 @@ function Usage({ id, threshold }: { id: number; threshold: number }) {
   return (
     <div className="card" style={{ padding: '10px 14px' }}>
       {isLow ? (
-        <Alert color="red" p={6} mb={8}>
-          More than {threshold} % are taken.
-        </Alert>
+        <p className="low" role="status">
+          More than {threshold} % are taken: soon there is no room left.
+        </p>
       ) : null}
       <UsageBar used={data.used} size={data.maxhosts} threshold={threshold} />
       <Group gap={16} mt={4}>

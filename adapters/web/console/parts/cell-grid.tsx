@@ -48,7 +48,7 @@ export function CellGrid({ network, isPool, mayWrite }: { network: NetworkAt; is
           </Group>
         ))}
       </Group>
-      <div className="cells">
+      <div className="cells" data-many={size >= 64 || undefined}>
         {Array.from({ length: size }, (_, index) => {
           const ip = textOf(first + BigInt(index), bits === 128);
           const edge = hasEdges ? ({ 0: 'network', [size - 1]: 'broadcast' } as const)[index] : undefined;

@@ -21,6 +21,7 @@ export function ChangeFilter({ search }: { search: ChangeSearch }) {
       aria-label={label}
       placeholder={label}
       title={label}
+      {...(type === 'date' ? { leftSection: <span className="since">{label}</span>, leftSectionWidth: 44 } : {})}
       defaultValue={search[name] ?? ''}
       onChange={(event) => later({ [name]: event.currentTarget.value })}
     />
@@ -39,8 +40,8 @@ export function ChangeFilter({ search }: { search: ChangeSearch }) {
       />
       {text('objectId', 'Id', 'text', 70)}
       {text('by', 'User', 'text', 110)}
-      {text('from', 'Since', 'date', 126)}
-      {text('to', 'Until', 'date', 126)}
+      {text('from', 'Since', 'date', 158)}
+      {text('to', 'Until', 'date', 158)}
       {Object.keys(search).length > 0 ? (
         <Button size="compact-xs" variant="subtle" onClick={() => void navigate({ to: '/changes', search: {} })}>
           All

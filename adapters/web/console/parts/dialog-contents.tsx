@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { Dialog } from './dialogs';
 import { AddressDialog } from './dialogs/address';
 import { ConflictDialog } from './dialogs/conflict';
@@ -9,8 +10,19 @@ import { ResizeDialog, SplitDialog } from './dialogs/reshape';
 import { SectionDialog } from './dialogs/section';
 import { SubnetDialog } from './dialogs/subnet';
 
-/** What stands in a dialog. */
+/** What stands in a dialog. One writes where it begins, also where it was loaded after the dialog was opened. */
 export function DialogContents({ dialog }: { dialog: Dialog }) {
+  const place = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another dialog begins elsewhere
+  useEffect(() => place.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [dialog]);
+  return (
+    <div ref={place}>
+      <Contents dialog={dialog} />
+    </div>
+  );
+}
+
+function Contents({ dialog }: { dialog: Dialog }) {
   switch (dialog.dialog) {
     case 'section':
       return <SectionDialog {...dialog} />;

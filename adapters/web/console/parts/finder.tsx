@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { Spotlight, type SpotlightActionGroupData, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type AnyRecord, send } from '../api/client';
 import { addressesIn } from '../api/lookup';
 import { kindsQuery, sectionsQuery } from '../api/queries';
@@ -68,6 +68,7 @@ export function Finder() {
       },
     ];
   });
+  useFirstKeys(setText);
   const plain = text.trim().toLowerCase();
   const others = useOtherRecords(kinds, wanted, plain !== '');
   const ips = addressesIn(text);
@@ -131,4 +132,20 @@ export function Finder() {
       searchProps={{ leftSection: <IconSearch size={18} />, placeholder: 'IP, host name, MAC, CIDR, VLAN, description…' }}
     />
   );
+}
+
+/** Takes what is typed after the search was opened and before its field has the focus. */
+function useFirstKeys(setText: (change: (text: string) => string) => void): void {
+  const { opened } = useSpotlight(finderStore);
+  useEffect(() => {
+    if (!opened) return;
+    const take = (event: KeyboardEvent) => {
+      const isElsewhere = !(event.target instanceof HTMLInputElement);
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || !isElsewhere) return;
+      event.preventDefault();
+      setText((text) => text + event.key);
+    };
+    addEventListener('keydown', take);
+    return () => removeEventListener('keydown', take);
+  }, [opened, setText]);
 }

@@ -10,6 +10,10 @@ const words: Readonly<Record<string, string>> = {
   mac: 'MAC address',
   hostname: 'Host name',
   ip: 'Address',
+  DNSrecords: 'Shows DNS records',
+  DNSrecursive: 'Recursive DNS',
+  PTR: 'PTR record',
+  PTRignore: 'Without PTR',
   rd: 'RD',
   tag: 'State',
   vlanId: 'VLAN',
@@ -26,8 +30,11 @@ export function labelOf(name: string): string {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return (text.charAt(0).toUpperCase() + text.slice(1)).replace(short, (word) => word.toUpperCase());
 }
+
+/** Words that are made of first letters. */
+const short = /\b(?:dns|id|ip|mac|nat|ptr|snmp|ttl|url|vlan|vrf)\b/gi;
 
 /** Types of fields that a form of one line cannot show. */
 const withoutForm = ['permissions', 'objects', 'prefix'];

@@ -1,16 +1,27 @@
-/** A number of addresses for people: 254, 65,536, 1.2 M, 2^64. */
+/** A number of addresses for people: 254, 65,536, 1.2M, 2⁶⁴. */
 export function count(text: string | number | bigint | null | undefined): string {
   const value = BigInt(text ?? 0);
   if (value < 1_000_000n) return Number(value).toLocaleString('en');
   if (value < 10n ** 15n) return Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(Number(value));
   const bits = value.toString(2).length - 1;
-  return value === 2n ** BigInt(bits) ? `2^${bits}` : `≈ 2^${bits}`;
+  if (value === 2n ** BigInt(bits)) return powerOfTwo(bits);
+  const isNearer = value > 3n * 2n ** BigInt(bits - 1);
+  return `≈ ${powerOfTwo(isNearer ? bits + 1 : bits)}`;
 }
+
+const powerOfTwo = (bits: number): string => `2${[...String(bits)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')}`;
+
+/** A number of things with their name: 1 address, 2 addresses. */
+export const counted = (number: number, one: string, many = `${one}s`): string => `${count(number)} ${number === 1 ? one : many}`;
+
+/** What is told of the smallest share that is one. */
+const least = 1e-6;
 
 /** A share of a whole from 0 to 1. */
 export function share(part: string | number | bigint, whole: string | number | bigint): number {
   const size = BigInt(whole);
-  return size === 0n ? 0 : Number((BigInt(part) * 100_000n) / size) / 100_000;
+  if (size === 0n || BigInt(part) === 0n) return 0;
+  return Math.max(least, Number((BigInt(part) * 100_000n) / size) / 100_000);
 }
 
 /** A share in percent for people. */

@@ -6,7 +6,7 @@ export function nameOf({ kind, objectId, name, before, after }: Change): string 
   const values: Record<string, unknown> = { ...before, ...after };
   const known = values.prefix ?? values.ip ?? values.name ?? values.hostname ?? values.username ?? values.description ?? name;
   const text = typeof known === 'string' && known !== '' ? known : `#${objectId}`;
-  return `${kind} ${text}`;
+  return `${kind.replace(/([A-Z])/g, ' $1').toLowerCase()} ${text}`;
 }
 
 /** A link to what a change is of; what is gone has none. */

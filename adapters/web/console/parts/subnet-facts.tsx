@@ -36,7 +36,7 @@ export function SubnetFacts({ subnet }: { subnet: Subnet }) {
     }),
   ];
   return (
-    <dl className="facts">
+    <dl className="facts strip">
       {facts.map((fact) => (
         <Fact key={fact.name} {...fact} />
       ))}
@@ -69,10 +69,10 @@ function followingFrom(subnet: Subnet): readonly FactAbout[] {
 const upper = (first: string): string => first.toUpperCase();
 
 const Fact = ({ name, value, isTime = false }: FactAbout) => (
-  <>
+  <div className="fact">
     <dt>{name}</dt>
     <dd className={/^[0-9a-f.:/ –]+$/i.test(value) && /[.:]/.test(value) && !isTime ? 'mono' : ''}>
       {isTime ? <Moment at={value} /> : value}
     </dd>
-  </>
+  </div>
 );

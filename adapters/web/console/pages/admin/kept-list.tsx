@@ -7,6 +7,7 @@ import { Card, Empty, Loading, Ready } from '../../parts/card';
 import { type DataColumn, DataTable } from '../../parts/data-table';
 import { FilterInput } from '../../parts/filter-input';
 import { Moment } from '../../parts/moment';
+import { headline } from '../../parts/navigation';
 import { Deliveries } from './deliveries';
 import { KeptForm } from './kept-form';
 import { KeptMenu } from './kept-menu';
@@ -27,7 +28,11 @@ export function KeptList({ name }: { name: KeptName }) {
   return (
     <>
       <Card
-        title={records.data ? `${records.data.length} ${records.data.length === 1 ? kept.one : `${kept.one}s`}` : `${kept.one}s`}
+        title={
+          records.data
+            ? `${records.data.length} ${records.data.length === 1 ? kept.one : headline(`${kept.one}s`)}`
+            : headline(`${kept.one}s`)
+        }
         side={
           <Group gap="xs" wrap="nowrap">
             <FilterInput value={search.find ?? ''} change={(find) => change({ find: find || undefined })} />
@@ -135,7 +140,7 @@ function columnOf(name: string, place: number, members: readonly MemberAbout[]):
     name,
     title: name === 'id' ? 'Name' : wordOf(name),
     width: place === 0 ? 'minmax(130px, 1.3fr)' : 'minmax(80px, 1fr)',
-    isMinor: place > 2,
+    isMinor: place > 1,
     ...(place === 0 ? { look: 'strong' } : {}),
   };
   const text = (record: KeptRecord) => printed(type, record[name]);

@@ -16,8 +16,7 @@ export const givenOf = ({ type }: MemberAbout, value: unknown): Given =>
       : String(value);
 
 /** The last part of a name as people read it: `scan.attempts` is Attempts. */
-export const wordOf = (name: string): string =>
-  (labelOf(name.split('.').at(-1) ?? name) || 'Id').replace(/\b(vlan|dns|url|ttl|id)\b/gi, (word) => word.toUpperCase());
+export const wordOf = (name: string): string => labelOf(name.split('.').at(-1) ?? name) || 'Id';
 
 interface Properties {
   readonly member: MemberAbout;
@@ -36,7 +35,7 @@ export function MemberField({ member, value, isNew, isFirst = false, onChange }:
     label: wordOf(name),
     description: comment,
     required: isNew && member.isRequired,
-    ...(isFirst ? { 'data-autofocus': true } : {}),
+    ...(isFirst ? { 'data-autofocus': true, autoFocus: true } : {}),
   };
   const write = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
   switch (type) {

@@ -79,7 +79,7 @@ const whatOf = ({ action, kind, name }: Entry): string =>
 
 const entryColumns: readonly DataColumn<Entry>[] = [
   { name: 'at', title: 'When', width: '140px', cell: ({ at }) => <Moment at={at} /> },
-  { name: 'by', title: 'Who', width: 'minmax(90px, 0.8fr)', text: ({ by }) => by ?? '' },
+  { name: 'by', title: 'Who', width: 'minmax(90px, 0.8fr)', text: ({ by }) => by ?? '', isMinor: true },
   { name: 'what', title: 'What', width: 'minmax(150px, 1.2fr)', text: whatOf, look: 'strong' },
   { name: 'from', title: 'From', width: 'minmax(110px, 0.8fr)', text: ({ clientAddress }) => clientAddress ?? '', isMinor: true },
   {

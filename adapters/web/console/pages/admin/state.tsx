@@ -107,7 +107,7 @@ export function Scans() {
           <Card title="Scans" side={toSettings}>
             <Facts
               facts={{
-                Scans: <State good={data.enabled} yes="on" no="off" />,
+                Scans: data.enabled ? <State good yes="on" no="off" /> : 'off',
                 Every: Number(data.intervalSeconds) === 0 ? 'only on request' : `${data.intervalSeconds} seconds`,
                 Program: data.program ?? 'none',
                 Networks: data.total,

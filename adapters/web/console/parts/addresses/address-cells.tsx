@@ -29,14 +29,14 @@ export function AddressCell({ column, address, names, mayWrite }: Properties) {
 }
 
 const AddressName = ({ address, mayWrite }: Pick<Properties, 'address' | 'mayWrite'>) => (
-  <>
-    {address.ip}
+  <span className="tree-cell">
+    <span className="cut">{address.ip}</span>
     {String(address.is_gateway) === '1' ? <span className="gateway">gateway</span> : null}
     <HeldMark
       until={address.heldUntil}
       {...(mayWrite ? { open: () => openDialog({ dialog: 'hold', ...holdOf(address) }) } : {})}
     />
-  </>
+  </span>
 );
 
 /** The text of a cell, for what is cut. */

@@ -62,7 +62,7 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
 
 /** Addresses of IPv6 are longer. */
 const widthOf = ({ name, width }: Column, { subnet }: NetworkAt): string =>
-  name === 'ip' && subnet.includes(':') ? 'minmax(200px, 1.6fr)' : width;
+  name === 'ip' && subnet.includes(':') ? 'minmax(290px, 1.6fr)' : width;
 
 /** Names of the members that a table of some columns reads. */
 const fieldsOf = (columns: readonly Column[]): string =>

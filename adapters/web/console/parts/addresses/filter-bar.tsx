@@ -25,36 +25,34 @@ export function FilterBar({ search, change, columns, total, many, shown }: Prope
   const { data: tags = [] } = useQuery(recordsQuery('tools/tags'));
   const texts = columns.all.filter(({ type }) => type === 'text' || type === 'multiline');
   return (
-    <Group px={14} py={8} gap="xs" justify="space-between">
-      <Group gap={6}>
-        <Sought key={search.find === undefined ? 'none' : 'some'} value={search.find ?? ''} change={(find) => change({ find })} />
-        <Select
-          size="xs"
-          w={128}
-          aria-label="Where to look for a text"
-          data={texts.map(({ name, title }) => ({ value: name, label: `in ${title}` }))}
-          value={search.by ?? 'hostname'}
-          onChange={(by) => change({ by: by ?? 'hostname' })}
-          allowDeselect={false}
-        />
-        <Select
-          size="xs"
-          w={110}
-          aria-label="State"
-          placeholder="Any state"
-          clearable
-          data={tags.map(({ id, type }) => ({ value: String(id), label: String(type) }))}
-          value={search.state ?? null}
-          onChange={(state) => change({ state: state ?? '' })}
-        />
-        <Text size="xs" className="quiet" role="status">
-          {total === undefined ? '' : `${total.toLocaleString('en')} ${total === 1 ? 'address' : 'addresses'}`}
-          {total !== undefined && shown.reachable < total
-            ? ` · the first ${shown.reachable.toLocaleString('en')} in this order; scroll to their end for more`
-            : ''}
-        </Text>
-      </Group>
-      <Group gap={6}>
+    <Group px={14} py={8} gap={6}>
+      <Sought key={search.find === undefined ? 'none' : 'some'} value={search.find ?? ''} change={(find) => change({ find })} />
+      <Select
+        size="xs"
+        w={128}
+        aria-label="Where to look for a text"
+        data={texts.map(({ name, title }) => ({ value: name, label: `in ${title}` }))}
+        value={search.by ?? 'hostname'}
+        onChange={(by) => change({ by: by ?? 'hostname' })}
+        allowDeselect={false}
+      />
+      <Select
+        size="xs"
+        w={110}
+        aria-label="State"
+        placeholder="Any state"
+        clearable
+        data={tags.map(({ id, type }) => ({ value: String(id), label: String(type) }))}
+        value={search.state ?? null}
+        onChange={(state) => change({ state: state ?? '' })}
+      />
+      <Text size="xs" className="quiet" role="status">
+        {total === undefined ? '' : `${total.toLocaleString('en')} ${total === 1 ? 'address' : 'addresses'}`}
+        {total !== undefined && shown.reachable < total
+          ? ` · the first ${shown.reachable.toLocaleString('en')} in this order; scroll to their end for more`
+          : ''}
+      </Text>
+      <Group gap={6} ml="auto">
         {many ? <Selected many={many} /> : null}
         <ColumnChoice columns={columns} />
       </Group>

@@ -5,7 +5,7 @@ import type { Subnet } from '../../api/client';
 import { subnetsOfSectionQuery } from '../../api/queries';
 import { Card } from '../card';
 import { type DataColumn, DataTable } from '../data-table';
-import { count } from '../numbers';
+import { count, counted } from '../numbers';
 import { tell } from '../telling';
 import { type Brought, bring, type Refusal, twice } from './bringing';
 import type { Place } from './choose';
@@ -40,7 +40,7 @@ export function Match({ sort, place, table, targets }: Properties) {
   };
   return (
     <>
-      <Card title={`${count(table.rows.length)} rows: what the columns are`}>
+      <Card title={`${counted(table.rows.length, 'row')}: what the columns are`}>
         <Columns table={table} targets={targets} fields={fields} change={change} />
         <Stack p={14} gap="xs">
           <Steps sort={sort} work={work} number={items.length} isReady={fields.includes(sort === 'addresses' ? 'ip' : 'cidr')} />
@@ -161,7 +161,7 @@ function Steps({ sort, work: { trial, progress, check, write, stop }, number, is
         </Button>
         {trial && trial.done > 0 ? (
           <Button onClick={() => write.mutate()} loading={write.isPending}>
-            Bring {count(trial.done)} rows in
+            Bring {counted(trial.done, 'row')} in
           </Button>
         ) : null}
         {write.isPending ? (
@@ -189,7 +189,7 @@ function Told({ trial: { done, refused }, table, isWritten }: { trial: Brought; 
   if (isWritten) return <Alert color="teal">All sound rows are in.</Alert>;
   if (refused.length === 0) return <Alert color="teal">All {count(done)} rows can be brought in.</Alert>;
   return (
-    <Card title={`${count(refused.length)} rows cannot be brought in`}>
+    <Card title={`${counted(refused.length, 'row')} cannot be brought in`}>
       <Refused refused={refused} rows={table.rows} />
     </Card>
   );

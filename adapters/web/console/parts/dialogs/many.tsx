@@ -6,7 +6,7 @@ import { kindsQuery } from '../../api/queries';
 import { closeDialog } from '../dialogs';
 import { Field } from '../field';
 import { isWritable } from '../kinds';
-import { count } from '../numbers';
+import { count, counted } from '../numbers';
 import { tell, tellError } from '../telling';
 import { Actions } from './actions';
 
@@ -53,7 +53,8 @@ export function ChangeManyDialog(many: Many) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          What you fill in is written to {count(many.number)} addresses; what you do not touch stays as it is in each.
+          What you fill in is written to {counted(many.number, 'address', 'addresses')}; what you do not touch stays as it is in
+          each.
         </Text>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs">
           {fields.map((field) => (
@@ -67,7 +68,7 @@ export function ChangeManyDialog(many: Many) {
         </SimpleGrid>
         <Bar progress={progress} number={many.number} />
         <Actions
-          label={`Change ${count(many.number)} addresses`}
+          label={`Change ${counted(many.number, 'address', 'addresses')}`}
           busy={work.isPending}
           disabled={Object.keys(values).length === 0}
         />
@@ -88,10 +89,10 @@ export function DeleteManyDialog(many: Many) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          Give <b>{count(many.number)} addresses</b> back for good? {whichOf(many)} Their history stays.
+          Give <b>{counted(many.number, 'address', 'addresses')}</b> back for good? {whichOf(many)} Their history stays.
         </Text>
         <Bar progress={progress} number={many.number} />
-        <Actions label={`Give back ${count(many.number)} addresses`} busy={work.isPending} color="red" />
+        <Actions label={`Give back ${counted(many.number, 'address', 'addresses')}`} busy={work.isPending} color="red" />
       </Stack>
     </form>
   );
