@@ -41,15 +41,16 @@ export class HttpWebhookSender implements WebhookSender {
     this.#resolve = resolve;
   }
 
-  async send(shipment: Shipment): Promise<number> {
+  async send(shipment: Shipment, stop?: AbortSignal): Promise<number> {
     const problem = urlProblemInWords(shipment.url, shipment);
     if (problem !== undefined) throw new WebhookFailure(`the URL ${problem}`);
-    const signal = AbortSignal.timeout(this.#timeout);
+    const late = AbortSignal.timeout(this.#timeout);
     try {
-      return await this.#exchange(shipment, signal);
+      return await this.#exchange(shipment, stop ? AbortSignal.any([late, stop]) : late);
     } catch (error) {
       if (error instanceof WebhookFailure) throw error;
-      if (signal.aborted) throw new WebhookFailure(`no answer came within ${this.#timeout / 1000} s`);
+      if (stop?.aborted) throw new WebhookFailure('it was stopped before an answer came');
+      if (late.aborted) throw new WebhookFailure(`no answer came within ${this.#timeout / 1000} s`);
       throw new WebhookFailure(reasonOf(error));
     }
   }

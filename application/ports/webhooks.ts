@@ -68,10 +68,11 @@ export interface Shipment {
 /** Sends signed events over HTTP. */
 export interface WebhookSender {
   /**
+   * @param stop ends it early: the receiver may have got it, or not
    * @returns the status of the answer
-   * @throws WebhookFailure when none came, or the target must not be spoken to
+   * @throws WebhookFailure when none came, it was stopped, or the target must not be spoken to
    */
-  send(shipment: Shipment): Promise<number>;
+  send(shipment: Shipment, stop?: AbortSignal): Promise<number>;
 }
 
 /** No answer came from a receiver; its text says why, for people, and holds no secret. */

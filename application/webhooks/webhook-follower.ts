@@ -37,10 +37,11 @@ export class Deliveries {
     this.#ports = ports;
   }
 
-  /** @returns the attempt, and what became of it */
+  /** @param stop ends it early @returns the attempt, and what became of it */
   async attempt(
     webhook: StoredWebhook,
     events: readonly ChangeEvent[],
+    stop?: AbortSignal,
   ): Promise<Delivery & { readonly outcome: DeliveryOutcome }> {
     const { readers, unitOfWork, clock } = this.#ports;
     const { webhooks } = await readers.settings.read();
@@ -50,16 +51,16 @@ export class Deliveries {
     const eventId = events[0]?.id ?? '';
     const timestamp = Math.floor(start.getTime() / 1000);
     const { privateTargets } = webhooks;
-    const { status, problem } = await this.#send({ url, secret, body, eventId, timestamp, privateTargets });
+    const { status, problem } = await this.#send({ url, secret, body, eventId, timestamp, privateTargets }, stop);
     const milliseconds = Math.max(0, clock.now().getTime() - start.getTime());
     const delivery = { at: formatTimestamp(start), events: events.length, firstEvent: eventId, status, problem, milliseconds };
     await unitOfWork.run((repositories) => repositories.webhooks.noteDelivery(name, delivery, maxDeliveriesKept));
     return { ...delivery, outcome: status === null ? 'failed' : outcomeOf(status) };
   }
 
-  async #send(shipment: Parameters<WebhookSender['send']>[0]): Promise<Pick<Delivery, 'status' | 'problem'>> {
+  async #send(...given: Parameters<WebhookSender['send']>): Promise<Pick<Delivery, 'status' | 'problem'>> {
     try {
-      const status = await this.#ports.sender.send(shipment);
+      const status = await this.#ports.sender.send(...given);
       return { status, problem: outcomeOf(status) === 'delivered' ? null : `it answered ${status}` };
     } catch (error) {
       if (!(error instanceof WebhookFailure)) throw error;
@@ -83,6 +84,9 @@ export class WebhookFollower implements Follower {
   #refused = { id: '', times: 0 };
   /** Whether a batch was refused: which of its events it is due to must be found out. */
   #isOneByOne = false;
+  #isStopped = false;
+  /** Ends the delivery that is under way: one for each, as what waits for a signal stays with it. */
+  #underWay = new AbortController();
 
   constructor(webhook: string, ports: DeliveryPorts) {
     this.name = followerOf(webhook);
@@ -96,13 +100,25 @@ export class WebhookFollower implements Follower {
     if (!webhook || webhook.disabled) throw new NotDelivered('there is no such webhook any more');
     const batch = batchOf(webhook, entries, this.#isOneByOne);
     if (batch.events.length === 0) return entries.length;
-    const { outcome, problem } = await this.#deliveries.attempt(webhook, batch.events);
+    const { outcome, problem } = await this.#deliveries.attempt(webhook, batch.events, this.#signal());
     if (outcome === 'delivered') {
       this.#isOneByOne = false;
       return batch.entries;
     }
     if (outcome === 'refused') return this.#refuse(batch, problem);
     throw new NotDelivered(problem ?? outcome);
+  }
+
+  #signal(): AbortSignal {
+    this.#underWay = new AbortController();
+    if (this.#isStopped) this.#underWay.abort();
+    return this.#underWay.signal;
+  }
+
+  /** Ends the delivery that is under way: its events come again, whoever delivers then. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#underWay.abort();
   }
 
   /** @returns how many entries it is done with */

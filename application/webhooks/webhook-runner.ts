@@ -2,13 +2,16 @@ import { Following, type FollowingPorts } from '../feed/following.js';
 import { reasonOf } from '../ports/storage-error.js';
 import { type DeliveryPorts, WebhookFollower } from './webhook-follower.js';
 
+/** How long a stop waits for answers of receivers, in milliseconds. */
+const patience = 3000;
+
 /** How often it is looked which webhooks there are, in milliseconds. */
 const lookInterval = 5000;
 
 /** Feeds every webhook that is not disabled, for as long as it is there. */
 export class WebhookRunner {
   readonly #ports: DeliveryPorts & FollowingPorts;
-  readonly #following = new Map<string, Following>();
+  readonly #following = new Map<string, { readonly follower: WebhookFollower; readonly following: Following }>();
   #stopped = false;
   #looking: Promise<void> | undefined;
   #cancel = (): void => {};
@@ -25,26 +28,32 @@ export class WebhookRunner {
       });
   }
 
-  /** Ends deliveries once those under way are done. */
+  /** Ends deliveries once those under way are done, which are cut short after a moment. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancel();
     await this.#looking;
-    await Promise.all([...this.#following.values()].map((following) => following.stop()));
+    const all = [...this.#following.values()];
+    const cancel = this.#ports.timers.after(patience, () => {
+      for (const { follower } of all) follower.stop();
+    });
+    await Promise.all(all.map(({ following }) => following.stop()));
+    cancel();
   }
 
   async #look(): Promise<void> {
     const webhooks = await this.#ports.readers.webhooks.list();
     const wanted = new Set(webhooks.filter(({ disabled }) => !disabled).map(({ name }) => name));
-    for (const [name, following] of this.#following) {
+    for (const [name, { following }] of this.#following) {
       if (wanted.has(name)) continue;
       this.#following.delete(name);
       void following.stop();
     }
     for (const name of wanted) {
       if (this.#stopped || this.#following.has(name)) continue;
-      const following = new Following(new WebhookFollower(name, this.#ports), this.#ports);
-      this.#following.set(name, following);
+      const follower = new WebhookFollower(name, this.#ports);
+      const following = new Following(follower, this.#ports);
+      this.#following.set(name, { follower, following });
       following.start();
     }
   }

@@ -17,7 +17,9 @@ const provision = {
   apps: [{ id: 'default', permission: 'admin', security: 'none' }],
 };
 
-describe('A service with a webhook', () => {
+describe('A service with a webhook', function () {
+  this.timeout(120_000);
+
   it('is told of it on the command line, delivers what changes, signed, and keeps the secret to itself', async () => {
     const folder = makeTemporaryFolder();
     const receiver = await Receiver.start();
@@ -38,14 +40,8 @@ describe('A service with a webhook', () => {
       expect(secret).not.to.equal('');
       expect(await command('test', 'hook')).to.equal('webhook hook: 1 delivered\n');
       receiver.answer = (response) => response.writeHead(410).end();
-      for (const words of [
-        ['test', 'hook'],
-        ['test', 'hook', '--json'],
-      ]) {
-        const { code, output } = await runProgram(['webhook', ...words], { databaseUrl, folder: folder.path });
-        expect(code).to.equal(1);
-        expect(output).to.contain('it answered 410');
-      }
+      const refused = await runProgram(['webhook', 'test', 'hook', '--json'], { databaseUrl, folder: folder.path });
+      expect([refused.code, JSON.parse(refused.output).problem]).to.deep.equal([1, 'it answered 410']);
       receiver.received.splice(1);
       receiver.answer = (response) => response.writeHead(204).end();
       const client = await service.signIn({ password: 'admin secret' });

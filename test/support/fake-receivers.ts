@@ -10,15 +10,22 @@ export class FakeReceivers implements WebhookSender {
   /** What is answered: a status, or why no answer comes. */
   answer: (shipment: Shipment) => number | string | Promise<number | string> = () => 204;
 
-  async send(shipment: Shipment): Promise<number> {
+  async send(shipment: Shipment, stop?: AbortSignal): Promise<number> {
     const { url, privateTargets } = shipment;
     const problem = urlProblemInWords(url, shipment);
     if (problem !== undefined) throw new WebhookFailure(`the URL ${problem}`);
     const address = IpAddress.read(new URL(url).hostname.replace(/^\[|\]$/g, ''));
     if (address && !privateTargets && !isPublicAddress(address)) throw new WebhookFailure('the address is not public');
     this.shipments.push(shipment);
-    const answer = await this.answer(shipment);
+    const answer = await Promise.race([this.answer(shipment), whenStopped(stop)]);
     if (typeof answer === 'string') throw new WebhookFailure(answer);
     return answer;
   }
 }
+
+/** Says that it was stopped, once it is. */
+const whenStopped = (stop: AbortSignal | undefined): Promise<string> =>
+  new Promise((resolve) => {
+    if (stop?.aborted) resolve('stopped');
+    stop?.addEventListener('abort', () => resolve('stopped'), { once: true });
+  });

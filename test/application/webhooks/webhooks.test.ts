@@ -258,6 +258,25 @@ describe('Webhooks', () => {
     await world.timers.until(runners[1]?.stop() ?? Promise.resolve());
   });
 
+  it('wait only a moment for receivers that hang when their process ends, and are delivered by another at once', async () => {
+    const world = new World();
+    await world.add();
+    const runner = world.runner('one');
+    await world.timers.pass(10);
+    world.answer = () => new Promise<number>(() => {});
+    await world.change(1, 1);
+    await world.timers.pass(1000);
+    expect(world.shipments).to.have.length(1);
+    const began = world.timers.now;
+    await world.timers.until(runner.stop());
+    expect(world.timers.now - began).to.equal(3000);
+    world.answer = () => 204;
+    const other = world.runner('two');
+    await world.timers.pass(10);
+    expect(world.valuesOf(1)).to.deep.equal([1]);
+    await world.timers.until(other.stop());
+  });
+
   it('note their attempts, of which the newest are kept', async () => {
     const world = new World();
     await world.add();

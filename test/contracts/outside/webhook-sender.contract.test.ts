@@ -28,7 +28,11 @@ async function overTest(): Promise<Sending> {
   const receivers = new FakeReceivers();
   const [url, nowhere] = ['https://hooks.example/hook', 'https://nowhere.example/hook'];
   let answer: Answer = 204;
-  receivers.answer = (shipment) => (shipment.url === nowhere ? 'nobody is there' : answer);
+  receivers.answer = (shipment) => {
+    if (shipment.url === nowhere) return 'nobody is there';
+    return answer === 'hang' ? new Promise<number>(() => {}) : answer;
+  };
+  const impatient: WebhookSender = { send: (shipment) => receivers.send(shipment, AbortSignal.timeout(50)) };
   const received = () =>
     receivers.shipments.map((shipment) => {
       const headers = Object.entries(headersOf(shipment, sign)).map(([name, value]) => [name.toLowerCase(), value]);
@@ -37,7 +41,7 @@ async function overTest(): Promise<Sending> {
   const say = (given: Answer): void => {
     answer = given;
   };
-  return { sender: receivers, impatient: receivers, url, nowhere, answer: say, received, close: async () => {} };
+  return { sender: receivers, impatient, url, nowhere, answer: say, received, close: async () => {} };
 }
 
 async function overHttp(): Promise<Sending> {
@@ -114,6 +118,15 @@ for (const [name, open] of variants)
         expect(reason)
           .to.be.a('string')
           .that.does.not.match(/secret|confidential|hooks|127/);
+    });
+
+    it('ends when it is stopped, also when that was before it began', async () => {
+      sending.answer('hang');
+      const stop = new AbortController();
+      const sent = outcome(sending.sender.send(shipment(), stop.signal));
+      setTimeout(() => stop.abort(), 20);
+      expect(await sent).to.be.a('string');
+      expect(await outcome(sending.sender.send(shipment(), stop.signal))).to.be.a('string');
     });
 
     it('sends nothing where it must not: elsewhere than to public addresses and without TLS, unless that is allowed', async () => {
