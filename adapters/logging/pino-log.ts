@@ -25,6 +25,18 @@ export interface ProcessLog extends Log {
   end(): void;
 }
 
+/** The member that tells when an entry was made: of entries within a second only the milliseconds are written anew. */
+function timestamps(now: () => Date): () => string {
+  let [second, head] = [Number.NaN, ''];
+  return () => {
+    const time = now();
+    const milliseconds = time.getUTCMilliseconds();
+    const begun = time.getTime() - milliseconds;
+    if (begun !== second) [second, head] = [begun, `,"time":"${time.toISOString().slice(0, -4)}`];
+    return `${head}${String(milliseconds).padStart(3, '0')}Z"`;
+  };
+}
+
 /** Levels at which lines are written at once: what comes next may be the end of the process. */
 const urgent: ReadonlySet<LogLevel> = new Set(['fatal', 'error']);
 
@@ -38,7 +50,7 @@ export function createLog({ level, format = 'json', isColoured = false, write, n
       level: level === 'off' ? 'silent' : level,
       base: null,
       messageKey: 'message',
-      timestamp: () => `,"time":"${now().toISOString()}"`,
+      timestamp: timestamps(now),
       formatters: { level: (label) => ({ level: label }) },
       serializers: {},
       hooks: {},
@@ -49,7 +61,7 @@ export function createLog({ level, format = 'json', isColoured = false, write, n
     (entryLevel: LogLevel) =>
     (message: string, facts: LogFacts = {}): void => {
       if (!logger.isLevelEnabled(entryLevel)) return;
-      logger[entryLevel](writableFacts(facts), '%s', message);
+      logger[entryLevel](writableFacts(facts), message);
       if (urgent.has(entryLevel)) output?.flush();
     };
   const end = (): void => output?.end();

@@ -36,6 +36,29 @@ describe('The output of the log', () => {
     expect(sink.pieces.every((size) => size % 99 === 0)).to.equal(true);
   });
 
+  it('lets lines that come soon after others wait for each other, and none that comes alone', async () => {
+    const sink = fakeSink();
+    const timers: (() => void)[] = [];
+    let now = 0;
+    const time = { elapsed: () => now, after: (_: number, run: () => void) => void timers.push(run) };
+    const output = new LogOutput(sink, String, time);
+    const write = async (line: string): Promise<string> => {
+      output.write(line);
+      await new Promise(setImmediate);
+      return sink.text;
+    };
+    expect(await write('first\n')).to.equal('first\n');
+    now = 9;
+    expect(await write('second\n')).to.equal('first\n');
+    expect(await write('third\n')).to.equal('first\n');
+    expect(timers).to.have.lengthOf(1);
+    timers[0]?.();
+    expect(sink.text).to.equal('first\nsecond\nthird\n');
+    expect(sink.pieces).to.have.lengthOf(2);
+    now = 19;
+    expect(await write('alone\n')).to.equal('first\nsecond\nthird\nalone\n');
+  });
+
   it('writes a line that is longer than a piece as it is', () => {
     const sink = fakeSink();
     const output = outputTo(sink);
