@@ -30,7 +30,7 @@ const provisioning = {
 };
 
 /** For how long each sort of requests is made, in seconds. */
-const seconds = { examples: 10, coverage: 60, fuzzing: 20, stateful: 30 } as const;
+const seconds = { examples: 10, coverage: 30, fuzzing: 10, stateful: 15 } as const;
 
 /** Other names of the same routes: the time goes into those that differ. */
 const sameAgain = ['--exclude-path-regex', '^/(folders|vlan|vrf|prefixes|tools/vrf)/', '--exclude-method', 'PUT'];

@@ -20,7 +20,10 @@ describe('Whether a service under load is ready', function () {
     database = await createPostgresDatabase();
     session = await DatabaseSession.open(database.url);
     proxy = await TcpProxy.inFrontOf(database.url);
-    service = await ServiceProcess.start({ databaseUrl: proxy.urlOf(database.url) });
+    service = await ServiceProcess.start({
+      databaseUrl: proxy.urlOf(database.url),
+      variables: { HEXIPAM_DATABASE_TIMEOUT: '5' },
+    });
   });
   afterEach(async () => {
     await service?.kill9();

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { openDatabase } from '../../../../adapters/knex/index.js';
 import { collect } from '../../../support/collect.js';
+import { engineFlags } from '../../../support/processes/program-process.js';
 
 import { inTemporaryDirectory } from '../temporary-directory.js';
 
@@ -15,7 +16,7 @@ const writer = fileURLToPath(new URL('./endless-writer.js', import.meta.url));
 
 /** Runs the writer until it has committed so many addresses, and kills it in the midst of its work. @returns what it committed */
 async function killAfter(directory: string, commits: number): Promise<string[]> {
-  const child = spawn(process.execPath, [writer, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...engineFlags, writer, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const committed: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
@@ -50,7 +51,7 @@ describe('An embedded database whose process is killed', () => {
   it('starts anew when it was killed before it was complete', async function () {
     this.timeout(120_000);
     await inTemporaryDirectory(async (directory) => {
-      const child = spawn(process.execPath, [writer, directory], { stdio: 'ignore' });
+      const child = spawn(process.execPath, [...engineFlags, writer, directory], { stdio: 'ignore' });
       const exited = once(child, 'exit');
       while (!existsSync(join(directory, 'postgres.new', 'base'))) await delay(5);
       child.kill('SIGKILL');
