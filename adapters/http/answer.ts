@@ -11,6 +11,8 @@ export interface PlainAnswer {
   readonly id?: number;
   readonly subnetId?: number;
   readonly data?: WireValue;
+  /** What a version is made of, where the data are one thing that can be written. */
+  readonly version?: () => string;
   /** Whether the data are so many that writing them at once would keep others waiting. */
   readonly isLong?: boolean;
   /** Path of a new object below the application, e.g. `subnets/9/`. */

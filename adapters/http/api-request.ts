@@ -63,6 +63,8 @@ export interface Route {
   readonly about: About | null;
   /** Parameters that are secrets: what is remembered of a request that has a key has nothing to do with them. */
   readonly secrets?: readonly string[];
+  /** Whether it writes one thing of which a client may have read the version, though it is no record. */
+  readonly isVersioned?: boolean;
   /** How it tells errors of what it calls. */
   readonly tells?: Tells;
   readonly handle: (request: ApiRequest) => Promise<Answer> | Answer;

@@ -6,6 +6,8 @@ import type { Readers } from '../ports/unit-of-work.js';
 import { Entry, invalidEntry } from '../provisioning/entry.js';
 import { appMembers, appToStore, readApp } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import { describedApp } from './members/kept.js';
+import { requireExpectedMembers } from './members/version.js';
 
 /** An application as administrators see one. The code is there when it was made just now, and never again. */
 export type ListedApp = App & { readonly code?: string };
@@ -51,6 +53,7 @@ export class AppAdministration {
   set(caller: Caller, id: string, changes: Omit<AppInput, 'id'>, newCode = false): Promise<ListedApp> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = await existing(repositories.apps.find(id), id);
+      requireExpectedMembers(caller, describedApp, listed(stored));
       const lock = { ...stored.lock, ...Object(changes.lock) };
       const { codeDigest: _digest, ...given } = stored;
       const { app, madeCode } = this.#read(id, { ...given, ...changes, id, lock }, stored, newCode);
@@ -63,6 +66,7 @@ export class AppAdministration {
   remove(caller: Caller, id: string): Promise<ListedApp> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = await existing(repositories.apps.find(id), id);
+      requireExpectedMembers(caller, describedApp, listed(stored));
       await writes.deleteApp(stored);
       return listed(stored);
     });

@@ -7,6 +7,8 @@ import { placingConflicts } from '../provisioning/apply.js';
 import { Entry } from '../provisioning/entry.js';
 import { customFieldMembers, readCustomField } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import { describedCustomField } from './members/kept.js';
+import { requireExpectedMembers } from './members/version.js';
 
 /** Members of a custom field as a provisioning file has them; each is checked. */
 export type CustomFieldInput = Readonly<Partial<Record<(typeof customFieldMembers)[number], unknown>>>;
@@ -57,6 +59,7 @@ export class CustomFieldAdministration {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       await repositories.customFields.lock();
       const stored = await existing(repositories.customFields, key);
+      requireExpectedMembers(caller, describedCustomField, stored);
       const field = readInput(key, { ...stored, ...changes, on: stored.on, name: stored.name });
       await placingConflicts(labelOf(key), () => writes.saveCustomField(stored, field));
       return field;
@@ -68,6 +71,7 @@ export class CustomFieldAdministration {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       await repositories.customFields.lock();
       const stored = await existing(repositories.customFields, key);
+      requireExpectedMembers(caller, describedCustomField, stored);
       await writes.deleteCustomField(stored);
       return stored;
     });

@@ -5,6 +5,8 @@ import type { Readers } from '../ports/unit-of-work.js';
 import { Entry } from '../provisioning/entry.js';
 import { groupMembers, type ProvisionedGroup, readGroup } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import { describedGroup } from './members/kept.js';
+import { requireExpectedMembers } from './members/version.js';
 
 /** Members of a group as a provisioning file has them; each is checked. */
 export type GroupInput = Readonly<Partial<Record<(typeof groupMembers)[number], unknown>>>;
@@ -47,6 +49,7 @@ export class GroupAdministration {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const groups = await repositories.groups.list();
       const stored = existing(groups, name);
+      requireExpectedMembers(caller, describedGroup, stored);
       const wanted = { ...readInput(name, { ...stored, ...changes }), id: stored.id };
       const others = groups.filter(({ id }) => id !== stored.id);
       if (wanted.name !== stored.name) refuseTaken('group', wanted.name, groupNamed(others, wanted.name));
@@ -59,6 +62,7 @@ export class GroupAdministration {
   remove(caller: Caller, name: string): Promise<Group> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.groups.list(), name);
+      requireExpectedMembers(caller, describedGroup, stored);
       await writes.deleteGroup(stored);
       return stored;
     });

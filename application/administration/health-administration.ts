@@ -12,9 +12,12 @@ export interface FollowerHealth extends Pick<FollowerState, 'name' | 'failures'>
 /** How the service is, as far as its storage tells. */
 export interface Health {
   readonly followers: readonly FollowerHealth[];
-  /** How many there are of each. */
+  /** How many there are of each; of subnets and addresses no more than `maxCounted` are counted. */
   readonly counts: Readonly<Record<'sections' | 'subnets' | 'addresses' | 'users' | 'groups' | 'apps' | 'webhooks', number>>;
 }
+
+/** To count a million addresses would take as long as to read them, for a figure that the overview tells by what is kept. */
+export const maxCounted = 100_000;
 
 /** Tells administrators how the service is. */
 export class HealthAdministration {
@@ -36,8 +39,8 @@ export class HealthAdministration {
       followers: states.map(({ name, position, failures }) => ({ name, failures, behind: Math.max(0, last - position) })),
       counts: {
         sections: await sections.count(),
-        subnets: await subnets.count({ order: { by: 'id' } }),
-        addresses: await addresses.count({ order: 'id' }),
+        subnets: await subnets.count({ order: { by: 'id' } }, maxCounted),
+        addresses: await addresses.count({ order: 'id' }, maxCounted),
         users: (await users.list()).length,
         groups: (await groups.list()).length,
         apps: (await apps.list()).length,

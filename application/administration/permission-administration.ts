@@ -13,6 +13,7 @@ import { subnetFields } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
 import { recordChange } from '../inventory/change-log.js';
 import type { Readers } from '../ports/unit-of-work.js';
+import { requireExpected } from '../writing/expected-version.js';
 import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
 /** What groups may do in sections: a matrix. */
@@ -65,6 +66,7 @@ export class PermissionAdministration {
       const { sections } = unit.repositories;
       const section = await sections.lock(id, 'change');
       if (!section) throw new IpamError('section.unknown', { id });
+      requireExpected(caller, sectionFields, section);
       const { set, permissions } = await changed(unit, section, given);
       await sections.update(id, { permissions, editDate: unit.at });
       const told = toldOfEdit(sectionFields, section, { permissions });
@@ -79,6 +81,7 @@ export class PermissionAdministration {
       const { subnets } = unit.repositories;
       const subnet = await subnets.lock(id, 'change');
       if (!subnet) throw new IpamError('subnet.unknown', { id });
+      requireExpected(caller, subnetFields, subnet);
       const { set, permissions } = await changed(unit, subnet, given);
       await subnets.update(id, { permissions, editDate: unit.at });
       const told = toldOfEdit(subnetFields, subnet, { permissions });

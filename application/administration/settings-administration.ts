@@ -4,6 +4,8 @@ import type { Readers } from '../ports/unit-of-work.js';
 import { applySettings } from '../provisioning/apply.js';
 import { readDocument } from '../provisioning/document.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import { describedSettings } from './members/settings.js';
+import { requireExpectedMembers } from './members/version.js';
 
 /** What the whole service goes by. */
 export class SettingsAdministration {
@@ -30,6 +32,7 @@ export class SettingsAdministration {
     requireAdministrator(caller);
     const document = readDocument({ settings: changes });
     return this.#units.run(caller, async (unit) => {
+      requireExpectedMembers(caller, describedSettings, shownSettings(await unit.repositories.settings.read()));
       await applySettings(unit, document);
       return shownSettings(await unit.repositories.settings.read());
     });

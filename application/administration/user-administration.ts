@@ -8,6 +8,8 @@ import { Entry } from '../provisioning/entry.js';
 import { type ProvisionedUser, readUser, userMembers } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { profileOf } from './audited-writes.js';
+import { describedUser } from './members/kept.js';
+import { requireExpectedMembers } from './members/version.js';
 
 /** A user as administrators see one: groups by name, no secret. */
 export type ListedUser = Omit<User, 'groups' | 'lastActivity'> & { readonly groups: readonly string[] };
@@ -60,6 +62,7 @@ export class UserAdministration {
     return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
       const stored = await existing(users.findByName(username), username);
       const known = await groups.list();
+      requireExpectedMembers(caller, describedUser, listed(stored, known));
       const { label, given } = readInput(username, { ...entryOf(stored, known), ...changes, username: stored.username });
       await writes.changeUser(stored, profileOf({ ...given, groups: groupIds(given.groups, known, label) }), hash);
       return listed(await existing(users.find(stored.id), username), known);
@@ -71,6 +74,7 @@ export class UserAdministration {
     return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
       const stored = await existing(users.findByName(username), username);
       const removed = listed(stored, await groups.list());
+      requireExpectedMembers(caller, describedUser, removed);
       await writes.deleteUser(stored);
       return removed;
     });

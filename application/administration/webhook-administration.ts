@@ -10,6 +10,8 @@ import { readWebhook, webhookMembers } from '../provisioning/webhooks.js';
 import { testEventId } from '../webhooks/delivery.js';
 import { type Deliveries, followerOf } from '../webhooks/webhook-follower.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import { describedWebhook } from './members/kept.js';
+import { requireExpectedMembers } from './members/version.js';
 
 /** A webhook as administrators see one. The secret is there when it was made just now, and never again. */
 export interface ListedWebhook extends Webhook {
@@ -87,6 +89,7 @@ export class WebhookAdministration {
   set(caller: Caller, name: string, changes: Omit<WebhookInput, 'name' | 'secret'>, newSecret = false): Promise<ListedWebhook> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.webhooks.find(name), name);
+      requireExpectedMembers(caller, describedWebhook, listed(stored));
       const secret = newSecret ? this.#tokens.createCode() : stored.secret;
       const webhook = await read(repositories, name, { ...stored, ...changes, name, secret });
       await writes.saveWebhook(stored, webhook);
@@ -98,6 +101,7 @@ export class WebhookAdministration {
   remove(caller: Caller, name: string): Promise<ListedWebhook> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.webhooks.find(name), name);
+      requireExpectedMembers(caller, describedWebhook, listed(stored));
       await writes.deleteWebhook(stored);
       return listed(stored);
     });

@@ -1,6 +1,7 @@
 import { readFollowers } from '../feed/follower-states.js';
 import { DnsError, type DnsServers } from '../ports/dns.js';
 import type { Log } from '../ports/environment.js';
+import type { FeedEntry } from '../ports/feed.js';
 import { DnsComparison, type DnsStep } from './dns-comparison.js';
 import { DnsFollower, dnsFollowerName } from './dns-follower.js';
 import type { DnsPorts } from './dns-records.js';
@@ -46,13 +47,20 @@ export class DnsAdministration {
     }
   }
 
+  /** The oldest changes that wait to be looked at, at most so many. */
+  async waiting(max: number): Promise<readonly FeedEntry[]> {
+    const { followers } = await readFollowers(this.#ports.readers, this.#ports.unitOfWork);
+    const follower = followers.find(({ name }) => name === dnsFollowerName);
+    return follower ? this.#ports.readers.feed.read(follower.position, max) : [];
+  }
+
   /**
    * The next step of a comparison of the server with the register (DnsComparison.step).
-   * @throws DnsError; unreachable too where settings keep no records
+   * @throws DnsError; disabled where settings keep no records
    */
   async step(cursor: string | null, repairs: boolean): Promise<DnsStep> {
     const { dns } = await this.#ports.readers.settings.read();
-    if (!dns.enabled) throw new DnsError('unreachable', 'settings keep no DNS records: dns.enabled is false');
+    if (!dns.enabled) throw new DnsError('disabled', 'settings keep no DNS records: dns.enabled is false');
     return new DnsComparison(this.#ports, this.#servers.at(dns), dns).step(cursor, repairs);
   }
 

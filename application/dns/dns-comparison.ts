@@ -62,7 +62,7 @@ export class DnsComparison {
   async step(cursor: string | null, repairs: boolean): Promise<DnsStep> {
     const records = await DnsRecords.open(this.#ports, this.#dns, this.#settings);
     const [, sort, place = ''] = /^(zone|address|subnet):(.*)$/.exec(cursor ?? 'zone:') ?? [];
-    if (sort === 'subnet') return this.#zonesOfSubnets(records);
+    if (sort === 'subnet' && repairs) return this.#zonesOfSubnets(records);
     if (sort === 'zone') return this.#zone(records, place, repairs);
     return this.#addresses(records, IpAddress.read(place) ?? lowest, repairs);
   }

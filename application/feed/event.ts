@@ -3,6 +3,7 @@ import type { HistoryObject } from '../../domain/change-log/change.js';
 import { cursorOf } from '../../domain/change-log/cursor.js';
 import type { ChangeDocument } from '../../domain/change-log/document.js';
 import type { FeedEntry } from '../ports/feed.js';
+import { zonedTimestamp } from '../timestamp.js';
 
 /** A change as it leaves the service: plain JSON. */
 export interface ChangeEvent {
@@ -32,7 +33,7 @@ export const eventOf = (entry: FeedEntry, isShort = false): ChangeEvent => ({
   objectId: entry.objectId,
   name: entry.objectName,
   action: entry.action,
-  at: `${entry.at.replace(' ', 'T')}Z`,
+  at: zonedTimestamp(entry.at),
   by: entry.by,
   sectionId: entry.place.sectionId,
   subnetId: entry.place.subnetId,

@@ -4,9 +4,9 @@ import type { Zone } from '../../domain/dns/zone-index.js';
 
 /**
  * Why a server did not do what it was asked: it cannot be reached, or not in time; it takes the key for wrong; it does not have
- * what was named; it refuses what was sent, and would again; it failed, or gave an answer that nobody understands.
+ * what was named; it refuses what was sent, and would again; it failed, or gave an answer that nobody understands; or settings want nothing of it.
  */
-export type DnsTrouble = 'unreachable' | 'unauthorized' | 'missing' | 'refused' | 'failed';
+export type DnsTrouble = 'unreachable' | 'unauthorized' | 'missing' | 'refused' | 'failed' | 'disabled';
 
 /** A failure of a DNS server. Its text is for people, one line, and holds no secret. */
 export class DnsError extends Error {

@@ -141,8 +141,8 @@ export interface SubnetReader {
   find(id: number): Promise<Subnet | undefined>;
   findListing(id: number): Promise<SubnetListing | undefined>;
   list(query: SubnetQuery): AsyncIterable<SubnetListing>;
-  /** How many `list` gives. */
-  count(query: SubnetQuery): Promise<number>;
+  /** How many `list` gives; no more than `max` are counted. */
+  count(query: SubnetQuery, max?: number): Promise<number>;
   /** The ids of what `list` gives, in the same order. */
   ids(query: SubnetQuery): AsyncIterable<number>;
   /** By id. No index knows what is within texts: ends as early as the reader does. */
@@ -243,8 +243,8 @@ export interface AddressReader {
   find(id: number): Promise<Address | undefined>;
   findInSubnet(subnetId: number, ip: IpAddress): Promise<Address | undefined>;
   list(query: AddressQuery): AsyncIterable<Address>;
-  /** How many `list` gives. */
-  count(query: AddressQuery): Promise<number>;
+  /** How many `list` gives; no more than `max` are counted. */
+  count(query: AddressQuery, max?: number): Promise<number>;
   /** By id. No index knows what is within texts: ends as early as the reader does. */
   search(search: TextSearch, viewer?: Principal): AsyncIterable<Address>;
   /**

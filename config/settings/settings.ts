@@ -76,7 +76,7 @@ const keepType = <T>(variable: Variable<T>): Variable<T> => variable;
 const keepTypeOfSet = <T>(variable: Variable<T> & { readonly fallback: string }) => variable;
 
 const asDatabaseUrl = asMatching(
-  /^(file:.+|memory:|postgres(ql)?:\/\/.+)$/s,
+  /^(file:.*[^\s/].*|memory:|postgres(ql)?:\/\/.+)$/s,
   'must be file:DIRECTORY, memory: or postgres://...',
 );
 const asHost = asMatching(/^[\w.:%-]+$/, 'must be an address or a host name');

@@ -17,6 +17,14 @@ describe('The storage that a URL names', () => {
     expect(directories).to.deep.equal([resolve('data'), '/srv/data', undefined, undefined]);
   });
 
+  it('is none where a URL names no directory: a database would come to be wherever the process runs', async () => {
+    for (const url of ['file:', 'file:  ', 'file:/', 'file://', 'file:///']) {
+      const failure = await openStorage(url, { mustExist: true }).catch((error: unknown) => error);
+      expect(failure, url).to.be.instanceOf(DatabaseError);
+      expect(String(failure), url).to.include('names its directory');
+    }
+  });
+
   it('is none for an unknown scheme, and the URL, which may hold a password, is not told', async () => {
     for (const url of ['mysql://user:secret@host/name', 'constructor:x', 'data', '']) {
       const failure = await openStorage(url).catch((error: unknown) => error);

@@ -57,6 +57,20 @@ describe("Times in the service's zone", () => {
     expect(admin).to.include({ editDate: '2024-07-02 07:30:00', lastLogin: '2024-07-02 07:30:00' });
   });
 
+  it('are told in UTC, with their zone, where one administers', async () => {
+    now = new Date('2024-07-01T22:30:00Z');
+    const admin = (path: string) => client.get(`/admin${path}`);
+    await client.patch('/admin/users/guest/', { email: 'guest@x.example' });
+    await server.signIn('guest', 'main');
+    for (const zone of ['Europe/Vienna', 'Asia/Tokyo']) {
+      moveTo(zone);
+      const at = '2024-07-01T22:30:00Z';
+      expect((await admin('/users/guest/')).record, zone).to.include({ lastLogin: at, editDate: at });
+      expect((await admin('/history/?limit=1')).records[0]?.at, zone).to.equal(at);
+      expect((await admin('/tokens/?user=guest')).records[0]?.expires, zone).to.equal('2024-07-02T04:30:00Z');
+    }
+  });
+
   it('are never in every zone for what was never seen, and for addresses that name no time', async () => {
     const id = await create({});
     const named = await create({ ip: '10.0.0.2', lastSeen: '1970-01-01 00:00:01' });

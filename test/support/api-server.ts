@@ -19,6 +19,7 @@ import { Administration } from '../../application/administration/administration.
 import { type Application, createApplication } from '../../application/index.js';
 import type { Observer } from '../../application/observer.js';
 import type { AuthStrategy } from '../../application/ports/authentication.js';
+import type { DnsServers } from '../../application/ports/dns.js';
 import type { Clock, Log, LogFacts, PasswordHasher } from '../../application/ports/environment.js';
 import type { HostPorts } from '../../application/ports/scanning.js';
 import { Authenticator, type StrategyNames } from '../../application/sign-in/authenticator.js';
@@ -72,6 +73,8 @@ export interface ApiServerOptions {
   readonly passwords?: PasswordHasher;
   /** What asks hosts; without it none is probed. */
   readonly hosts?: HostPorts;
+  /** What finds DNS servers; without it there are none. */
+  readonly dnsServers?: DnsServers;
   /** Beside those of the service. */
   readonly strategies?: readonly AuthStrategy[];
   /** Which strategies applications accept; as the service has it when not given. */
@@ -105,6 +108,7 @@ export class ApiServer {
       storedApps,
       tokenTtl: 21_600,
       ...(options.hosts ? { hosts: options.hosts } : {}),
+      ...(options.dnsServers ? { dnsServers: options.dnsServers } : {}),
     });
     this.#administration = new Administration(readers, unitOfWork, clock, hasher, tokens);
     const { directory, signIn } = this.application;

@@ -58,7 +58,13 @@ export type AnswerAbout =
       readonly data?: Schema;
       readonly alsoAsStream?: Schema;
       readonly isExplained?: true;
+      /** Whether it is one thing that has a version. */
+      readonly isTagged?: true;
     };
+
+/** Whether an answer has an entity tag where that is wanted. */
+export const isTagged = (answer: AnswerAbout): boolean =>
+  answer.shows === 'record' || (answer.shows === 'plain' && answer.isTagged === true);
 
 /** What is to be known of a route that its other members do not say: the description of the interface is made of both. */
 export interface RouteAbout {

@@ -1,4 +1,4 @@
-import type { AnswerAbout } from './about.js';
+import { type AnswerAbout, isTagged } from './about.js';
 import { partNameOf } from './record-schemas.js';
 import { listOf, objectOf, refTo, type Schema, value } from './schema.js';
 
@@ -47,10 +47,10 @@ const linkHeader: Schema = {
 export function successOf(answer: AnswerAbout, isRepeatable = false): Readonly<Record<string, Schema>> {
   if (answer.shows === 'created') return { 201: created(answer) };
   if (answer.shows === 'ensured') return ensured(answer);
-  const tagged = answer.shows === 'record' ? { ETag: tagHeader } : {};
+  const tagged = isTagged(answer) ? { ETag: tagHeader } : {};
   const known = { ...(isRepeatable ? replayed : {}), ...tagged, ...(answer.shows === 'records' ? { Link: linkHeader } : {}) };
   const headers = Object.keys(known).length > 0 ? { headers: known } : {};
-  const unchanged = answer.shows === 'record' ? { 304: { description: 'It reads as before.', headers: tagged } } : {};
+  const unchanged = isTagged(answer) ? { 304: { description: 'It reads as before.', headers: tagged } } : {};
   return { 200: { description: 'Done.', ...headers, content: contentOf(answer, isRepeatable) }, ...unchanged };
 }
 

@@ -5808,8 +5808,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "inventory": "read",
      "groups": [],
      "disabled": "0",
-     "lastLogin": "2024-03-01 12:00:00",
-     "editDate": "2024-03-01 12:00:00"
+     "lastLogin": "2024-03-01T12:00:00Z",
+     "editDate": "2024-03-01T12:00:00Z"
     },
     {
      "id": "2",
@@ -5822,8 +5822,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
       "Guests"
      ],
      "disabled": "0",
-     "lastLogin": "2024-03-01 12:00:00",
-     "editDate": "2024-03-01 12:00:00"
+     "lastLogin": "2024-03-01T12:00:00Z",
+     "editDate": "2024-03-01T12:00:00Z"
     }
    ],
    "time": 0.004
@@ -5844,8 +5844,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "Guests"
     ],
     "disabled": "0",
-    "lastLogin": "2024-03-01 12:00:00",
-    "editDate": "2024-03-01 12:00:00"
+    "lastLogin": "2024-03-01T12:00:00Z",
+    "editDate": "2024-03-01T12:00:00Z"
    },
    "time": 0.004
   }
@@ -5875,7 +5875,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     ],
     "disabled": "0",
     "lastLogin": null,
-    "editDate": "2024-03-01 12:00:00"
+    "editDate": "2024-03-01T12:00:00Z"
    },
    "time": 0.004
   }
@@ -5903,8 +5903,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "Guests"
     ],
     "disabled": "0",
-    "lastLogin": "2024-03-01 12:00:00",
-    "editDate": "2024-03-01 12:00:00"
+    "lastLogin": "2024-03-01T12:00:00Z",
+    "editDate": "2024-03-01T12:00:00Z"
    },
    "time": 0.004
   }
@@ -6283,6 +6283,23 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    "time": 0.004
   }
  },
+ "getAdminDns": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "enabled": false,
+    "server": "",
+    "waiting": "0",
+    "failures": "0",
+    "isReachable": null,
+    "software": null,
+    "zones": null,
+    "problem": null
+   },
+   "time": 0.004
+  }
+ },
  "getAdminSettings": {
   "answer": {
    "code": 200,
@@ -6367,23 +6384,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     "dns.makeReverseZones": "1",
     "dns.nameservers": [],
     "dns.hostmaster": ""
-   },
-   "time": 0.004
-  }
- },
- "getAdminDns": {
-  "answer": {
-   "code": 200,
-   "success": true,
-   "data": {
-    "enabled": false,
-    "server": "",
-    "waiting": "0",
-    "failures": "0",
-    "isReachable": null,
-    "software": null,
-    "zones": null,
-    "problem": null
    },
    "time": 0.004
   }

@@ -1,5 +1,5 @@
 import type { Controller, Route } from '../api-request.js';
-import type { RouteAbout } from './about.js';
+import { isTagged, type RouteAbout } from './about.js';
 import { successOf } from './answers.js';
 import {
   type FailureCode,
@@ -110,8 +110,8 @@ const isRepeatable = ({ method, access }: Route): boolean => method !== 'GET' &&
 const unrepeatable: ReadonlySet<Route['access']> = new Set(['signIn', 'ownToken', 'attempt']);
 
 /** Whether it changes or deletes one record, which a client may have read before. */
-const writesRecord = ({ method, access }: Route): boolean =>
-  (method === 'PATCH' || method === 'DELETE') && !unrepeatable.has(access) && access !== 'administer';
+const writesRecord = ({ method, access, isVersioned = false }: Route): boolean =>
+  (method === 'PATCH' || method === 'DELETE') && !unrepeatable.has(access) && (isVersioned || access !== 'administer');
 
 function pathParameters({ path = {} }: RouteAbout, found: PathTemplate, template: PathTemplate): Schema[] {
   return found.names.map((name, place) => {
@@ -131,7 +131,7 @@ function queryParameters({ query = {}, answer }: RouteAbout): Schema[] {
   const ofLists = isSelectable(answer) ? listParameters : [];
   const shared = [
     ...(isFiltered ? ['links', 'filter_by', 'filter_value', 'filter_match'] : []),
-    ...(answer.shows === 'record' ? ['etag', 'If-None-Match'] : []),
+    ...(isTagged(answer) ? ['etag', 'If-None-Match'] : []),
     ...ofLists,
     'api-stringify-results',
   ];

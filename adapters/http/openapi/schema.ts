@@ -44,6 +44,13 @@ export const valueSchemas = {
     pattern: `^${timestamp}$`,
     examples: ['2026-01-31 12:00:00'],
   },
+  moment: { description: 'A moment in UTC.', type: 'string', format: 'date-time', examples: ['2026-01-31T12:00:00Z'] },
+  momentOrNull: {
+    description: 'A moment in UTC; null for never.',
+    type: ['string', 'null'],
+    format: 'date-time',
+    examples: ['2026-01-31T12:00:00Z'],
+  },
   textOrNull: { type: ['string', 'null'] },
   count: { description: 'A number of addresses as decimal text: it may be larger than 2^53.', type: 'string', pattern: '^\\d+$' },
   percent: { description: 'A share in percent, rounded to two decimals.', type: 'number', minimum: 0, maximum: 100 },

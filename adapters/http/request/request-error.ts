@@ -32,6 +32,9 @@ export interface RequestErrorDetails {
   'changes.text': { readonly name: string };
   'map.cells': { readonly min: number; readonly max: number };
   'map.id': { readonly name: string };
+  'dns.after': None;
+  'dns.disabled': None;
+  'dns.failed': { readonly problem: string };
   'changes.section': { readonly id: string };
   'changes.object': { readonly id: string };
   'changes.moment': { readonly name: string };

@@ -73,8 +73,9 @@ function without(given: RequestParameters, names: readonly string[]): RequestPar
 const recordAccesses: ReadonlySet<Access> = new Set(['writeAddresses', 'change', 'inventory']);
 
 /** Who writes only what is as it was read. @param header If-Match @throws RequestError request.ifMatch */
-export function expectingCaller(caller: Caller, { method, access }: Route, header: string): Caller {
-  if ((method !== 'PATCH' && method !== 'DELETE') || !recordAccesses.has(access)) throw new RequestError('request.ifMatch');
+export function expectingCaller(caller: Caller, { method, access, isVersioned = false }: Route, header: string): Caller {
+  const hasVersion = recordAccesses.has(access) || isVersioned;
+  if ((method !== 'PATCH' && method !== 'DELETE') || !hasVersion) throw new RequestError('request.ifMatch');
   return { ...caller, terms: { ...caller.terms, isExpected: (version) => matchesVersion(header, version) } };
 }
 

@@ -32,6 +32,11 @@ export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } 
   const { status = 200, message, id, subnetId, shownOnce, isLong = false, location, isTrial, explain } = answer;
   const data = shownOnce ? { ...Object(answer.data), ...shownOnce } : answer.data;
   if (isLong) return sendLong(ctx, { data });
+  const { version } = answer;
+  if (version && wantsTag(ctx) && isKnown(ctx, entityTag(version(), JSON.stringify(data)))) {
+    ctx.status = 304;
+    return;
+  }
   if (location !== undefined) ctx.set('Location', `${exchange.root}/${encodeURIComponent(exchange.appName)}/${location}`);
   send(ctx, status, { message, id, subnetId, data, dry_run: isTrial, explain });
 }

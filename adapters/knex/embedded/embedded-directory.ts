@@ -1,8 +1,12 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Path of the directory that a `file:` URL names; undefined for other URLs. */
+/**
+ * Path of the directory that a `file:` URL names; undefined for other URLs.
+ * @throws TypeError for one that names none: a database would come to be wherever the process runs
+ */
 export function embeddedDirectory(url: string): string | undefined {
-  if (url.startsWith('file://')) return fileURLToPath(url);
-  return url.startsWith('file:') ? resolve(url.slice('file:'.length)) : undefined;
+  if (!url.startsWith('file:')) return undefined;
+  if (/^file:[\s/]*$/.test(url)) throw new TypeError(`a database URL names its directory, e.g. file:./data: ${url} names none`);
+  return url.startsWith('file://') ? fileURLToPath(url) : resolve(url.slice('file:'.length));
 }

@@ -153,9 +153,9 @@ export class KnexAddressRepository implements AddressRepository {
     });
   }
 
-  async count(query: AddressQuery): Promise<number> {
+  async count(query: AddressQuery, max?: number): Promise<number> {
     const narrowed = await narrowedByCustom(this.#session, table.name, query.custom ?? customOf(query.listQuery));
-    return countRows(this.#session, table.name, [...addressConditions(query), ...narrowed]);
+    return countRows(this.#session, table.name, [...addressConditions(query), ...narrowed], max);
   }
 
   async *search(search: TextSearch, viewer?: Principal): AsyncGenerator<Address> {

@@ -136,9 +136,9 @@ export class KnexSubnetRepository implements SubnetRepository {
     for await (const rows of this.#partsOf(query, listing, narrowed)) yield rows.map(readListing);
   }
 
-  async count(query: SubnetQuery): Promise<number> {
+  async count(query: SubnetQuery, max?: number): Promise<number> {
     const narrowed = await narrowedByCustom(this.#session, table.name, query.custom ?? customOf(query.listQuery));
-    return countRows(this.#session, table.name, [...conditionsOf(query), ...narrowed]);
+    return countRows(this.#session, table.name, [...conditionsOf(query), ...narrowed], max);
   }
 
   async *ids(query: SubnetQuery): AsyncGenerator<number> {

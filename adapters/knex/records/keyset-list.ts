@@ -78,9 +78,12 @@ export async function* listRows(...given: Parameters<typeof listParts>): AsyncGe
   for await (const rows of listParts(...given)) yield* rows;
 }
 
-/** How many rows meet some conditions. */
-export async function countRows(session: Session, table: string, where: readonly Condition[]): Promise<number> {
-  const statement = compiledTexts((given) => applyAll(where, knex({ t: table }), given).count());
+/** How many rows meet some conditions. @param max no more than that are counted */
+export async function countRows(session: Session, table: string, where: readonly Condition[], max?: number): Promise<number> {
+  const statement = compiledTexts((given) => {
+    const rows = applyAll(where, knex({ t: table }), given);
+    return max === undefined ? rows.count() : knex(rows.select(knex.raw('1')).limit(max).as('t')).count();
+  });
   const [[count] = []] = await session.prepared(statement, valuesOf(where));
   return Number(count);
 }

@@ -53,10 +53,10 @@ export class MemoryAddressReader implements AddressReader {
     return stream(filtered(searchAddresses(this.#table, query), (address) => seesAddress(state, query.viewer, address)));
   }
 
-  async count(query: AddressQuery): Promise<number> {
+  async count(query: AddressQuery, max = Number.POSITIVE_INFINITY): Promise<number> {
     const { state } = this.#source;
     const found = searchAddresses(this.#table, query);
-    return [...filtered(found, (address) => seesAddress(state, query.viewer, address))].length;
+    return Math.min([...filtered(found, (address) => seesAddress(state, query.viewer, address))].length, max);
   }
 
   search(search: TextSearch, viewer?: Principal): AsyncIterable<Address> {

@@ -54,8 +54,8 @@ export class MemorySubnetReader implements SubnetReader {
     return stream(mapped(this.#seen(query), (subnet) => listingOf(this.#source.state, subnet)));
   }
 
-  async count(query: SubnetQuery): Promise<number> {
-    return this.#seen(query).length;
+  async count(query: SubnetQuery, max = Number.POSITIVE_INFINITY): Promise<number> {
+    return Math.min(this.#seen(query).length, max);
   }
 
   #seen(query: SubnetQuery): Subnet[] {

@@ -185,4 +185,15 @@ describeContract('Lists by conditions', (storage) => {
     expect(found.map(({ id }) => id)).to.deep.equal([ids[1], ids[0], ids[2]]);
     expect(await storage.readers.sections.count(undefined, query)).to.equal(3);
   });
+
+  it('are counted no further than is asked for', async () => {
+    const subnetId = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
+    for (let last = 1; last <= 5; last++)
+      await storage.write(({ addresses }) => addresses.insert(newAddress(subnetId, `10.0.0.${last}`)));
+    const { addresses, subnets } = storage.readers;
+    const counted = (max?: number) => addresses.count({ subnetId, order: 'id' }, max);
+    expect([await counted(), await counted(3), await counted(5), await counted(6)]).to.deep.equal([5, 3, 5, 5]);
+    expect(await subnets.count({ ids: [subnetId], order: { by: 'id' } }, 1)).to.equal(1);
+    expect(await subnets.count({ order: { by: 'id' } }, 1)).to.equal(1);
+  });
 });

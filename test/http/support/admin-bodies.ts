@@ -62,6 +62,9 @@ export const adminBodies: Readonly<Record<string, Sending>> = {
   'GET /settings': one('/settings/'),
   'PATCH /settings': one('/settings/', { vlanMax: 4094 }),
   'GET /dns': one('/dns/'),
+  'GET /dns/waiting': unshown('/dns/waiting/'),
+  'GET /dns/differences': unshown('/dns/differences/'),
+  'POST /dns/sync': unshown('/dns/sync/'),
   'GET /scans': one('/scans/'),
   'GET /health': unshown('/health/'),
 };

@@ -14,6 +14,9 @@ export const confirms = (message?: string): AnswerAbout => ({ shows: 'plain', ..
 
 export const shows = (data: Schema): AnswerAbout => ({ shows: 'plain', data });
 
+/** One thing that has a version, though it is no record. */
+export const showsTagged = (data: Schema): AnswerAbout => ({ shows: 'plain', data, isTagged: true });
+
 /** Where networks are looked for. */
 export const scopeMembers = {
   section: { description: 'Only in this section, by its id or name.', type: ['string', 'integer'] },

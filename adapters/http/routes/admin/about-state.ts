@@ -1,7 +1,7 @@
 import { describedSettings } from '../../../../application/administration/members/settings.js';
 import type { RouteAbout } from '../../openapi/about.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
-import { idOf, shows } from '../about/common.js';
+import { idOf, shows, showsTagged } from '../about/common.js';
 import { givenSchemas, shownSchema } from './member-schemas.js';
 
 const text: Schema = { type: 'string' };
@@ -67,7 +67,7 @@ export const adminStateAbout = {
   settings: {
     summary: 'What the whole service goes by',
     text: 'Secrets are left out.',
-    answer: shows(shownSchema(describedSettings)),
+    answer: showsTagged(shownSchema(describedSettings)),
     errors: ['permission.denied'],
   },
   setSettings: {
@@ -100,7 +100,7 @@ export const adminStateAbout = {
     answer: shows(
       listOf(
         objectOf({
-          at: value('time'),
+          at: value('moment'),
           events: value('integer', 'How many events there were.'),
           firstEvent: { ...text, description: 'The id of the first of them.' },
           status: refTo('integerOrNull', 'The HTTP status; null where none came.'),
@@ -110,22 +110,6 @@ export const adminStateAbout = {
       ),
     ),
     errors: ['permission.denied', 'administration.unknown'],
-  },
-  dns: {
-    summary: 'How the keeping of DNS records goes',
-    answer: shows(
-      objectOf({
-        enabled: { description: 'Whether settings want records to be kept.', type: 'boolean' },
-        server: { ...text, description: 'Where the server is.' },
-        isReachable: { description: 'Whether it answers; null where none is to be asked.', type: ['boolean', 'null'] },
-        software: refTo('textOrNull', 'What the server is.'),
-        zones: refTo('integerOrNull', 'How many zones it has.'),
-        waiting: value('integer', 'How many changes at most wait to be looked at.'),
-        failures: value('integer', 'How often in a row the first of them failed.'),
-        problem: refTo('textOrNull', 'What is wrong with the server now; null when nothing is.'),
-      }),
-    ),
-    errors: ['permission.denied'],
   },
   scans: {
     summary: 'How scans go',
@@ -144,8 +128,8 @@ export const adminStateAbout = {
               cidr: { ...text, description: 'The network.' },
               sectionId: value('id'),
               description: refTo('textOrNull', 'Free text.'),
-              lastScan: value('timeOrNull', 'When the last scan of its addresses began.'),
-              lastDiscovery: value('timeOrNull', 'When the last search for new hosts began.'),
+              lastScan: value('momentOrNull', 'When the last scan of its addresses began.'),
+              lastDiscovery: value('momentOrNull', 'When the last search for new hosts began.'),
             }),
           ),
         },
@@ -178,13 +162,14 @@ export const adminStateAbout = {
           ),
         },
         counts: {
-          description: 'How many there are of each.',
+          description: 'How many there are of each; of subnets and addresses no more than `maxCounted` are counted.',
           ...objectOf(
             Object.fromEntries(
               ['sections', 'subnets', 'addresses', 'users', 'groups', 'apps', 'webhooks'].map((name) => [name, value('integer')]),
             ),
           ),
         },
+        maxCounted: value('integer', 'How many subnets, or addresses, are counted at most.'),
       }),
     ),
     errors: ['permission.denied'],

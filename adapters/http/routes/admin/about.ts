@@ -10,7 +10,7 @@ import {
 import type { RouteAbout } from '../../openapi/about.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 import type { ToldCode } from '../../server/retold-error.js';
-import { shows } from '../about/common.js';
+import { shows, showsTagged } from '../about/common.js';
 import { adminStateAbout } from './about-state.js';
 import { describedMembers, givenSchemas, requiredIn, shownSchema } from './member-schemas.js';
 
@@ -64,7 +64,7 @@ function aboutKept(kept: Kept) {
     read: {
       summary: `One of the ${several}`,
       path,
-      answer: shows(listed),
+      answer: showsTagged(listed),
       errors: ['permission.denied', 'administration.unknown'],
     },
     add: {
@@ -104,7 +104,7 @@ const block = objectOf({
   client: refTo('textOrNull', 'The network of the clients that are blocked; null where a user name is.'),
   users: { description: 'The users whose name is blocked; none where nobody has the name.', ...listOf(text) },
   failures: value('integer', 'How often signing in failed.'),
-  until: value('time', 'When the next attempt is let through.'),
+  until: value('moment', 'When the next attempt is let through.'),
 });
 
 /** What is told of the routes of /admin/. */
@@ -170,7 +170,7 @@ export const adminAbout = {
     summary: 'Tokens of users that are valid',
     text: 'By user; those that end first come first. A token is known by the beginning of its digest, which lets nobody in.',
     query: { user: { description: 'Only those of this user.', type: 'string' } },
-    answer: shows(listOf(objectOf({ id: text, user: text, expires: value('time') }))),
+    answer: shows(listOf(objectOf({ id: text, user: text, expires: value('moment') }))),
     errors: ['permission.denied', 'administration.unknown'],
   },
   endToken: {
@@ -205,7 +205,7 @@ export const adminAbout = {
     answer: shows(
       listOf(
         objectOf({
-          at: value('time'),
+          at: value('moment'),
           by: { ...text, description: 'Who did it.' },
           clientAddress: refTo('textOrNull', 'From where; null where it came over no network.'),
           app: refTo('textOrNull', 'Through which application; null for none.'),

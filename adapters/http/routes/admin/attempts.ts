@@ -1,6 +1,6 @@
 import type { AccessAdministration } from '../../../../application/administration/index.js';
 import type { Sent } from '../../../../application/administration/webhook-administration.js';
-import { inServiceZone } from '../../../../application/service-time.js';
+import { zonedTimestamp } from '../../../../application/timestamp.js';
 import { maxDeliveriesKept } from '../../../../domain/webhook/webhook.js';
 import type { Route } from '../../api-request.js';
 import type { WireObject } from '../../wire/wire-value.js';
@@ -19,7 +19,7 @@ export const webhookAttempts = ({ webhooks }: AccessAdministration): Route[] => 
   })),
   reading('administer')('/webhooks/:name/deliveries', about.deliveries, async ({ caller, path: { name = '' } }) => ({
     data: (await webhooks.deliveries(caller, name, maxDeliveriesKept)).map(({ at, ...rest }) => ({
-      at: inServiceZone(at),
+      at: zonedTimestamp(at),
       ...rest,
     })),
     isLong: true,

@@ -55,7 +55,7 @@ function shownMember({ type, values = [], isNullable }: Member): Schema {
     case 'ids':
       return listOf(value('id'));
     case 'time':
-      return value('timeOrNull');
+      return value('momentOrNull');
     default:
       return isNullable ? refTo('textOrNull') : { type: 'string' };
   }

@@ -24,12 +24,18 @@ export const permissionRoutes = (permissions: PermissionAdministration): Route[]
       isLong: true,
     };
   }),
-  writing('administer')('PATCH', '/permissions/sections/:id', about.setSectionLevel, (request) =>
-    set(request, (caller, id, given) => permissions.setOfSection(caller, id, given)),
-  ),
-  writing('administer')('PATCH', '/permissions/subnets/:id', about.setSubnetLevel, (request) =>
-    set(request, (caller, id, given) => permissions.setOfSubnet(caller, id, given)),
-  ),
+  {
+    ...writing('administer')('PATCH', '/permissions/sections/:id', about.setSectionLevel, (request) =>
+      set(request, (caller, id, given) => permissions.setOfSection(caller, id, given)),
+    ),
+    isVersioned: true,
+  },
+  {
+    ...writing('administer')('PATCH', '/permissions/subnets/:id', about.setSubnetLevel, (request) =>
+      set(request, (caller, id, given) => permissions.setOfSubnet(caller, id, given)),
+    ),
+    isVersioned: true,
+  },
 ];
 
 type Setting = (

@@ -1,4 +1,5 @@
 import type { Members } from '../../../../application/administration/members/kept.js';
+import { versionOfMembers } from '../../../../application/administration/members/version.js';
 import type { Caller } from '../../../../application/caller.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
@@ -53,16 +54,19 @@ export function resourceRoutes<R extends object>(resource: Resource<R>): Route[]
       const wanted = keyOf(path);
       const found = called(resource, await resource.list(caller), wanted);
       if (!found) throw new IpamError('administration.unknown', { what: resource.what, name: nameOf(wanted) });
-      return { data: showMembers(listed, found) };
+      return { data: showMembers(listed, found), version: () => versionOfMembers(members, found) };
     }),
     { ...write('POST', `/${word}`, about.add, (request) => add(resource, request)), secrets },
-    { ...write('PATCH', one, about.set, (request) => set(resource, request)), secrets },
-    write('DELETE', one, about.remove, (request) =>
-      request.write(
-        (caller) => resource.remove(caller, keyOf(request.path)),
-        () => ({ message: `${capital(resource.what)} deleted` }),
+    { ...write('PATCH', one, about.set, (request) => set(resource, request)), secrets, isVersioned: true },
+    {
+      ...write('DELETE', one, about.remove, (request) =>
+        request.write(
+          (caller) => resource.remove(caller, keyOf(request.path)),
+          () => ({ message: `${capital(resource.what)} deleted` }),
+        ),
       ),
-    ),
+      isVersioned: true,
+    },
   ];
 }
 

@@ -1,19 +1,14 @@
 import type { Member, Members } from '../../../../application/administration/members/kept.js';
-import { inServiceZone } from '../../../../application/service-time.js';
+import { memberOf } from '../../../../application/administration/members/version.js';
+import { zonedTimestamp } from '../../../../application/timestamp.js';
 import type { WireObject, WireValue } from '../../wire/wire-value.js';
 
 /** What is shown of something that administrators set: all but secrets. */
 export function showMembers(members: Members, record: object): WireObject {
   const shown: Record<string, WireValue> = {};
   for (const [name, member] of Object.entries(members))
-    if (member.type !== 'secret') shown[name] = showMember(member, valueAt(record, name.split('.')));
+    if (member.type !== 'secret') shown[name] = showMember(member, memberOf(record, name));
   return shown;
-}
-
-function valueAt(record: object, path: readonly string[]): unknown {
-  let value: unknown = record;
-  for (const name of path) value = Object(value)[name];
-  return value;
 }
 
 function showMember({ type }: Member, value: unknown): WireValue {
@@ -27,7 +22,7 @@ function showMember({ type }: Member, value: unknown): WireValue {
     case 'ids':
       return Array.isArray(value) ? value.map((each: string | number) => each) : [];
     case 'time':
-      return inServiceZone(String(value));
+      return zonedTimestamp(String(value));
     default:
       return String(value);
   }

@@ -1,6 +1,6 @@
 import type { AccessAdministration } from '../../../../application/administration/index.js';
 import type { ChangeEntry } from '../../../../application/ports/change-log.js';
-import { inServiceZone } from '../../../../application/service-time.js';
+import { zonedTimestamp } from '../../../../application/timestamp.js';
 import type { ChangeAction } from '../../../../domain/change-log/change.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Route } from '../../api-request.js';
@@ -21,7 +21,7 @@ export const signInRoutes = ({ tokens, signInBlocks, ...access }: AccessAdminist
   get('/tokens', about.tokens, async ({ caller, parameters }) => ({
     data: (await tokens.list(caller, userIn(parameters))).map(({ expires, ...token }) => ({
       ...token,
-      expires: inServiceZone(expires),
+      expires: zonedTimestamp(expires),
     })),
     isLong: true,
   })),
@@ -45,7 +45,7 @@ export const signInRoutes = ({ tokens, signInBlocks, ...access }: AccessAdminist
     data: (await signInBlocks.list(caller)).map(({ until, users, ...block }) => ({
       ...block,
       users: [...users],
-      until: inServiceZone(until),
+      until: zonedTimestamp(until),
     })),
     isLong: true,
   })),
@@ -72,7 +72,7 @@ function readLimit({ limit = historyLimits.usual }: Parameters): number {
 }
 
 const showEntry = ({ at, by, clientAddress, appId, action, object, objectName, differences }: ChangeEntry): WireObject => ({
-  at: inServiceZone(at),
+  at: zonedTimestamp(at),
   by,
   clientAddress,
   app: appId,

@@ -1,7 +1,9 @@
+import { maxCounted } from '../../../../application/administration/health-administration.js';
 import { describedSettings } from '../../../../application/administration/members/settings.js';
+import { versionOfMembers } from '../../../../application/administration/members/version.js';
 import type { Application } from '../../../../application/index.js';
-import { inServiceZone } from '../../../../application/service-time.js';
 import type { StorageWatch } from '../../../../application/storage-watch.js';
+import { zonedTimestamp } from '../../../../application/timestamp.js';
 import type { Route } from '../../api-request.js';
 import { reading, writing } from '../route.js';
 import { adminAbout as about } from './about.js';
@@ -23,13 +25,14 @@ export const noFacts: ServiceFacts = {
 
 const get = reading('administer');
 
-const orNever = (timestamp: string | null): string | null => timestamp && inServiceZone(timestamp);
+const orNever = (timestamp: string | null): string | null => timestamp && zonedTimestamp(timestamp);
 
 /** The routes of settings, and of how the service is. */
-export const stateRoutes = ({ access, dns, scanStatus }: Application, facts: ServiceFacts): Route[] => [
-  get('/settings', about.settings, async ({ caller }) => ({
-    data: showMembers(describedSettings, await access.settings.read(caller)),
-  })),
+export const stateRoutes = ({ access, scanStatus }: Application, facts: ServiceFacts): Route[] => [
+  get('/settings', about.settings, async ({ caller }) => {
+    const settings = await access.settings.read(caller);
+    return { data: showMembers(describedSettings, settings), version: () => versionOfMembers(describedSettings, settings) };
+  }),
   {
     ...writing('administer')('PATCH', '/settings', about.setSettings, ({ parameters, write }) =>
       write(
@@ -38,8 +41,8 @@ export const stateRoutes = ({ access, dns, scanStatus }: Application, facts: Ser
       ),
     ),
     secrets: ['dns.key'],
+    isVersioned: true,
   },
-  get('/dns', about.dns, async () => ({ data: { ...(await dns.status()) } })),
   get('/scans', about.scans, async () => {
     const { settings, networks, ...status } = await scanStatus();
     return {
@@ -67,6 +70,7 @@ export const stateRoutes = ({ access, dns, scanStatus }: Application, facts: Ser
         storage: { works, failures, ...storage },
         followers: followers.map((follower) => ({ ...follower })),
         counts: { ...counts },
+        maxCounted,
       },
     };
   }),

@@ -10,6 +10,7 @@ import type { Application } from '../../../../application/index.js';
 import type { Controller } from '../../api-request.js';
 import { adminAbout } from '../admin/about.js';
 import { webhookAttempts } from '../admin/attempts.js';
+import { dnsRoutes } from '../admin/dns.js';
 import { permissionRoutes } from '../admin/permissions.js';
 import { resourcesOf } from '../admin/resources.js';
 import { describeMembers } from '../admin/shown-members.js';
@@ -26,6 +27,7 @@ export const adminController = (application: Application, facts: ServiceFacts): 
     ...webhookAttempts(application.access),
     ...signInRoutes(application.access),
     ...permissionRoutes(application.access.permissions),
+    ...dnsRoutes(application),
     ...stateRoutes(application, facts),
   ],
 });

@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { errorTable } from '../../../adapters/http/error-table.js';
+import { createMemoryDatabase, type MemoryDatabase } from '../../../adapters/memory/index.js';
+import { powerDnsServers } from '../../../adapters/powerdns/index.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { ApiServer } from '../../support/api-server.js';
+import { ZoneServer } from '../../support/dns/zone-server.js';
+
+interface Step {
+  readonly next: string | null;
+  readonly found: number;
+  readonly repaired?: number;
+  readonly differences: readonly { readonly name: string; readonly type: string; readonly is: string }[];
+}
+
+describe('DNS records below /admin/', () => {
+  let server: ApiServer;
+  let admin: ApiClient;
+  let zones: ZoneServer;
+  let storage: MemoryDatabase;
+
+  beforeEach(async () => {
+    zones = await ZoneServer.start();
+    await zones.addZone('example.org');
+    storage = createMemoryDatabase();
+    server = await ApiServer.start({ storage, dnsServers: powerDnsServers });
+    await server.provision({
+      apps: [{ id: 'native', permission: 'admin', security: 'none', stringify: false, showLinks: false }],
+      settings: { dns: zones.settings },
+    });
+    admin = server.on('native');
+    const section = (await admin.post('/sections/', { name: 'Office' })).id;
+    await admin.post('/subnets/', { subnet: '10.1.0.0', mask: 24, sectionId: section, DNSrecursive: 1 });
+    for (const host of ['www', 'mail']) await admin.post('/addresses/first_free/1/', { hostname: `${host}.example.org` });
+  });
+  afterEach(async () => {
+    await server.close();
+    await zones.remove();
+  });
+
+  /** All steps of a comparison, each one asked for by what the one before told. */
+  async function walk(
+    ask: (after: string | null) => Promise<{ readonly record: object; readonly summary: string }>,
+  ): Promise<Step[]> {
+    const steps: Step[] = [];
+    for (let after: string | null = null; ; ) {
+      const { record, summary } = await ask(after);
+      expect(summary).to.equal('200');
+      const step = record as Step;
+      steps.push(step);
+      if (step.next === null) return steps;
+      after = step.next;
+    }
+  }
+  const differences = () =>
+    walk((after) => admin.get(`/admin/dns/differences/${after === null ? '' : `?after=${encodeURIComponent(after)}`}`));
+  const sync = () => walk((after) => admin.post('/admin/dns/sync/', after === null ? {} : { after }));
+  const told = (steps: readonly Step[]) =>
+    steps.flatMap((step) => step.differences.map(({ name, type, is }) => [name, type, is]));
+
+  it('are compared step by step without being written, and made right by a sync', async () => {
+    await zones.addSet('example.org', 'old.example.org', 'A', ['10.9.9.9']);
+    const missing = [
+      ['mail.example.org', 'A', 'missing'],
+      ['www.example.org', 'A', 'missing'],
+    ];
+    const found = await differences();
+    expect(told(found)).to.have.deep.members(missing);
+    expect(zones.changes).to.deep.equal([]);
+    const repaired = await sync();
+    expect(repaired.reduce((sum, step) => sum + (step.repaired ?? 0), 0)).to.be.at.least(2);
+    expect(await zones.dig('www.example.org', 'A')).to.have.length(1);
+    expect(await zones.dig('-x', '10.1.0.1')).to.deep.equal(['www.example.org.']);
+    expect(told(await differences())).to.deep.equal([]);
+  });
+
+  it('are not written by a comparison, whatever place it is told to go on at', async () => {
+    for (const after of ['subnet:', 'zone:zzz', 'address:10.1.0.0'])
+      expect((await admin.get(`/admin/dns/differences/?after=${encodeURIComponent(after)}`)).summary, after).to.equal('200');
+    expect(zones.changes).to.deep.equal([]);
+    expect((await admin.get('/admin/dns/')).record).to.include({ zones: 1 });
+  });
+
+  it('refuse a place that is none', async () => {
+    const text = `400 ${errorTable['dns.after'].text}`;
+    for (const after of ['x', 'zone:a b', 'zone:../x', 'address:%', `zone:${'a'.repeat(300)}`, 'subnet:1'])
+      expect((await admin.get(`/admin/dns/differences/?after=${encodeURIComponent(after)}`)).summary, after).to.equal(text);
+    expect((await admin.post('/admin/dns/sync/', { after: { zone: 1 } })).summary).to.equal(text);
+    expect((await admin.post('/admin/dns/sync/', { dry_run: 1 })).status).to.equal(400);
+  });
+
+  it('tell what waits for the server, oldest first', async () => {
+    expect((await admin.get('/admin/dns/waiting/')).records).to.deep.equal([]);
+    await server.application.changeFeed.read(0, 100);
+    await storage.unitOfWork.run(({ feed }) => feed.addFollower('dns', 0));
+    const waiting = (await admin.get('/admin/dns/waiting/')).records;
+    expect(waiting.slice(-2).map(({ kind, action }) => [kind, action])).to.deep.equal([
+      ['address', 'add'],
+      ['address', 'add'],
+    ]);
+    expect(waiting[0]?.at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    expect((await admin.get('/admin/dns/')).record.waiting).to.equal(waiting.length);
+    expect(JSON.stringify(waiting)).not.to.include('key-of-the-zone-server');
+  });
+
+  it('say plainly that the server does not do its part, or that none are kept', async () => {
+    await zones.stop();
+    for (const answer of [await admin.get('/admin/dns/differences/'), await admin.post('/admin/dns/sync/')])
+      expect(answer.summary).to.match(/^502 The DNS server does not do its part: \S/);
+    expect(errorTable['dns.failed'].status).to.equal(502);
+    await admin.patch('/admin/settings/', { 'dns.enabled': 0 });
+    for (const answer of [await admin.get('/admin/dns/differences/'), await admin.post('/admin/dns/sync/')])
+      expect(answer.summary).to.equal(`409 ${errorTable['dns.disabled'].text}`);
+  });
+});
