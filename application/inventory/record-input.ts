@@ -58,6 +58,8 @@ export function readRecordWith<F extends FieldSet, M extends WriteMode>(
   const customInput: Record<string, unknown> = { ...readNested(nested || {}) };
   if (mode === 'change' && Object.keys(customInput).length === 0 && !namesChange(shape.fields, flat))
     throw new IpamError('record.nothingToChange');
+  if (customFields.length === 0 && Object.keys(customInput).length === 0)
+    return { values: readFields(shape.fields, flat, mode, shape.defaults), custom: {} };
   const definitions = new Map(customFields.map((field) => [field.name, field]));
   for (const field of Object.keys(customInput))
     if (!definitions.has(field)) throw new IpamError('customField.unknown', { field });

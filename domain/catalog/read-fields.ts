@@ -60,10 +60,13 @@ export function readFields(
     if (!isAccepted(fields, name, input[name], mode)) throw new IpamError('field.unknown', { field: name });
   }
   const values: Record<string, FieldValue> = {};
-  for (const [name, field] of Object.entries(fields)) {
+  for (const name of Object.keys(fields)) {
+    const field = fields[name] as FieldDefinition;
     const given = sentValue(field, ownValue(input, name));
     if (given === undefined && mode === 'change') continue;
-    values[name] = valueFor(name, field, given, () => ownValue(defaults, name) ?? fallback(field));
+    const value = given === undefined ? null : readField(name, field, given);
+    const isGivenAsNone = given !== undefined && field.type !== 'flag';
+    values[name] = value ?? (isGivenAsNone ? null : (ownValue(defaults, name) ?? fallback(field)));
     if (field.required && values[name] === null) throw new IpamError('field.required', { field: name });
   }
   return values;
@@ -72,12 +75,6 @@ export function readFields(
 /** What a caller sent of a field; undefined when that counts as nothing. */
 const sentValue = ({ readOnly, nullIsNotSent }: FieldDefinition, given: unknown): unknown =>
   readOnly || (nullIsNotSent && given === null) ? undefined : given;
-
-/** What is set when a value was sent, or none. */
-function valueFor(name: string, field: FieldDefinition, given: unknown, unsent: () => FieldValue): FieldValue {
-  const value = given === undefined ? null : readField(name, field, given);
-  return value ?? (given !== undefined && field.type !== 'flag' ? null : unsent());
-}
 
 /** A field may be called `constructor`: what objects inherit is no value. */
 const ownValue = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>

@@ -196,7 +196,7 @@ export function insertRows(table: RecordTable, rows: Marker, extraColumns: Reado
   };
   const columns = Object.keys(types);
   const typed = Object.entries(types).map(([column, type]) => knex.raw(`?? ${type}`, [column]));
-  const given = knex.raw(`jsonb_to_recordset(?::jsonb) given(${typed.map(() => '?').join(', ')})`, [rows, ...typed]);
+  const given = knex.raw(`json_to_recordset(?::json) given(${typed.map(() => '?').join(', ')})`, [rows, ...typed]);
   return knex(knex.raw(`?? (${columns.map(() => '??').join(', ')})`, [table.name, ...columns])).insert(
     knex.select(columns).from(given),
   );
