@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { FileUnwritable } from '../adapters/archive/index.js';
 import { CommandRefused, WrongWords } from '../adapters/cli/index.js';
 import { sayLastWords } from '../adapters/logging/last-words.js';
 import { ImportRefused } from '../application/moving/import-register.js';
@@ -23,6 +24,7 @@ const foreseen = [
   ListenError,
   WorkerError,
   CommandRefused,
+  FileUnwritable,
   WrongWords,
   ImportRefused,
   RegisterNotEmpty,

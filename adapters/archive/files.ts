@@ -7,24 +7,60 @@ import { SourceError } from '../../application/ports/moving/register.js';
 
 const gzipMark = [0x1f, 0x8b];
 
+/** A file that cannot be written: its text is one line for people. */
+export class FileUnwritable extends Error {
+  override readonly name = 'FileUnwritable';
+
+  constructor(path: string, cause: unknown) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const reason = unwritable[code] ?? (cause instanceof Error ? cause.message : String(cause));
+    super(`${path} cannot be written: ${reason}`, { cause });
+  }
+}
+
+const unwritable: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such directory',
+  ENOTDIR: 'what should be its directory is a file',
+  EEXIST: 'there is a file of this name',
+  EISDIR: 'it is a directory',
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'this user has no more space on the disk',
+  EFBIG: 'it would be larger than files may be',
+};
+
+/** @throws FileUnwritable for whatever goes wrong */
+export async function writing<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new FileUnwritable(path, error);
+  }
+}
+
 /**
  * Writes pieces to a file, under its name only when all of it is on the disk; only its owner may read it. One whose name ends in
  * .gz is compressed.
+ * @throws FileUnwritable, and what the pieces throw
  */
 export async function writeFile(path: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
   const unfinished = `${path}.unfinished`;
-  const file = await open(unfinished, 'w', 0o600);
+  const file = await writing(path, () => open(unfinished, 'w', 0o600));
   try {
     const target = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
-        file.writeFile(chunk).then(() => done(), done);
+        writing(path, () => file.writeFile(chunk)).then(() => done(), done);
       },
     });
     const source = Readable.from(buffersOf(pieces), { objectMode: true });
     await (path.endsWith('.gz') ? pipeline(source, createGzip({ level: 6 }), target) : pipeline(source, target));
-    await file.sync();
-    await file.close();
-    await rename(unfinished, path);
+    await writing(path, async () => {
+      await file.sync();
+      await file.close();
+      await rename(unfinished, path);
+    });
   } catch (error) {
     await file.close().catch(() => {});
     await rm(unfinished, { force: true });

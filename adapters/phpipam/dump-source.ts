@@ -41,19 +41,23 @@ export class DumpSource implements RowSource {
     const batches: Batch[] = [];
     const skipped = new Map<string, number>();
     let isComplete: boolean | undefined;
-    let tables = 0;
+    let isEmpty = true;
     const parser = new DumpParser({
       wants: wanted,
       table: (name, columns) => {
-        tables++;
+        isEmpty = false;
         sink.table(name, columns);
       },
       row: (table, columns, values) => {
+        isEmpty = false;
         const last = batches.at(-1);
-        if (last?.columns === columns && last.rows.length < maxRows) last.rows.push(values);
+        if (last?.table === table && last.columns === columns && last.rows.length < maxRows) last.rows.push(values);
         else batches.push({ table, columns, rows: [values] });
       },
-      skipped: (table) => void skipped.set(table, (skipped.get(table) ?? 0) + 1),
+      skipped: (table) => {
+        isEmpty = false;
+        skipped.set(table, (skipped.get(table) ?? 0) + 1);
+      },
       remark: (text) => {
         if (/^-- (MySQL|MariaDB) dump/.test(text)) isComplete = false;
         if (/^-- Dump completed/.test(text)) isComplete = true;
@@ -68,12 +72,12 @@ export class DumpSource implements RowSource {
       for (const { table, columns, rows } of batches.splice(0)) await sink.rows(table, columns, rows);
     }
     parser.push(decoder?.decode() ?? '');
+    if (isEmpty && isComplete === undefined) throw new SourceError(`${this.#path} is no dump of a database`);
     parser.end();
     for (const { table, columns, rows } of batches.splice(0)) await sink.rows(table, columns, rows);
     for (const [table, rows] of skipped) sink.skipped(table, rows);
     if (isComplete === false)
       throw new SourceError(`${this.#path} is cut off: the line "-- Dump completed" is missing at its end`);
-    if (tables === 0 && skipped.size === 0) throw new SourceError(`${this.#path} is no dump of a database`);
   }
 
   /** @throws SourceError */

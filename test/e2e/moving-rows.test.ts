@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createDatabase, type TestDatabase } from '../support/databases/postgres-server.js';
@@ -80,8 +80,23 @@ describe('Rows on the command line', function () {
     const { code, errors } = await run(server.url, 'import', 'csv', 'addresses', 'mistyped.csv');
     expect(code).to.equal(1);
     expect(errors).to.match(
-      /^hexipam: the column "Host name" has no meaning here \(did you mean hostname\?\): .*there are section, vrf, subnet, ip,/,
+      /^hexipam: the column "Host name" of the first row has no meaning here \(did you mean hostname\?\): .*there are section, vrf, subnet, ip,/,
     );
+  });
+
+  it('are not written where no file can be, which is told in one line, as of exports and backups', async () => {
+    writeFileSync(join(folder.path, 'file'), '');
+    mkdirSync(join(folder.path, 'directory'));
+    for (const [words, problem] of [
+      [['export', 'csv', 'addresses', 'nowhere/x.csv'], 'nowhere/x.csv cannot be written: there is no such directory'],
+      [['export', 'directory'], 'directory cannot be written: it is a directory'],
+      [['export', 'file/x.jsonl'], 'file/x.jsonl cannot be written: what should be its directory is a file'],
+      [['backup', 'file'], 'file cannot be written: there is a file of this name'],
+    ] as const) {
+      const { code, errors } = await run(server.url, ...words);
+      expect({ code, errors }).to.deep.equal({ code: 1, errors: `hexipam: ${problem}\n` });
+    }
+    expect(readdirSync(folder.path).filter((name) => name.endsWith('.unfinished'))).to.deep.equal([]);
   });
 
   it('go through the service that holds an embedded database', async () => {

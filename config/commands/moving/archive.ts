@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { archiveTexts, readArchive, readFileBytes, verifiedBytes, writeFile } from '../../../adapters/archive/index.js';
+import { archiveTexts, readArchive, readFileBytes, verifiedBytes, writeFile, writing } from '../../../adapters/archive/index.js';
 import { CommandRefused, jsonOption, printJson, textsOver } from '../../../adapters/cli/index.js';
 import type { Database } from '../../../application/ports/database.js';
 import type { RegisterArchive } from '../../../application/ports/moving/archive.js';
@@ -101,7 +101,7 @@ async function backUp(
   { directory, keep, json }: { readonly directory: string; readonly keep: number | undefined; readonly json: boolean },
   terminal: Terminal,
 ): Promise<boolean> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await writing(directory, () => mkdir(directory, { recursive: true, mode: 0o700 }));
   const file = join(directory, `hexipam-${new Date().toISOString().replace(/[-:.]/g, '')}.jsonl.gz`);
   const rows = await writeArchive(configuration, file, terminal);
   const backups = (await readdir(directory)).filter((name) => backupName.test(name)).sort();

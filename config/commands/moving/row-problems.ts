@@ -16,7 +16,7 @@ export function toldProblem(problem: RowMistake['problem']): string {
 /** What is said of a column that means nothing. */
 function unknownColumn({ field, among = [] }: { readonly field: string; readonly among?: readonly string[] }): string {
   const known = among.length > 0 ? `; there are ${among.join(', ')}` : '';
-  return `the column ${JSON.stringify(field)} has no meaning here${hintAt(field, among)}: name one that has (--map), or leave it out${known}`;
+  return `the column ${JSON.stringify(field)} of the first row has no meaning here${hintAt(field, among)}: name one that has (--map), or leave it out${known}`;
 }
 
 /** What is told of what is wrong with more than a row. */

@@ -102,7 +102,7 @@ describe('A dump of phpIPAM', () => {
         'CREATE TABLE `wp_posts` (`id` int);\n',
         'this is no database of phpIPAM: it has no table sections, subnets, ipaddresses, users',
       ],
-      ['is no dump', 'hello', 'the dump is cut off: line 1 does not end'],
+      ['is no dump', 'hello', '/dump.sql is no dump of a database'],
       ['is empty', '', '/dump.sql is no dump of a database'],
       [
         'is in an encoding that is not known',
@@ -342,8 +342,10 @@ INSERT INTO \`vrf\` VALUES (5,'e');\n`);
     const names = '(`vlanId`, `name`,`number`, `custom_a (b), c`)';
     const own = schema.replace('`custom_My Field` varchar(8)', '`custom_a (b), c` varchar(8)');
     const parts = await loaded(
-      `${own}INSERT INTO \`vlans\` ${names} VALUES (1,'a',5,'x');\nINSERT INTO \`vlans\` ${names} VALUES (2,'b',6,NULL);\n`,
+      `${own}INSERT INTO \`vlans\` ${names} VALUES (1,'a',5,'x');\nINSERT INTO \`vlans\` ${names} VALUES (2,'b',6,NULL);\n
+      INSERT INTO \`sections\` (\`id\`,\`name\`) VALUES (7,'Seven');\nINSERT INTO \`users\` (\`id\`,\`name\`) VALUES (8,'x');\n`,
     );
+    expect(parts.section?.map((section) => 'name' in section && section.name)).to.deep.equal(['Office', 'Other', 'Seven']);
     expect(parts.vlan?.map((vlan) => ('custom' in vlan ? [vlan.id, vlan.custom] : []))).to.deep.equal([
       [1, { custom_a__b___c: 'x' }],
       [2, {}],
