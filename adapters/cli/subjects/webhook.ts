@@ -1,5 +1,6 @@
 import type { ListedWebhook, Sent } from '../../../application/administration/webhook-administration.js';
 import { commandLineCaller } from '../../../application/caller.js';
+import { maxDeliveriesKept } from '../../../domain/webhook/webhook.js';
 import { action, flag, integer, list, type Option, required, type Subject, switched, text } from '../grammar.js';
 
 const url = text('url', 'where events are sent, e.g. https://hooks.example/ipam');
@@ -79,7 +80,9 @@ export const webhook: Subject = {
     log: action({
       meaning: 'show the newest attempts to deliver, newest first',
       operands: ['NAME'],
-      options: [integer('limit', 'how many; 20 by default')],
+      options: [integer('limit', `how many, up to ${maxDeliveriesKept}; 20 by default`)],
+      check: ({ options: { limit = 1 } }) =>
+        Number(limit) < 1 || Number(limit) > maxDeliveriesKept ? `--limit must be from 1 to ${maxDeliveriesKept}` : undefined,
       run: (access, { operands: [name = ''], options: { limit = 20 } }) =>
         access.webhooks.deliveries(commandLineCaller, name, Number(limit)),
       columns: ['at', 'events', 'firstEvent', 'status', 'milliseconds', 'problem'],

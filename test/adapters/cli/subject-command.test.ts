@@ -150,6 +150,8 @@ describe('Words of administration', () => {
     [['token', 'remove'], 'give either the id of a token or --user'],
     [['token', 'remove', 'x', '--user', 'ann'], 'give either the id of a token or --user'],
     [['audit', 'list', '--limit', '0'], '--limit must be from 1 to 10000'],
+    [['webhook', 'log', 'hook', '--limit', '0'], '--limit must be from 1 to 200'],
+    [['webhook', 'log', 'hook', '--limit', '201'], '--limit must be from 1 to 200'],
   ];
   for (const [line, problem] of wrong) {
     it(`are refused: ${line.join(' ')}`, () => expect(problemOf(line)).to.equal(problem));
