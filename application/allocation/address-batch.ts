@@ -1,7 +1,7 @@
 import { type Address, addressFields } from '../../domain/address/address.js';
 import type { Draw } from '../../domain/allocation/address-choice.js';
 import type { AddressWish } from '../../domain/allocation/address-wish.js';
-import { heldFrom, inputOfHeld, partHold } from '../../domain/allocation/hold.js';
+import { heldFrom, inputOfHeld, isHoldOver, partHold } from '../../domain/allocation/hold.js';
 import { type NextFreeAddresses, spaceNeededFor } from '../../domain/allocation/next-free-address.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
@@ -91,14 +91,13 @@ export class AddressBatch {
    */
   async allocate(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<Allocated>[]> {
     const { addresses, customFields } = this.#repositories;
-    const [locked, definitions, expired] = await Promise.all([
+    const [locked, definitions] = await Promise.all([
       addresses.lockForAllocation(subnetId, spaceNeededFor(batch.max)),
       customFields.list('addresses'),
-      addresses.expiredHolds(this.#timestamp, 1, subnetId),
     ]);
     this.#hasChildren = locked?.space.hasChildren ?? false;
     this.#free = locked && new SubnetAggregate(locked.subnet).freeAddresses(locked.space);
-    if (locked && (expired.length > 0 || this.#hasChildren)) await this.#freeExpired(subnetId);
+    if (locked && (isHoldOver(locked.space, this.#timestamp) || this.#hasChildren)) await this.#freeExpired(subnetId);
     const facts = { subnetId, subnet: locked?.subnet, definitions };
     const requests = await batch.requests();
     this.#timestamp = formatTimestamp(this.#surroundings.clock.now()); // those who waited for the lock hold from now on

@@ -1,6 +1,7 @@
 import type { AddressWish } from '../../domain/allocation/address-wish.js';
 import { foundFree, prefixesWithin } from '../../domain/allocation/free-prefixes.js';
 import type { End } from '../../domain/allocation/free-ranges.js';
+import { isHoldOver } from '../../domain/allocation/hold.js';
 import { spaceNeededFor } from '../../domain/allocation/next-free-address.js';
 import type { SubnetWish } from '../../domain/allocation/subnet-choice.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
@@ -78,13 +79,9 @@ export class Allocation {
   async findFreeAddress(caller: Caller, subnetId: number): Promise<IpAddress> {
     const { subnets, addresses } = this.#readers;
     const readSpace = () => addresses.freeSpace(subnetId, spaceNeededFor(1));
-    const [found, space, expired] = await Promise.all([
-      subnets.find(subnetId),
-      readSpace(),
-      addresses.expiredHolds(this.#now, 1, subnetId),
-    ]);
+    const [found, space] = await Promise.all([subnets.find(subnetId), readSpace()]);
     const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
-    const isFreed = await this.#freeExpired(subnetId, expired.length > 0, space.hasChildren);
+    const isFreed = await this.#freeExpired(subnetId, isHoldOver(space, this.#now), space.hasChildren);
     return new SubnetAggregate(subnet).freeAddresses(isFreed ? await readSpace() : space).next;
   }
 

@@ -9,6 +9,8 @@ export interface FreeSpace {
   readonly hasChildren: boolean;
   /** The lowest addresses that the subnet does not hold, ascending; those that no host may have among them. */
   readonly lowest: readonly IpAddress[];
+  /** When the first hold of an address in it ends, or has ended; null where none is held. */
+  readonly heldUntil: string | null;
 }
 
 /** How many addresses that a subnet does not hold must be known to hand out so many: the lowest may be the network address. */

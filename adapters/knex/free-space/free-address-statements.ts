@@ -9,6 +9,8 @@ export interface SpaceRow {
   readonly has_children: boolean;
   /** First and last address of each gap, ascending; null for none. */
   readonly gaps: readonly (readonly [first: string, last: string])[] | null;
+  /** When the first hold of one of its addresses ends. */
+  readonly held_until: string | null;
 }
 
 /** Which gaps of a subnet are read: those that end at or behind an address, by default the first of its network. */
@@ -24,7 +26,9 @@ export const freeSpace = prepared<SpaceOf, SpaceRow>(
           and last >= coalesce(${from}::inet, set_masklen(s.network::inet, case family(s.network) when 4 then 32 else 128 end))
         order by last limit ${max}::integer
       ) f
-    ) as gaps
+    ) as gaps, (
+      select held_until::text from addresses where subnet_id = s.id and held_until is not null order by held_until limit 1
+    ) as held_until
     from subnets s where s.id = ${subnetId}::integer`,
 );
 

@@ -40,10 +40,11 @@ export class FreeAddresses {
     return this.#lowestIn(subnetId, await this.#look(subnetId, most, range), most, range);
   }
 
-  /** The lowest free addresses of a subnet's network, and whether anything hangs below it. */
+  /** The lowest free addresses of a subnet's network, whether anything hangs below it, and when its first hold ends. */
   async space(subnetId: number, most: number): Promise<FreeSpace> {
     const row = await this.#look(subnetId, most);
-    return { hasChildren: row?.has_children ?? false, lowest: this.#lowestIn(subnetId, row, most) };
+    const lowest = this.#lowestIn(subnetId, row, most);
+    return { hasChildren: row?.has_children ?? false, lowest, heldUntil: row?.held_until ?? null };
   }
 
   /** The gaps of a subnet, cut to a range. */

@@ -31,6 +31,9 @@ import { idsHeldUntil } from './expired-holds.js';
 import { searchRows } from './text-search.js';
 import { seesAddress } from './visibility.js';
 
+/** No hold ends later. */
+const latest = '9999-12-31 23:59:59';
+
 export class MemoryAddressReader implements AddressReader {
   readonly #source: Source;
 
@@ -80,7 +83,9 @@ export class MemoryAddressReader implements AddressReader {
 
   async freeSpace(subnetId: number, most: number): Promise<FreeSpace> {
     const hasChildren = this.#source.state.records.subnet.firstUnder(referenceIndex('masterSubnetId'), [subnetId]) !== undefined;
-    return { hasChildren, lowest: await this.lowestFree(subnetId, most) };
+    const [held] = idsHeldUntil(this.#table, ['heldInSubnet', subnetId], latest, 1);
+    const row = held === undefined ? undefined : this.#table.get(held);
+    return { hasChildren, lowest: await this.lowestFree(subnetId, most), heldUntil: row ? addressOf(row).heldUntil : null };
   }
 
   #networkOf(subnetId: number): AddressRange | undefined {

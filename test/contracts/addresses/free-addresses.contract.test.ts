@@ -151,6 +151,30 @@ describeContract('The lowest free address', (storage) => {
     expect(await spaceOf(987654321)).to.deep.equal({ hasChildren: false, lowest: [] });
   });
 
+  it('tells when the first hold in it ends, whether it is over or not', async () => {
+    const id = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
+    const heldUntil = async () => (await storage.readers.addresses.freeSpace(id, 1)).heldUntil;
+    const other = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
+    const ends = { '10.0.0.1': '2026-03-01 12:00:01', '10.0.0.2': '2024-03-01 12:00:00', '10.0.0.3': null };
+    const insert = (subnet: number, address: string, end: string | null) =>
+      storage.write(async (to) => {
+        await to.subnets.lock(subnet, 'change');
+        return to.addresses.insert({ ...newAddress(subnet, address), heldUntil: end });
+      });
+    await insert(other, '10.0.0.1', '2020-01-01 00:00:00');
+    expect(await heldUntil()).to.equal(null);
+    const ids: number[] = [];
+    for (const [address, end] of Object.entries(ends)) ids.push(await insert(id, address, end));
+    expect(await heldUntil()).to.equal('2024-03-01 12:00:00');
+    await storage.write(async (to) => {
+      await to.subnets.lock(id, 'change');
+      await to.addresses.update(ids[1] ?? 0, { heldUntil: null });
+    });
+    expect(await heldUntil()).to.equal('2026-03-01 12:00:01');
+    const locked = await storage.write((to) => to.addresses.lockForAllocation(id, 1));
+    expect(locked?.space.heldUntil).to.equal('2026-03-01 12:00:01');
+  });
+
   it('is right after addresses of it were taken together, from one end of a gap or from its middle', async () => {
     const id = await withAddresses('10.0.0.0/24', ['10.0.0.0', '10.0.0.9']);
     const take = (...addresses: string[]): Promise<string> =>

@@ -7,7 +7,11 @@ import type { Folder, Network, Subnet } from '../../../domain/subnet/subnet.js';
 const network = (cidr: string, fields: Partial<Network> = {}): Subnet =>
   ({ prefix: Prefix.parse(cidr), isFolder: false, isFull: false, isPool: false, ...fields }) as Network;
 
-const spaceOf = (...lowest: readonly string[]) => ({ hasChildren: false, lowest: lowest.map((text) => IpAddress.parse(text)) });
+const spaceOf = (...lowest: readonly string[]) => ({
+  hasChildren: false,
+  lowest: lowest.map((text) => IpAddress.parse(text)),
+  heldUntil: null,
+});
 
 /** Takes addresses as long as there are any. @returns them and the code of what ends it */
 function takeAll(free: NextFreeAddresses): string[] {
@@ -49,7 +53,7 @@ describe('the next free addresses of a subnet', () => {
 
   it('need one more address to be known than are taken: the network address may be among them', () => {
     const known = spaceOf('10.0.0.0', '10.0.0.1', '10.0.0.2').lowest.slice(0, spaceNeededFor(2));
-    const free = new NextFreeAddresses(network('10.0.0.0/29'), { hasChildren: false, lowest: known });
+    const free = new NextFreeAddresses(network('10.0.0.0/29'), { hasChildren: false, lowest: known, heldUntil: null });
     expect(takeAll(free)).to.deep.equal(['10.0.0.1', '10.0.0.2', 'allocation.noAddress']);
   });
 });
