@@ -1,5 +1,5 @@
 import { CommandRefused } from '../../../adapters/cli/index.js';
-import { answerFor } from '../../../adapters/http/index.js';
+import { answerFor } from '../../../adapters/http/error-table.js'; // alone: every command would load the interface with it
 import { SourceError } from '../../../application/ports/moving/register.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
 import type { RowMistake } from '../../../application/rows/table.js';
