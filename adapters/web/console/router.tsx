@@ -4,7 +4,7 @@ import { readAdminSearch } from './parts/admin-parts';
 import type { ChangeSearch } from './parts/change-search';
 import { NotFound } from './parts/not-found';
 import { Shell } from './parts/shell';
-import { asTab, type SubnetTab } from './parts/subnet-tabs';
+import { asTab, type SubnetTab } from './parts/subnet/tabs';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Shell, notFoundComponent: NotFound });
 

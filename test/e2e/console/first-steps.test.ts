@@ -30,20 +30,39 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.getByRole('alert').filter({ hasText: 'Invalid username' }).waitFor();
   });
 
-  it('leads a new installation to its first section, network and address', async () => {
-    await page.fill('[name=password]', adminPassword);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: 'Create the first section' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Office');
-    await page.getByRole('button', { name: 'Create section' }).click();
-    await page.getByRole('textbox', { name: 'Network' }).fill('10.20.0.0/24');
-    await page.getByRole('button', { name: 'Create network' }).click();
-    await page.getByRole('button', { name: 'Take the first one' }).click();
+  it('leads a new installation to its first section, network and address, by keyboard alone', async () => {
+    /** Waits until one writes in a field, and writes there. */
+    const write = async (field: string, text: string) => {
+      await page.getByLabel(field, { exact: false }).and(page.locator(':focus')).waitFor();
+      await page.keyboard.type(text);
+    };
+    await page.getByRole('textbox', { name: 'Password' }).focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(adminPassword);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Create the first section' }).press('Enter');
+    await write('Name', 'Office');
+    await page.keyboard.press('Enter');
+    await write('Network', '10.20.0.0/24');
+    await page.getByRole('status').getByText('It is free').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Take the first one' }).press('Enter');
     await page.getByText('10.20.0.1', { exact: true }).first().waitFor();
-    await page.getByLabel('Host name').fill('printer.office.example');
-    await page.getByRole('button', { name: 'Take address', exact: true }).last().click();
+    await write('Host name', 'printer.office.example');
+    await page.keyboard.press('Enter');
     await tells('10.20.0.1 is taken');
     await page.getByRole('region', { name: 'Addresses' }).getByText('printer.office.example').waitFor();
+    expect(await page.title()).to.equal('10.20.0.0/24 · Hexipam');
+  });
+
+  it('skips what stands on every page where one begins with Tab', async () => {
+    await page.reload();
+    await page.getByRole('heading', { name: '10.20.0.0/24' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.getByRole('link', { name: 'To the content' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.locator('main').getByRole('link', { name: 'Overview' }).and(page.locator(':focus')).waitFor();
   });
 
   const descriptionCell = () => page.getByRole('button', { name: 'Change Description of 10.20.0.1' });
@@ -110,7 +129,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.goto(`${service.url}/console/changes`);
     await page.getByRole('heading', { name: 'Changes' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('IP, host name').fill('10.20.0.9');
+    await page.keyboard.type('10.20.0.9'); // at once: nothing of it is lost
     await page.getByRole('dialog').getByText('10.20.0.0/24').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -127,8 +146,10 @@ describe(`The web console in Chromium${leftOut}`, function () {
   });
 
   it('says that there is no such page, and shows the way back', async () => {
-    await page.goto(`${service.url}/console/nothing/here`);
-    await page.getByText('There is no such page').waitFor();
+    for (const path of ['subnets/4711', 'sections/4711', 'racks/4711', 'admin/nothing', 'nothing/here']) {
+      await page.goto(`${service.url}/console/${path}`);
+      await page.getByText('There is no such page').waitFor();
+    }
     await page.getByRole('link', { name: 'To the overview' }).click();
     await page.getByRole('heading', { name: 'Fullest networks' }).waitFor();
   });

@@ -96,7 +96,7 @@ function Where({ at, go }: { at: string; go: (prefix: string) => void }) {
       }}
     >
       <Group gap={6}>
-        {['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '2000::/3'].map((prefix) => (
+        {['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '2000::/4'].map((prefix) => (
           <Button key={prefix} variant="default" size="compact-xs" className="mono" onClick={() => go(prefix)} visibleFrom="sm">
             {prefix}
           </Button>

@@ -68,7 +68,9 @@ function Records({ kind, kinds }: { kind: KindAbout; kinds: readonly KindAbout[]
               <Empty
                 title={`There are no ${kind.title} yet`}
                 action={rights.inventory ? <Button onClick={create}>Create the first one</Button> : null}
-              />
+              >
+                {purposes[kind.name]}
+              </Empty>
             ) : (
               <Rows kind={kind} kinds={kinds} records={all} find={find} />
             )
@@ -78,6 +80,22 @@ function Records({ kind, kinds }: { kind: KindAbout; kinds: readonly KindAbout[]
     </Stack>
   );
 }
+
+/** What some sorts of record are for: told where there is none yet. */
+const purposes: Readonly<Record<string, string>> = {
+  customer: 'Networks, addresses, devices, racks and VLANs can belong to a customer.',
+  device: 'Switches, routers, hosts: addresses say on which device and port they are, racks where it stands.',
+  deviceType: 'What a device can be: a switch, a router, a printer.',
+  l2domain: 'Where VLAN numbers are unique: make one for each network in which a number may be used again.',
+  location: 'Buildings and rooms: networks, racks and devices say where they are.',
+  nameserver: 'Servers that networks use to resolve names.',
+  nat: 'Which addresses are translated into which.',
+  rack: 'Make a rack, then drag devices to their units.',
+  scanAgent: 'Who looks whether addresses answer.',
+  tag: 'States of addresses, each with its colour.',
+  vlan: 'Give each VLAN its number and a name; networks then say in which one they are.',
+  vrf: 'Routing tables in which the same addresses may be used again.',
+};
 
 interface RowsProperties {
   readonly kind: KindAbout;

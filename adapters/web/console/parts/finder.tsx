@@ -1,13 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight, type SpotlightActionGroupData, useSpotlight } from '@mantine/spotlight';
+import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { type AnyRecord, send } from '../api/client';
 import { addressesIn } from '../api/lookup';
 import { kindsQuery, sectionsQuery } from '../api/queries';
-import { finderStore } from './finder-store';
+import { finderStore, setFinderText, useFinderText } from './finder-store';
 import { titleOf } from './kinds';
 import { useMayBring } from './may-bring';
 import { headline } from './navigation';
@@ -18,7 +17,7 @@ type Found = Readonly<Record<string, { readonly data: readonly AnyRecord[] | str
 /** Finds addresses, networks, VLANs, VRFs and pages while one types; by keyboard alone where one likes. */
 export function Finder() {
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  const text = useFinderText();
   const [wanted] = useDebouncedValue(text.trim(), 150);
   const mayBring = useMayBring();
   const { data: kinds = [] } = useQuery(kindsQuery);
@@ -68,7 +67,6 @@ export function Finder() {
       },
     ];
   });
-  useFirstKeys(setText);
   const plain = text.trim().toLowerCase();
   const others = useOtherRecords(kinds, wanted, plain !== '');
   const ips = addressesIn(text);
@@ -123,7 +121,7 @@ export function Finder() {
         ...(pages.length > 0 ? [{ group: 'Pages', actions: pages.slice(0, 12) }] : []),
       ]}
       query={text}
-      onQueryChange={setText}
+      onQueryChange={setFinderText}
       filter={(_query, actions) => actions}
       shortcut={null}
       scrollable
@@ -132,20 +130,4 @@ export function Finder() {
       searchProps={{ leftSection: <IconSearch size={18} />, placeholder: 'IP, host name, MAC, CIDR, VLAN, description…' }}
     />
   );
-}
-
-/** Takes what is typed after the search was opened and before its field has the focus. */
-function useFirstKeys(setText: (change: (text: string) => string) => void): void {
-  const { opened } = useSpotlight(finderStore);
-  useEffect(() => {
-    if (!opened) return;
-    const take = (event: KeyboardEvent) => {
-      const isElsewhere = !(event.target instanceof HTMLInputElement);
-      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || !isElsewhere) return;
-      event.preventDefault();
-      setText((text) => text + event.key);
-    };
-    addEventListener('keydown', take);
-    return () => removeEventListener('keydown', take);
-  }, [opened, setText]);
 }

@@ -27,6 +27,7 @@ export function share(part: string | number | bigint, whole: string | number | b
 /** A share in percent for people. */
 export function percent(value: number): string {
   if (value > 0 && value < 0.001) return '< 0.1 %';
+  if (value > 0.995 && value < 1) return '> 99 %';
   return `${(value * 100).toFixed(value > 0 && value < 0.1 ? 1 : 0)} %`;
 }
 

@@ -7,7 +7,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { sessionQuery } from '../api/session';
 import { Failure } from './card';
 import { DialogHost } from './dialog-host';
-import { finder } from './finder-store';
+import { finder, useFirstKeys } from './finder-store';
 import { Mark } from './mark';
 import { Navigation } from './navigation';
 import { SignIn } from './sign-in';
@@ -31,6 +31,7 @@ export function Shell() {
 function Frame() {
   const [opened, { toggle, close }] = useDisclosure();
   useHotkeys([['mod+K', finder.open]], []); // in fields too, and before the finder is loaded
+  useFirstKeys();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen the navigation goes when a page comes
   useEffect(close, [path]);

@@ -25,9 +25,10 @@ const nothing: Choice = { isAll: false, ids: new Set() };
 
 /** The addresses of a network, however many: sorted and filtered by the service, changed in place or many at a time. */
 export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
-  const { find, by, state, sort = 'ip' } = useSearch({ from: '/subnets/$id' });
+  const { find, by, state, sort: given = 'ip' } = useSearch({ from: '/subnets/$id' });
   const navigate = useNavigate({ from: '/subnets/$id' });
   const columns = useColumns();
+  const sort = knownSort(given, columns.all);
   const where = useMemo(() => conditionsOf({ find, by, state }), [find, by, state]);
   const wish = { subnet: network.id, sort, where };
   const rows = useRows(network, wish, fieldsOf(columns.shown));
@@ -58,6 +59,12 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
       ) : null}
     </div>
   );
+}
+
+/** What the table goes by: a link may name a field that is not there any more. */
+function knownSort(sort: string, all: readonly Column[]): string {
+  const isKnown = all.length === 0 || all.some(({ name }) => name === sort.replace('-', ''));
+  return isKnown ? sort : 'ip';
 }
 
 /** Addresses of IPv6 are longer. */

@@ -20,7 +20,7 @@ export function AddressDialog({ subnet, ip: given }: { subnet: NetworkAt; ip?: s
   const [hold, setHold] = useState('');
   const { tag, ...texts } = values;
   const sent = {
-    ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== '')),
+    ...Object.fromEntries(Object.entries(texts).filter(([name, value]) => name === 'description' || value !== '')),
     ...(hold ? { hold: Number(hold) } : { tag }), // what is held is reserved
   };
   const call: Planned =

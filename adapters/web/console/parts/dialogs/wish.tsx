@@ -38,7 +38,7 @@ interface Properties {
 /** Asks which of what is free is wanted. */
 export function WishFields({ wish, change, policies: names, hasCount = false }: Properties) {
   return (
-    <SimpleGrid cols={{ base: 2, sm: hasCount ? 4 : 3 }} spacing="xs">
+    <SimpleGrid cols={hasCount ? 2 : { base: 2, sm: 3 }} spacing="xs">
       {hasCount ? (
         <NumberInput
           label="How many"

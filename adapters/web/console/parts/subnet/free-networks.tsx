@@ -1,9 +1,9 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, send } from '../api/client';
-import { Empty, Failure, Loading } from './card';
-import { type NetworkAt, openDialog } from './dialogs';
+import { ApiError, send } from '../../api/client';
+import { Empty, Failure, Loading } from '../card';
+import { type NetworkAt, openDialog } from '../dialogs';
 
 const shown = 200;
 

@@ -1,13 +1,13 @@
 import { Group, Text, Tooltip } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Address } from '../api/client';
-import { send } from '../api/client';
-import { addressesQuery, recordsQuery } from '../api/queries';
-import { Failure, Loading } from './card';
-import { type NetworkAt, openDialog } from './dialogs';
-import { bitsOf, numberOf, textOf } from './ip';
-import { tell } from './telling';
+import type { Address } from '../../api/client';
+import { send } from '../../api/client';
+import { addressesQuery, recordsQuery } from '../../api/queries';
+import { Failure, Loading } from '../card';
+import { type NetworkAt, openDialog } from '../dialogs';
+import { bitsOf, numberOf, textOf } from '../ip';
+import { tell } from '../telling';
 
 /** Every address of a small network as a cell: a click on a free one takes it, with Shift at once. */
 export function CellGrid({ network, isPool, mayWrite }: { network: NetworkAt; isPool: boolean; mayWrite: boolean }) {
@@ -15,7 +15,7 @@ export function CellGrid({ network, isPool, mayWrite }: { network: NetworkAt; is
   const { data: tags = [] } = useQuery(recordsQuery('tools/tags'));
   const navigate = useNavigate();
   const take = useMutation({
-    mutationFn: (ip: string) => send('POST', 'addresses/', { subnetId: network.id, ip }),
+    mutationFn: (ip: string) => send('POST', 'addresses/', { subnetId: network.id, ip, description: '' }),
     onSuccess: (_answer, ip) => tell(`${ip} is taken`),
   });
   if (error) return <Failure error={error} />;

@@ -1,0 +1,39 @@
+import { Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { usageQuery } from '../../api/queries';
+import { count, percent, share } from '../numbers';
+import { UsageBar } from '../usage-bar';
+
+/** How full a network is, and in which states its addresses are. */
+export function Usage({ id, threshold }: { id: number; threshold: number }) {
+  const { data } = useQuery(usageQuery(id));
+  if (!data) return <div className="card" style={{ height: 50 }} aria-busy="true" />;
+  const usage = data as Readonly<Record<string, string | number>>;
+  const states = Object.keys(usage).filter(
+    (name) => /^[A-Z]/.test(name) && !name.endsWith('_percent') && Number(usage[name]) > 0 && name !== 'Used',
+  );
+  const isLow = threshold > 0 && share(data.used, data.maxhosts) * 100 >= threshold;
+  return (
+    <div className="card" style={{ padding: '10px 14px' }}>
+      {isLow ? (
+        <p className="low" role="status">
+          More than {threshold} % are taken: soon there is no room left.
+        </p>
+      ) : null}
+      <UsageBar used={data.used} size={data.maxhosts} threshold={threshold} />
+      <Group gap={16} mt={4}>
+        <Text size="xs" className="quiet">
+          {count(data.used)} of {count(data.maxhosts)} taken
+        </Text>
+        <Text size="xs" className="quiet">
+          {count(data.freehosts)} free ({percent(share(data.freehosts, data.maxhosts))})
+        </Text>
+        {states.map((name) => (
+          <Text key={name} size="xs" className="quiet">
+            {name}: {count(usage[name])}
+          </Text>
+        ))}
+      </Group>
+    </div>
+  );
+}
