@@ -77,8 +77,8 @@ describe(`Every page of the web console${leftOut}`, function () {
         found.push(...(await serious(`${path} in ${scheme}`)));
       }
       await page.setViewportSize(telephone);
-      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-      if (width > telephone.width) wide.push(`${path}: ${width}`);
+      const fits = `document.documentElement.scrollWidth <= ${telephone.width}`; // once the navigation has moved aside
+      await page.waitForFunction(fits, undefined, { timeout: 10_000 }).catch(() => wide.push(path));
     }
     expect({ found, wide }).to.deep.equal({ found: [], wide: [] });
   });
