@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientNetworkOf } from '../../../domain/identity/client-network.js';
-import { bodyReader, hasBody, maxBodyBytes } from '../request/body.js';
+import { hasBody } from '../request/announced-body.js';
+import { bodyReader, maxBodyBytes } from '../request/body.js';
 import { mergeParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { maxBulkElements } from '../request/size-limits.js';

@@ -12,9 +12,12 @@ import { inTemporaryDirectory } from '../temporary-directory.js';
 const long = 'select count(*) from generate_series(1, 2000000)';
 const endless = 'select count(*) from generate_series(1, 1000000000000)';
 
-/** A recursion that is deeper than the stack of the thread, which PostgreSQL takes for larger than it is. */
+/** A recursion that is deeper than the stack of the thread, which PostgreSQL is told to take for larger than it can be. */
 const breakdown = {
-  preparation: `create function deeper(level int) returns int language plpgsql as 'begin return deeper(level + 1) + 1; end'`,
+  preparation: [
+    `set max_stack_depth = '7680kB'`,
+    `create function deeper(level int) returns int language plpgsql as 'begin return deeper(level + 1) + 1; end'`,
+  ],
   statement: 'select deeper(1)',
 };
 
@@ -117,7 +120,7 @@ describe('An embedded database in a thread of its own', function () {
   it('is lost when PostgreSQL breaks down within it, which acknowledges nothing from then on', () =>
     withEngine(async (engine) => {
       const connection = await openEmbeddedConnection(engine);
-      await connection.run({ text: breakdown.preparation }, []);
+      for (const text of breakdown.preparation) await connection.run({ text }, []);
       expect(await failureOf(connection.run({ text: breakdown.statement }, [])))
         .to.be.instanceOf(StorageError)
         .with.property('trouble', 'unavailable');
