@@ -17,14 +17,25 @@ export interface DnsFollowerPorts extends DnsPorts {
   readonly settings: () => Promise<{ readonly dns: DnsSettings }>;
 }
 
+/** How many changes are looked at together: at first, and at most. */
+const atFirst = 100;
+const atMost = 1000;
+
 /** Keeps DNS records in line with the register, change by change. While settings say no it lets changes pass. */
 export class DnsFollower implements Follower {
   readonly name = dnsFollowerName;
-  readonly max = 100;
+  readonly max = atMost;
+  /** One server that somebody waits for: it is asked again soon after it has come back. */
+  readonly maxPause = 60_000;
   /** What is known of the past: so a register that is there already gets its records when they are switched on. */
   readonly begins = 'oldest';
   readonly #ports: DnsFollowerPorts;
   #isStopped = false;
+  /**
+   * Changes that are looked at together: half as many after each failure, since of many questions one always fails where a server
+   * fails now and then, and twice as many after each success, since what is read of a zone is read once for all of them.
+   */
+  #atOnce = atFirst;
 
   constructor(ports: DnsFollowerPorts) {
     this.#ports = ports;
@@ -32,6 +43,17 @@ export class DnsFollower implements Follower {
 
   /** @throws DnsError where the server does not do its part: it gets the same changes again */
   async handle(entries: readonly FeedEntry[]): Promise<number> {
+    try {
+      const done = await this.#repair(entries.slice(0, this.#atOnce));
+      this.#atOnce = Math.min(atMost, this.#atOnce * 2);
+      return done;
+    } catch (error) {
+      this.#atOnce = Math.max(1, Math.floor(this.#atOnce / 2));
+      throw error;
+    }
+  }
+
+  async #repair(entries: readonly FeedEntry[]): Promise<number> {
     const { readers, servers, log } = this.#ports;
     const { dns: settings } = await this.#ports.settings();
     const touched = settings.enabled ? await Touched.by(entries, readers) : new Touched();

@@ -14,6 +14,8 @@ export interface Follower {
   readonly max: number;
   /** Where it begins when it is new: with what is kept, or with what comes from now on; null: others say so (addFollower). */
   readonly begins: 'oldest' | 'now' | null;
+  /** The longest pause after failures, in milliseconds; a quarter of an hour where it does not say. */
+  readonly maxPause?: number;
   /**
    * Does something with entries. What it throws makes it get the same ones again, after a pause that grows. It may get entries
    * again that it is done with: its process may have died before that was noted.
@@ -135,7 +137,7 @@ export class Following {
       return (await this.#save({ ...state, position, failures: 0 })) ? 0 : standbyInterval;
     } catch (error) {
       const failures = state.failures + 1;
-      const pause = pauseAfter(failures, this.#ports.chance());
+      const pause = pauseAfter(failures, this.#ports.chance(), this.#follower.maxPause);
       this.#ports.log.warn('a follower of changes failed', { follower: this.#follower.name, failures, problem: reasonOf(error) });
       await this.#save({ ...state, failures });
       this.#isPausing = true;

@@ -21,6 +21,10 @@ import { PartTurns } from './turns/part-turns.js';
 /** The parts of all lists that are sent. */
 const partTurns = new PartTurns({ ofClient: 4, ofAll: 16 });
 
+/** Reads a part of a list when it is its client's turn. @throws RequestError request.aborted when that has gone */
+const readPart = <T>(ctx: Context & { state: { exchange: Exchange } }, read: () => Promise<T>): Promise<T> =>
+  partTurns.read(ctx.state.exchange.client.address, () => ctx.req.socket.destroyed, read);
+
 /** Sends what a route answers: filtered, with links, numbers in the wanted style, in the wanted representation. */
 export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } }, answer: Answer): Promise<void> {
   const { exchange } = ctx.state;
@@ -136,7 +140,7 @@ async function sendSelected(
 ): Promise<void> {
   const { exchange } = ctx.state;
   const effort = new RequestEffort(() => ctx.req.socket.destroyed);
-  const { records, total, after } = await partTurns.read(exchange.client.address, () => select(wish, effort));
+  const { records, total, after } = await readPart(ctx, () => select(wish, effort));
   const shown = withLinks(exchange, records, wish.fields && !wish.fields.includes('links') ? undefined : links);
   const next = after === undefined ? undefined : nextTarget(exchange, ctx.querystring, after);
   if (next !== undefined) ctx.set('Link', `<${next}>; rel="next"`);
@@ -153,7 +157,7 @@ async function sendRecords(
   if (wish) return sendSelected(ctx, select ?? refuseSelection(), links, wish);
   const filter = readFilter(exchange.parameters);
   const awaited = whileAwaited(records, () => ctx.req.socket.destroyed);
-  const all = await partTurns.read(exchange.client.address, () => awaitFirst(awaited));
+  const all = await readPart(ctx, () => awaitFirst(awaited));
   if (all.empty) {
     await all.end();
     if (filter) await applyFilter(filter, all);
@@ -204,7 +208,7 @@ function sendLists(ctx: Context & { state: { exchange: Exchange } }, lists: read
 /** Sends a text whole when it is one piece, else piece by piece as the client takes it. */
 async function sendPieces(ctx: Context & { state: { exchange: Exchange } }, pieces: AsyncGenerator<string>): Promise<void> {
   const { exchange } = ctx.state;
-  const nextPiece = () => partTurns.read(exchange.client.address, () => pieces.next());
+  const nextPiece = () => readPart(ctx, () => pieces.next());
   const first = await nextPiece();
   const second = await nextPiece();
   ctx.status = 200;

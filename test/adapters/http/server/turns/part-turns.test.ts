@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { RequestError } from '../../../../../adapters/http/request/request-error.js';
 import { PartTurns } from '../../../../../adapters/http/server/turns/part-turns.js';
 
 describe('Turns of parts', () => {
@@ -10,22 +11,27 @@ describe('Turns of parts', () => {
   /** Reads a part that ends when it is told to, and tells how far it has come. */
   function read(address: string) {
     const part = {
+      isGone: false,
       state: 'waiting',
       end: (): void => undefined,
       fail: (_error: Error): void => undefined,
       read: Promise.resolve(''),
     };
-    part.read = turns.read(address, () => {
-      part.state = 'reading';
-      return new Promise<string>((resolve, reject) => {
-        part.end = () => resolve(address);
-        part.fail = reject;
-      });
-    });
+    part.read = turns.read(
+      address,
+      () => part.isGone,
+      () => {
+        part.state = 'reading';
+        return new Promise<string>((resolve, reject) => {
+          part.end = () => resolve(address);
+          part.fail = reject;
+        });
+      },
+    );
     return part;
   }
   const statesOf = async (parts: readonly { state: string }[]): Promise<string> => {
-    await new Promise((resolve) => setImmediate(resolve));
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
     return parts.map(({ state }) => state).join(' ');
   };
 
@@ -50,5 +56,29 @@ describe('Turns of parts', () => {
     parts[0]?.fail(new Error('broken'));
     expect(await parts[0]?.read.catch((error: Error) => error.message)).to.equal('broken');
     expect(await statesOf(parts)).to.equal('reading reading reading');
+  });
+
+  it('pass over a part for which nobody waits any more', async () => {
+    const parts = ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.1'].map(read);
+    await statesOf(parts);
+    for (const part of parts.slice(2, 3)) part.isGone = true;
+    parts[0]?.end();
+    expect(await parts[2]?.read.catch((error: Error) => RequestError.is(error) && error.code)).to.equal('request.aborted');
+    expect(await statesOf(parts)).to.equal('reading reading waiting reading');
+  });
+
+  it('let everything else of the process have its turn between parts that are at hand', async () => {
+    const ends: string[] = [];
+    const part = async (name: string): Promise<void> => void ends.push(name);
+    const all = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+      turns.read(
+        '10.0.0.1',
+        () => false,
+        () => part(name),
+      ),
+    );
+    const other = new Promise<void>((resolve) => setImmediate(() => resolve(void ends.push('other'))));
+    await Promise.all([...all, other]);
+    expect(ends.indexOf('other')).to.be.below(4);
   });
 });

@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { createMemoryDatabase } from '../../../adapters/memory/index.js';
+import { internalCaller } from '../../../application/caller.js';
+import { DnsFollower } from '../../../application/dns/dns-follower.js';
+import { authorship } from '../../../application/inventory/change-log.js';
+import { DnsError, type DnsZones } from '../../../application/ports/dns.js';
+import type { FeedEntry } from '../../../application/ports/feed.js';
+import { defaultDnsSettings } from '../../../domain/dns/dns-settings.js';
+import { quiet } from '../../support/quiet-log.js';
+
+const at = '2024-01-01 00:00:00';
+
+const zoneNames = Array.from({ length: 40 }, (_, index) => `zone${index}.example.org`);
+
+/** Addresses that went, each with a host name in one of so many zones. */
+const changes = (count: number, zones: number): FeedEntry[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...{ object: 'address' as const, objectId: index + 1, objectName: null, action: 'delete' as const, differences: [] },
+    ...authorship(internalCaller, at),
+    ...{
+      id: index + 1,
+      position: index + 1,
+      place: { sectionId: 1, subnetId: 1, sectionPermissions: null, subnetPermissions: null },
+      size: 100,
+    },
+    ...{
+      before: { hostname: `host${index}.zone${index % zones}.example.org`, ip: `10.0.${index >> 8}.${index & 255}` },
+      after: null,
+    },
+  }));
+
+/** A server that fails every so manieth time it is asked, and counts. */
+function failingServer(every: number) {
+  const asked = { times: 0 };
+  const answer = async <T>(value: T): Promise<T> => {
+    if (++asked.times % every === 0) throw new DnsError('failed', 'not now');
+    return value;
+  };
+  const zones: DnsZones = {
+    describe: () => answer('a server'),
+    zones: () => answer(zoneNames.map((name) => ({ name, isWritable: true, isOurs: true }))),
+    addZone: () => answer(undefined),
+    recordSetsOf: () => answer([]),
+    async *recordSets() {
+      yield* await answer([]);
+    },
+    write: () => answer(undefined),
+  };
+  return { asked, servers: { at: () => zones } };
+}
+
+function follower(every: number) {
+  const { asked, servers } = failingServer(every);
+  const clock = { now: () => new Date(at) };
+  const { readers, unitOfWork } = createMemoryDatabase(clock);
+  const settings = async () => ({ dns: { ...defaultDnsSettings, enabled: true, server: 'http://dns.example.org' } });
+  return { asked, dns: new DnsFollower({ readers, unitOfWork, clock, servers, settings, log: quiet }) };
+}
+
+describe('DnsFollower', () => {
+  it('gets on with a server that fails every fourth time, looking at fewer changes together', async () => {
+    const { dns } = follower(4);
+    const waiting = changes(300, zoneNames.length);
+    let attempts = 0;
+    while (waiting.length > 0 && attempts < 1000) {
+      attempts++;
+      waiting.splice(0, await dns.handle(waiting).catch(() => 0));
+    }
+    expect(waiting).to.have.length(0);
+  });
+
+  it('looks at more changes together the longer nothing fails, so that much of a zone is read once', async () => {
+    const { dns, asked } = follower(Number.POSITIVE_INFINITY);
+    const waiting = changes(1500, 1);
+    const taken: number[] = [];
+    while (waiting.length > 0) {
+      const done = await dns.handle(waiting.slice(0, dns.max));
+      waiting.splice(0, done);
+      taken.push(done);
+    }
+    expect(taken).to.deep.equal([100, 200, 400, 800]);
+    expect(asked.times).to.equal(2 * taken.length);
+  });
+
+  it('has its server asked again within a minute, however long that was away', () => {
+    expect(follower(1).dns.maxPause).to.equal(60_000);
+  });
+});
