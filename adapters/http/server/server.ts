@@ -49,7 +49,7 @@ export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
 const factsOf = ({ version = '', storage }: HttpDependencies): ServiceFacts => ({ version, storage });
 
 /** What sending fails with when the client has gone: its right, and no news, as is a body that breaks off (HPE_...). */
-const goneClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
+const goneClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'request.aborted'];
 
 const startExchange =
   ({ trustedProxies, observer, basePath = '' }: ServerContext): Step =>
