@@ -14,8 +14,17 @@ export class RowFindings {
   }
 
   get rows(): number {
+    return this.sound + this.#failed - this.#again;
+  }
+
+  /** Rows that were noted without a mistake, at first. */
+  get sound(): number {
     const { created, changed, unchanged } = this.#counts;
-    return created + changed + unchanged + this.#failed - this.#again;
+    return created + changed + unchanged;
+  }
+
+  get failed(): number {
+    return this.#failed;
   }
 
   note(outcome: EnsureOutcome): void {
@@ -33,9 +42,18 @@ export class RowFindings {
     this.refuse(mistake);
   }
 
-  report(imported: boolean): RowReport {
+  /** @param kept rows that are written although others have mistakes */
+  report(imported: boolean, kept = 0): RowReport {
     const { rows } = this;
-    return { imported, rows, ...this.#counts, failed: this.#failed, mistakes: this.#inOrder(), passedOver: this.#passedOver };
+    return {
+      imported,
+      kept,
+      rows,
+      ...this.#counts,
+      failed: this.#failed,
+      mistakes: this.#inOrder(),
+      passedOver: this.#passedOver,
+    };
   }
 
   /** Tables in the order in which they came, of each its rows in theirs. */

@@ -6,27 +6,19 @@ import { partOf } from '../ensuring/ensured.js';
 import { OutdatedRead, retryWhileOutdated } from '../inventory/optimistic-retry.js';
 import { lockSections, lockSubnets } from '../inventory/row-locks.js';
 import type { Clock, Timers } from '../ports/environment.js';
+import { SourceError } from '../ports/moving/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { formatTimestamp } from '../timestamp.js';
 import { runFor } from '../writing/units-of-work.js';
+import { AddressBatches } from './address-batches.js';
 import { AddressRows } from './address-rows.js';
 import { NamedRecords } from './named-records.js';
 import { Networks } from './networks.js';
 import { RowFindings } from './row-findings.js';
+import { eachPart, mistakeOf, passOverUnreadable } from './row-parts.js';
 import { type ReadRow, type Referred, RowReading, RowShape } from './row-reading.js';
 import { catalogRow, type RowContext, type RowWriter, SingleRows, SubnetRows, sectionRow, touchedBy } from './row-writers.js';
-import { type GivenRow, type RowMistake, type RowOptions, type RowReport, type RowTable, RowUnreadable } from './table.js';
-
-/** Rows of which some have mistakes: none was written. */
-export class RowsRefused extends Error {
-  override readonly name = 'RowsRefused';
-  readonly report: RowReport;
-
-  constructor(report: RowReport) {
-    super(`${report.failed} of ${report.rows} rows have mistakes: nothing was written`);
-    this.report = report;
-  }
-}
+import { type GivenRow, type RowOptions, type RowReport, RowsRefused, type RowTable, RowUnreadable } from './table.js';
 
 /** A table with how its rows are read. */
 interface ReadTable {
@@ -59,13 +51,15 @@ export class RowImport {
   }
 
   /**
-   * Takes the tables in their order, in one unit of work that ends as the caller's terms say.
-   * @throws RowsRefused with what is wrong; IpamError field.unknown for a column, SourceError for two of them that say the same; field.reference for the section
+   * Takes the tables in their order, in one unit of work that ends as the caller's terms say; addresses in one for each batch, where
+   * the options ask for that.
+   * @throws RowsRefused with what is wrong; RowsInterrupted when the storage failed behind some batches; IpamError field.unknown for a column, SourceError for two of them that say the same; field.reference for the section
    * or VRF of the options
    */
   async run(caller: Caller, tables: readonly RowTable[], options: RowOptions = {}): Promise<RowReport> {
     const read: ReadTable[] = [];
     for (const table of tables) read.push({ table, reading: await RowReading.of(this.#readers, table, options) });
+    if (options.inBatches) return this.#runBatches(caller, read, options);
     return retryWhileOutdated(async () => {
       const survey = await this.#survey(caller, read, options);
       options.writing?.(survey.rows);
@@ -77,6 +71,16 @@ export class RowImport {
         return report;
       });
     });
+  }
+
+  async #runBatches(caller: Caller, tables: readonly ReadTable[], options: RowOptions): Promise<RowReport> {
+    const [only] = tables;
+    if (!only || tables.length > 1 || only.reading.kind !== 'address')
+      throw new SourceError('only addresses can be written batch by batch');
+    const { rows } = await this.#survey(caller, tables, options);
+    const referred = await this.#referred(this.#readers, caller, tables);
+    const batches = new AddressBatches(this.#unitOfWork, this.#clock, this.#timers, { ...only, ...referred, rows });
+    return batches.run(caller, options);
   }
 
   /** Reads everything once, as far as that is possible before it is written. */
@@ -155,14 +159,6 @@ export class RowImport {
   }
 }
 
-/** Rows that are written at once, at most. */
-const maxPart = 500;
-
-async function eachPart(table: RowTable, take: (part: readonly GivenRow[]) => Promise<void>): Promise<void> {
-  for await (const part of table.rows())
-    for (let start = 0; start < part.length; start += maxPart) await take(part.slice(start, start + maxPart));
-}
-
 async function writePart(
   context: RowContext,
   reading: RowReading,
@@ -202,19 +198,6 @@ function writerOf(kind: RowKind, context: RowContext): RowWriter {
   if (kind === 'section') return new SingleRows((row) => sectionRow(context, row));
   if (kind === 'subnet') return new SubnetRows(context);
   return new SingleRows((row) => catalogRow(kind, context, row));
-}
-
-/** @throws what is no mistake in a row */
-function mistakeOf(reading: RowReading, row: number, error: unknown): RowMistake {
-  const { kind: table } = reading;
-  if (error instanceof RowShape) return { table, row, column: reading.titleOf(error), problem: error.message };
-  if (!(error instanceof IpamError)) throw error;
-  return { table, row, column: reading.titleOf(error), problem: error };
-}
-
-/** What cannot be read is told when it is written. */
-function passOverUnreadable(error: unknown): void {
-  if (!(error instanceof RowUnreadable)) throw error;
 }
 
 /** What can be read of a row before it is written. */

@@ -1,5 +1,6 @@
 import type { IpamError } from '../../domain/errors.js';
 import type { RowKind } from '../../domain/rows/columns.js';
+import type { StorageError } from '../ports/storage-error.js';
 
 /** A row of a table. */
 export interface GivenRow {
@@ -42,8 +43,10 @@ export class RowUnreadable extends Error {
 
 /** What came of rows. */
 export interface RowReport {
-  /** Whether the register has them now: all or none. */
+  /** Whether the register has all of them now. */
   readonly imported: boolean;
+  /** Rows of batches before the one with a mistake: they are written, and stay. */
+  readonly kept: number;
   readonly rows: number;
   readonly created: number;
   readonly changed: number;
@@ -62,10 +65,42 @@ export interface RowOptions {
   /** Where rows belong that do not say it: names or ids. */
   readonly section?: string | undefined;
   readonly vrf?: string | undefined;
+  /**
+   * Whether addresses are written batch by batch, each in a unit of work of its own, so that others go on in between. All are tried
+   * first, and nothing is written when one has a mistake then; what is written stays when others are in the way of a later batch.
+   */
+  readonly inBatches?: boolean;
   /** Is told how many rows there are, before they are written: others may wait from then on. */
   readonly writing?: (rows: number) => void;
   /** Is told how far it is, 0 to 1. */
   readonly progressed?: (share: number, what: string) => void;
+}
+
+/** Rows of which some have mistakes: none was written, but those of batches before. */
+export class RowsRefused extends Error {
+  override readonly name = 'RowsRefused';
+  readonly report: RowReport;
+
+  constructor(report: RowReport) {
+    super(
+      `${report.failed} of ${report.rows} rows have mistakes: ${report.kept > 0 ? `${report.kept} rows before are written` : 'nothing was written'}`,
+    );
+    this.report = report;
+  }
+}
+
+/** The storage failed behind some batches, whose rows are written and stay. */
+export class RowsInterrupted extends Error {
+  override readonly name = 'RowsInterrupted';
+  /** How many rows these are. */
+  readonly kept: number;
+  override readonly cause: StorageError;
+
+  constructor(kept: number, cause: StorageError) {
+    super(`${cause.message}; ${kept} rows are written`);
+    this.kept = kept;
+    this.cause = cause;
+  }
 }
 
 /** Mistakes that are told one by one. */

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase } from '../../adapters/knex/index.js';
@@ -126,6 +126,19 @@ describe('Moving in and out on the command line', function () {
       for (let turn = 0; turn < 3; turn++) expect((await run(embedded(), 'backup', 'backups', '--keep', '2')).code).to.equal(0);
       expect(readdirSync(join(folder.path, 'backups'))).to.have.lengthOf(2);
     });
+  });
+
+  it('takes away what a backup has left that was killed, and not what another one is writing', async () => {
+    const left = (day: string): string => join(folder.path, 'left', `hexipam-202601${day}T000000000Z.jsonl.gz.unfinished`);
+    mkdirSync(join(folder.path, 'left'));
+    for (const day of ['01', '02']) writeFileSync(left(day), 'begun');
+    utimesSync(left('01'), 1, Date.now() / 1000 - 7200);
+    expect((await run(embedded(), 'backup', 'left', '--keep', '1')).code).to.equal(0);
+    const names = readdirSync(join(folder.path, 'left'));
+    expect(names.filter((name) => name.endsWith('.unfinished'))).to.deep.equal([
+      'hexipam-20260102T000000000Z.jsonl.gz.unfinished',
+    ]);
+    expect(names).to.have.lengthOf(2);
   });
 
   it('moves to a server, and back', async () => {

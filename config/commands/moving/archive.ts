@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { archiveTexts, readArchive, readFileBytes, verifiedBytes, writeFile, writing } from '../../../adapters/archive/index.js';
@@ -95,6 +95,19 @@ async function exportTo(configuration: ServiceConfiguration, file: string, json:
 
 /** Names of backups, which sort by their time. */
 const backupName = /^hexipam-\d{8}T\d{9}Z\.jsonl\.gz$/;
+const unfinishedName = /^hexipam-\d{8}T\d{9}Z\.jsonl\.gz\.unfinished$/;
+
+/** Who writes a backup writes to it all the time: one that was left alone for so long, in milliseconds, nobody will finish. */
+const abandonedAfter = 3_600_000;
+
+/** Removes what backups have left that were killed. */
+async function removeAbandoned(directory: string): Promise<void> {
+  for (const name of (await readdir(directory)).filter((each) => unfinishedName.test(each))) {
+    const file = join(directory, name);
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() })); // another backup may have removed it
+    if (Date.now() - mtimeMs > abandonedAfter) await rm(file, { force: true });
+  }
+}
 
 async function backUp(
   configuration: ServiceConfiguration,
@@ -102,6 +115,7 @@ async function backUp(
   terminal: Terminal,
 ): Promise<boolean> {
   await writing(directory, () => mkdir(directory, { recursive: true, mode: 0o700 }));
+  await removeAbandoned(directory);
   const file = join(directory, `hexipam-${new Date().toISOString().replace(/[-:.]/g, '')}.jsonl.gz`);
   const rows = await writeArchive(configuration, file, terminal);
   const backups = (await readdir(directory)).filter((name) => backupName.test(name)).sort();

@@ -8,6 +8,7 @@ import type { Terminal } from '../../terminal.js';
 import type { AddCommand, Invocation } from '../invocation.js';
 import { hintAt } from './near-words.js';
 import { showProgress } from './progress.js';
+import { goOn } from './row-problems.js';
 import { giveRows, type RowWords, shownTo, type ToldReport, takeRows } from './rows.js';
 
 const kindWords = rowKinds.map(rowWord);
@@ -42,10 +43,12 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
     .argument('<FILE>', 'of any delimiter and encoding, compressed or not')
     .option('--map <THEIRS=OURS>', 'a column that has another name; any number of times', mapping, {});
   for (const option of rowOptions()) csv.addOption(option);
+  csv.option('--in-batches', 'write addresses little by little, so that others go on: what is written stays if one fails later');
   csv.action((word: string, file: string, { map = {}, json = false, ...given }: CsvWords) => {
     const words = { dryRun: false, update: false, ...given };
     const options = { kind: word, file, map, json, ...words };
     const kind = kindNamed(word);
+    if (words.inBatches && kind !== 'address') throw new WrongWords('--in-batches is for addresses');
     const run = (terminal: Terminal) => importCsv(readProcessConfiguration(), { ...options, kind, words }, terminal);
     chosen({ name: 'import csv', options, run });
   });
@@ -96,18 +99,19 @@ const delimiterWord = (delimiter: string): string =>
 
 /** A report for people. */
 export function textOfReport(report: ToldReport, dryRun: boolean): string {
-  const { created, changed, unchanged, failed, rows, mistakes, passedOver } = report;
+  const { created, changed, unchanged, failed, kept, rows, mistakes, passedOver } = report;
   const told = mistakes.map(({ table, row, column, problem }) => {
     const place = column === null ? '' : `, column ${column}`;
     return `${rowWord(table)}, row ${row}${place}: ${problem}`;
   });
   const counts = `${created} created, ${changed} changed, ${unchanged} unchanged`;
   const would = dryRun ? 'would be ' : '';
+  const left = kept > 0 ? `the ${kept} rows before are written and stay: mend these, and ${goOn}` : 'nothing was written';
   return [
     ...told,
     ...(failed > mistakes.length ? [`${failed - mistakes.length} more rows have mistakes`] : []),
     ...(passedOver.length > 0 ? [`passed over, as nobody sets them: ${passedOver.join(', ')}`] : []),
-    failed > 0 ? `${failed} of ${rows} rows have mistakes: nothing was written` : `${would}${counts}`,
+    failed > 0 ? `${failed} of ${rows} rows have mistakes: ${left}` : `${would}${counts}`,
     '',
   ].join('\n');
 }

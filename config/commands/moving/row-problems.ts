@@ -2,7 +2,7 @@ import { CommandRefused } from '../../../adapters/cli/index.js';
 import { answerFor } from '../../../adapters/http/error-table.js'; // alone: every command would load the interface with it
 import { SourceError } from '../../../application/ports/moving/register.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
-import type { RowMistake } from '../../../application/rows/table.js';
+import { type RowMistake, RowsInterrupted } from '../../../application/rows/table.js';
 import { IpamError } from '../../../domain/errors.js';
 import { hintAt } from './near-words.js';
 
@@ -19,11 +19,18 @@ function unknownColumn({ field, among = [] }: { readonly field: string; readonly
   return `the column ${JSON.stringify(field)} of the first row has no meaning here${hintAt(field, among)}: name one that has (--map), or leave it out${known}`;
 }
 
+/** How rows come in of which some are there. */
+export const goOn = 'bring the file in again with --update';
+
 /** What is told of what is wrong with more than a row. */
 export function refusalOf(error: unknown): unknown {
   if (IpamError.is(error, 'field.unknown')) return new CommandRefused(unknownColumn(error.details));
   if (error instanceof SourceError) return new CommandRefused(error.message);
   if (error instanceof IpamError) return new CommandRefused(toldProblem(error));
+  if (error instanceof RowsInterrupted)
+    return new CommandRefused(`${error.cause.message}; ${error.kept} rows or more are written and stay: ${goOn}`, {
+      cause: error.cause,
+    });
   if (error instanceof StorageError && error.trouble === 'unavailable')
     return new CommandRefused(`${error.message}; nothing was changed`, { cause: error });
   if (error instanceof StorageError && error.trouble === 'outcomeUnknown')

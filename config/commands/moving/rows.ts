@@ -13,15 +13,15 @@ import { commandLineCaller } from '../../../application/caller.js';
 import type { Database } from '../../../application/ports/database.js';
 import type { Log } from '../../../application/ports/environment.js';
 import { RowExport } from '../../../application/rows/row-export.js';
-import { RowImport, RowsRefused } from '../../../application/rows/row-import.js';
-import type { RowMistake, RowOptions, RowReport, RowTable } from '../../../application/rows/table.js';
+import { RowImport } from '../../../application/rows/row-import.js';
+import { type RowMistake, type RowOptions, type RowReport, RowsRefused, type RowTable } from '../../../application/rows/table.js';
 import type { RowKind } from '../../../domain/rows/columns.js';
 import { DatabaseError, openConfigured } from '../../database.js';
 import type { ServiceConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
 import { withService } from '../commands.js';
 import type { Progress } from './progress.js';
-import { refusalOf, toldProblem } from './row-problems.js';
+import { goOn, refusalOf, toldProblem } from './row-problems.js';
 
 /** How rows are brought in from the command line. */
 export interface RowWords {
@@ -29,6 +29,7 @@ export interface RowWords {
   readonly update: boolean;
   readonly section?: string | undefined;
   readonly vrf?: string | undefined;
+  readonly inBatches?: boolean;
 }
 
 /** A report in words. */
@@ -52,7 +53,7 @@ export const shownTo = (progress: Progress, { prompt }: Pick<Terminal, 'prompt'>
   othersWait(rows) {
     if (rows < manyRows) return;
     progress.end();
-    prompt(`the service answers nobody else while these ${rows} rows are written\n`);
+    prompt(`the service answers nobody else while these ${rows} rows are written (addresses: not so with --in-batches)\n`);
   },
 });
 
@@ -81,7 +82,8 @@ export function takeRows(
         if (problem !== undefined) throw new CommandRefused(problem);
         if (report) return report;
       }
-      throw new CommandRefused('the service broke off; its log may say why');
+      const stays = words.inBatches && !words.dryRun ? `; what it had written stays: ${goOn}` : '';
+      throw new CommandRefused(`the service broke off; its log may say why${stays}`);
     },
     () =>
       withDatabase(configuration, ({ readers, unitOfWork, clock }) =>
@@ -178,12 +180,12 @@ export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
 async function importTold(
   rows: RowImport,
   tables: readonly RowTable[],
-  { dryRun, update: updates, section, vrf }: RowWords,
+  { dryRun, update: updates, inBatches = false, section, vrf }: RowWords,
   told: Pick<RowOptions, 'progressed' | 'writing'>,
 ): Promise<ToldReport> {
   const caller = dryRun ? { ...commandLineCaller, terms: { isTrial: true } } : commandLineCaller;
   try {
-    return toldReport(await rows.run(caller, tables, { updates, section, vrf, ...told }));
+    return toldReport(await rows.run(caller, tables, { updates, inBatches, section, vrf, ...told }));
   } catch (error) {
     if (error instanceof RowsRefused) return toldReport(error.report);
     throw refusalOf(error);

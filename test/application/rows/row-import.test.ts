@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../application/caller.js';
-import { RowsRefused } from '../../../application/rows/row-import.js';
-import type { GivenRow, RowOptions, RowReport, RowTable } from '../../../application/rows/table.js';
+import { type GivenRow, type RowOptions, type RowReport, RowsRefused, type RowTable } from '../../../application/rows/table.js';
 import { IpamError } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { type RowKind, rowKinds } from '../../../domain/rows/columns.js';

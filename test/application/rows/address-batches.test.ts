@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import type { Caller } from '../../../application/caller.js';
+import { StorageError } from '../../../application/ports/storage-error.js';
+import type { UnitTerms } from '../../../application/ports/unit-of-work.js';
+import { type RowOptions, type RowReport, RowsInterrupted, RowsRefused, type RowTable } from '../../../application/rows/table.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { collect } from '../../support/collect.js';
+import { anyone, type Started, startApplication } from '../support/application.js';
+
+/** Addresses 10.0.0.1, 10.0.0.2 and so on, each in a row. */
+const rowsOf = (count: number): string[] => Array.from({ length: count }, (_, index) => addressAt(index + 1));
+const addressAt = (number: number): string => `10.0.${number >> 8}.${number & 255}`;
+
+function tableOf(ips: readonly string[], kind: RowTable['kind'] = 'address'): RowTable {
+  const columns = kind === 'address' ? ['ip'] : ['name'];
+  const rows = ips.map((ip, index) => ({ row: index + 2, cells: [ip] }));
+  return {
+    ...{ kind, columns, titles: columns },
+    async *rows() {
+      yield rows;
+    },
+  };
+}
+
+describe('Addresses in batches', () => {
+  let started: Started;
+  let subnetId: number;
+  /** Called before each unit of work that is not a trial, with how many there were before. */
+  let before: (count: number) => Promise<void> | void;
+  let units: (UnitTerms | undefined)[];
+
+  beforeEach(async () => {
+    [before, units] = [() => {}, []];
+    started = await startApplication({
+      around: (unitOfWork) => ({
+        async run(work, terms) {
+          const own = units.filter((unit) => !unit?.isTrial).length;
+          units.push(terms);
+          if (!terms?.isTrial) await before(own);
+          return unitOfWork.run(work, terms);
+        },
+      }),
+    });
+    subnetId = await started.network('10.0.0.0/16');
+    units = [];
+  });
+
+  const take = (ips: readonly string[], options: RowOptions = {}, caller: Caller = anyone): Promise<RowReport> =>
+    started.rowImport.run(caller, [tableOf(ips)], { inBatches: true, ...options });
+  const refusedOf = async (taking: Promise<RowReport>): Promise<RowReport> => {
+    const error = await taking.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    if (error instanceof RowsRefused) return error.report;
+    throw error ?? new Error('nothing was refused');
+  };
+  const held = async (): Promise<number> => (await collect(started.addresses.list(anyone, { order: 'address' }))).length;
+
+  it('are written by many units of work, behind a trial of all', async () => {
+    const report = await take(rowsOf(450));
+    expect(report).to.deep.include({ imported: true, kept: 0, rows: 450, created: 450, failed: 0 });
+    const trials = units.filter((terms) => terms?.isTrial).length;
+    expect(trials).to.be.greaterThan(3);
+    expect(units.slice(0, trials).every((terms) => terms?.isTrial)).to.equal(true);
+    expect(units).to.have.lengthOf(2 * trials);
+    expect(await held()).to.equal(450);
+  });
+
+  it('are not written when one has a mistake, of which all are told', async () => {
+    const report = await refusedOf(take([...rowsOf(300), '10.0.0.7', '192.0.2.1', 'nothing']));
+    expect(report).to.deep.include({ imported: false, kept: 0, rows: 303, failed: 3 });
+    expect(report.mistakes.map(({ row }) => row)).to.deep.equal([302, 303, 304]);
+    expect(await held()).to.equal(0);
+  });
+
+  it('are only tried where the caller asks for that', async () => {
+    const report = await take(rowsOf(150), {}, { ...anyone, terms: { isTrial: true } });
+    expect(report).to.deep.include({ imported: false, kept: 0, created: 150 });
+    expect(await held()).to.equal(0);
+  });
+
+  it('stay as far as they are written when others are in the way of a later one, and come in again as updates', async () => {
+    let isTaken = false;
+    before = async (count) => {
+      if (count !== 1 || isTaken) return;
+      isTaken = true;
+      await started.addresses.create(anyone, { subnetId, ip: IpAddress.parse(addressAt(250)) });
+    };
+    const report = await refusedOf(take(rowsOf(300)));
+    expect(report).to.deep.include({ imported: false, failed: 1 });
+    expect(report.kept).to.be.within(1, 249);
+    expect(report.mistakes.map(({ row }) => row)).to.deep.equal([251]);
+    expect(await held()).to.equal(report.kept + 1);
+    const again = await take(rowsOf(300), { updates: true });
+    expect(again).to.deep.include({ imported: true, created: 300 - report.kept - 1, unchanged: report.kept + 1 });
+  });
+
+  it('stay as far as they are written when the storage fails behind them, which is told', async () => {
+    before = (count) => {
+      if (count === 2) throw new StorageError('the database went away', 'unavailable');
+    };
+    const error = await take(rowsOf(300)).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(RowsInterrupted);
+    expect((error as RowsInterrupted).kept).to.equal(await held());
+    expect(await held()).to.be.within(1, 299);
+  });
+
+  it('are refused as other records, which may refer to each other', async () => {
+    const taking = started.rowImport.run(anyone, [tableOf(['Office'], 'section')], { inBatches: true });
+    expect(await taking.catch((error: Error) => error.message)).to.equal('only addresses can be written batch by batch');
+  });
+});
