@@ -27,7 +27,7 @@ import {
 } from './table.js';
 
 /** Rows of a batch: on an embedded database everybody waits as long as one is written. */
-const maxBatch = 100;
+const maxBatch = 50;
 
 /** Addresses with what they refer to. */
 interface AddressTable {

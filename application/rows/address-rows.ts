@@ -1,4 +1,4 @@
-import { addressFields } from '../../domain/address/address.js';
+import { type Address, addressFields } from '../../domain/address/address.js';
 import { IpamError } from '../../domain/errors.js';
 import { AddressPlaces } from '../../domain/moving/address-places.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
@@ -27,7 +27,7 @@ export class AddressRows implements RowWriter {
   }
 
   async write(rows: readonly ReadRow[]): Promise<RowOutcome[]> {
-    const held = this.#context.updates ? await this.#held(rows) : new Set<string>();
+    const held = this.#context.updates ? await this.#held(rows) : new Map<string, Address>();
     const steps: Step[] = [];
     for (const row of rows) steps.push(await this.#step(row, held));
     const items = steps.flatMap((step) => ('item' in step ? [step.item] : []));
@@ -40,27 +40,27 @@ export class AddressRows implements RowWriter {
     });
   }
 
-  async #step(row: ReadRow, held: ReadonlySet<string>): Promise<Step> {
+  async #step(row: ReadRow, held: ReadonlyMap<string, Address>): Promise<Step> {
     const subnetId = readId(row.input.subnetId) ?? null;
     if (row.ip && this.#places.take(subnetId, row.ip)?.kind === 'duplicate')
       return { is: { error: new IpamError('address.exists') } };
-    if (!row.ip || subnetId === null || !held.has(placeOf(subnetId, row.ip)))
-      return { item: { action: 'create', input: row.input }, outcome: 'created' };
-    const found = await outcomeOf(() => this.#change(subnetId, row.ip as IpAddress, row));
-    if ('error' in found) return { is: found };
-    return found.result ?? { is: { result: 'unchanged' } };
+    const found = row.ip && subnetId !== null ? held.get(placeOf(subnetId, row.ip)) : undefined;
+    if (!found) return { item: { action: 'create', input: row.input }, outcome: 'created' };
+    const change = await outcomeOf(() => this.#change(found, row));
+    if ('error' in change) return { is: change };
+    return change.result ?? { is: { result: 'unchanged' } };
   }
 
-  async #change(subnetId: number, ip: IpAddress, { input }: ReadRow): Promise<Step | undefined> {
+  async #change(found: Address, { input }: ReadRow): Promise<Step | undefined> {
     const { repositories } = this.#context;
-    const found = await repositories.addresses.findInSubnet(subnetId, ip);
     const { subnetId: _, ip: __, ...wanted } = input;
-    if (!found || !(await differs(repositories, { fields: addressFields, owner: 'addresses' }, found, wanted))) return undefined;
+    if (!(await differs(repositories, { fields: addressFields, owner: 'addresses' }, found, wanted))) return undefined;
     return { item: { action: 'change', id: found.id, input: wanted }, outcome: 'changed' };
   }
 
-  /** Which of the addresses are there already. */
-  async #held(rows: readonly ReadRow[]): Promise<Set<string>> {
+  /** Those of the addresses that are there already. All that is read of each goes to the storage together. */
+  async #held(rows: readonly ReadRow[]): Promise<Map<string, Address>> {
+    const { addresses } = this.#context.repositories;
     const wanted = new Map<number, IpAddress[]>();
     for (const { ip, input } of rows) {
       const id = readId(input.subnetId);
@@ -69,9 +69,11 @@ export class AddressRows implements RowWriter {
       if (known) known.push(ip);
       else wanted.set(id, [ip]);
     }
-    const held = new Set<string>();
-    for (const [id, ips] of wanted)
-      for (const ip of await this.#context.repositories.addresses.heldOf(id, ips)) held.add(placeOf(id, ip));
+    const held = new Map<string, Address>();
+    for (const [id, ips] of wanted) {
+      const found = (await addresses.heldOf(id, ips)).map((ip) => addresses.findInSubnet(id, ip));
+      for (const address of await Promise.all(found)) if (address) held.set(placeOf(id, address.ip), address);
+    }
     return held;
   }
 }
