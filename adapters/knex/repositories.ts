@@ -1,3 +1,4 @@
+import { StorageError } from '../../application/ports/storage-error.js';
 import type { Repositories, UnitOfWork, UnitTerms } from '../../application/ports/unit-of-work.js';
 import { KnexAnsweredRequestRepository } from './changes/answered-request-repository.js';
 import { KnexChangeLogRepository } from './changes/change-log-repository.js';
@@ -12,7 +13,7 @@ import { KnexSignInOriginRepository } from './identity/sign-in-origin-repository
 import { KnexTokenRepository } from './identity/token-repository.js';
 import { KnexUserRepository } from './identity/user-repository.js';
 import { KnexWebhookRepository } from './identity/webhook-repository.js';
-import { AddressIds, type NewIds } from './inventory/address-ids.js';
+import { AddressIds, type NewIds, type UnitIds } from './inventory/address-ids.js';
 import { KnexAddressRepository } from './inventory/address-repository.js';
 import { KnexCatalogRepository } from './inventory/catalog-repository.js';
 import { KnexCustomFieldRepository } from './inventory/custom-field-repository.js';
@@ -54,7 +55,7 @@ class SessionRepositories implements Repositories {
   #webhooks: KnexWebhookRepository | undefined;
   #answeredRequests: KnexAnsweredRequestRepository | undefined;
 
-  constructor(session: Session, ids: AddressIds | TrialIds) {
+  constructor(session: Session, ids: UnitIds | TrialIds) {
     this.#session = session;
     this.#addressIds = ids;
     this.#trialIds = ids instanceof TrialIds ? ids : undefined;
@@ -168,9 +169,9 @@ class SessionRepositories implements Repositories {
 
 /**
  * All repositories, with their statements in one session.
- * @param addressIds ids that the process holds for new addresses
+ * @param addressIds ids for new addresses
  */
-export const repositoriesIn = (session: Session, addressIds = new AddressIds()): Repositories =>
+export const repositoriesIn = (session: Session, addressIds = new AddressIds().ofUnit()): Repositories =>
   new SessionRepositories(session, addressIds);
 
 /** All repositories for work that is undone in any case: none of the ids is used up that records get. */
@@ -185,9 +186,19 @@ export class SqlUnitOfWork implements UnitOfWork {
     this.#session = session;
   }
 
-  run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
-    return this.#session.transact((session) =>
-      work(terms?.isTrial ? repositoriesForTrial(session) : repositoriesIn(session, this.#addressIds)),
-    );
+  async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
+    if (terms?.isTrial) return this.#session.transact((session) => work(repositoriesForTrial(session)));
+    let ids = this.#addressIds.ofUnit();
+    try {
+      const result = await this.#session.transact((session) => {
+        ids = this.#addressIds.ofUnit();
+        return work(repositoriesIn(session, ids));
+      });
+      ids.share();
+      return result;
+    } catch (error) {
+      if (error instanceof StorageError) this.#addressIds.forget();
+      throw error;
+    }
   }
 }

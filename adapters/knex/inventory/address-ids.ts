@@ -19,21 +19,68 @@ export interface NewIds {
   take(session: Session, count: number): Promise<number[]>;
 }
 
+/** So many are held at most, when many units of work have fetched some at once. */
+const maxHeld = 16 * blockSize;
+
 /**
  * Ids for new addresses. The process holds a block of them, so that an address has its id before it is stored and nothing
  * waits for the storage to tell it. No two processes get the same; what a process holds at its end is never used.
+ *
+ * A unit of work that fetches ids keeps them to itself until it is committed: a database that breaks down before gives the same
+ * ids again afterwards, to another process.
  */
-export class AddressIds implements NewIds {
-  readonly #held: number[] = [];
+export class AddressIds {
+  #held: number[] = [];
+
+  /** Ids for one unit of work. */
+  ofUnit(): UnitIds {
+    return new UnitIds(this);
+  }
+
+  has(count: number): boolean {
+    return this.#held.length >= count;
+  }
+
+  take(count: number): number[] {
+    return this.#held.splice(0, count);
+  }
+
+  share(ids: readonly number[]): void {
+    this.#held.push(...ids.slice(0, Math.max(0, maxHeld - this.#held.length)));
+  }
+
+  /** Holds none any more: the database may have broken down, or another one may have taken its place. */
+  forget(): void {
+    this.#held = [];
+  }
+}
+
+/** Ids of one unit of work: those that it has fetched, and such that the process holds. */
+export class UnitIds implements NewIds {
+  readonly #shared: AddressIds;
+  #fetched: number[] = [];
+
+  constructor(shared: AddressIds) {
+    this.#shared = shared;
+  }
 
   async provide(session: Session, count: number): Promise<void> {
-    if (this.#held.length >= count) return;
+    if (this.#fetched.length >= count || this.#shared.has(count)) return;
     const rows = await session.prepared(nextIds, { count: Math.max(blockSize, count) });
-    for (const { id } of rows) this.#held.push(id);
+    for (const { id } of rows) this.#fetched.push(id);
   }
 
   async take(session: Session, count: number): Promise<number[]> {
-    while (this.#held.length < count) await this.provide(session, count);
-    return this.#held.splice(0, count);
+    for (;;) {
+      if (this.#fetched.length >= count) return this.#fetched.splice(0, count);
+      if (this.#shared.has(count)) return this.#shared.take(count);
+      await this.provide(session, count);
+    }
+  }
+
+  /** Gives what is left to all, once the unit of work is committed. */
+  share(): void {
+    this.#shared.share(this.#fetched);
+    this.#fetched = [];
   }
 }
