@@ -44,11 +44,7 @@ export class WebhookRunner {
   async #look(): Promise<void> {
     const webhooks = await this.#ports.readers.webhooks.list();
     const wanted = new Set(webhooks.filter(({ disabled }) => !disabled).map(({ name }) => name));
-    for (const [name, { following }] of this.#following) {
-      if (wanted.has(name)) continue;
-      this.#following.delete(name);
-      void following.stop();
-    }
+    for (const name of this.#following.keys()) if (!wanted.has(name)) void this.#end(name);
     for (const name of wanted) {
       if (this.#stopped || this.#following.has(name)) continue;
       const follower = new WebhookFollower(name, this.#ports);
@@ -56,5 +52,12 @@ export class WebhookRunner {
       this.#following.set(name, { follower, following });
       following.start();
     }
+  }
+
+  /** Until what is under way is done nobody else feeds it here: the lease, which this process has, would let both deliver. */
+  async #end(name: string): Promise<void> {
+    const running = this.#following.get(name);
+    await running?.following.stop();
+    if (this.#following.get(name) === running) this.#following.delete(name);
   }
 }

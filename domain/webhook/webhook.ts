@@ -54,5 +54,5 @@ export function outcomeOf(status: number): DeliveryOutcome {
 /** After so many refusals of one event it goes to the dead letters, and those behind it are delivered. */
 export const maxRefusals = 8;
 
-/** Deliveries, and dead letters, of a receiver that are kept. */
+/** Attempts to deliver that are kept of a receiver. */
 export const maxDeliveriesKept = 200;

@@ -55,6 +55,16 @@ export class Receiver {
     while (!isSo(this)) await new Promise<void>((resolve) => this.#waiting.add(resolve));
   }
 
+  /** Has nobody answer on its port. @returns brings it back there */
+  async leave(): Promise<() => Promise<void>> {
+    const { port } = this;
+    await this.close();
+    return async () => {
+      this.#server.listen(port, '127.0.0.1');
+      await once(this.#server, 'listening');
+    };
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     this.#server.close();

@@ -258,6 +258,31 @@ describe('Webhooks', () => {
     await world.timers.until(runners[1]?.stop() ?? Promise.resolve());
   });
 
+  it('are delivered one at a time also when they are disabled and enabled again while a receiver hangs', async () => {
+    const world = new World();
+    await world.add();
+    const runner = world.runner();
+    await world.timers.pass(10);
+    let [underWay, most] = [0, 0];
+    world.answer = async () => {
+      most = Math.max(most, ++underWay);
+      await world.timers.delay(30_000);
+      underWay--;
+      return 204;
+    };
+    await world.change(1, 1);
+    await world.timers.pass(10);
+    expect(underWay).to.equal(1);
+    await world.access.webhooks.set(internalCaller, 'hook', { disabled: true });
+    await world.timers.pass(6000);
+    await world.access.webhooks.set(internalCaller, 'hook', { disabled: false });
+    await world.change(1, 2);
+    await world.timers.pass(120_000);
+    expect(most).to.equal(1);
+    expect(world.valuesOf(1)).to.deep.equal([1, 2]);
+    await world.timers.until(runner.stop());
+  });
+
   it('wait only a moment for receivers that hang when their process ends, and are delivered by another at once', async () => {
     const world = new World();
     await world.add();
