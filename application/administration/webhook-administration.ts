@@ -1,5 +1,5 @@
 import { IpamError } from '../../domain/errors.js';
-import type { Webhook } from '../../domain/webhook/webhook.js';
+import type { Webhook, WebhookSettings } from '../../domain/webhook/webhook.js';
 import type { Caller } from '../caller.js';
 import { readFollowers } from '../feed/follower-states.js';
 import type { Clock, TokenSource } from '../ports/environment.js';
@@ -91,7 +91,9 @@ export class WebhookAdministration {
       const stored = existing(await repositories.webhooks.find(name), name);
       requireExpectedMembers(caller, describedWebhook, listed(stored));
       const secret = newSecret ? this.#tokens.createCode() : stored.secret;
-      const webhook = await read(repositories, name, { ...stored, ...changes, name, secret });
+      const isMoved = changes.url !== undefined && changes.url !== stored.url;
+      const given = { ...stored, ...changes, name, secret };
+      const webhook = isMoved ? await read(repositories, name, given) : readAs(name, given, { privateTargets: true });
       await writes.saveWebhook(stored, webhook);
       return newSecret ? { ...listed(webhook), secret } : listed(webhook);
     });
@@ -153,8 +155,11 @@ export class WebhookAdministration {
 
 async function read({ settings }: Pick<Repositories, 'settings'>, name: string, input: object): Promise<StoredWebhook> {
   const { webhooks } = await settings.read();
-  return readWebhook(new Entry(input, `webhook ${name}`, webhookMembers), webhooks);
+  return readAs(name, input, webhooks);
 }
+
+const readAs = (name: string, input: object, settings: Pick<WebhookSettings, 'privateTargets'>): StoredWebhook =>
+  readWebhook(new Entry(input, name === '' ? 'webhook' : `webhook ${name}`, webhookMembers), settings);
 
 function existing(found: StoredWebhook | undefined, name: string): StoredWebhook {
   if (!found) throw new IpamError('administration.unknown', { what: 'webhook', name });

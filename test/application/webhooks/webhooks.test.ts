@@ -345,6 +345,18 @@ describe('Webhooks', () => {
     expect(JSON.stringify(shown)).to.contain('[secret]: changed');
   });
 
+  it('can be changed and disabled where their URL is allowed no more, but have no other URL that is not', async () => {
+    const world = new World();
+    await world.access.settings.set(internalCaller, { webhooks: { privateTargets: true } });
+    await world.add({ url: 'http://10.0.0.1/' });
+    await world.access.settings.set(internalCaller, { webhooks: { privateTargets: false } });
+    expect(await world.access.webhooks.set(internalCaller, 'hook', { disabled: true, comment: 'old' })).to.deep.include({
+      ...{ disabled: true, comment: 'old', url: 'http://10.0.0.1/' },
+    });
+    const other = world.access.webhooks.set(internalCaller, 'hook', { url: 'http://10.0.0.2/' });
+    expect(await other.catch((error: { code: string }) => error.code)).to.equal('provision.invalid');
+  });
+
   it('are refused where something is wrong with them', async () => {
     const world = new World();
     const problem = (input: object): Promise<string> =>

@@ -182,6 +182,42 @@ describe('/admin/', () => {
     expect((await admin.get('/admin/settings/')).record).to.include({ 'scan.attempts': 2, enforceUserPermissions: 1 });
   });
 
+  it('refuses what it would pass over: secrets that it makes, names that stay, and members in objects', async () => {
+    const hook = { name: 'hook', url: 'https://hooks.example/' };
+    const made = 'is made by the service, another one by newSecret';
+    const refusals: readonly (readonly ['post' | 'patch', path: string, body: object, told: string])[] = [
+      ['post', '/admin/webhooks/', { ...hook, secret: 'a secret of 16 or more' }, `webhook hook "secret": ${made}`],
+      ['post', '/admin/apps/', { id: 'a', permission: 'read', security: 'static', code: 'x' }, `application a "code": ${made}`],
+      [
+        'post',
+        '/admin/webhooks/',
+        { url: hook.url },
+        'webhook "name": must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
+      ],
+      ['patch', '/admin/webhooks/hook/', { secret: 'a secret of 16 or more' }, `webhook hook "secret": ${made}`],
+      ['patch', '/admin/webhooks/hook/', { name: 'other' }, 'webhook hook "name": cannot be changed'],
+      ['patch', '/admin/users/guest/', { username: 'other' }, 'user guest "username": cannot be changed'],
+      ['patch', '/admin/custom_fields/subnets/owner/', { on: 'addresses' }, 'custom field subnets owner "on": cannot be changed'],
+      [
+        'patch',
+        '/admin/apps/native/',
+        { lock: { enabled: true } },
+        'application native "lock": is not known; there are lock.enabled, lock.waitSeconds',
+      ],
+      [
+        'patch',
+        '/admin/settings/',
+        { webhooks: { privateTargets: true } },
+        'settings "webhooks": is not known; there are webhooks.privateTargets, webhooks.keepDays',
+      ],
+    ];
+    await admin.post('/admin/webhooks/', hook);
+    await admin.post('/admin/custom_fields/', { on: 'subnets', name: 'owner', type: 'text' });
+    for (const [method, path, body, told] of refusals) expect((await admin[method](path, body)).summary).to.equal(`400 ${told}`);
+    expect((await admin.patch('/admin/users/Guest/', { username: 'GUEST', email: 'g@x.example' })).status).to.equal(200);
+    expect((await admin.patch('/admin/webhooks/hook/', { name: 'hook', comment: 'as it was read' })).status).to.equal(200);
+  });
+
   it('lists tokens and ends one, and all of a user', async () => {
     const token = String((await signIn('guest', 'guest secret')).record.token);
     await signIn('guest', 'guest secret');
@@ -298,7 +334,7 @@ describe('/admin/', () => {
     ['POST', '/groups/', { name: 'Guests' }, '409 There is a group Guests already'],
     ['POST', '/groups/', { name: ' x' }, '400 group  x "name": must not be empty, nor begin or end with a space'],
     ['POST', '/groups/', { name: {} }, '400 group  "name": must not be empty'],
-    ['POST', '/webhooks/', { name: { a: 1 }, url: [0] }, '400 webhook  "name": must be 1 to 6'],
+    ['POST', '/webhooks/', { name: { a: 1 }, url: [0] }, '400 webhook "name": must be 1 to 64'],
     ['PATCH', '/groups/Guests/', { name: 'Operators' }, '409 There is a group Operators already'],
     ['POST', '/apps/', { id: 'a b', permission: 'read', security: 'none' }, '400 application a b "id"'],
     ['POST', '/apps/', { id: 'new', security: 'none' }, '400 application new "permission": is missing'],

@@ -3,8 +3,9 @@ import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schem
 
 /** What a request gives of what administrators set. @param as whether something is new, or changes */
 export function givenSchemas(members: Members, as: 'create' | 'change'): Readonly<Record<string, Schema>> {
-  const given = Object.entries(members).filter(([, { isReadOnly, isFixed }]) => !isReadOnly && !(isFixed && as === 'change'));
-  return Object.fromEntries(given.map(([name, member]) => [name, { ...givenMember(member), description: member.meaning }]));
+  const given = Object.entries(members).filter(([, { isReadOnly }]) => !isReadOnly);
+  const meaningOf = ({ isFixed, meaning }: Member) => (isFixed && as === 'change' ? 'As in the path: it stays.' : meaning);
+  return Object.fromEntries(given.map(([name, member]) => [name, { ...givenMember(member), description: meaningOf(member) }]));
 }
 
 /** The names of what must be given of something new. */

@@ -7,6 +7,7 @@ import type { ApiRequest, Route } from '../../api-request.js';
 import type { RouteAbout } from '../../openapi/about.js';
 import { reading, writing } from '../route.js';
 import { givenMembers } from './given-members.js';
+import { refuseUnheeded } from './refused-members.js';
 import { showMembers } from './shown-members.js';
 
 /** Something that administrators keep: how it is called, and the use-case that keeps it. */
@@ -73,6 +74,7 @@ export function resourceRoutes<R extends object>(resource: Resource<R>): Route[]
 function add<R extends object>(resource: Resource<R>, { parameters, write: writeOnce }: ApiRequest) {
   const given = givenMembers(resource.members, parameters);
   const [first = '', second = ''] = resource.keys.map((name) => scalarText(given[name]) ?? '');
+  refuseUnheeded({ ...resource, label: labelOf(resource, [first, second]) }, parameters);
   return writeOnce(
     (caller) => resource.add(caller, given, [first, second]),
     (added) => ({
@@ -86,11 +88,15 @@ function add<R extends object>(resource: Resource<R>, { parameters, write: write
 }
 
 function set<R extends object>(resource: Resource<R>, { parameters, path, write: writeOnce }: ApiRequest) {
+  const key = keyOf(path);
+  const names = Object.fromEntries(resource.keys.map((name, index) => [name, key[index] ?? '']));
+  const fixed = { names, ignoresCase: resource.ignoresCase === true };
+  refuseUnheeded({ ...resource, label: labelOf(resource, key), fixed }, parameters);
   const { newSecret, ...changes } = givenMembers({ ...resource.members, ...renewal }, parameters);
   const renews = resource.secret !== undefined && newSecret === true;
   const all = resource.secret === undefined && newSecret !== undefined ? { ...changes, newSecret } : changes;
   return writeOnce(
-    (caller) => resource.set(caller, keyOf(path), all, renews),
+    (caller) => resource.set(caller, key, all, renews),
     (changed) => ({
       message: `${capital(resource.what)} updated`,
       data: showMembers(resource.members, changed),
@@ -105,6 +111,8 @@ const renewal: Members = { newSecret: { type: 'flag', meaning: 'Whether another 
 const pathNames = ['name', 'second'] as const;
 
 const keyOf = ({ name = '', second = '' }: ApiRequest['path']): Key => [name, second];
+
+const labelOf = ({ what }: { readonly what: string }, key: Key): string => `${what} ${nameOf(key)}`.trim();
 
 const nameOf = (key: Key): string => key.filter((each) => each !== '').join(' ');
 

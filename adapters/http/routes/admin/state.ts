@@ -8,6 +8,7 @@ import type { Route } from '../../api-request.js';
 import { reading, writing } from '../route.js';
 import { adminAbout as about } from './about.js';
 import { givenMembers } from './given-members.js';
+import { refuseUnheeded } from './refused-members.js';
 import { showMembers } from './shown-members.js';
 
 /** What is known of a service beside what its storage tells. */
@@ -34,12 +35,13 @@ export const stateRoutes = ({ access, scanStatus }: Application, facts: ServiceF
     return { data: showMembers(describedSettings, settings), version: () => versionOfMembers(describedSettings, settings) };
   }),
   {
-    ...writing('administer')('PATCH', '/settings', about.setSettings, ({ parameters, write }) =>
-      write(
+    ...writing('administer')('PATCH', '/settings', about.setSettings, async ({ parameters, write }) => {
+      refuseUnheeded({ label: 'settings', members: describedSettings }, parameters);
+      return write(
         (caller) => access.settings.set(caller, givenMembers(describedSettings, parameters)),
         (settings) => ({ message: 'Settings updated', data: showMembers(describedSettings, settings) }),
-      ),
-    ),
+      );
+    }),
     secrets: ['dns.key'],
     isVersioned: true,
   },

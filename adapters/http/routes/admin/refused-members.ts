@@ -1,0 +1,39 @@
+import type { Member, Members } from '../../../../application/administration/members/kept.js';
+import { IpamError } from '../../../../domain/errors.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { RequestParameters } from '../../request/query-parameters.js';
+
+/** What a request gives its members to. */
+export interface Receiving {
+  /** How mistakes name it, e.g. `user anna`. */
+  readonly label: string;
+  readonly members: Members;
+  /** The member that is a secret which the service makes. */
+  readonly secret?: string | undefined;
+  /** What it is called, by member, where that stays; whether case makes a difference there. */
+  readonly fixed?: { readonly names: Readonly<Record<string, string>>; readonly ignoresCase: boolean };
+}
+
+/**
+ * Refuses members that would be passed over without a word. Those that nobody knows are left to use-cases.
+ * @throws IpamError provision.invalid
+ */
+export function refuseUnheeded(receiving: Receiving, parameters: RequestParameters): void {
+  for (const [name, value] of Object.entries(parameters)) {
+    const problem = problemWith(receiving, name, value);
+    if (problem === undefined) continue;
+    throw new IpamError('provision.invalid', { entry: `${receiving.label} ${JSON.stringify(name)}`, problem });
+  }
+}
+
+function problemWith({ members, secret, fixed }: Receiving, name: string, value: unknown): string | undefined {
+  if (name === secret) return 'is made by the service, another one by newSecret';
+  const member: Member | undefined = Object.hasOwn(members, name) ? members[name] : undefined;
+  const within = member ? [] : Object.keys(members).filter((each) => each.startsWith(`${name}.`));
+  if (within.length > 0) return `is not known; there are ${within.join(', ')}`;
+  const isOther = member?.isFixed && fixed && !isCalled(fixed.names[name], scalarText(value), fixed.ignoresCase);
+  return isOther ? 'cannot be changed' : undefined;
+}
+
+const isCalled = (name: string | undefined, given: string | undefined, ignoresCase: boolean): boolean =>
+  given === name || (ignoresCase && given?.normalize('NFC').toLowerCase() === name?.normalize('NFC').toLowerCase());
