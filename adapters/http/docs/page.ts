@@ -14,7 +14,7 @@ export const pageHtml = `<!doctype html>
 <label>Application <input name="app" value="default" required></label>
 <label>User <input name="username" autocomplete="username" required></label>
 <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
-<button>Sign in</button>
+<button disabled>Sign in</button>
 <output role="status"></output>
 </form>
 <div id="description"></div>
@@ -66,5 +66,6 @@ export const pageScript = `
       told.textContent = error.message;
     }
   });
+  form.querySelector('button').disabled = false; // before, the browser would send the form by itself
 })();
 `;

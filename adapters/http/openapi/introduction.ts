@@ -22,7 +22,8 @@ application is set; the header \`api-stringify-results\` of a request decides ot
 happened, and may not be cached.
 
 **XML.** With \`Content-Type: application/xml\` answers are XML: the root element is called like the controller, members
-are elements of their names, items of lists \`item0\`, \`item1\` and so on; null and false are empty, true is 1.
+are elements of their names, items of lists \`item0\`, \`item1\` and so on; null and false are empty, true is 1. In a body items of a
+list may be written so too (\`item\` without a number, once or several times, as well), and a list of texts as elements of its name.
 
 **Lists** may be filtered: \`filter_by\` names a member of the records, \`filter_value\` what it is to be. \`filter_match\` is
 \`full\` (default), \`partial\`, or \`regex\` (a pattern with delimiters, \`/^web/i\`). A list without a record is answered 404.
@@ -127,12 +128,15 @@ export const sharedParameters: Readonly<Record<string, Schema>> = {
     schema: { type: 'string' },
   },
   limit: query('limit', 'The most records of a page; without it the whole list is streamed.', {
-    type: 'integer',
+    type: ['integer', 'string'],
     minimum: 1,
     maximum: maxPage,
+    pattern: '^([1-9]\\d{0,2}|1000)?$',
   }),
   after: query('after', 'The place behind which a page begins, out of the `next` of the page before.', { type: 'string' }),
-  count: query('count', 'Whether `total` tells how many records the whole list has.', { enum: ['1', '0', 'true', 'false'] }),
+  count: query('count', 'Whether `total` tells how many records the whole list has.', {
+    enum: ['1', '0', 'true', 'false', ''],
+  }),
   sort: query('sort', 'Fields that the list is ordered by, separated by commas; descending ones begin with a minus.', {
     type: 'string',
     examples: ['-lastSeen,ip'],

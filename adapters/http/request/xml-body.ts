@@ -24,7 +24,8 @@ const malformed = () => new RequestError('request.xml');
 
 /**
  * Parameters of an XML body: the children of the root element, whatever its name. Elements with children become objects,
- * repeated ones lists, all others texts ('' when empty). Attributes, and text beside child elements, are ignored.
+ * repeated ones lists, and so do those whose children are called `item` or, as in answers, `item0`, `item1`... and have children
+ * themselves; all others are texts ('' when empty). Attributes, and text beside child elements, are ignored.
  * A blank text has no parameters.
  * @throws RequestError request.xml: not well-formed, nested too deeply, a document type (and with it entities), a root that
  * holds text; request.tooManyElements; request.encoding, request.tooManyNames (safeMembers).
@@ -91,7 +92,17 @@ function rootIn(document: unknown): unknown {
 /** A copy with elements only, under their own names: text that stood beside them is dropped. */
 function elementsOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(elementsOf);
-  return typeof value === 'object' && value !== null ? elementsIn(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const elements = elementsIn(value);
+  return itemsIn(elements) ?? elements;
+}
+
+/** The items of a list, each with members of its own: a custom field may be called `item`, but holds a text. */
+function itemsIn(elements: RequestParameters): readonly unknown[] | undefined {
+  const names = Object.keys(elements);
+  const items = Object.values(elements).flat();
+  const isList = names.length > 0 && names.every((name) => /^item\d*$/.test(name));
+  return isList && items.every((item) => typeof item === 'object' && item !== null) ? items : undefined;
 }
 
 function elementsIn(value: object): RequestParameters {

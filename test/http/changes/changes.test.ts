@@ -244,6 +244,14 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
         expect(await all(admin, from)).to.deep.equal([...first.changes, ...second.changes]);
       });
 
+      it('begins where the parameter says when no event was heard before', async () => {
+        const from = await now();
+        const section = (await admin.post('/sections/', { name: 'Unheard' })).id;
+        const listener = listen(admin, `?after=${from}`, { 'last-event-id': '' });
+        await listener.until(({ changes }) => changes.length === 1);
+        expect(listener.changes[0]?.objectId).to.equal(section);
+      });
+
       it('prints numbers as pages do: as the request asks, else as the application is set', async () => {
         const from = await now();
         const section = (await admin.post('/sections/', { name: 'Numbers', permissions: '{"2":"2"}' })).id;

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 import { storageVariants } from '../../support/databases/storage-variants.js';
+import { sendXml } from '../support/wire-texts.js';
 
 interface Told {
   readonly status: string;
@@ -88,6 +89,25 @@ for (const variant of storageVariants) {
       );
       expect((await client.get(`/subnets/${subnetId}/addresses/`)).status).to.equal(404);
       expect(outcomes(await send('addresses', items, { atomic: true }))).to.deep.equal(items.map(() => '201 Address created'));
+    });
+
+    it('takes items in XML, as answers write lists, or as elements of one name, one of them too', async () => {
+      const item = (last: number) => `<action>create</action><subnetId>${subnetId}</subnetId><ip>10.0.2.${last}</ip>`;
+      const bodies = [
+        `<items><item0>${item(1)}</item0><item1>${item(2)}</item1></items>`,
+        `<items><item>${item(3)}</item><item>${item(4)}</item></items>`,
+        `<items>${item(5)}</items><items>${item(6)}</items>`,
+        `<items><item>${item(7)}</item></items>`,
+      ];
+      for (const body of bodies) {
+        const answer = await sendXml(client, 'POST', '/addresses/bulk/', `<addresses>${body}</addresses>`);
+        expect(answer.status, answer.text).to.equal(200);
+        expect(answer.text).to.not.contain('<status>4');
+      }
+      expect((await client.get(`/subnets/${subnetId}/addresses/`)).records).to.have.length(7);
+      expect(
+        (await sendXml(client, 'POST', '/addresses/bulk/', '<addresses><items><a>1</a></items></addresses>')).status,
+      ).to.equal(400);
     });
 
     it('takes thousands of items, and refuses more', async function () {

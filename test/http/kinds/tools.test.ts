@@ -123,6 +123,14 @@ describe('/tools/', () => {
     }
   });
 
+  it('creates nothing where somebody would ensure, or write several: these have other paths, or none', async () => {
+    for (const path of ['/tools/tags/ensure/', '/tools/devices/ensure/', '/tools/locations/bulk/'])
+      expect((await client.post(path, { name: 'twice', type: 'twice', hostname: 'twice' })).summary, path).to.equal(
+        '400 Invalid subcontroller',
+      );
+    expect((await client.get('/tools/tags/?filter[type]=twice')).records).to.deep.equal([]);
+  });
+
   it('knows no other lists', async () => {
     for (const word of ['tags', 'devices', 'device_types', 'vlans', 'vrfs', 'vrf', 'locations', 'racks', 'nat']) {
       expect((await client.get(`/tools/${word}/1/foo/`)).summary).to.equal('400 Invalid parameter');

@@ -130,6 +130,11 @@ describe('Pages, conditions and orders of lists', () => {
     expect([whole.records.length, whole.total, whole.next]).to.deep.equal([6, 6, undefined]);
   });
 
+  it('take empty parameters as none', async () => {
+    const whole = await pageOf('/addresses/?limit=&count=&after=&sort=&fields=');
+    expect([whole.records.length, whole.total, whole.next]).to.deep.equal([6, undefined, undefined]);
+  });
+
   it('are answered where they are empty, too', async () => {
     const answer = await pageOf('/addresses/?filter[ip]=192.0.2.1&count=1');
     expect([answer.records, answer.total]).to.deep.equal([[], 0]);

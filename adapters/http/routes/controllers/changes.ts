@@ -50,7 +50,7 @@ async function page(
 
 async function stream(application: Application, request: ApiRequest, filter: ChangeFilter): Promise<StreamAnswer> {
   const { lastEventId, parameters, renewCaller } = request;
-  const heard = await application.changes.listen(lastEventId ?? readCursor(parameters), filter, renewCaller);
+  const heard = await application.changes.listen(lastEventId || readCursor(parameters), filter, renewCaller);
   return { stream: (numbers) => eventStream(heard, numbers) };
 }
 

@@ -123,17 +123,21 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
     );
   };
   return [
-    ...ensureRoutes(application, resource, writes),
+    ...(path === '' ? ensureRoutes(application, resource, writes) : othersOfMany(path)),
     route('POST', `${path}{/*rest}`, about.create, (request) => create(application, resource, writes, request), writes.tells),
     route('PATCH', `${path}{/:id}{/*rest}`, about.change, change, { ...tellsUnknown(writes.changeId), ...writes.tells }),
     route('DELETE', `${path}{/:id}{/*rest}`, about.remove, remove, { ...tellsUnknown(writes.deleteId), ...writes.tells }),
   ];
 }
 
+/** Elsewhere these words see to it that something is there, and write several: to create one each time would be no answer. */
+const othersOfMany = (path: string): Route[] =>
+  ['ensure', 'bulk'].map((word) => refusalOf('POST', `${path}/${word}{/*rest}`, 'request.subController'));
+
 /** Of records that have a path of their own, and are known by something else than their ids. */
 function ensureRoutes(application: Application, resource: KindResource, writes: KindResourceWrites): Route[] {
-  const { kind, path, location } = resource;
-  if (path !== '' || !isEnsuredKind(kind)) return [];
+  const { kind, location } = resource;
+  if (!isEnsuredKind(kind)) return [];
   const names: WireNames = wireNames[kind] ?? {};
   const messages = { created: writes.created.message, changed: writes.changed.message };
   const ensure = ({ write, app, parameters }: ApiRequest): Promise<Answer> => {
