@@ -1,6 +1,8 @@
 import type { Address } from '../../domain/address/address.js';
 import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
+import type { FieldDefinition } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
+import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
 import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { addressBits } from '../../domain/net/ip-address-text.js';
@@ -91,15 +93,46 @@ export class Search {
     return this.#records('vrf', await this.#textSearch('vrfs', text, isWanted));
   }
 
-  #records(kind: 'vlan' | 'vrf', search: TextSearch): Promise<Hits<KindRecord>> {
-    return collect([this.#readers.catalog.search(kind, search)], ({ id }) => id);
+  /** Records of a kind with the text in any field that says something by itself, secrets aside; so many at most. */
+  async kind(name: KindName, text: string, max: number, isWanted = always): Promise<Hits<KindRecord>> {
+    const { fields, customFields } = kindOf(name);
+    const told = Object.entries<FieldDefinition>(fields).filter(([, field]) => isTelling(field));
+    const custom = customFields ? await this.#customFields.searchable(customFields) : [];
+    return this.#records(name, { text: sought(text), fields: told.map(([field]) => field), custom, isWanted }, max);
+  }
+
+  #records(kind: KindName, search: TextSearch, max = maxHits): Promise<Hits<KindRecord>> {
+    return collect([this.#readers.catalog.search(kind, search)], ({ id }) => id, max);
   }
 
   async #textSearch(on: keyof typeof searched, text: string, isWanted: () => boolean): Promise<TextSearch> {
-    if ([...text].length > longestSoughtText)
-      throw new IpamError('field.tooLong', { field: 'search_filter', max: longestSoughtText });
-    return { text, fields: searched[on], custom: await this.#customFields.searchable(on), isWanted };
+    return { text: sought(text), fields: searched[on], custom: await this.#customFields.searchable(on), isWanted };
   }
+}
+
+/** Whether a field says something by itself: not secrets, and not what is a number or one of few words on most records. */
+const isTelling = (field: FieldDefinition): boolean => {
+  const isUsual = 'default' in field && field.type !== 'text' && field.type !== 'multiline';
+  return tellingTypes.has(field.type) && !field.secret && !field.hidden && !isUsual;
+};
+
+/** Not ids of others, flags, nor times. */
+const tellingTypes: ReadonlySet<FieldDefinition['type']> = new Set([
+  'text',
+  'multiline',
+  'integer',
+  'number',
+  'enum',
+  'address',
+  'prefix',
+  'mac',
+]);
+
+/** @throws IpamError field.tooLong for a text that is longer than any that is looked for */
+function sought(text: string): string {
+  if ([...text].length > longestSoughtText)
+    throw new IpamError('field.tooLong', { field: 'search_filter', max: longestSoughtText });
+  return text;
 }
 
 /** Whether a text means a network or address, and whether it is to be looked for as a text. */
@@ -132,14 +165,18 @@ const compareSubnets = ({ subnet: a }: SubnetListing, { subnet: b }: SubnetListi
   (a.prefix && b.prefix ? a.prefix.compare(b.prefix) : Number(a.prefix !== null) - Number(b.prefix !== null)) || a.id - b.id;
 
 /** What several searches find together, each record once. */
-async function collect<T extends object>(sources: readonly AsyncIterable<T>[], idOf: (item: T) => number): Promise<Hits<T>> {
+async function collect<T extends object>(
+  sources: readonly AsyncIterable<T>[],
+  idOf: (item: T) => number,
+  max = maxHits,
+): Promise<Hits<T>> {
   const found = new Map<number, T>();
   let length = 0;
   for (const source of sources) {
     for await (const item of source) {
       if (found.has(idOf(item))) continue;
       length += textLength(item);
-      if (found.size === maxHits || (length > maxLength && found.size > 0)) return { items: [...found.values()], isCut: true };
+      if (found.size === max || (length > maxLength && found.size > 0)) return { items: [...found.values()], isCut: true };
       found.set(idOf(item), item);
     }
   }

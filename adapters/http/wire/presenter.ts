@@ -77,7 +77,7 @@ export const selectedSubnetRecord = ({ subnet }: SubnetListing, custom: CustomPr
 export const selectedAddressRecord = (address: Address, custom: CustomPrinting): WireRecord =>
   printSelectedAddress(address, address, custom);
 
-const noCustomFields: CustomPrinting = { names: [], nested: false };
+export const noCustomFields: CustomPrinting = { names: [], nested: false };
 
 const kindPrinters = new Map<string, RecordPrinter>();
 

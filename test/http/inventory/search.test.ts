@@ -98,4 +98,25 @@ describe('/search/', () => {
   it('has no other methods', async () => {
     expect((await client.post('/search/office/')).summary).to.equal('501 Method not implemented');
   });
+
+  it('finds records of all other kinds in the database, by kind, in any field but secrets', async () => {
+    for (let n = 0; n < 25; n++) await client.post('/tools/locations/', { name: `site ${n}`, description: 'far away' });
+    await client.post('/devices/', { hostname: 'switch-far', snmp_community: 'far-secret', description: 'a switch' });
+    await client.post('/tools/customers/', { title: 'Faraday Ltd' });
+    type Kinds = Readonly<Record<string, { readonly data: readonly object[]; readonly truncated?: unknown }>>;
+    const kinds = async (text: string, as = client) =>
+      ((await as.get(`/search/${encodeURIComponent(text)}/?kinds=1&subnets=0&addresses=0`)).record as { kinds: Kinds }).kinds;
+    const far = await kinds('FAR');
+    expect(Object.keys(far)).to.have.members(['location', 'device', 'customer']);
+    expect([far.location?.data.length, far.location?.truncated]).to.deep.equal([20, '1']);
+    expect(far.customer?.data).to.have.length(1);
+    expect(far.device?.data[0]).to.include({ hostname: 'switch-far' });
+    expect(await kinds('far-secret')).to.deep.equal({});
+    expect(await kinds('161'), 'the usual port of SNMP, which most devices have').to.deep.equal({});
+    await client.post('/tools/nat/', { name: 'web', src_port: 161, description: 'to the web' });
+    expect(await kinds('161')).to.have.property('nat');
+    expect(await kinds('nothing like it')).to.deep.equal({});
+    expect(await kinds('faraday', await server.signIn('guest', 'main'))).to.have.property('customer');
+    expect((await client.get('/search/far/')).record).not.to.have.property('kinds');
+  });
 });

@@ -1,7 +1,14 @@
+import { type KindName, kinds } from '../../../../domain/catalog/kinds.js';
 import type { RouteAbout } from '../../openapi/about.js';
 import type { RecordSchemaName } from '../../openapi/record-schemas.js';
 import { listOf, refTo, type Schema, value } from '../../openapi/schema.js';
 import { shows } from './common.js';
+
+/** Kinds that are searched together. */
+export const otherKinds = (Object.keys(kinds) as KindName[]).filter((kind) => kind !== 'vlan' && kind !== 'vrf');
+
+/** How many records of each of these are told. */
+export const maxOfKind = 20;
 
 const side = (record: RecordSchemaName): Schema => ({
   description: 'Records with code 200, or a text with code 404 where there are none.',
@@ -25,7 +32,7 @@ const wanted = (what: string, isDefault: boolean): Schema => ({
 export const searchAbout = {
   search: {
     summary: 'What a text may mean',
-    text: 'Subnets and addresses, also VLANs and VRFs: by address, network, name, description and other texts, custom fields included.',
+    text: 'Subnets and addresses, also VLANs, VRFs and records of all other kinds: by address, network, name, description and other texts, custom fields included.',
     path: {
       text: { description: 'An address, a network, or any text.', type: 'string', minLength: 1 },
       mask: { description: 'The prefix length, where the text is a network.', type: 'integer', minimum: 0, maximum: 128 },
@@ -36,6 +43,7 @@ export const searchAbout = {
       addresses: wanted('addresses', true),
       vlan: wanted('VLANs', false),
       vrf: wanted('VRFs', false),
+      kinds: wanted(`records of all other kinds, ${maxOfKind} of each at most,`, false),
     },
     answer: shows({
       type: 'object',
@@ -44,6 +52,12 @@ export const searchAbout = {
         addresses: side('address'),
         vlan: side('vlan'),
         vrf: side('vrf'),
+        kinds: {
+          description: 'By kind, as far as some are found: 20 of each at most.',
+          type: 'object',
+          properties: Object.fromEntries(otherKinds.map((kind) => [kind, side(kind)])),
+          additionalProperties: false,
+        },
         search_filter: { description: 'What was sought.', type: 'string' },
       },
       required: ['search_filter'],

@@ -2,6 +2,7 @@ import type { Application } from '../../../../application/index.js';
 import type { Hits } from '../../../../application/inventory/search.js';
 import type { CustomFieldOwner } from '../../../../domain/catalog/custom-field.js';
 import type { KindRecord } from '../../../../domain/catalog/kind.js';
+import { kindOf } from '../../../../domain/catalog/kinds.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
@@ -9,10 +10,10 @@ import { answerFor } from '../../error-table.js';
 import { RequestError } from '../../request/request-error.js';
 import { pause } from '../../server/pause.js';
 import { ClientTurns } from '../../server/turns/client-turns.js';
-import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../../wire/presenter.js';
+import { addressRecord, customPrinting, kindRecord, noCustomFields, subnetRecord } from '../../wire/presenter.js';
 import type { CustomPrinting } from '../../wire/record-printer.js';
 import type { WireObject, WireRecord, WireValue } from '../../wire/wire-value.js';
-import { searchAbout } from '../about/search.js';
+import { maxOfKind, otherKinds, searchAbout } from '../about/search.js';
 import { getVisible } from '../route.js';
 
 /** Searches that go on at a time: each holds up to some thousand records until its client has taken them. */
@@ -47,7 +48,22 @@ async function search(application: Application, request: ApiRequest): Promise<Pl
     if (!isOn(request.parameters[name], isDefault)) continue;
     data[name] = printHits(await find(text), whenEmpty);
   }
+  if (isOn(request.parameters.kinds, false)) data.kinds = await searchKinds(application, request, text);
   return { data: { ...data, search_filter: text }, isLong: true };
+}
+
+/** Records of all kinds that have no side of their own, by kind, as far as some are found. */
+async function searchKinds(application: Application, { app, isGone }: ApiRequest, text: string): Promise<WireObject> {
+  const found: Record<string, WireValue> = {};
+  for (const kind of otherKinds) {
+    const hits = await application.search.kind(kind, text, maxOfKind, () => !isGone());
+    if (hits.items.length === 0) continue;
+    const { customFields } = kindOf(kind);
+    const custom = customFields ? await customPrinting(application, app, customFields) : noCustomFields;
+    const records = await printed(hits, custom, (record, custom) => kindRecord(kind, record, custom));
+    found[kind] = shownHits(records);
+  }
+  return found;
 }
 
 /** The text of the path; a network may stand there as two segments. @throws RequestError path.searchTermMissing */
@@ -113,7 +129,13 @@ const printedAtOnce = 100;
 
 /** One side of the answer, as an answer of its own; `truncated` tells that there is more than is shown. */
 function printHits({ items, isCut }: Hits<WireRecord>, whenEmpty: () => RequestError): WireObject {
-  if (items.length > 0) return { code: 200, data: items, ...(isCut ? { truncated: 1 } : {}) };
+  if (items.length > 0) return shownHits({ items, isCut });
   const told = answerFor(whenEmpty());
   return { code: told?.status ?? 404, data: told?.message ?? '' };
 }
+
+const shownHits = ({ items, isCut }: Hits<WireRecord>): WireObject => ({
+  code: 200,
+  data: items,
+  ...(isCut ? { truncated: 1 } : {}),
+});

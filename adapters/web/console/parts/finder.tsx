@@ -10,7 +10,7 @@ import { finderStore, setFinderText, useFinderText } from './finder-store';
 import { titleOf } from './kinds';
 import { useMayBring } from './may-bring';
 import { headline } from './navigation';
-import { useOtherRecords } from './other-records';
+import { otherRecords } from './other-records';
 
 type Found = Readonly<Record<string, { readonly data: readonly AnyRecord[] | string }>>;
 
@@ -22,11 +22,15 @@ export function Finder() {
   const mayBring = useMayBring();
   const { data: kinds = [] } = useQuery(kindsQuery);
   const { data: sections = [] } = useQuery(sectionsQuery);
-  const { data: found = {}, isFetching } = useQuery({
+  const {
+    data: found = {},
+    isFetching,
+    error,
+  } = useQuery({
     queryKey: ['register', 'find', wanted],
     queryFn: async (): Promise<Found> => {
       const path = wanted.split('/', 2).map(encodeURIComponent).join('/');
-      return (await send<{ data?: Found }>('GET', `search/${path}/?vlan=1&vrf=1&links=false`)).data ?? {};
+      return (await send<{ data?: Found }>('GET', `search/${path}/?vlan=1&vrf=1&kinds=1&links=false`)).data ?? {};
     },
     enabled: wanted.length > 1,
     retry: false,
@@ -68,7 +72,7 @@ export function Finder() {
     ];
   });
   const plain = text.trim().toLowerCase();
-  const others = useOtherRecords(kinds, wanted, plain !== '');
+  const others = otherRecords(kinds, found.kinds ?? {});
   const ips = addressesIn(text);
   const pages = [
     { id: 'overview', label: 'Overview', onClick: () => void navigate({ to: '/' }) },
@@ -126,7 +130,7 @@ export function Finder() {
       shortcut={null}
       scrollable
       maxHeight={420}
-      nothingFound={isFetching ? 'Looking…' : 'Nothing was found'}
+      nothingFound={isFetching ? 'Looking…' : (error?.message ?? 'Nothing was found')}
       searchProps={{ leftSection: <IconSearch size={18} />, placeholder: 'IP, host name, MAC, CIDR, VLAN, description…' }}
     />
   );

@@ -1,38 +1,12 @@
-import { useQueries } from '@tanstack/react-query';
 import type { AnyRecord } from '../api/client';
-import { recordsOf } from '../api/lookup';
 import type { KindAbout } from './kinds';
 
-/** Sorts that the service searches by itself. */
-const searched = ['section', 'subnet', 'address', 'vlan', 'vrf'];
-/** Records that are told of each sort. */
+/** Records of each sort that are told. */
 const told = 5;
 
-/** Records of all other sorts that hold a text in any of their fields, custom ones included. */
-export function useOtherRecords(kinds: readonly KindAbout[], text: string, isOpen: boolean) {
-  const others = kinds.filter(({ name }) => !searched.includes(name));
-  const lists = useQueries({
-    queries: others.map(({ path }) => ({
-      queryKey: ['register', 'find in', path],
-      queryFn: () => recordsOf(path),
-      enabled: isOpen,
-      staleTime: 60_000,
-    })),
+/** What the service has found of sorts that have no list of their own. @param found by the name of the sort */
+export const otherRecords = (kinds: readonly KindAbout[], found: Readonly<Record<string, unknown>>) =>
+  kinds.flatMap((kind) => {
+    const { data } = { data: undefined, ...(found[kind.name] as object | undefined) };
+    return Array.isArray(data) ? [{ kind, records: (data as AnyRecord[]).slice(0, told) }] : [];
   });
-  const wanted = text.toLowerCase();
-  if (wanted.length < 2) return [];
-  return others.flatMap((kind, index) => {
-    const records = (lists[index]?.data ?? []).filter((record) => holds(kind, record, wanted)).slice(0, told);
-    return records.length > 0 ? [{ kind, records }] : [];
-  });
-}
-
-/** Ids of others and flags say nothing. */
-const holds = ({ fields }: KindAbout, record: AnyRecord, wanted: string): boolean =>
-  fields.some(
-    ({ name, type }) =>
-      !['flag', 'reference', 'timestamp'].includes(type) &&
-      String(record[name] ?? '')
-        .toLowerCase()
-        .includes(wanted),
-  );
