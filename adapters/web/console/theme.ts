@@ -39,6 +39,7 @@ export const theme = createTheme({
   fontSizes: { xs: '0.72rem', sm: '0.82rem', md: '0.9rem', lg: '1.05rem', xl: '1.25rem' },
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.35rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.9rem' } } },
   defaultRadius: 'md',
+  respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },

@@ -20,7 +20,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const readerPassword = 'reads only, of course';
 
 describe(`Every page of the web console${leftOut}`, function () {
-  this.timeout(300_000);
+  this.timeout(600_000); // axe looks at each page twice
   let folder: TemporaryFolder;
   let service: ServiceProcess;
   let browser: ConsoleBrowser;
@@ -46,14 +46,15 @@ describe(`Every page of the web console${leftOut}`, function () {
     folder?.remove();
   });
 
-  const settled = async (path: string) => {
+  const settled = async (path: string, hasDialog = false) => {
     await page.goto(`${service.url}/console/${path}`);
     await page.locator('main h1, main .card').first().waitFor();
-    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+    if (hasDialog) await page.getByRole('dialog').waitFor();
+    await ConsoleBrowser.still(page);
   };
   /** What is serious on a page, told so that one finds it. */
   const serious = async (path: string): Promise<string[]> => {
-    await page.evaluate(axe);
+    if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe);
     const { violations } = await page.evaluate<Findings>('axe.run(document, { resultTypes: ["violations"] })');
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -70,15 +71,16 @@ describe(`Every page of the web console${leftOut}`, function () {
     for (const path of paths) {
       await page.setViewportSize(desk);
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-      await settled(path);
+      await settled(path, /[?&](add|edit|attempts)=/.test(path));
       for (const scheme of schemes) {
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
         await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
+        await ConsoleBrowser.still(page);
         found.push(...(await serious(`${path} in ${scheme}`)));
       }
       await page.setViewportSize(telephone);
       const fits = `document.documentElement.scrollWidth <= ${telephone.width}`; // once the navigation has moved aside
-      await page.waitForFunction(fits, undefined, { timeout: 10_000 }).catch(() => wide.push(path));
+      await ConsoleBrowser.until(page, fits, 10_000).catch(() => wide.push(path));
     }
     expect({ found, wide }).to.deep.equal({ found: [], wide: [] });
   });
@@ -133,6 +135,7 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
   await api.post('/tools/racks/', { name: 'A-01', size: 12 });
   await api.post('/devices/', { hostname: 'switch-1', rack: 1, rack_start: 3, rack_size: 2 });
   await api.post('/devices/', { hostname: 'loose-1' });
+  await api.post('/admin/webhooks/', { name: 'receiver', url: 'http://127.0.0.1:9/' });
   return [
     '',
     `sections/${section}`,
@@ -155,4 +158,5 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
 const administration = [
   ...['users', 'groups', 'permissions', 'permissions?section=1', 'apps', 'tokens', 'history', 'blocks', 'custom_fields'],
   ...['webhooks', 'dns', 'scans', 'settings', 'health', 'users?add=true', 'users?edit=reader', 'webhooks?add=true'],
+  ...['webhooks?attempts=receiver', 'apps?edit=default', 'groups?add=true', 'history?only=signIns'],
 ];

@@ -6,6 +6,21 @@ const program = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** What suites that need a browser have behind their names where there is none. */
 export const leftOut = existsSync(program) ? '' : ` (left out: there is no ${program}; on Debian: apt-get install chromium)`;
 
+/** Waits, within a page, until nothing was under way for some frames in a row: what is about to begin shows in one of them. */
+const standsStill = `new Promise((resolve, reject) => {
+  const end = performance.now() + 60_000;
+  let frames = 0;
+  const look = () => {
+    const loading = document.querySelector('[aria-busy=true]');
+    const moving = document.getAnimations().find(({ playState }) => playState === 'running');
+    frames = loading || moving ? 0 : frames + 1;
+    if (frames > 5) resolve();
+    else if (performance.now() < end) requestAnimationFrame(look);
+    else reject(new Error('not still: ' + (loading ?? moving.effect.target).outerHTML.slice(0, 200)));
+  };
+  look();
+})`;
+
 /** A browser, and what its pages complained about: breaches of their policy and errors of scripts. */
 export class ConsoleBrowser {
   readonly complaints: string[] = [];
@@ -48,6 +63,23 @@ export class ConsoleBrowser {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('banner').waitFor();
     return page;
+  }
+
+  /** Waits until a page stands still: nothing is being loaded, nothing moves, fades or changes its colour. */
+  static async still(page: Page): Promise<void> {
+    await page.evaluate(standsStill);
+  }
+
+  /**
+   * Waits until an expression is true in a page, and gives its value. Playwright's own way has the page evaluate a text again
+   * and again, which the policy of the page forbids.
+   */
+  static async until<T>(page: Page, expression: string, milliseconds = 60_000): Promise<T> {
+    for (const end = Date.now() + milliseconds; ; await page.waitForTimeout(50)) {
+      const value = await page.evaluate<T>(expression);
+      if (value) return value;
+      if (Date.now() > end) throw new Error(`never true: ${expression}`);
+    }
   }
 
   close(): Promise<void> {

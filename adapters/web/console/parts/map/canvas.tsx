@@ -79,6 +79,7 @@ export function MapCanvas({ space, busy, tell, choose, go }: Properties) {
         height={pixels}
         tabIndex={0}
         role="application"
+        data-at={`${space.view.subnet}/${space.view.mask}`}
         aria-label="Map: arrows walk, with Shift to the map beside, plus zooms in, minus zooms out, Enter chooses"
         style={{ transform: `translate(${right}px, ${down}px) scale(${scale})` }}
         onPointerMove={hover}
