@@ -6,11 +6,12 @@ import { type AdminPart, adminParts, asAdminPart, asKept } from '../../parts/adm
 import { Card, Empty } from '../../parts/card';
 import { Heading } from '../../parts/heading';
 import { NotFound } from '../../parts/not-found';
+import { Dns } from './dns';
 import { KeptList } from './kept-list';
 import { Permissions } from './permissions';
 import { Settings } from './settings';
 import { Blocks, History, Tokens } from './sign-ins';
-import { Dns, Health, Scans } from './state';
+import { Health, Scans } from './state';
 
 const others: Readonly<Partial<Record<AdminPart, ComponentType>>> = {
   permissions: Permissions,

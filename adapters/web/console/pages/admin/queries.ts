@@ -58,6 +58,22 @@ export const dnsQuery = queryOptions({
   refetchInterval: 10_000,
 });
 
+export const dnsWaitingQuery = queryOptions({
+  queryKey: ['register', 'admin', 'dns', 'waiting'],
+  queryFn: () => dataOf(api.GET('/admin/dns/waiting/')),
+  refetchInterval: 10_000,
+});
+
+/** One step of comparing the DNS server with the register. @param after where it goes on; empty: at the beginning @throws ApiError */
+export async function dnsStep(after: string, repairs: boolean) {
+  const place = after === '' ? {} : { after };
+  if (repairs) {
+    const step = await dataOf(api.POST('/admin/dns/sync/', { body: place }));
+    return { ...step, repaired: Number(step.repaired) };
+  }
+  return { ...(await dataOf(api.GET('/admin/dns/differences/', { params: { query: place } }))), repaired: 0 };
+}
+
 export const scansQuery = queryOptions({
   queryKey: ['register', 'admin', 'scans'],
   queryFn: () => dataOf(api.GET('/admin/scans/')),
@@ -75,5 +91,7 @@ export type Block = Awaited<ReturnType<NonNullable<typeof blocksQuery.queryFn>>>
 /** What the history tells of administration and sign-ins. */
 export type Entry = Awaited<ReturnType<NonNullable<ReturnType<typeof historyOfAdministration>['queryFn']>>>[number];
 export type Delivery = Awaited<ReturnType<NonNullable<ReturnType<typeof deliveriesQuery>['queryFn']>>>[number];
+export type Waiting = Awaited<ReturnType<NonNullable<typeof dnsWaitingQuery.queryFn>>>[number];
+export type DnsDifference = Awaited<ReturnType<typeof dnsStep>>['differences'][number];
 export type Scanning = Awaited<ReturnType<NonNullable<typeof scansQuery.queryFn>>>;
 export type Healthy = Awaited<ReturnType<NonNullable<typeof healthQuery.queryFn>>>;

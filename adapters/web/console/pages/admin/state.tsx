@@ -1,73 +1,13 @@
-import { Alert, Stack } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Card, Empty, Ready } from '../../parts/card';
 import { type DataColumn, DataTable } from '../../parts/data-table';
 import { labelOf } from '../../parts/kinds';
-import { PageButton, PageLink } from '../../parts/links';
+import { PageLink } from '../../parts/links';
 import { Moment } from '../../parts/moment';
-import { dnsQuery, type Healthy, healthQuery, type Scanning, scansQuery } from './queries';
-
-const toSettings = (
-  <PageButton to="/admin/$part" params={{ part: 'settings' }} variant="light">
-    To the settings
-  </PageButton>
-);
-
-const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> }) => (
-  <dl className="facts">
-    {Object.entries(facts).map(([name, value]) => (
-      <div key={name} style={{ display: 'contents' }}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);
-
-const State = ({ good, yes, no }: { good: boolean; yes: string; no: string }) => (
-  <span className="state" data-good={good || undefined}>
-    {good ? yes : no}
-  </span>
-);
-
-const Problem = ({ children }: { children: ReactNode }) => (
-  <Alert icon={<IconAlertTriangle size={18} />} color="orange" m="md" mt={0}>
-    {children}
-  </Alert>
-);
-
-/** How the keeping of DNS records goes. */
-export function Dns() {
-  return (
-    <Card title="DNS records">
-      <Ready of={useQuery(dnsQuery)}>
-        {(data) =>
-          data.enabled ? (
-            <>
-              <Facts
-                facts={{
-                  Server: data.server,
-                  State: <State good={data.isReachable === true} yes="answers" no="does not do its part" />,
-                  Software: data.software ?? 'unknown',
-                  Zones: data.zones ?? 'unknown',
-                  'Changes that wait': data.waiting,
-                  'Failed in a row': data.failures,
-                }}
-              />
-              {data.problem ? <Problem>{data.problem}</Problem> : null}
-            </>
-          ) : (
-            <Empty title="DNS records are not kept" action={toSettings}>
-              The service keeps the records of addresses in a PowerDNS server, where settings name one and switch it on.
-            </Empty>
-          )
-        }
-      </Ready>
-    </Card>
-  );
-}
+import { Facts, Problem, State, toSettings } from './facts';
+import { type Healthy, healthQuery, type Scanning, scansQuery } from './queries';
 
 type ScannedNetwork = Scanning['networks'][number];
 
