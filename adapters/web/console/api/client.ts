@@ -1,9 +1,8 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../generated/interface';
-import { noteCall } from './calls';
+import { base, noteCall } from './calls';
 
-/** Where the interface is, for the application of the console. */
-export const base = '/api/console';
+export { base };
 
 /** Without this header the session counts for nothing. */
 export const ownHeader = { 'X-Hexipam-Console': '1' } as const;
@@ -30,8 +29,15 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the service has looked at what was asked, and refuses it; otherwise it could not look. */
+export const isRefusal = (error: Error | null): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
+
+/** What is shown in the place of what was read: what was read before stands while the service cannot be asked. */
+export const failureOf = ({ data, error }: { readonly data: unknown; readonly error: Error | null }): Error | undefined =>
+  error && (data === undefined || isRefusal(error)) ? error : undefined;
+
 /** Sends a request. @throws ApiError with the status 0 where no answer comes */
-async function reach(given: Request | string, init?: RequestInit): Promise<Response> {
+export async function reach(given: Request | string, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(given, init);
   } catch (error) {

@@ -1,4 +1,5 @@
-import { type Address, type AnyRecord, ApiError, type Subnet, send } from './client';
+import { readIp } from '../parts/ip';
+import { type Address, ApiError, type Subnet, send } from './client';
 
 /** What is known of an address that was looked up. */
 export interface LookedUp {
@@ -13,10 +14,12 @@ export interface LookedUp {
 export const maxLookedUp = 500;
 const together = 6;
 
-const pattern = /(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}/gi;
+const pattern = /(?<![\w.:])(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,8})(?!\w|\.\d)/gi;
 
-/** The addresses that stand in a text, each once. */
-export const addressesIn = (text: string): string[] => [...new Set((text.match(pattern) ?? []).map((ip) => ip.toLowerCase()))];
+/** The addresses that stand in a text, each once, as the service writes them. Times and MAC addresses are none. */
+export const addressesIn = (text: string): string[] => [
+  ...new Set((text.match(pattern) ?? []).flatMap((found) => readIp(found.replace(/([^:]):$/, '$1')) ?? [])),
+];
 
 /** Looks addresses up. @throws ApiError */
 export async function lookUp(ips: readonly string[]): Promise<readonly LookedUp[]> {
@@ -40,12 +43,7 @@ async function found<T>(path: string): Promise<readonly T[]> {
   try {
     return (await send<{ data: readonly T[] }>('GET', path)).data;
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return [];
+    if (error instanceof ApiError && error.status === 404) return [];
     throw error;
   }
-}
-
-/** Records of all sorts that are not found by the search of the service: their texts are looked through here. */
-export async function recordsOf(path: string): Promise<readonly AnyRecord[]> {
-  return found<AnyRecord>(`${path}/?links=false&limit=1000`);
 }

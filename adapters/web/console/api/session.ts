@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ApiError, ownHeader } from './client';
+import { noteUser } from './calls';
+import { ApiError, ownHeader, reach } from './client';
 
 /** Who is signed in. */
 export interface SessionUser {
@@ -24,13 +25,14 @@ export interface Session {
 }
 
 async function ask(method: string, body?: object): Promise<Session> {
-  const response = await fetch('/console/session', {
+  const response = await reach('/console/session', {
     method,
     headers: { ...ownHeader, ...(body ? { 'Content-Type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  const answer = await response.json();
-  if (!response.ok) throw new ApiError(response.status, answer.message);
+  const answer = await response.json().catch(() => undefined);
+  if (!response.ok || !answer) throw new ApiError(response.status, answer?.message ?? `The service answered ${response.status}`);
+  noteUser(answer.user?.username ?? '');
   return answer;
 }
 

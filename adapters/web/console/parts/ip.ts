@@ -1,3 +1,15 @@
+/** The address that a text is, as the service writes it; undefined where it is none. */
+export function readIp(text: string): string | undefined {
+  if (!text.includes(':')) return isVersion4(text) ? text : undefined;
+  const [head = '', tail, ...more] = text.split('::');
+  const words = [head, tail ?? ''].flatMap((part) => (part === '' ? [] : part.split(':')));
+  const isWhole = tail === undefined ? words.length === 8 : words.length < 8 && more.length === 0;
+  return isWhole && words.every((word) => /^[0-9a-f]{1,4}$/i.test(word)) ? textOf(numberOf(text), true) : undefined;
+}
+
+const isVersion4 = (text: string): boolean =>
+  /^(?:(?:0|[1-9]\d{0,2})(?:\.|$)){4}$/.test(text) && text.split('.').every((part) => Number(part) < 256);
+
 /** The number of an address. */
 export function numberOf(ip: string): bigint {
   if (!ip.includes(':')) return ip.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n);

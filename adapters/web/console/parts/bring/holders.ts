@@ -1,5 +1,5 @@
 import type { Subnet } from '../../api/client';
-import { bitsOf, numberOf } from '../ip';
+import { bitsOf, numberOf, readIp } from '../ip';
 
 /** Finds the narrowest of some networks that holds an address. @returns its id; undefined for none and for what is no address */
 export function holders(subnets: readonly Subnet[]): (ip: string) => number | undefined {
@@ -15,7 +15,7 @@ export function holders(subnets: readonly Subnet[]): (ip: string) => number | un
     .map((key) => key.split(' ').map(Number))
     .sort((one, other) => (other[1] ?? 0) - (one[1] ?? 0));
   return (ip) => {
-    if (!isAddress(ip)) return undefined;
+    if (readIp(ip) === undefined) return undefined;
     const address = numberOf(ip);
     for (const [bits = 0, length = 0] of lengths) {
       if (bits !== bitsOf(ip)) continue;
@@ -25,6 +25,3 @@ export function holders(subnets: readonly Subnet[]): (ip: string) => number | un
     return undefined;
   };
 }
-
-const isAddress = (text: string): boolean =>
-  /^(\d{1,3}\.){3}\d{1,3}$/.test(text) || (/^[0-9a-f:]+$/i.test(text) && (text.includes('::') || text.split(':').length === 8));

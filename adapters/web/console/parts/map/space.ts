@@ -1,5 +1,5 @@
 import type { mapQuery } from '../../api/queries';
-import { bitsOf, numberOf, textOf } from '../ip';
+import { bitsOf, numberOf, readIp, textOf } from '../ip';
 import { indexAt, numberAt, placeOf, squareOf, type Turn } from './hilbert';
 
 export type SpaceMap = Awaited<ReturnType<NonNullable<ReturnType<typeof mapQuery>['queryFn']>>>;
@@ -29,8 +29,7 @@ export interface Found {
 /** The part of the address space that an address of the page names. */
 export function readView(at: string | undefined): View {
   const [subnet = '', mask = ''] = (at ?? '').split('/');
-  const isKnown = /^([0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}$|^(\d{1,3}\.){3}\d{1,3}$/i.test(subnet) && /^\d{1,3}$/.test(mask);
-  if (!isKnown) return { subnet: '0.0.0.0', mask: 0 };
+  if (readIp(subnet) === undefined || !/^\d{1,3}$/.test(mask)) return { subnet: '0.0.0.0', mask: 0 };
   const bits = bitsOf(subnet);
   const even = Math.min(Number(mask), bits - least);
   return viewOf(around(numberOf(subnet), even - (even % 2), bits));
