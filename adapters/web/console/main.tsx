@@ -28,7 +28,9 @@ const queries: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     onError: (error, _given, _context, { meta }) => {
       noteEnd(error);
-      if (!(error instanceof ConflictError)) tellError(error, meta?.failed); // of these a dialog tells
+      if (error instanceof ConflictError)
+        void queries.invalidateQueries({ queryKey: ['register'] }); // a dialog tells of it
+      else tellError(error, meta?.failed);
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['register'] }),
   }),

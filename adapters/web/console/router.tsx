@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readAdminSearch } from './parts/admin-parts';
+import { Broken } from './parts/broken';
 import type { ChangeSearch } from './parts/change-search';
 import { NotFound } from './parts/not-found';
 import { Shell } from './parts/shell';
@@ -49,8 +50,7 @@ const records = createRoute({
   getParentRoute: () => root,
   path: '/records/$kind',
   validateSearch: (search: Record<string, unknown>): { find?: string; id?: string } => ({
-    ...(typeof search.find === 'string' && search.find ? { find: search.find } : {}),
-    ...(search.id === undefined ? {} : { id: String(search.id) }),
+    ...textsIn(search, ['find', 'id']),
   }),
   component: lazyRouteComponent(() => import('./pages/records'), 'RecordsPage'),
 });
@@ -105,9 +105,11 @@ export const makeRouter = (queries: QueryClient) =>
     routeTree: root.addChildren([overview, section, subnet, map, changes, records, rack, lookup, bring, administration]),
     basepath: '/console',
     context: { queries },
+    defaultErrorComponent: Broken,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    search: { strict: true }, // what no page knows goes from its address
   });
 
 declare module '@tanstack/react-router' {

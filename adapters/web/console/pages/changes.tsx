@@ -2,7 +2,7 @@ import { Button, Code, Group, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Change } from '../api/client';
+import { type Change, failureOf } from '../api/client';
 import { changesPage } from '../api/queries';
 import { Card, Empty, Failure, Loading } from '../parts/card';
 import { ChangeFilter } from '../parts/change-filter';
@@ -20,6 +20,7 @@ export function ChangesPage() {
     getNextPageParam: (page) => ('before' in page ? (page.before ?? undefined) : undefined),
   });
   const changes = data?.pages.flatMap((page) => page.changes);
+  const failure = failureOf({ data, error });
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <Stack gap={12}>
@@ -28,8 +29,8 @@ export function ChangesPage() {
         <ChangeFilter search={search} />
       </Group>
       <Card>
-        {error ? (
-          <Failure error={error} retry={() => void refetch()} />
+        {failure ? (
+          <Failure error={failure} retry={() => void refetch()} />
         ) : !changes ? (
           <Loading lines={10} />
         ) : changes.length === 0 && !hasNextPage ? (
@@ -55,12 +56,16 @@ export function ChangesPage() {
 
 /** What the service is asked for: days are those of the browser's zone, the last one whole. */
 function filterOf(search: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
-  const moment = (day: string, time: string) => new Date(`${day}T${time}`).toISOString();
+  const moment = (day: string, time: string) => {
+    const at = new Date(`${day}T${time}`);
+    return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(at.getTime()) ? at.toISOString() : undefined;
+  };
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) => {
       if (!value) return [];
       if (name !== 'from' && name !== 'to') return [[name, value]];
-      return /^\d{4}-\d\d-\d\d$/.test(value) ? [[name, moment(value, name === 'from' ? '00:00:00' : '23:59:59')]] : [];
+      const at = moment(value, name === 'from' ? '00:00:00' : '23:59:59');
+      return at ? [[name, at]] : [];
     }),
   );
 }

@@ -2,6 +2,7 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { failureOf } from '../api/client';
 import { newestChangesQuery, overviewQuery } from '../api/queries';
 import { useRights } from '../api/session';
 import { Card, Empty, Failure, Loading } from '../parts/card';
@@ -17,7 +18,8 @@ export function OverviewPage() {
   const { data, error, refetch } = useQuery(overviewQuery);
   const rights = useRights();
   useDrawn('overview', data !== undefined);
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  const failure = failureOf({ data, error });
+  if (failure) return <Failure error={failure} retry={() => void refetch()} />;
   if (data && data.sections.length === 0) return <FirstSteps mayBegin={rights.all} />;
   const total = (name: 'subnets' | 'used' | 'used6') =>
     (data?.sections ?? []).reduce((sum, section) => sum + BigInt(section[name]), 0n);
@@ -132,6 +134,7 @@ function Fullest() {
 
 function Newest() {
   const { data, error } = useQuery(newestChangesQuery);
+  const failure = failureOf({ data, error });
   return (
     <Card
       title="Latest changes"
@@ -141,8 +144,8 @@ function Newest() {
         </Button>
       }
     >
-      {error ? (
-        <Failure error={error} />
+      {failure ? (
+        <Failure error={failure} />
       ) : !data ? (
         <Loading />
       ) : data.changes.length === 0 ? (

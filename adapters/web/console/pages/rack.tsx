@@ -1,6 +1,7 @@
 import { Breadcrumbs, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { failureOf } from '../api/client';
 import { recordsQuery } from '../api/queries';
 import { useRights } from '../api/session';
 import { Card, Failure, Loading } from '../parts/card';
@@ -19,8 +20,8 @@ export function RackPage() {
   const devices = useQuery(recordsQuery('tools/devices'));
   const rights = useRights();
   const move = useMoves();
-  const error = racks.error ?? devices.error;
-  if (error) return <Failure error={error} />;
+  const failure = failureOf(racks) ?? failureOf(devices);
+  if (failure) return <Failure error={failure} />;
   if (!racks.data || !devices.data) return <Card>{<Loading lines={10} />}</Card>;
   const record = racks.data.find((each) => String(each.id) === id);
   if (!record) return <NotFound />;

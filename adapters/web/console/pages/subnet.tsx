@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Breadcrumbs, Group, Stack, Tabs, Text, Tooltip } fro
 import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ApiError, type Subnet } from '../api/client';
+import { ApiError, failureOf, type Subnet } from '../api/client';
 import { ancestorsQuery, childrenQuery, sectionsQuery, subnetQuery } from '../api/queries';
 import { useRights } from '../api/session';
 import { AddressTable } from '../parts/addresses/address-table';
@@ -27,7 +27,8 @@ export function SubnetPage() {
   const id = Number(useParams({ from: '/subnets/$id' }).id);
   const { data: subnet, error, refetch } = useQuery(subnetQuery(id));
   if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />;
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  const failure = failureOf({ data: subnet, error });
+  if (failure) return <Failure error={failure} retry={() => void refetch()} />;
   return subnet ? <Contents key={id} subnet={subnet} /> : <Card>{<Loading lines={8} />}</Card>;
 }
 

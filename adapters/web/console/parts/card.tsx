@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { failureOf } from '../api/client';
 
 /** A titled part of a page. */
 export function Card({ title, side, children }: { title?: ReactNode; side?: ReactNode; children: ReactNode }) {
@@ -60,7 +61,8 @@ interface ReadyProperties<Data> {
 
 /** What was read, once it is there; until then that it is being read, or why it could not be. */
 export function Ready<Data>({ of: { data, error, refetch }, lines = 5, children }: ReadyProperties<Data>) {
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  const failure = failureOf({ data, error });
+  if (failure) return <Failure error={failure} retry={() => void refetch()} />;
   return data === undefined ? <Loading lines={lines} /> : children(data);
 }
 

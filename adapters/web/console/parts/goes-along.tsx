@@ -14,10 +14,8 @@ export function GoesAlong({ path }: { path: string }) {
   const [, list = '', id = ''] = /^(.+)\/(\d+)\/$/.exec(path) ?? [];
   const kind = kinds.find((each) => each.path === list);
   const isSubnet = kind?.name === 'subnet';
-  const { data: below = [] } = useQuery({
-    ...recordsQuery(`${list}/${id}/slaves_recursive`),
-    enabled: isSubnet,
-  });
+  const subnets = useQuery({ ...recordsQuery(`${list}/${id}/slaves_recursive`), enabled: isSubnet });
+  const { data: below = [] } = subnets;
   const referring = kinds.flatMap((each) =>
     each.fields
       .filter(({ refersTo, name }) => refersTo === kind?.name && kind !== undefined && !(isSubnet && name === 'masterSubnetId'))
@@ -37,6 +35,19 @@ export function GoesAlong({ path }: { path: string }) {
     return [{ key: `${each.name} ${name}`, title: each.title, goes, ...found }];
   });
   const networks = below.filter((subnet) => String(subnet.id) !== id);
+  const failed = [subnets, ...lists].find(({ error }) => error)?.error;
+  if (failed)
+    return (
+      <Text size="sm" c="red" role="alert">
+        What goes along could not be looked up: {failed.message}
+      </Text>
+    );
+  if (kinds.length === 0 || [subnets, ...lists].some(({ isLoading }) => isLoading))
+    return (
+      <Text size="sm" className="quiet" aria-busy="true">
+        Looking up what goes along…
+      </Text>
+    );
   if (networks.length === 0 && lines.length === 0) return null;
   return (
     <div>

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Call } from '../api/calls';
-import { ApiError, exchange, type Method } from '../api/client';
+import { ApiError, exchange, isRefusal, type Method } from '../api/client';
 import { type Explanation, explanationIn, Why } from './why';
 
 /** A write that a dialog is about to send. */
@@ -40,7 +40,7 @@ export function useTrial(call: Planned | undefined) {
     gcTime: 0,
     retry: false,
   });
-  return { trial: trial.data, isRefused: trial.error !== null && call !== undefined, error: trial.error };
+  return { trial: trial.data, isRefused: call !== undefined && isRefusal(trial.error), error: trial.error };
 }
 
 type Told = ReturnType<typeof useTrial>;
@@ -49,7 +49,7 @@ type Told = ReturnType<typeof useTrial>;
 export function Preview({ told: { trial, error }, children }: { told: Told; children: (trial: Trial) => ReactNode }) {
   if (error)
     return (
-      <Alert color={error instanceof ApiError && error.status < 500 ? 'orange' : 'red'} p="xs" role="status">
+      <Alert color={isRefusal(error) ? 'orange' : 'red'} p="xs" role="status">
         {error.message}
         {error instanceof ApiError ? <Why explanation={explanationIn(error.body)} /> : null}
       </Alert>

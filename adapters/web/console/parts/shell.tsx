@@ -11,6 +11,7 @@ import { finder, useFirstKeys } from './finder-store';
 import { Mark } from './mark';
 import { Navigation } from './navigation';
 import { SignIn } from './sign-in';
+import { StaleNote } from './stale-note';
 import { UserMenu } from './user-menu';
 
 const Finder = lazy(async () => ({ default: (await import('./finder')).Finder }));
@@ -24,8 +25,8 @@ export function Shell() {
         <LoadingOverlay visible />
       </div>
     );
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
-  return session?.user ? <Frame /> : <SignIn />;
+  if (!session) return <Failure error={error} retry={() => void refetch()} />;
+  return session.user ? <Frame /> : <SignIn />;
 }
 
 function Frame() {
@@ -76,6 +77,7 @@ function Frame() {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="main">
+        <StaleNote />
         <Outlet />
         <DialogHost />
       </AppShell.Main>

@@ -1,7 +1,8 @@
 import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { sessionQuery, signIn } from '../api/session';
+import { closeDialog } from './dialogs';
 import { Mark } from './mark';
 
 /** Where one signs in; afterwards the page that was asked for is there. */
@@ -9,6 +10,7 @@ export function SignIn() {
   const queries = useQueryClient();
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
+  useEffect(closeDialog, []); // what was open when the session ended
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

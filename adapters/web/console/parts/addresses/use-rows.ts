@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type AddressPage, type AddressWish, addressPage } from '../../api/address-list';
+import { failureOf } from '../../api/client';
 import type { NetworkAt } from '../dialogs';
 import { chunk, isFoundAnywhere, Places } from './places';
 
@@ -61,11 +62,11 @@ export function useRows(network: NetworkAt, wish: AddressWish, fields: string): 
   useEffect(() => {
     if (isRead) former.current = read;
   }, [isRead, read]);
-  const failed = chunks.find(({ error }) => error);
+  const failures = [head, ...chunks].flatMap((query) => failureOf(query) ?? []);
   return {
     total: head.isPlaceholderData ? undefined : total,
     reachable,
-    error: head.error ?? failed?.error ?? null,
+    error: failures[0] ?? null,
     retry: () => void queries.invalidateQueries({ queryKey: key }),
     at: (index) => chunks[Math.floor(index / chunk) - first]?.data?.[index % chunk],
     see: (from, to) => {

@@ -1,4 +1,5 @@
-import { send } from '../../api/client';
+import { ApiError, send } from '../../api/client';
+import { count } from '../numbers';
 import type { Sort } from './columns';
 
 /** Items of one request. */
@@ -21,6 +22,17 @@ interface Outcome {
   readonly message: string;
 }
 
+/** @throws ApiError which tells how many rows were brought in before */
+async function sendPart(path: string, items: readonly object[], before: number): Promise<{ readonly data: readonly Outcome[] }> {
+  try {
+    return await send('POST', path, { items });
+  } catch (error) {
+    if (!(error instanceof ApiError) || before === 0) throw error;
+    const text = `${count(before)} rows are in, then: ${error.message}. Try all rows out once more to see which are left.`;
+    throw new ApiError(error.status, text, error.body);
+  }
+}
+
 /** Tries rows out, or writes them, part by part; what is refused holds up nothing. @throws ApiError */
 export async function bring(
   sort: Sort,
@@ -33,7 +45,7 @@ export async function bring(
   for (let from = 0; from < items.length && isWanted(); from += together) {
     const part = items.slice(from, from + together);
     const path = `${sort}/bulk/${isTrial ? '?dry_run=1' : ''}`;
-    const { data } = await send<{ data: readonly Outcome[] }>('POST', path, { items: part });
+    const { data } = await sendPart(path, part, isTrial ? 0 : brought.done);
     const refused = data.flatMap(({ status, message }, index) =>
       Number(status) >= 400 ? [{ row: from + index + 1, message: reasonOf(part[index], message) }] : [],
     );

@@ -30,8 +30,13 @@ const other: Readonly<Record<string, readonly string[]>> = {
   tag: ['state', 'status'],
 };
 
-/** The field that the title of a column names; empty for none. */
-export function guessed(title: string, targets: readonly Target[]): string {
+/** The fields that the titles of columns name, each once; empty for none. */
+export function guessedFields(titles: readonly string[], targets: readonly Target[]): string[] {
+  const fields = titles.map((title) => guessed(title, targets));
+  return fields.map((field, index) => (fields.indexOf(field) === index ? field : ''));
+}
+
+function guessed(title: string, targets: readonly Target[]): string {
   const plain = title.toLowerCase().trim();
   const found = targets.find(
     ({ name, label }) => [name.toLowerCase(), label.toLowerCase()].includes(plain) || other[name]?.includes(plain),

@@ -9,7 +9,7 @@ import { count, counted } from '../numbers';
 import { tell } from '../telling';
 import { type Brought, bring, type Refusal, twice } from './bringing';
 import type { Place } from './choose';
-import { type Fixed, guessed, itemsOf, type Sort, type Target } from './columns';
+import { type Fixed, guessedFields, itemsOf, type Sort, type Target } from './columns';
 import type { CsvTable } from './csv';
 import { holders } from './holders';
 
@@ -27,7 +27,7 @@ const shown = 3;
 
 /** Asks what each column is, tries all rows out, and writes those that are sound. */
 export function Match({ sort, place, table, targets }: Properties) {
-  const [fields, setFields] = useState(() => table.head.map((title) => guessed(title, targets)));
+  const [fields, setFields] = useState(() => guessedFields(table.head, targets));
   const { data: subnets = none } = useQuery({
     ...subnetsOfSectionQuery(Number(place.section)),
     enabled: sort === 'addresses',
@@ -74,6 +74,7 @@ function useBringing(sort: Sort, items: readonly object[]) {
       const sound = items.filter((_item, index) => !bad.has(index + 1));
       return bring(sort, sound, false, setProgress, () => isWanted.current);
     },
+    onError: () => setTrial(undefined), // nobody knows what of it is in by now
     onSuccess: ({ done, refused }) => {
       tell(`${count(done)} ${sort} are brought in${refused.length > 0 ? `, ${count(refused.length)} were refused` : ''}`);
       setProgress(undefined);
@@ -103,7 +104,8 @@ const Columns = ({ table, targets, fields, change }: ColumnsProperties) => (
       <Table.Thead>
         <Table.Tr>
           {table.head.map((title, index) => (
-            <Table.Th key={`${title} ${targets.length}`}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: titles may be there twice, and a column stays where it is
+            <Table.Th key={index}>
               <Select
                 size="xs"
                 label={title || `Column ${index + 1}`}
@@ -118,10 +120,12 @@ const Columns = ({ table, targets, fields, change }: ColumnsProperties) => (
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {table.rows.slice(0, shown).map((row) => (
-          <Table.Tr key={row.join()}>
-            {table.head.map((title, index) => (
-              <Table.Td key={title}>{row[index]}</Table.Td>
+        {table.rows.slice(0, shown).map((row, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows may be there twice
+          <Table.Tr key={line}>
+            {table.head.map((_title, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: titles may be there twice
+              <Table.Td key={index}>{row[index]}</Table.Td>
             ))}
           </Table.Tr>
         ))}

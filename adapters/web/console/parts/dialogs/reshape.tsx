@@ -39,6 +39,8 @@ export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
           onChange={(value) => setMask(Number(value))}
           min={8}
           max={bitsOf(subnet.subnet)}
+          allowDecimal={false}
+          allowNegative={false}
           data-autofocus
         />
         <BeforeAndAfter before={`${subnet.subnet}/${subnet.mask}`} after={[after]} />

@@ -75,6 +75,8 @@ export function SubnetDialog({ sectionId: first, master, cidr: given = '', isAny
               onChange={(value) => setMask(Number(value))}
               min={master.mask + 1}
               max={master.subnet.includes(':') ? 128 : 32}
+              allowDecimal={false}
+              allowNegative={false}
               data-autofocus
             />
             <WishFields wish={wish} change={setWish} policies={['lowest', 'highest', 'random', 'best', 'sparse']} />

@@ -2,7 +2,7 @@ import { Group, Text, Tooltip } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Address } from '../../api/client';
-import { send } from '../../api/client';
+import { failureOf, send } from '../../api/client';
 import { addressesQuery, recordsQuery } from '../../api/queries';
 import { Failure, Loading } from '../card';
 import { type NetworkAt, openDialog } from '../dialogs';
@@ -18,7 +18,8 @@ export function CellGrid({ network, isPool, mayWrite }: { network: NetworkAt; is
     mutationFn: (ip: string) => send('POST', 'addresses/', { subnetId: network.id, ip, description: '' }),
     onSuccess: (_answer, ip) => tell(`${ip} is taken`),
   });
-  if (error) return <Failure error={error} />;
+  const failure = failureOf({ data, error });
+  if (failure) return <Failure error={failure} />;
   if (!data) return <Loading />;
   const colors = new Map(tags.map(({ id, type, bgcolor }) => [String(id), { name: String(type), color: String(bgcolor) }]));
   const taken = new Map(data.map((address) => [address.ip, address]));

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { failureOf } from '../../api/client';
 import { historyQuery } from '../../api/queries';
 import { Empty, Failure, Loading } from '../card';
 import { Moment } from '../moment';
@@ -10,7 +11,8 @@ const linesOf = (told: unknown): string[] => [told ?? []].flat().map(String);
 /** What was changed in the record of a network. */
 export function History({ id }: { id: number }) {
   const { data, error } = useQuery(historyQuery('subnets', id));
-  if (error) return <Failure error={error} />;
+  const failure = failureOf({ data, error });
+  if (failure) return <Failure error={failure} />;
   if (!data) return <Loading />;
   if (data.length === 0) return <Empty title="Nothing was changed in its record" />;
   return (
