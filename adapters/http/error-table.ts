@@ -312,6 +312,8 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'list.expect': row(400, ({ max }) => `Invalid expect: the number of records to be deleted is expected, at most ${max}`),
   'list.limit': row(400, ({ max }) => `Invalid limit: 1 to ${max} expected`),
   'list.filterForm': row(400, 'Invalid filter: filter[FIELD][OPERATOR]=VALUE expected'),
+  'list.tooManyConditions': row(400, ({ max }) => `Too many conditions: at most ${max} are allowed`),
+  'list.idAndFilter': row(400, 'Either an id says what is deleted, or filter and expect do'),
   'list.twoFilters': row(400, 'Invalid filter_by: it does not go together with filter, sort, limit, after, count or fields'),
   'list.whole': row(400, 'This list is always whole: filter, sort, limit, after, count and fields are for others'),
   'list.memberUnknown': row(400, ({ field }) => `Invalid fields: the records of this list have no ${field}`),

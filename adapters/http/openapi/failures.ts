@@ -124,6 +124,7 @@ export const ofRecords: readonly FailureCode[] = [
 export const ofLists: readonly FailureCode[] = [
   'list.limit',
   'list.filterForm',
+  'list.tooManyConditions',
   'list.twoFilters',
   'list.memberUnknown',
   'list.fieldUnknown',

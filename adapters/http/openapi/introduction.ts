@@ -34,7 +34,7 @@ missing on the last. A page may have fewer records than its limit, even none: lo
 last record (\`after\` carries its place, and fits one order only), so that nothing comes twice or is passed over while others write. \`count=1\` adds \`total\`, the
 number of records on all pages. \`sort\` names up to four fields, descending ones with a minus (\`sort=-lastSeen,ip\`); texts are ordered without regard to case by
 their first 255 characters, and what is not set comes first, descending last. \`fields\` names the members that records show. \`filter[FIELD][OPERATOR]=VALUE\` is a condition, of
-which all must hold; \`filter[FIELD]=VALUE\` means \`eq\`. In these lists an empty one is answered 200.
+which all must hold, at most 100, also several of one field and operator; \`filter[FIELD]=VALUE\` means \`eq\`. In these lists an empty one is answered 200.
 
 * \`eq\`, \`ne\`, \`in\` (values separated by commas), for all fields; an empty value means "not set", \`null=1\` and \`null=0\` too. \`ne\` holds for what is not set.
 * \`prefix\`, \`contains\`, \`regex\` for texts; all but regex without regard to case. \`regex\` is a pattern of RE2 without delimiters (\`^web-\\d+$\`), and is for addresses too.

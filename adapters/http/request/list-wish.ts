@@ -5,6 +5,9 @@ import { RequestError } from './request-error.js';
 /** Records that a page may have. */
 export const maxPage = 1000;
 
+/** Conditions that a request may have: the database looks at each of them. */
+const maxConditions = 100;
+
 /** A condition as it was sent. */
 export interface WishedCondition {
   readonly field: string;
@@ -29,7 +32,7 @@ export interface ListWish {
 /**
  * Reads the parameters limit, after, count, sort, fields, and `filter[FIELD][OPERATOR]`; in a body filter may be an object.
  * @returns undefined when none of them is there
- * @throws RequestError list.limit, list.filterForm, list.twoFilters, parameter.yesOrNo
+ * @throws RequestError list.limit, list.filterForm, list.tooManyConditions, list.twoFilters, parameter.yesOrNo
  */
 export function readListWish(parameters: RequestParameters): ListWish | undefined {
   const where = readConditions(parameters);
@@ -72,7 +75,10 @@ function readYesOrNo(field: string, given: unknown): boolean {
 
 const named = /^filter\[([^[\]]+)\](?:\[([^[\]]*)\])?$/;
 
-/** The conditions of a request: in a query they stand in the names of parameters. */
+/**
+ * The conditions of a request: in a query they stand in the names of parameters. One with several values is one for each, but `in`.
+ * @throws RequestError list.filterForm, list.tooManyConditions
+ */
 export function readConditions(parameters: RequestParameters): readonly WishedCondition[] {
   const found: WishedCondition[] = [];
   for (const [name, given] of Object.entries(parameters)) {
@@ -80,27 +86,30 @@ export function readConditions(parameters: RequestParameters): readonly WishedCo
     else if (name.startsWith('filter[')) {
       const [, field, operator = 'eq'] = named.exec(name) ?? [];
       if (field === undefined) throw new RequestError('list.filterForm');
-      found.push(conditionOf(field, operator, given));
+      found.push(...conditionsOf(field, operator, given));
     }
   }
+  if (found.length > maxConditions) throw new RequestError('list.tooManyConditions', { max: maxConditions });
   return found;
 }
 
 function conditionsIn(given: unknown): readonly WishedCondition[] {
   return Object.entries(objectIn(given)).flatMap(([field, wanted]) =>
     scalarText(wanted) === undefined
-      ? Object.entries(objectIn(wanted)).map(([operator, value]) => conditionOf(field, operator, value))
-      : [conditionOf(field, 'eq', wanted)],
+      ? Object.entries(objectIn(wanted)).flatMap(([operator, value]) => conditionsOf(field, operator, value))
+      : conditionsOf(field, 'eq', wanted),
   );
 }
 
 function objectIn(given: unknown): object {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new RequestError('list.filterForm');
-  return given;
+  return typeof given !== 'object' || given === null || Array.isArray(given) ? refuseForm() : given;
 }
 
-function conditionOf(field: string, operator: string, given: unknown): WishedCondition {
-  const value = Array.isArray(given) ? given.map((each) => scalarText(each) ?? '').join() : scalarText(given);
-  if (value === undefined) throw new RequestError('list.filterForm');
-  return { field, operator, value };
+function conditionsOf(field: string, operator: string, given: unknown): readonly WishedCondition[] {
+  const values = [given].flat().map((each) => scalarText(each) ?? refuseForm());
+  return (operator === 'in' ? [values.join()] : values).map((value) => ({ field, operator, value }));
+}
+
+function refuseForm(): never {
+  throw new RequestError('list.filterForm');
 }

@@ -13,7 +13,8 @@ export function mergeParameters(...sources: readonly RequestParameters[]): Reque
 }
 
 /**
- * Reads `a=b&c=d` as query strings and form bodies have it: percent escapes, `+` for a space, the last of equal names wins,
+ * Reads `a=b&c=d` as query strings and form bodies have it: percent escapes, `+` for a space, the last of equal names wins
+ * (but of conditions, `filter[...]`, none is lost: they become a list),
  * a name without `=` has the value ''. `a[b]=c` gives the object `{b: 'c'}` for `a`, `a[]=b` the list `['b']`; deeper
  * brackets are part of the name.
  * @param max pairs that the text may have
@@ -65,7 +66,7 @@ const bracketed = /^([^[\]]+)\[([^[\]]*)\]$/;
 function assign(parameters: Record<string, unknown>, name: string, value: string): void {
   const [, outer, inner] = bracketed.exec(name) ?? [];
   if (outer === undefined || inner === undefined) {
-    parameters[name] = value;
+    parameters[name] = name.startsWith('filter[') ? besides(parameters[name], value) : value;
     return;
   }
   const held = parameters[outer];
@@ -75,8 +76,16 @@ function assign(parameters: Record<string, unknown>, name: string, value: string
     return;
   }
   const group = isGroup(held) ? held : noParameters();
-  group[inner] = value;
+  group[inner] = outer === 'filter' ? besides(group[inner], value) : value;
   parameters[outer] = group;
+}
+
+/** A value, together with those of the same name. */
+function besides(held: unknown, value: string): unknown {
+  if (held === undefined) return value;
+  if (!Array.isArray(held)) return [held, value];
+  held.push(value);
+  return held;
 }
 
 const isGroup = (value: unknown): value is Record<string, unknown> =>

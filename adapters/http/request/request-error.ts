@@ -167,6 +167,8 @@ export interface RequestErrorDetails {
   'list.expect': { readonly max: number };
   'list.limit': { readonly max: number };
   'list.filterForm': None;
+  'list.tooManyConditions': { readonly max: number };
+  'list.idAndFilter': None;
   'list.twoFilters': None;
   'list.whole': None;
   'list.memberUnknown': OfField;

@@ -109,6 +109,27 @@ describe('Pages, conditions and orders of lists', () => {
     ]);
   });
 
+  it('meet a condition each time that it stands there, and values of `in` wherever they do', async () => {
+    const query = 'filter[hostname][contains]=b-1&filter[hostname][contains]=web&sort=ip';
+    expect(await ipsAt(`/addresses/?${query}`)).to.deep.equal(['10.0.0.1', '10.0.0.5']);
+    expect(await ipsAt('/addresses/?filter[ip][ne]=10.0.0.1&filter[ip][ne]=10.0.0.2&limit=2')).to.deep.equal([
+      '10.0.0.3',
+      '10.0.0.4',
+    ]);
+    expect(await ipsAt('/addresses/?filter[ip][in]=10.0.0.1&filter[ip][in]=10.0.0.2,10.0.0.3')).to.have.length(3);
+    const body = { filter: { ip: { ne: ['10.0.0.1', '10.0.0.2'] } }, expect: 3, dry_run: 1 };
+    const deletion = await client.send({
+      ...{ method: 'DELETE', target: '/addresses/', headers: { 'Content-Type': 'application/json' } },
+      body: JSON.stringify(body),
+    });
+    expect(deletion.summary).to.equal('409 4 records meet the conditions, not 3: nothing was deleted');
+    expect(await summaryOf('/addresses/?filter[ip]=10.0.0.1&filter[ip]=10.0.0.2')).to.equal(
+      `400 ${errorTable['list.filterForm'].text}`,
+    );
+    const many = Array.from({ length: 101 }, (_, n) => `filter[ip][ne]=10.9.0.${n}`).join('&');
+    expect(await summaryOf(`/addresses/?${many}`)).to.equal('400 Too many conditions: at most 100 are allowed');
+  });
+
   it('match patterns in pages of their own, and count what matches', async () => {
     const page = await pageOf('/addresses/?filter[hostname][regex]=^(%3Fi)web-\\d$&limit=1&count=1');
     expect([page.records[0]?.ip, page.total]).to.deep.equal(['10.0.0.1', 2]);

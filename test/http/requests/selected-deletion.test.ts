@@ -103,6 +103,18 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect(new Set(answers).size).to.equal(2);
     });
 
+    it('is refused where an id says already what is deleted, and deletes nothing', async () => {
+      const [ip] = await ipsAt(`/subnets/${subnetId}/addresses/?limit=1`);
+      const [{ id } = { id: 0 }] = (await client.get(`/addresses/search/${ip}/`)).records;
+      for (const target of [
+        `/addresses/${id}/?filter[hostname]=nobody&expect=0`,
+        `/addresses/${id}/?expect=1`,
+        `/subnets/${subnetId}/?filter[subnet]=10.9.9.0`,
+      ])
+        expect(await remove(target), target).to.equal(`400 ${errorTable['list.idAndFilter'].text}`);
+      expect(await ipsAt(`/subnets/${subnetId}/addresses/?limit=10`)).to.have.lengthOf(6);
+    });
+
     it('is refused without conditions, or without the number', async () => {
       expect(await remove('/addresses/?expect=6')).to.equal(`400 ${errorTable['list.conditionMissing'].text}`);
       expect(await remove(`/addresses/?filter[subnetId]=${subnetId}`)).to.equal(`400 ${told('list.expect', { max: 1000 })}`);

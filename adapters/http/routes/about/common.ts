@@ -48,6 +48,8 @@ export const mistakesInSelection = [
   'list.expect',
   'list.countDiffers',
   'list.filterForm',
+  'list.tooManyConditions',
+  'list.idAndFilter',
   'list.fieldUnknown',
   'list.operatorUnknown',
   'list.tooManyValues',

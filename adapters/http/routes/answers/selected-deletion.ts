@@ -7,13 +7,16 @@ import { RequestError } from '../../request/request-error.js';
 import { RequestEffort } from '../../wire/effort.js';
 import type { WireListFields } from '../../wire/list-fields.js';
 
-/** Whether a request to delete names no record, but conditions. */
-export const namesConditions = ({ path, parameters }: Pick<ApiRequest, 'path' | 'parameters'>): boolean =>
-  path.id === undefined && Object.keys(parameters).some((name) => name === 'expect' || /^filter(\[|$)/.test(name));
+/** Whether a request to delete names conditions instead of a record. @throws RequestError list.idAndFilter where it names both */
+export function namesConditions({ path, parameters }: Pick<ApiRequest, 'path' | 'parameters'>): boolean {
+  const isSelection = Object.keys(parameters).some((name) => name === 'expect' || /^filter(\[|$)/.test(name));
+  if (isSelection && path.id !== undefined) throw new RequestError('list.idAndFilter');
+  return isSelection;
+}
 
 /**
  * Reads which records of a list are to be deleted.
- * @throws RequestError list.conditionMissing, list.expect, list.filterForm, request.ifMatch; and as conditions do
+ * @throws RequestError list.conditionMissing, list.expect, list.filterForm, list.tooManyConditions, request.ifMatch; and as conditions do
  */
 export async function readDeletion(request: ApiRequest, fields: Promise<WireListFields>): Promise<DeletionWish> {
   if (request.caller.terms?.isExpected) throw new RequestError('request.ifMatch');

@@ -32,6 +32,13 @@ describe('What clients want of a list', () => {
     expect(wishOf(query)?.where).to.deep.include.members(where);
     const filter = { hostname: { prefix: 'web' }, tag: { in: [2, '4'] }, owner: 'ann' };
     expect(readListWish({ filter })?.where).to.deep.equal(where);
+    const twice = [
+      { field: 'a', operator: 'ne', value: '1' },
+      { field: 'a', operator: 'ne', value: '2' },
+      { field: 'b', operator: 'in', value: '1,2,3' },
+    ];
+    expect(wishOf('filter[a][ne]=1&filter[b][in]=1,2&filter[a][ne]=2&filter[b][in]=3')?.where).to.deep.equal(twice);
+    expect(readListWish({ filter: { a: { ne: [1, 2] }, b: { in: ['1,2', 3] } } })?.where).to.deep.equal(twice);
     expect(wishOf('limit=5&after=x&count=true&sort=-a,b&fields=c, d')).to.deep.equal({
       limit: 5,
       after: 'x',
@@ -52,7 +59,10 @@ describe('What clients want of a list', () => {
         codeOf(() => wishOf(filter)),
         filter,
       ).to.equal('list.filterForm');
-    expect(codeOf(() => readListWish({ filter: { a: { eq: {} } } }))).to.equal('list.filterForm');
+    for (const filter of [{ a: { eq: {} } }, { a: ['1', '2'] }, { a: { ne: [{}] } }])
+      expect(codeOf(() => readListWish({ filter }))).to.equal('list.filterForm');
+    const many = Array.from({ length: 101 }, (_, n) => String(n));
+    expect(codeOf(() => readListWish({ filter: { a: { ne: many } } }))).to.equal('list.tooManyConditions');
     expect(codeOf(() => wishOf('filter_by=a&filter_value=b&limit=1'))).to.equal('list.twoFilters');
     expect(codeOf(() => wishOf('count=2'))).to.equal('parameter.yesOrNo');
   });
