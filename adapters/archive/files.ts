@@ -79,9 +79,11 @@ export async function* readFileBytes(path: string): AsyncGenerator<Uint8Array, v
     yield* inflated(file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'ENOENT') throw new SourceError(`there is no file ${path}`);
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new SourceError(`there is no file ${path}`);
+    if (code === 'EISDIR') throw new SourceError(`${path} is a directory`);
+    if (code === 'EACCES') throw new SourceError(`${path} cannot be read by this user`);
     if (code.startsWith('Z_')) throw new SourceError(`${path} is damaged or cut off`);
-    if (code === 'EISDIR' || code === 'EACCES') throw new SourceError(`${path} cannot be read: ${code}`);
+    if (/^E[A-Z]+$/.test(code)) throw new SourceError(`${path} cannot be read: ${code}`);
     throw error;
   }
 }

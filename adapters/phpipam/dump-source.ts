@@ -61,6 +61,8 @@ export class DumpSource implements RowSource {
       remark: (text) => {
         if (/^-- (MySQL|MariaDB) dump/.test(text)) isComplete = false;
         if (/^-- Dump completed/.test(text)) isComplete = true;
+        if (/^-- PostgreSQL database/.test(text))
+          throw new SourceError(`${this.#path} is a dump of PostgreSQL: phpIPAM keeps its register in MySQL or MariaDB`);
         if (/SET (?:SESSION )?TIME_ZONE\s*=\s*['"]\+00:00['"]/i.test(text)) this.#timestampsAreUtc = true;
       },
     });
@@ -141,9 +143,12 @@ function encodingOf(first: Buffer): string {
 
 function sourceErrorOf(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOENT') return new SourceError(`there is no file ${path}`);
+  if (/^\w+:\/\//.test(path) && code === 'ENOENT')
+    return new SourceError(`${path} is no database of phpIPAM: that would be mysql://USER:PASSWORD@HOST/DATABASE`);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return new SourceError(`there is no file ${path}`);
   if (code === 'EISDIR') return new SourceError(`${path} is a directory`);
   if (code === 'EACCES') return new SourceError(`${path} cannot be read by this user`);
+  if (/^E[A-Z]+$/.test(code)) return new SourceError(`${path} cannot be read: ${code}`);
   if (code === 'Z_BUF_ERROR') return new SourceError(`${path} is cut off: the compressed data do not end`);
   if (code.startsWith('Z_')) return new SourceError(`${path} is damaged: ${error instanceof Error ? error.message : code}`);
   return error;

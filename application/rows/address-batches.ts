@@ -1,4 +1,3 @@
-import { IpamError } from '../../domain/errors.js';
 import { AddressPlaces } from '../../domain/moving/address-places.js';
 import type { Caller } from '../caller.js';
 import { partOf } from '../ensuring/ensured.js';
@@ -14,7 +13,7 @@ import type { NamedRecords } from './named-records.js';
 import type { Networks } from './networks.js';
 import { RowFindings } from './row-findings.js';
 import { eachPart, mistakeOf } from './row-parts.js';
-import type { ReadRow, RowReading } from './row-reading.js';
+import { comesAgain, type ReadRow, type RowReading } from './row-reading.js';
 import type { RowOutcome } from './row-writers.js';
 import {
   type GivenRow,
@@ -94,8 +93,7 @@ export class AddressBatches {
       try {
         const row = reading.read(cells, { names, networks: () => networks });
         if (!row) return [];
-        if (row.ip && places.take(readId(row.input.subnetId) ?? null, row.ip)?.kind === 'duplicate')
-          throw new IpamError('address.exists');
+        if (row.ip && places.take(readId(row.input.subnetId) ?? null, row.ip)?.kind === 'duplicate') throw comesAgain();
         return [{ ...row, number }];
       } catch (error) {
         findings.refuse(mistakeOf(reading, number, error));

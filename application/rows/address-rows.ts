@@ -1,5 +1,4 @@
 import { type Address, addressFields } from '../../domain/address/address.js';
-import { IpamError } from '../../domain/errors.js';
 import { AddressPlaces } from '../../domain/moving/address-places.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { AddressItems } from '../bulk/address-items.js';
@@ -7,7 +6,7 @@ import type { BulkItem } from '../bulk/bulk-writes.js';
 import { differs, type EnsureOutcome } from '../ensuring/ensured.js';
 import { readId } from '../inventory/record-input.js';
 import { outcomeOf } from '../writing/request-batcher.js';
-import type { ReadRow } from './row-reading.js';
+import { comesAgain, type ReadRow } from './row-reading.js';
 import type { RowContext, RowOutcome, RowWriter } from './row-writers.js';
 
 /** What is to be done with a row. */
@@ -42,8 +41,7 @@ export class AddressRows implements RowWriter {
 
   async #step(row: ReadRow, held: ReadonlyMap<string, Address>): Promise<Step> {
     const subnetId = readId(row.input.subnetId) ?? null;
-    if (row.ip && this.#places.take(subnetId, row.ip)?.kind === 'duplicate')
-      return { is: { error: new IpamError('address.exists') } };
+    if (row.ip && this.#places.take(subnetId, row.ip)?.kind === 'duplicate') return { is: { error: comesAgain() } };
     const found = row.ip && subnetId !== null ? held.get(placeOf(subnetId, row.ip)) : undefined;
     if (!found) return { item: { action: 'create', input: row.input }, outcome: 'created' };
     const change = await outcomeOf(() => this.#change(found, row));

@@ -202,6 +202,9 @@ export class RowShape extends Error {
   }
 }
 
+/** What is told of an address that comes twice: it need not be in the register. */
+export const comesAgain = (): RowShape => new RowShape('the same address stands in an earlier row', 'ip');
+
 /** @throws RowShape where a cell names several records */
 function only<T>(field: string, text: string, find: () => T): T {
   try {

@@ -158,6 +158,18 @@ describe('An archive', function () {
     expect(await failure(collect(readFileBytes(join(folder.path, 'broken'))))).to.match(/there is no file/);
   });
 
+  it('that cannot be read is told in one line', async () => {
+    writeFileSync(join(folder.path, 'a-file'), '');
+    for (const [name, told] of [
+      ['a-file/x', 'there is no file PATH'],
+      ['.', 'PATH is a directory'],
+      ['x'.repeat(300), 'PATH cannot be read: ENAMETOOLONG'],
+    ] as const) {
+      const path = join(folder.path, name);
+      expect(await failure(collect(readFileBytes(path)))).to.equal(`SourceError: ${told.replace('PATH', path)}`);
+    }
+  });
+
   async function* pieces() {
     yield 'one\n';
     yield 'two\n';

@@ -109,6 +109,11 @@ describe('A dump of phpIPAM', () => {
         `/*!40101 SET NAMES big5 */;\n${schema}`,
         'the dump is encoded in big5: make it with --default-character-set=utf8mb4',
       ],
+      [
+        'comes from PostgreSQL',
+        '--\n-- PostgreSQL database dump\n--\nCOPY public.sections (id) FROM stdin;\n1\n\\.\n',
+        '/dump.sql is a dump of PostgreSQL: phpIPAM keeps its register in MySQL or MariaDB',
+      ],
       ['is compressed and cut off', gzipSync(schema).subarray(0, 200), '/dump.sql is cut off: the compressed data do not end'],
       [
         'is compressed and damaged',
@@ -136,10 +141,19 @@ describe('A dump of phpIPAM', () => {
         'the dump cannot be read, line 14: there is another database, shop: make a dump of that of phpIPAM alone',
       ));
 
-    it('is told: there is no file', async () => {
-      const error = await importRegister(phpIpamDump('/nowhere/x.sql'), undefined, options()).catch((thrown: unknown) => thrown);
-      expect(error).to.include({ name: 'SourceError', message: 'there is no file /nowhere/x.sql' });
-    });
+    for (const [path, told] of [
+      ['/nowhere/x.sql', 'there is no file /nowhere/x.sql'],
+      ['/dev/null/x.sql', 'there is no file /dev/null/x.sql'],
+      [`/${'x'.repeat(300)}`, `/${'x'.repeat(300)} cannot be read: ENAMETOOLONG`],
+      [
+        'https://ipam.example/',
+        'https://ipam.example/ is no database of phpIPAM: that would be mysql://USER:PASSWORD@HOST/DATABASE',
+      ],
+    ] as const)
+      it(`is told: ${told.slice(0, 80)}`, async () => {
+        const error = await importRegister(phpIpamDump(path), undefined, options()).catch((thrown: unknown) => thrown);
+        expect(error).to.include({ name: 'SourceError', message: told });
+      });
   });
 
   describe('whose records do not fit', () => {

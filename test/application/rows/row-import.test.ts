@@ -72,7 +72,7 @@ describe('Rows', () => {
       '3 ip: field.type',
       '4 tag: field.reference',
       '5 mac: field.type',
-      '7 ip: address.exists',
+      '7 ip: the same address stands in an earlier row',
       '8 ip: address.noNetwork',
       '9 ip: address.notInSubnet',
       '10 null: has 2 cells, where there are 4 columns',
@@ -92,7 +92,7 @@ describe('Rows', () => {
       ['new', null],
     ]);
     expect(await mistakesOf(tableOf('address', 'ip|owner', '10.0.0.1|x', '10.0.0.1|y'), { updates: true })).to.deep.equal([
-      '3 ip: address.exists',
+      '3 ip: the same address stands in an earlier row',
     ]);
   });
 
