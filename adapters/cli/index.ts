@@ -13,6 +13,7 @@ export {
   executeOver,
   NobodyListens,
   openAdminSocket,
+  ServiceBrokeOff,
   type TextStreams,
   textsOver,
   uploadOver,

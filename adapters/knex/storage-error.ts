@@ -2,6 +2,9 @@ import { StorageError, StorageInUse, type StorageTrouble } from '../../applicati
 
 export { reasonOf } from '../../application/ports/storage-error.js';
 
+/** What PostgreSQL says with it tells only where it could write no more. */
+const diskFull = '53100';
+
 /** A failure that PostgreSQL or its driver told. */
 export class DatabaseFailure extends StorageError {
   override readonly name: string = 'DatabaseFailure';
@@ -10,8 +13,9 @@ export class DatabaseFailure extends StorageError {
 
   /** @param trouble by default what the cause says */
   constructor(message: string, cause?: unknown, trouble: StorageTrouble = troubleOf(cause)) {
-    super(message, trouble, cause);
-    this.code = textOf(cause, 'code');
+    const code = textOf(cause, 'code');
+    super(code === diskFull ? `the disk of the database is full: ${message}` : message, trouble, cause);
+    this.code = code;
   }
 
   /** Whether the database asks to run the whole transaction again: serialization failure or deadlock. */

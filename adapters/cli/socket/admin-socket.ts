@@ -136,6 +136,13 @@ export class NobodyListens extends Error {
   override readonly name = 'NobodyListens';
 }
 
+/** A service ended in the midst of what it gave out. */
+export class ServiceBrokeOff extends CommandRefused {
+  constructor(cause: unknown) {
+    super(`the service broke off: ${cause instanceof Error ? cause.message : cause}; its log may say why`, { cause });
+  }
+}
+
 /** Has the service behind a socket carry commands out. @throws NobodyListens before anything was sent; CommandRefused */
 export const executeOver =
   (path: string): Execute =>
@@ -231,6 +238,6 @@ async function* brokenOff(response: IncomingMessage): AsyncGenerator<Uint8Array,
   try {
     for await (const piece of response as AsyncIterable<Buffer>) yield piece;
   } catch (error) {
-    throw new CommandRefused(`the service broke off: ${error instanceof Error ? error.message : error}; its log may say why`);
+    throw new ServiceBrokeOff(error);
   }
 }

@@ -2,6 +2,7 @@ import {
   CommandRefused,
   readRowLines,
   rowLines,
+  ServiceBrokeOff,
   type TextStreams,
   textsOver,
   type Uploads,
@@ -74,22 +75,34 @@ export function takeRows(
     configuration,
     async (socket) => {
       const wanted = new URLSearchParams({ words: JSON.stringify(words) });
-      const told = linesOf(await uploadOver(socket, `rows?${wanted}`, () => rowLines(tables)));
-      for await (const line of told) {
-        const { progress, writing, report, problem } = JSON.parse(line) as SaidLine;
-        if (writing !== undefined) othersWait(writing);
-        if (progress) progressed(...progress);
-        if (problem !== undefined) throw new CommandRefused(problem);
-        if (report) return report;
-      }
-      const stays = words.inBatches && !words.dryRun ? `; what it had written stays: ${goOn}` : '';
-      throw new CommandRefused(`the service broke off; its log may say why${stays}`);
+      const said = await uploadOver(socket, `rows?${wanted}`, () => rowLines(tables));
+      return reportIn(said, { progressed, othersWait }).catch((error: unknown) => {
+        throw error instanceof ServiceBrokeOff ? new CommandRefused(`${error.message}; ${leftBehind(words)}`) : error;
+      });
     },
     () =>
       withDatabase(configuration, ({ readers, unitOfWork, clock }) =>
         importTold(new RowImport(readers, unitOfWork, clock, systemTimers), tables, words, { progressed }),
       ),
   );
+}
+
+/** What a service says at the end of what it says. @throws CommandRefused */
+async function reportIn(said: AsyncIterable<Uint8Array>, { progressed, othersWait }: RowsTold): Promise<ToldReport> {
+  for await (const line of linesOf(said)) {
+    const { progress, writing, report, problem } = JSON.parse(line) as SaidLine;
+    if (writing !== undefined) othersWait(writing);
+    if (progress) progressed(...progress);
+    if (problem !== undefined) throw new CommandRefused(problem);
+    if (report) return report;
+  }
+  throw new ServiceBrokeOff('it said no more');
+}
+
+/** What is there of rows that were being taken when their service ended. */
+function leftBehind({ dryRun, inBatches }: RowWords): string {
+  if (dryRun) return 'nothing is written';
+  return inBatches ? `what it had written stays: ${goOn}` : 'all rows are written or none: look which before you try again';
 }
 
 /** Records of one sort as texts of CSV: out of the service that holds the embedded database, else out of the database itself. */

@@ -201,6 +201,9 @@ describe('A failure of a PostgreSQL server', () => {
         create constraint trigger fail after insert on sections deferrable initially deferred for each row execute function fail()`);
       const error = await failureOf(proxied.database.unitOfWork.run(adding('No').work));
       expect(error).to.include({ trouble: 'unavailable', code: '53100' });
+      expect(error)
+        .to.have.property('message')
+        .that.matches(/^the disk of the database is full: /);
       expect(await names(proxied)).to.not.include('No');
     }));
 

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openAdminSocket } from '../../adapters/cli/index.js';
+import { type RowWords, takeRows } from '../../config/commands/moving/rows.js';
+import { readConfiguration } from '../../config/settings/settings.js';
+import { quiet } from '../support/quiet-log.js';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+
+const table = {
+  kind: 'address',
+  columns: ['ip'],
+  titles: ['ip'],
+  async *rows() {
+    yield [{ row: 2, cells: ['10.0.0.1'] }];
+  },
+} as const;
+
+describe('Rows whose service is killed while it takes them', () => {
+  let folder: TemporaryFolder;
+  beforeEach(() => {
+    folder = makeTemporaryFolder();
+  });
+  afterEach(() => folder.remove());
+
+  const cases: readonly (readonly [what: string, words: Partial<RowWords>, told: string])[] = [
+    ['all or none', {}, 'all rows are written or none: look which before you try again'],
+    ['in batches', { inBatches: true }, 'what it had written stays: bring the file in again with --update'],
+    ['on trial', { dryRun: true, inBatches: true }, 'nothing is written'],
+  ];
+  for (const [what, words, told] of cases)
+    it(`are told to be there or not, when they were taken ${what}`, async () => {
+      async function* rows() {
+        yield '{}\n';
+        throw new Error('killed');
+      }
+      const socket = await openAdminSocket(join(folder.path, 'admin.sock'), async () => {}, quiet, { uploads: { rows } });
+      const configuration = readConfiguration({ HEXIPAM_DATABASE_URL: `file:${folder.path}` });
+      const nothing = { progressed: () => {}, othersWait: () => {} };
+      const taking = takeRows(configuration, [table], { dryRun: false, update: false, ...words }, nothing);
+      const error = await taking.catch((thrown: unknown) => thrown);
+      await socket.close(1000);
+      expect(error).to.have.property('name', 'CommandRefused');
+      expect(error)
+        .to.have.property('message')
+        .that.matches(/^the service broke off.*; its log may say why; /);
+      expect(String(error)).to.contain(told);
+    });
+});
