@@ -28,7 +28,8 @@ list may be written so too (\`item\` without a number, once or several times, as
 **Lists** may be filtered: \`filter_by\` names a member of the records, \`filter_value\` what it is to be. \`filter_match\` is
 \`full\` (default), \`partial\`, or \`regex\` (a pattern with delimiters, \`/^web/i\`). A list without a record is answered 404.
 
-**Pages, conditions and orders of lists.** Every list of records takes these parameters together, and is otherwise as it ever was:
+**Pages, conditions and orders of lists.** Every list of sections, subnets, addresses and other records takes these parameters together,
+and is otherwise as it ever was (lists of users, histories, and what stands under \`/admin/\` are always whole):
 \`limit\` (at most ${maxPage}) answers a page; \`next\`, in the answer and as a header \`Link\` (RFC 8288), is the request for the next one and is
 missing on the last. A page may have fewer records than its limit, even none: long records, and patterns that pass over many, end it early. Pages go on behind the
 last record (\`after\` carries its place, and fits one order only), so that nothing comes twice or is passed over while others write. \`count=1\` adds \`total\`, the
@@ -51,7 +52,7 @@ All other conditions and orders are answered by the database too, which looks th
 answer sends the same request under the same key until it gets one. What was done is not done again: for 24 hours its first answer is given
 again, with the header \`Idempotent-Replayed: true\`. Another method, path or content under the key is answered 422, a request that is still
 under way 409. What was refused is not remembered, but tried anew. Each user of each application has keys of its own. Requests under
-\`/user/\` take none.
+\`/user/\`, and those that have a webhook deliver, take none.
 
 **Trials.** \`dry_run=1\` in the query or the body of a write has all of it checked and done, and then undone: the answer is as it would be, with
 \`"dry_run": true\`, but has no id and no \`Location\` where something would be new. Nobody is told of it, and \`Idempotency-Key\` is passed over.

@@ -195,6 +195,7 @@ describe('/admin/', () => {
         'webhook "name": must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
       ],
       ['patch', '/admin/webhooks/hook/', { secret: 'a secret of 16 or more' }, `webhook hook "secret": ${made}`],
+      ['patch', '/admin/webhooks/hook/', { newSecret: 'yes' }, 'webhook hook "newSecret": must be true or false'],
       ['patch', '/admin/webhooks/hook/', { name: 'other' }, 'webhook hook "name": cannot be changed'],
       ['patch', '/admin/users/guest/', { username: 'other' }, 'user guest "username": cannot be changed'],
       ['patch', '/admin/custom_fields/subnets/owner/', { on: 'addresses' }, 'custom field subnets owner "on": cannot be changed'],

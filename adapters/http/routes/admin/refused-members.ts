@@ -28,12 +28,15 @@ export function refuseUnheeded(receiving: Receiving, parameters: RequestParamete
 
 function problemWith({ members, secret, fixed }: Receiving, name: string, value: unknown): string | undefined {
   if (name === secret) return 'is made by the service, another one by newSecret';
+  if (name === 'newSecret' && secret !== undefined && !isFlag(value)) return 'must be true or false';
   const member: Member | undefined = Object.hasOwn(members, name) ? members[name] : undefined;
   const within = member ? [] : Object.keys(members).filter((each) => each.startsWith(`${name}.`));
   if (within.length > 0) return `is not known; there are ${within.join(', ')}`;
   const isOther = member?.isFixed && fixed && !isCalled(fixed.names[name], scalarText(value), fixed.ignoresCase);
   return isOther ? 'cannot be changed' : undefined;
 }
+
+const isFlag = (value: unknown): boolean => ['', '0', '1', 'false', 'true'].includes(scalarText(value)?.toLowerCase() ?? '?');
 
 const isCalled = (name: string | undefined, given: string | undefined, ignoresCase: boolean): boolean =>
   given === name || (ignoresCase && given?.normalize('NFC').toLowerCase() === name?.normalize('NFC').toLowerCase());
