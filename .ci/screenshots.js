@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
+import { ZoneServer } from '../dist/test/support/dns/zone-server.js';
 
 const password = 'screenshots only';
 const environment = {
@@ -33,9 +34,9 @@ const signIn = await fetch(`${url}console/session`, {
 });
 const cookie = signIn.headers.get('set-cookie').split(';', 1)[0];
 
-async function post(path, body = {}) {
+async function post(path, body = {}, method = 'POST') {
   const headers = { 'Content-Type': 'application/json', 'X-Hexipam-Console': '1', cookie };
-  const answer = await fetch(`${url}api/console/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer = await fetch(`${url}api/console/${path}`, { method, headers, body: JSON.stringify(body) });
   const { id, message } = await answer.json();
   if (!answer.ok) throw new Error(`${path}: ${message}`);
   return id;
@@ -170,6 +171,24 @@ async function bringFile(page) {
   await page.waitForTimeout(900);
 }
 
+/** A DNS server that takes nothing, so that changes wait for it. */
+async function keepDns(subnet) {
+  const zones = await ZoneServer.start();
+  await zones.addZone('office.example');
+  zones.fault = ({ method }) => (method === 'PATCH' ? 503 : undefined);
+  const { server, key } = zones.access;
+  await post('admin/settings/', { 'dns.enabled': 1, 'dns.server': server, 'dns.key': key }, 'PATCH');
+  for (const name of ['printer', 'a-host-name-that-is-rather-long.development.department'])
+    await post(`addresses/first_free/${subnet}/`, { hostname: `${name}.office.example` });
+  return zones;
+}
+
+async function compareDns(page) {
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByText('differ').waitFor();
+  await page.waitForTimeout(900);
+}
+
 const every = (pages) => Promise.all(Object.keys(shapes).map((shape) => shoot(shape, pages)));
 
 try {
@@ -206,6 +225,10 @@ try {
     ['admin-new-user', 'admin/users?add=true'],
     ['admin-change-app', 'admin/apps?edit=ansible'],
     ['missing', 'nothing/here'],
+  ]);
+  const zones = await keepDns(floor);
+  await every([
+    ['admin-dns-kept', 'admin/dns', compareDns],
     [
       'find',
       '',
@@ -216,6 +239,7 @@ try {
       },
     ],
   ]);
+  await zones.stop();
 } finally {
   await browser.close();
   service.kill('SIGTERM');

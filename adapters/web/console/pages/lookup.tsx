@@ -76,8 +76,8 @@ function Results({ results }: { results: readonly LookedUp[] }) {
 }
 
 const columns: readonly DataColumn<LookedUp>[] = [
-  { name: 'ip', title: 'Address', width: 'minmax(126px, 1fr)', look: 'mono strong', text: ({ ip }) => ip },
-  { name: 'state', title: 'State', width: 'minmax(84px, 0.8fr)', text: stateOf },
+  { name: 'ip', title: 'Address', width: 'minmax(106px, 1fr)', look: 'mono strong', text: ({ ip }) => ip },
+  { name: 'state', title: 'State', width: 'minmax(72px, 0.8fr)', text: stateOf },
   {
     name: 'hostname',
     title: 'Host name',
@@ -95,7 +95,7 @@ const columns: readonly DataColumn<LookedUp>[] = [
   {
     name: 'network',
     title: 'Network',
-    width: 'minmax(120px, 1.4fr)',
+    width: 'minmax(96px, 1.4fr)',
     text: ({ network }) => (network ? `${network.subnet}/${network.mask} ${network.description ?? ''}` : ''),
     cell: (result) => <NetworkLink result={result} />,
   },

@@ -178,14 +178,15 @@ const RecordMenu = ({ kind, record, mayWrite }: { kind: KindAbout; record: AnyRe
   </Menu>
 );
 
-/** What is worth a column: required fields first, then those that some record has. */
+/** What is worth a column: required fields first, then those in which records differ, then those that some record has. */
 function columnsOf({ fields }: KindAbout, records: readonly AnyRecord[]): FieldAbout[] {
   const isSet = ({ name }: FieldAbout) =>
     records.some((record) => !['', '0', 'null', 'undefined'].includes(String(record[name])));
   const possible = fields.filter(({ type, name }) => !unshown.includes(type) && name !== 'editDate');
   const needed = possible.filter(({ isRequired }) => isRequired);
   const others = possible.filter((field) => !field.isRequired && isSet(field));
-  const chosen = [...needed, ...others].slice(0, maxColumns);
+  const differs = ({ name }: FieldAbout) => records.some((record) => String(record[name]) !== String(records[0]?.[name]));
+  const chosen = [...needed, ...others.filter(differs), ...others.filter((field) => !differs(field))].slice(0, maxColumns);
   return chosen.length > 0 ? chosen : possible.slice(0, 3);
 }
 

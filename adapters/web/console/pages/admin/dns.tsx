@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Card, Empty, Ready } from '../../parts/card';
 import { type DataColumn, DataTable } from '../../parts/data-table';
+import { PageLink } from '../../parts/links';
 import { Moment } from '../../parts/moment';
 import { DnsComparison } from './dns-comparison';
 import { Facts, Problem, State, toSettings } from './facts';
@@ -44,7 +45,17 @@ export function Dns() {
 
 const columns: readonly DataColumn<Waiting>[] = [
   { name: 'at', title: 'When', width: '140px', cell: ({ at }) => <Moment at={at} /> },
-  { name: 'what', title: 'What', width: 'minmax(150px, 1.4fr)', text: whatOf, look: 'strong' },
+  {
+    name: 'what',
+    title: 'What, the oldest first',
+    width: 'minmax(150px, 1.4fr)',
+    text: whatOf,
+    cell: (change) => (
+      <PageLink to="/changes" search={{ kind: change.kind, objectId: String(change.objectId) }} inherit>
+        {whatOf(change)}
+      </PageLink>
+    ),
+  },
   { name: 'by', title: 'Who', width: 'minmax(90px, 1fr)', text: ({ by }) => by, isMinor: true },
 ];
 
@@ -56,7 +67,7 @@ function whatOf({ kind, name, objectId, action }: Waiting): string {
 
 /** Changes that the server has not been told yet. */
 const Queue = () => (
-  <Card title="Changes that wait, the oldest first">
+  <Card title="Changes that wait">
     <Ready of={useQuery(dnsWaitingQuery)}>
       {(waiting) => (
         <DataTable
