@@ -1,53 +1,7 @@
 #!/usr/bin/env node
-import { FileUnwritable } from '../adapters/archive/index.js';
-import { CommandRefused, WrongWords } from '../adapters/cli/index.js';
 import { sayLastWords } from '../adapters/logging/last-words.js';
-import { ImportRefused } from '../application/moving/import-register.js';
-import { RegisterNotEmpty, SourceError } from '../application/ports/moving/register.js';
-import { StorageError } from '../application/ports/storage-error.js';
-import { readCommandLine } from './commands/command-line.js';
-import { ProvisioningError } from './commands/provisioning.js';
-import { DatabaseError } from './database.js';
-import { ListenError } from './listeners/listen-error.js';
-import { WorkerError } from './service/workers.js';
-import { ConfigurationError } from './settings/configuration-error.js';
+import { exitCodes, runWords } from './commands/run-words.js';
 import { processTerminal } from './terminal.js';
-
-/** How the program ends: well, because something failed, or because it was called or configured wrongly. */
-const exitCodes = { success: 0, failure: 1, wrongUse: 2 } as const;
-
-/** Errors that say all there is to say in their text. */
-const foreseen = [
-  ConfigurationError,
-  DatabaseError,
-  ProvisioningError,
-  ListenError,
-  WorkerError,
-  CommandRefused,
-  FileUnwritable,
-  WrongWords,
-  ImportRefused,
-  RegisterNotEmpty,
-  SourceError,
-];
-
-/** Whether all that is to be known is in an error's text: a storage that is down needs no stack. */
-const isForeseen = (error: unknown): boolean =>
-  foreseen.some((type) => error instanceof type) || (error instanceof StorageError && error.trouble !== 'defect');
-
-/** Runs the command. What stops it is told in one line that names the cause; of what nobody foresaw the log tells more. */
-async function main(): Promise<number> {
-  const terminal = processTerminal();
-  try {
-    const invocation = readCommandLine(process.argv.slice(2), terminal.output);
-    return (await invocation.run(terminal)) ? exitCodes.success : exitCodes.failure;
-  } catch (error) {
-    terminal.complain(error instanceof Error ? error.message : String(error));
-    if (error instanceof WrongWords && error.usage !== undefined) terminal.prompt(`${error.usage}\n`);
-    if (!isForeseen(error)) sayLastWords('the command failed', { error }, process.stderr.isTTY);
-    return error instanceof ConfigurationError || error instanceof WrongWords ? exitCodes.wrongUse : exitCodes.failure;
-  }
-}
 
 process.on('uncaughtException', (error) => {
   sayLastWords('an error that nothing handles', { error }, process.stderr.isTTY);
@@ -55,7 +9,7 @@ process.on('uncaughtException', (error) => {
 });
 // Whoever reads the output may go first, e.g. a terminal that closes; that is no reason to stop.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-const code = await main();
+const code = await runWords(process.argv.slice(2), processTerminal());
 // What a pipe has not taken yet would be cut off. A reader that has gone is told to be done, too.
 await new Promise((resolve) => process.stdout.write('', resolve));
 process.exit(code);

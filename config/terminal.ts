@@ -1,8 +1,8 @@
-import { type OutputStyle, red } from '../adapters/cli/index.js';
+import { type OutputStyle, type PasswordInput, red } from '../adapters/cli/index.js';
 
 /** Where somebody, or a program, called this program. */
 export interface Terminal {
-  readonly input: NodeJS.ReadStream;
+  readonly input: PasswordInput;
   /** How standard output is shown. */
   readonly output: OutputStyle & { readonly columns: number };
   /** Writes to standard output. */

@@ -4,7 +4,7 @@ export { CommandLine, type HelpStyle } from './command-line.js';
 export { completionOf, shells } from './completion/index.js';
 export { CommandRefused, type Execute, executeOn } from './execution.js';
 export type { Administered } from './grammar.js';
-export { type PasswordSource, readPassword } from './password-input.js';
+export { type PasswordInput, type PasswordSource, readPassword } from './password-input.js';
 export { hasFailed, printJson, printResult } from './printing.js';
 export { type ScanCommands, scanCommands } from './scan-commands.js';
 export {

@@ -1,8 +1,16 @@
 import { WrongWords } from './wrong-words.js';
 
+/** Standard input, as far as passwords are read from it. */
+export interface PasswordInput extends AsyncIterable<unknown> {
+  readonly isTTY?: boolean;
+  /** Where it is a terminal. */
+  setRawMode?(isRaw: boolean): unknown;
+  setEncoding(encoding: 'utf8'): unknown;
+}
+
 /** Where a password comes from. */
 export interface PasswordSource {
-  readonly input: NodeJS.ReadStream;
+  readonly input: PasswordInput;
   /** Takes prompts; not standard output, which may be read by a program. */
   readonly prompt: (text: string) => void;
 }
@@ -13,7 +21,7 @@ export interface PasswordSource {
  */
 export async function readPassword({ input, prompt }: PasswordSource): Promise<string> {
   if (!input.isTTY) return firstLine(input);
-  input.setRawMode(true);
+  input.setRawMode?.(true);
   try {
     const lines = typedLines(input);
     const ask = async (question: string): Promise<string> => {
@@ -27,11 +35,11 @@ export async function readPassword({ input, prompt }: PasswordSource): Promise<s
     if ((await ask('Once more: ')) !== password) throw new WrongWords('the two passwords differ');
     return password;
   } finally {
-    input.setRawMode(false);
+    input.setRawMode?.(false);
   }
 }
 
-async function firstLine(input: NodeJS.ReadStream): Promise<string> {
+async function firstLine(input: PasswordInput): Promise<string> {
   let text = '';
   input.setEncoding('utf8');
   for await (const chunk of input) {
@@ -48,7 +56,7 @@ const keys = { lineEnds: ['\r', '\n', '\u0004'], interrupt: '\u0003', erasers: [
 const includes = (group: readonly string[], key: string): boolean => group.includes(key);
 
 /** The lines that are typed. In raw mode the terminal shows nothing and passes every key on. @throws WrongWords on Ctrl-C */
-async function* typedLines(input: NodeJS.ReadStream): AsyncGenerator<string, undefined> {
+async function* typedLines(input: PasswordInput): AsyncGenerator<string, undefined> {
   input.setEncoding('utf8');
   let line: string[] = [];
   for await (const chunk of input) {

@@ -6,6 +6,7 @@ import { createEmbeddedDatabase } from '../support/databases/prepared-databases.
 import { sharedPostgres } from '../support/databases/shared-postgres.js';
 import type { EndedRun } from '../support/processes/program-process.js';
 import { runProgram } from '../support/processes/program-run.js';
+import { runInProcess } from '../support/processes/run-in-process.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
@@ -40,7 +41,7 @@ describe('Rows on the command line', function () {
   });
 
   const run = (databaseUrl: string, ...words: readonly string[]): Promise<EndedRun> =>
-    runProgram(words, { databaseUrl, folder: folder.path });
+    runInProcess(words, { databaseUrl, folder: folder.path });
 
   async function fill(url: string): Promise<void> {
     for (const kind of ['sections', 'subnets']) {
@@ -110,7 +111,7 @@ describe('Rows on the command line', function () {
     expect(tried.output).to.contain('would be 2 created');
     expect((await run(embedded.url, 'import', 'csv', 'addresses', 'theirs.csv', ...map, '--section', 'Office')).code).to.equal(0);
     expect((await client.get('/addresses/search/10.1.0.1/')).text).to.contain('gw.example');
-    const { output } = await run(embedded.url, 'export', 'csv', 'addresses');
+    const { output } = await runProgram(['export', 'csv', 'addresses'], { databaseUrl: embedded.url, folder: folder.path });
     expect(output.split('\r\n').filter((line) => line.includes('.example'))).to.have.lengthOf(2);
   });
 });

@@ -9,6 +9,7 @@ import { phpIpamDumpOf, tablesOf } from '../support/moving/phpipam-dump.js';
 import { fillWithSamples } from '../support/moving/sample-register.js';
 import type { EndedRun } from '../support/processes/program-process.js';
 import { runProgram } from '../support/processes/program-run.js';
+import { runInProcess } from '../support/processes/run-in-process.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
@@ -73,7 +74,7 @@ describe('Moving in and out on the command line', function () {
   const embedded = (): string => `file:${join(folder.path, 'data')}`;
 
   const run = (databaseUrl: string, ...words: readonly string[]): Promise<EndedRun> =>
-    runProgram(words, { databaseUrl, folder: folder.path });
+    runInProcess(words, { databaseUrl, folder: folder.path });
 
   /** What a service over a database answers to all reads. */
   async function answersOf(databaseUrl: string, during: () => Promise<void> = async () => {}): Promise<readonly string[]> {
@@ -112,7 +113,10 @@ describe('Moving in and out on the command line', function () {
 
   it('brings a phpIPAM in: every read answers as that of the register whose dump it was, old passwords too', async () => {
     answersBefore = await answersOf(original.url);
-    const { code, output, errors } = await run(embedded(), 'import', 'phpipam', 'dump.sql');
+    const { code, output, errors } = await runProgram(['import', 'phpipam', 'dump.sql'], {
+      databaseUrl: embedded(),
+      folder: folder.path,
+    });
     expect({ code, errors: errors.replace(/^\d+ %: \w+\n/gm, '') }).to.deep.equal({ code: 0, errors: '' });
     expect(output).to.match(/imported: .*40 address/);
     expectAlike(await answersOf(embedded()), answersBefore);

@@ -4,17 +4,17 @@ import { readPassword } from '../../../adapters/cli/password-input.js';
 import { WrongWords } from '../../../adapters/cli/wrong-words.js';
 
 /** An input that is no terminal. */
-const piped = (...chunks: readonly string[]): NodeJS.ReadStream => {
+const piped = (...chunks: readonly string[]): PassThrough => {
   const stream = new PassThrough();
   for (const chunk of chunks) stream.write(chunk);
-  return stream as unknown as NodeJS.ReadStream;
+  return stream;
 };
 
 /** A terminal: it shows what is typed unless it is in raw mode. */
 const terminal = (...chunks: readonly string[]) => {
   const modes: boolean[] = [];
   const input = Object.assign(piped(...chunks), { isTTY: true, setRawMode: (raw: boolean) => void modes.push(raw) });
-  return { input: input as unknown as NodeJS.ReadStream, modes };
+  return { input, modes };
 };
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> => work.then(String, (error: unknown) => error);
@@ -30,7 +30,7 @@ describe('A password', () => {
     for (const chunks of [['secret\n'], ['sec', 'ret\r\n', 'more\n'], ['secret\nsecond\n']])
       expect(await readPassword({ input: piped(...chunks), prompt })).to.equal('secret');
     const ended = piped(' with spaces ');
-    (ended as unknown as PassThrough).end();
+    ended.end();
     expect(await readPassword({ input: ended, prompt })).to.equal(' with spaces ');
     expect(prompts).to.deep.equal([]);
   });

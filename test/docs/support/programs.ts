@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { engineFlags } from '../../support/processes/program-process.js';
 import type { CodeBlock } from './code-blocks.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -37,6 +38,6 @@ export function compilePrograms(blocks: readonly CodeBlock[]): readonly string[]
 
 /** Runs a program to its end. @returns what it prints. @throws Error when it fails */
 export const runProgramFile = (file: string): string =>
-  execFileSync(process.execPath, [file], { encoding: 'utf8', timeout: 60_000 });
+  execFileSync(process.execPath, [...engineFlags, file], { encoding: 'utf8', timeout: 60_000 });
 
 export const removePrograms = (): void => rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { engineFlags } from '../../support/processes/program-process.js';
 import type { CodeBlock } from './code-blocks.js';
 
 const program = fileURLToPath(new URL('../../../config/main.js', import.meta.url));
@@ -29,7 +30,7 @@ curl() {
   case "$answer" in *'"success":false'*|*'<success>false'*) echo "refused: curl $*: $answer" >&2; return 1;; esac
   printf '%s\\n' "$answer"
 }
-hexipam() { "$NODE" "$PROGRAM" "$@"; }
+hexipam() { "$NODE" $ENGINE_FLAGS "$PROGRAM" "$@"; }
 `;
 
 /** Lines that show what is answered. */
@@ -42,6 +43,7 @@ export function runInShell(blocks: readonly CodeBlock[], service: DocumentedServ
     PATH: process.env.PATH ?? '',
     HOME: service.folder,
     NODE: process.execPath,
+    ENGINE_FLAGS: engineFlags.join(' '),
     PROGRAM: program,
     HEXIPAM_DATABASE_URL: service.databaseUrl,
   };

@@ -1,0 +1,51 @@
+import { FileUnwritable } from '../../adapters/archive/index.js';
+import { CommandRefused, WrongWords } from '../../adapters/cli/index.js';
+import { sayLastWords } from '../../adapters/logging/last-words.js';
+import { ImportRefused } from '../../application/moving/import-register.js';
+import { RegisterNotEmpty, SourceError } from '../../application/ports/moving/register.js';
+import { StorageError } from '../../application/ports/storage-error.js';
+import { DatabaseError } from '../database.js';
+import { ListenError } from '../listeners/listen-error.js';
+import { WorkerError } from '../service/workers.js';
+import { ConfigurationError } from '../settings/configuration-error.js';
+import type { Terminal } from '../terminal.js';
+import { readCommandLine } from './command-line.js';
+import { ProvisioningError } from './provisioning.js';
+
+/** How the program ends: well, because something failed, or because it was called or configured wrongly. */
+export const exitCodes = { success: 0, failure: 1, wrongUse: 2 } as const;
+
+/** Errors that say all there is to say in their text. */
+const foreseen = [
+  ConfigurationError,
+  DatabaseError,
+  ProvisioningError,
+  ListenError,
+  WorkerError,
+  CommandRefused,
+  FileUnwritable,
+  WrongWords,
+  ImportRefused,
+  RegisterNotEmpty,
+  SourceError,
+];
+
+/** Whether all that is to be known is in an error's text: a storage that is down needs no stack. */
+const isForeseen = (error: unknown): boolean =>
+  foreseen.some((type) => error instanceof type) || (error instanceof StorageError && error.trouble !== 'defect');
+
+/**
+ * Runs what words ask for. What stops it is told in one line that names the cause; of what nobody foresaw the log tells more.
+ * @returns the code with which the program ends
+ */
+export async function runWords(words: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    const invocation = readCommandLine(words, terminal.output);
+    return (await invocation.run(terminal)) ? exitCodes.success : exitCodes.failure;
+  } catch (error) {
+    terminal.complain(error instanceof Error ? error.message : String(error));
+    if (error instanceof WrongWords && error.usage !== undefined) terminal.prompt(`${error.usage}\n`);
+    if (!isForeseen(error)) sayLastWords('the command failed', { error }, process.stderr.isTTY);
+    return error instanceof ConfigurationError || error instanceof WrongWords ? exitCodes.wrongUse : exitCodes.failure;
+  }
+}

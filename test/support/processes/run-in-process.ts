@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { runWords } from '../../../config/commands/run-words.js';
+import type { EndedRun } from './program-process.js';
+import type { ProgramOptions } from './program-run.js';
+
+/** Runs follow each other: they share this process's environment and working directory. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * As runProgram, but in this process: a process of its own spends more than a second on its start, which other tests try. Not for
+ * `serve`, nor for what signals, or what nobody foresaw, do to a process.
+ */
+export function runInProcess(words: readonly string[], options: ProgramOptions): Promise<EndedRun> {
+  const run = last.then(() => runAlone(words, options));
+  last = run.catch(() => undefined);
+  return run;
+}
+
+async function runAlone(words: readonly string[], { databaseUrl, input = '', folder }: ProgramOptions): Promise<EndedRun> {
+  const [before, given] = [process.cwd(), process.env.HEXIPAM_DATABASE_URL];
+  let [output, errors] = ['', ''];
+  const prompt = (text: string): void => {
+    errors += text;
+  };
+  process.chdir(folder);
+  process.env.HEXIPAM_DATABASE_URL = databaseUrl;
+  try {
+    const code = await runWords(words, {
+      input: Readable.from([Buffer.from(input)], { objectMode: false }),
+      output: { isTerminal: false, hasColors: false, columns: 100 },
+      print: (text) => {
+        output += text;
+      },
+      prompt,
+      complain: (problem) => prompt(`hexipam: ${problem}\n`),
+    });
+    return { code, output, errors };
+  } finally {
+    process.chdir(before);
+    if (given === undefined) delete process.env.HEXIPAM_DATABASE_URL;
+    else process.env.HEXIPAM_DATABASE_URL = given;
+  }
+}
