@@ -31,7 +31,10 @@ import { stream } from './records/stream.js';
 import { MemoryNetworkSums } from './usage/network-sums.js';
 
 /** Storage that lives in this process and ends with it; up to date from the start. */
-export type MemoryDatabase = Database;
+export interface MemoryDatabase extends Database {
+  /** A database that holds what this one holds now; from then on they have nothing in common. That takes no time. */
+  copy(): MemoryDatabase;
+}
 
 /** How a database in memory behaves. */
 export interface MemoryOptions {
@@ -47,7 +50,10 @@ export function createMemoryDatabase(
   clock: Clock = { now: () => new Date() },
   { checksLocks = false }: MemoryOptions = {},
 ): MemoryDatabase {
-  const store = new MemoryStore(clock, checksLocks);
+  return databaseOver(new MemoryStore(freshState(), clock, checksLocks), clock);
+}
+
+function databaseOver(store: MemoryStore, clock: Clock): MemoryDatabase {
   return {
     readers: readersOf(store),
     unitOfWork: store,
@@ -59,6 +65,7 @@ export function createMemoryDatabase(
     probeWrites: async () => {},
     check: () => stream(checkConsistency(store.state)),
     close: () => store.close(),
+    copy: () => databaseOver(store.copy(), clock),
   };
 }
 
@@ -69,11 +76,12 @@ export function createMemoryDatabase(
 class MemoryStore implements Source, UnitOfWork {
   readonly #clock: Clock;
   readonly #checksLocks: boolean;
-  #state = freshState();
+  #state: State;
   #last: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  constructor(clock: Clock, checksLocks: boolean) {
+  constructor(state: State, clock: Clock, checksLocks: boolean) {
+    this.#state = state;
     this.#clock = clock;
     this.#checksLocks = checksLocks;
   }
@@ -99,6 +107,10 @@ class MemoryStore implements Source, UnitOfWork {
     } finally {
       draft.end();
     }
+  }
+
+  copy(): MemoryStore {
+    return new MemoryStore(this.#state, this.#clock, this.#checksLocks);
   }
 
   async close(): Promise<void> {

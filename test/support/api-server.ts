@@ -128,9 +128,16 @@ export class ApiServer {
   static async start(options: ApiServerOptions = {}): Promise<ApiServer> {
     const server = new ApiServer(options);
     await server.provision({ ...basics, ...options.provision });
-    server.#server.listen(0, '127.0.0.1');
-    await once(server.#server, 'listening');
+    await server.#listen();
     server.#client = await server.signIn('Admin', 'main');
+    return server;
+  }
+
+  /** Starts a server over a storage that another one has filled. @param token that Admin got there for the application `main` */
+  static async resume(options: ApiServerOptions & { readonly storage: OpenStorage }, token: string): Promise<ApiServer> {
+    const server = new ApiServer(options);
+    await server.#listen();
+    server.#client = server.resumed('main', token);
     return server;
   }
 
@@ -152,6 +159,11 @@ export class ApiServer {
     const answer = await stranger.send({ method: 'POST', target: '/user/', headers: { authorization } });
     if (answer.status !== 200) throw new Error(`${username} cannot sign in: ${answer.text}`);
     return this.#kept(stranger.with({ token: String(answer.record.token) }));
+  }
+
+  /** A client that has signed in before, at a server over the same storage or over that of which this one has a copy. */
+  resumed(app: string, token: string): ApiClient {
+    return this.#kept(this.stranger(app).with({ token }));
   }
 
   /** A client that has not signed in. */
@@ -179,6 +191,11 @@ export class ApiServer {
     await closed;
     this.#watch.close();
     await this.#storage.close();
+  }
+
+  async #listen(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
   }
 
   #kept(client: ApiClient): ApiClient {

@@ -76,7 +76,11 @@ export function operationIdOf(method: string, path: string): string | undefined 
 
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false }).addSchema(apiDescription, 'api');
+// Most checks run a few times only: their code is made once for each schema that others refer to, and as it is.
+const ajv = new Ajv2020({
+  ...{ strict: false, validateSchema: false, validateFormats: false },
+  ...{ inlineRefs: false, code: { optimize: false } },
+}).addSchema(apiDescription, 'api');
 const validators = new Map<string, ValidateFunction>();
 
 /** What is wrong with a value by the schema at a place of the description; undefined when nothing is. */

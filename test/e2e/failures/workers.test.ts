@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { sharedPostgres } from '../../support/databases/shared-postgres.js';
+import { engineFlags } from '../../support/processes/program-process.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 
 const program = fileURLToPath(new URL('../../../config/main.js', import.meta.url));
@@ -12,7 +13,7 @@ const program = fileURLToPath(new URL('../../../config/main.js', import.meta.url
 function run(words: readonly string[], databaseUrl: string): Promise<{ code: number; output: string }> {
   const env = { ...process.env, HEXIPAM_DATABASE_URL: databaseUrl, HEXIPAM_PORT: '0' };
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [...engineFlags, program, ...words], { env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
     });
   });

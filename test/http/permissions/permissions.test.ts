@@ -40,7 +40,9 @@ describe('A route', () => {
 describe('A user', () => {
   let world: PermissionWorld;
   before(async () => {
-    world = await PermissionWorld.start(nowhere, { apps: [...apps, { id: 'write', permission: 'write', security: 'none' }] });
+    world = await PermissionWorld.startOther(nowhere, {
+      apps: [...apps, { id: 'write', permission: 'write', security: 'none' }],
+    });
   });
   after(() => world.close());
 
@@ -95,7 +97,7 @@ const apps = [
 describe('Where settings do not enforce the permissions of users', () => {
   let world: PermissionWorld;
   before(async () => {
-    world = await PermissionWorld.start(nowhere, { settings: { linkField: 'custom_link', enforceUserPermissions: false } });
+    world = await PermissionWorld.startOther(nowhere, { settings: { linkField: 'custom_link', enforceUserPermissions: false } });
   });
   after(() => world.close());
 
@@ -119,7 +121,7 @@ describe('Where settings do not enforce the permissions of users', () => {
 describe('An application that is known by its code', () => {
   let world: PermissionWorld;
   before(async () => {
-    world = await PermissionWorld.start(nowhere, { apps });
+    world = await PermissionWorld.startOther(nowhere, { apps });
   });
   after(() => world.close());
 

@@ -82,7 +82,7 @@ describe('A token that is like another one after conversion', () => {
 describe('An application that is disabled', () => {
   let world: PermissionWorld;
   before(async () => {
-    world = await PermissionWorld.start({ section: 3, subnet: 3 }, { apps });
+    world = await PermissionWorld.startOther({ section: 3, subnet: 3 }, { apps });
   });
   after(() => world.close());
 
@@ -118,7 +118,7 @@ describe('An application that may only read', () => {
   let world: PermissionWorld;
   let headers: { token: string };
   before(async () => {
-    world = await PermissionWorld.start({ section: 3, subnet: 3 }, { apps });
+    world = await PermissionWorld.startOther({ section: 3, subnet: 3 }, { apps });
     const authorization = `Basic ${Buffer.from(`Admin:${passwords.Admin}`).toString('base64')}`;
     const answer = await world.server.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization } });
     headers = { token: String(answer.record.token) };

@@ -1,3 +1,4 @@
+import { createMemoryDatabase, type MemoryDatabase } from '../../../adapters/memory/index.js';
 import { internalCaller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
 import type { SubnetListing } from '../../../application/ports/inventory.js';
@@ -25,6 +26,21 @@ export const showingLevels = everyPair.filter(({ section, subnet }) => section >
 
 /** Time stands still, so that the same requests leave the same behind. */
 const clock = { now: () => new Date(2024, 2, 1, 12, 0, 0) };
+
+/** What servers of all worlds have in common. */
+const usual = () => ({ clock, hosts: everybodyAnswers(), trustedProxies: [Prefix.parse('127.0.0.0/8')] });
+
+/** What worlds are copied from. */
+interface Original {
+  readonly storage: MemoryDatabase;
+  readonly tokens: Readonly<Record<'admin' | 'viewer' | 'reader', string>>;
+  readonly named: Named;
+}
+
+/** By levels. */
+const originals = new Map<string, Promise<Original>>();
+
+const tokenOf = ({ token = '' }: ApiClient): string => token;
 
 /** Group of the viewer and of the reader. */
 const group = '3';
@@ -111,14 +127,28 @@ export class PermissionWorld {
     this.spares = spares;
   }
 
-  /** @param provision parts of a provisioning document beside those of every world */
-  static async start(levels: Levels, provision: object = {}): Promise<PermissionWorld> {
-    const server = await ApiServer.start({
-      clock,
-      hosts: everybodyAnswers(),
-      trustedProxies: [Prefix.parse('127.0.0.0/8')],
-      provision: { users, customFields, settings, ...provision },
-    });
+  /** A world like others of these levels, which is made once and copied. */
+  static async start(levels: Levels): Promise<PermissionWorld> {
+    const key = `${levels.section} ${levels.subnet}`;
+    const original = originals.get(key) ?? PermissionWorld.#makeOriginal(levels);
+    originals.set(key, original);
+    const { storage, tokens, named } = await original;
+    const server = await ApiServer.resume({ ...usual(), storage: storage.copy() }, tokens.admin);
+    return new PermissionWorld(server, server.resumed('main', tokens.viewer), server.resumed('main', tokens.reader), named);
+  }
+
+  static async #makeOriginal(levels: Levels): Promise<Original> {
+    const storage = createMemoryDatabase();
+    const { server, viewer, reader, target, open, records, spares } = await PermissionWorld.startOther(levels, {}, storage);
+    const tokens = { admin: tokenOf(server.client), viewer: tokenOf(viewer), reader: tokenOf(reader) };
+    const copy = storage.copy();
+    await server.close();
+    return { storage: copy, tokens, named: { target, open, records, spares } };
+  }
+
+  /** A world that is made anew. @param provision parts of a provisioning document beside those of every world */
+  static async startOther(levels: Levels, provision: object, storage = createMemoryDatabase()): Promise<PermissionWorld> {
+    const server = await ApiServer.start({ ...usual(), storage, provision: { users, customFields, settings, ...provision } });
     const { application } = server;
     const open = await place(application, 1, 'Open', { section: 3, subnet: 3 }, {});
     const [records, spares] = [await createRecords(application, 1), await createRecords(application, 2)];
