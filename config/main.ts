@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { sayLastWords } from '../adapters/logging/last-words.js';
-import { exitCodes, runWords } from './commands/run-words.js';
+import { exitCodes, runWords } from './run-words.js';
 import { processTerminal } from './terminal.js';
 
 process.on('uncaughtException', (error) => {

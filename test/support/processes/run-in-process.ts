@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { runWords } from '../../../config/commands/run-words.js';
+import { runWords } from '../../../config/run-words.js';
 import type { EndedRun } from './program-process.js';
 import type { ProgramOptions } from './program-run.js';
 
