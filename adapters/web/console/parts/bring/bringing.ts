@@ -2,8 +2,8 @@ import { ApiError, send } from '../../api/client';
 import { count } from '../numbers';
 import type { Sort } from './columns';
 
-/** Items of one request. */
-const together = 500;
+/** Items of one request. A trial is one transaction, for which others wait on an embedded database, so it has fewer. */
+const [triedTogether, writtenTogether] = [50, 500];
 
 /** A row that was refused, by its number in the file, from 1 for the first below the titles. */
 export interface Refusal {
@@ -42,6 +42,7 @@ export async function bring(
   isWanted: () => boolean = () => true,
 ): Promise<Brought> {
   let brought: Brought = { done: 0, refused: [] };
+  const together = isTrial ? triedTogether : writtenTogether;
   for (let from = 0; from < items.length && isWanted(); from += together) {
     const part = items.slice(from, from + together);
     const path = `${sort}/bulk/${isTrial ? '?dry_run=1' : ''}`;
