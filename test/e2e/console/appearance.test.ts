@@ -80,7 +80,7 @@ describe(`Every page of the web console${leftOut}`, function () {
       }
       await page.setViewportSize(telephone);
       const fits = `document.documentElement.scrollWidth <= ${telephone.width}`; // once the navigation has moved aside
-      await ConsoleBrowser.until(page, fits, 10_000).catch(() => wide.push(path));
+      await ConsoleBrowser.until(page, fits, 30_000).catch(() => wide.push(path));
     }
     expect({ found, wide }).to.deep.equal({ found: [], wide: [] });
   });
@@ -92,6 +92,7 @@ describe(`Every page of the web console${leftOut}`, function () {
       await settled(path);
       for (const menu of await page.getByRole('button', { name: /^More/ }).all()) {
         await menu.click();
+        await page.getByRole('menuitem').first().waitFor();
         offered.push(...(await page.getByRole('menuitem').allInnerTexts()).map((text) => `${path}: ${text}`));
         await menu.click();
         await page.getByRole('menu').waitFor({ state: 'hidden' });
