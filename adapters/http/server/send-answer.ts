@@ -21,9 +21,15 @@ import { PartTurns } from './turns/part-turns.js';
 /** The parts of all lists that are sent. */
 const partTurns = new PartTurns({ ofClient: 4, ofAll: 16 });
 
+/** The first parts, which are small: most lists have no other. */
+const firstTurns = new PartTurns({ ofClient: 16, ofAll: 64 });
+
 /** Reads a part of a list when it is its client's turn. @throws RequestError request.aborted when that has gone */
-const readPart = <T>(ctx: Context & { state: { exchange: Exchange } }, read: () => Promise<T>): Promise<T> =>
-  partTurns.read(ctx.state.exchange.client.address, () => ctx.req.socket.destroyed, read);
+const readPart = <T>(
+  ctx: Context & { state: { exchange: Exchange } },
+  read: () => Promise<T>,
+  turns: PartTurns = partTurns,
+): Promise<T> => turns.read(ctx.state.exchange.client.address, () => ctx.req.socket.destroyed, read);
 
 /** Sends what a route answers: filtered, with links, numbers in the wanted style, in the wanted representation. */
 export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } }, answer: Answer): Promise<void> {
@@ -140,7 +146,7 @@ async function sendSelected(
 ): Promise<void> {
   const { exchange } = ctx.state;
   const effort = new RequestEffort(() => ctx.req.socket.destroyed);
-  const { records, total, after } = await readPart(ctx, () => select(wish, effort));
+  const { records, total, after } = await readPart(ctx, () => select(wish, effort), firstTurns);
   const shown = withLinks(exchange, records, wish.fields && !wish.fields.includes('links') ? undefined : links);
   const next = after === undefined ? undefined : nextTarget(exchange, ctx.querystring, after);
   if (next !== undefined) ctx.set('Link', `<${next}>; rel="next"`);
@@ -157,7 +163,7 @@ async function sendRecords(
   if (wish) return sendSelected(ctx, select ?? refuseSelection(), links, wish);
   const filter = readFilter(exchange.parameters);
   const awaited = whileAwaited(records, () => ctx.req.socket.destroyed);
-  const all = await readPart(ctx, () => awaitFirst(awaited));
+  const all = await readPart(ctx, () => awaitFirst(awaited), firstTurns);
   if (all.empty) {
     await all.end();
     if (filter) await applyFilter(filter, all);
@@ -205,12 +211,15 @@ function sendLists(ctx: Context & { state: { exchange: Exchange } }, lists: read
   return sendPieces(ctx, codec.encodeLists(listHead, lists, listTail(exchange), controllerName || 'api', numbers));
 }
 
+/** Characters of a list which ends before it needs a second piece. */
+const shortList = 8192;
+
 /** Sends a text whole when it is one piece, else piece by piece as the client takes it. */
 async function sendPieces(ctx: Context & { state: { exchange: Exchange } }, pieces: AsyncGenerator<string>): Promise<void> {
   const { exchange } = ctx.state;
   const nextPiece = () => readPart(ctx, () => pieces.next());
-  const first = await nextPiece();
-  const second = await nextPiece();
+  const first = await pieces.next(); // of what is at hand
+  const second = (first.value ?? '').length < shortList ? await pieces.next() : await nextPiece();
   ctx.status = 200;
   ctx.type = exchange.codec.contentType;
   if (second.done) {
