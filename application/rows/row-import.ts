@@ -51,10 +51,10 @@ export class RowImport {
   }
 
   /**
-   * Takes the tables in their order, in one unit of work that ends as the caller's terms say; addresses in one for each batch, where
-   * the options ask for that.
-   * @throws RowsRefused with what is wrong; RowsInterrupted when the storage failed behind some batches; IpamError field.unknown for a column, SourceError for two of them that say the same; field.reference for the section
-   * or VRF of the options
+   * Takes the tables in their order, in one unit of work that ends as the caller's terms say; addresses in one for each batch,
+   * where the options ask for that.
+   * @throws RowsRefused with what is wrong; RowsInterrupted when the storage failed after some batches; SourceError for two
+   * columns that say the same; IpamError field.unknown for a column, field.reference for the section or VRF of the options
    */
   async run(caller: Caller, tables: readonly RowTable[], options: RowOptions = {}): Promise<RowReport> {
     const read: ReadTable[] = [];

@@ -62,7 +62,7 @@ export interface Codec {
 }
 
 /** Characters that a piece of a streamed answer has at least, except for the last one. */
-const pieceLength = 32 * 1024;
+export const minPieceLength = 32 * 1024;
 
 /** The fixed texts around a list: `opening` and `closing` when it has items, else `empty`. */
 export interface ListFrame {
@@ -91,7 +91,7 @@ export async function* writeLists(parts: Iterable<string | ListText>, end: () =>
     }
     for await (const text of textsOf(part)) {
       piece += text;
-      if (piece.length < pieceLength) continue;
+      if (piece.length < minPieceLength) continue;
       yield piece;
       piece = '';
     }
@@ -104,7 +104,7 @@ export async function* piecesOf(texts: Iterable<string>): AsyncGenerator<string>
   let piece = '';
   for (const text of texts) {
     piece += text;
-    if (piece.length < pieceLength) continue;
+    if (piece.length < minPieceLength) continue;
     yield piece;
     piece = '';
   }
@@ -135,7 +135,7 @@ function* textsOfPart({ frame, write }: ListText, part: readonly WireValue[], fi
       yield* written;
       text = '';
     }
-    if (text.length < pieceLength) continue;
+    if (text.length < minPieceLength) continue;
     yield text;
     text = '';
   }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { mapList } from '../../../application/listing.js';
 import type { Answer, RecordAnswer, RecordsAnswer, SelectRecords } from '../answer.js';
-import { type ListTail, type NamedList, type NumberStyle, piecesOf } from '../codec/codec.js';
+import { type ListTail, minPieceLength, type NamedList, type NumberStyle, piecesOf } from '../codec/codec.js';
 import { type ListWish, readListWish } from '../request/list-wish.js';
 import { RequestError } from '../request/request-error.js';
 import { streamOf } from '../routes/records.js';
@@ -211,15 +211,19 @@ function sendLists(ctx: Context & { state: { exchange: Exchange } }, lists: read
   return sendPieces(ctx, codec.encodeLists(listHead, lists, listTail(exchange), controllerName || 'api', numbers));
 }
 
-/** Characters of a list which ends before it needs a second piece. */
-const shortList = 8192;
+/** Ends what would else wait to be read on: its client may have gone. */
+async function endAndThrow(pieces: AsyncGenerator<string>, error: unknown): Promise<never> {
+  await pieces.return(undefined);
+  throw error;
+}
 
 /** Sends a text whole when it is one piece, else piece by piece as the client takes it. */
 async function sendPieces(ctx: Context & { state: { exchange: Exchange } }, pieces: AsyncGenerator<string>): Promise<void> {
   const { exchange } = ctx.state;
-  const nextPiece = () => readPart(ctx, () => pieces.next());
-  const first = await pieces.next(); // of what is at hand
-  const second = (first.value ?? '').length < shortList ? await pieces.next() : await nextPiece();
+  const nextPiece = () => readPart(ctx, () => pieces.next()).catch((error: unknown) => endAndThrow(pieces, error));
+  const first = await pieces.next();
+  const isLast = (first.value ?? '').length < minPieceLength;
+  const second = await (isLast ? pieces.next() : nextPiece());
   ctx.status = 200;
   ctx.type = exchange.codec.contentType;
   if (second.done) {
