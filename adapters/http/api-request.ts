@@ -2,7 +2,7 @@ import type { Caller } from '../../application/caller.js';
 import type { Readers } from '../../application/ports/unit-of-work.js';
 import type { GrantedToken } from '../../application/sign-in/sign-in.js';
 import type { App } from '../../domain/identity/app.js';
-import type { Access } from './access.js';
+import type { Operation } from '../../domain/permission/operation.js';
 import type { Answer, PlainAnswer } from './answer.js';
 import type { About } from './openapi/about.js';
 import type { RequestParameters } from './request/query-parameters.js';
@@ -49,6 +49,9 @@ export interface ApiRequest {
   /** A token for the user that the request proves; undefined when it proves none. @throws IpamError signIn.* */
   readonly signIn: () => Promise<GrantedToken | undefined>;
 }
+
+/** What a route does, and so what it needs of the application and of the user. */
+export type Access = Operation;
 
 /** HTTP methods that routes have; HEAD is read as GET, PUT as PATCH. */
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';

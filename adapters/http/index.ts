@@ -4,7 +4,7 @@ import type { Application } from '../../application/index.js';
 import type { HttpDependencies } from './dependencies.js';
 import { type ApiDescription, describeApi } from './openapi/document.js';
 import { controllersOf } from './routes/controllers.js';
-import { onExchangeEnd } from './server/on-exchange-end.js';
+import { onExchangeEnd } from './server/exchange.js';
 import { createServer } from './server/server.js';
 import { answerUnreadable } from './server/unreadable-request.js';
 
@@ -12,10 +12,9 @@ export type { HttpDependencies } from './dependencies.js';
 export { answerFor, type ErrorAnswer } from './error-table.js';
 export type { ApiDescription } from './openapi/document.js';
 export type { Schema } from './openapi/schema.js';
-export { hasBody } from './request/announced-body.js';
+export { hasBody } from './request/body.js';
 export { answerHeaders } from './server/answer-headers.js';
-export { type Client, clientOf } from './server/exchange.js';
-export { onExchangeEnd } from './server/on-exchange-end.js';
+export { type Client, clientOf, onExchangeEnd } from './server/exchange.js';
 
 /** What serves requests, as listeners of a Node HTTP or HTTPS server. */
 export interface Serving {

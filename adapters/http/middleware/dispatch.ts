@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../../application/caller.js';
-import { type Access, checkAccess } from '../access.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { App } from '../../../domain/identity/app.js';
+import { isForAdministrators, lackingPermission, requireRight } from '../../../domain/permission/operation.js';
 import type { Answer } from '../answer.js';
-import type { ApiRequest, RouteMethod } from '../api-request.js';
+import type { Access, ApiRequest, RouteMethod } from '../api-request.js';
 import type { RequestParameters } from '../request/query-parameters.js';
+import { RequestError } from '../request/request-error.js';
 import {
   expectingCaller,
   keptAnswer,
@@ -14,8 +17,7 @@ import {
 } from '../request/write-request.js';
 import { describeController, describeRoot } from '../routes/controllers/options.js';
 import type { MatchedRoute } from '../routes/dispatcher.js';
-import { type Exchange, known } from '../server/exchange.js';
-import { onExchangeEnd } from '../server/on-exchange-end.js';
+import { type Exchange, known, onExchangeEnd } from '../server/exchange.js';
 import { ExplainedError, partedError, retold } from '../server/retold-error.js';
 import { sendAnswer } from '../server/send-answer.js';
 import type { ServerContext, Step, StepContext } from '../server/step.js';
@@ -61,6 +63,17 @@ async function answerOf(context: ServerContext, ctx: StepContext, request: (acce
   const run = () => runOnce(context, ctx, matched, request(matched.route.access));
   const { readPlaces } = context.application;
   return readPlaces && matched.route.method !== 'GET' ? readPlaces.writing(caller, run) : run();
+}
+
+/**
+ * Checks what a route's access needs, whichever way the request came to it.
+ * @throws RequestError access.readOnly, access.adminOnly; IpamError permission.denied
+ */
+function checkAccess(access: Access, app: App, { principal, user }: Caller): void {
+  const lacking = lackingPermission(access, app);
+  if (lacking && isForAdministrators(access)) throw new IpamError('permission.denied');
+  if (lacking) throw new RequestError(lacking === 'admin' ? 'access.adminOnly' : 'access.readOnly');
+  requireRight(access, principal, user);
 }
 
 /** Runs a route; of a request that has a key, what it was answered before is answered again. */

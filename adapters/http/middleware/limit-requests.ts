@@ -1,10 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Context } from 'koa';
-import { clientNetworkOf } from '../../../domain/identity/client-network.js';
-import { IpAddress } from '../../../domain/net/ip-address.js';
-import type { Prefix } from '../../../domain/net/prefix.js';
 import { RequestError } from '../request/request-error.js';
-import { onExchangeEnd } from '../server/on-exchange-end.js';
+import { type Client, onExchangeEnd } from '../server/exchange.js';
 import type { ServerContext, ServerState, Step } from '../server/step.js';
 import { StreamSlots } from '../server/stream-slots.js';
 
@@ -12,11 +9,11 @@ import { StreamSlots } from '../server/stream-slots.js';
  * Lets only so many requests be under way at the same time, from when they are known to be ones of the interface (see
  * RequestSlots); streams have slots of their own. @throws RequestError request.tooMany
  */
-export function limitRequests({ maxRequests, trustedProxies }: Pick<ServerContext, 'maxRequests' | 'trustedProxies'>): Step {
-  const slots = new RequestSlots(maxRequests, trustedProxies);
-  const streams = new StreamSlots(maxRequests, trustedProxies);
+export function limitRequests({ maxRequests }: Pick<ServerContext, 'maxRequests'>): Step {
+  const slots = new RequestSlots(maxRequests);
+  const streams = new StreamSlots(maxRequests);
   return (ctx, next) => {
-    const slot = slots.take(ctx.state.exchange.client.address, ctx.req.socket);
+    const slot = slots.take(ctx.state.exchange.client, ctx.req.socket);
     if (!slot) throw new RequestError('request.tooMany');
     onExchangeEnd(ctx.req, ctx.res, slot.exchangeEnds);
     ctx.state.exchange.becomeStream = becomeStream(ctx, slot, streams);
@@ -31,7 +28,7 @@ export function limitRequests({ maxRequests, trustedProxies }: Pick<ServerContex
 const becomeStream =
   ({ req, res, state: { exchange } }: Context & { state: ServerState }, slot: RequestSlot, streams: StreamSlots) =>
   (): void => {
-    const leaveStream = streams.take(exchange.client.address);
+    const leaveStream = streams.take(exchange.client);
     if (!leaveStream) throw new RequestError('request.tooMany');
     slot.leave();
     onExchangeEnd(req, res, leaveStream);
@@ -59,24 +56,23 @@ const shareOfAnswers = 1 / 4;
  */
 export class RequestSlots {
   readonly #max: number;
-  readonly #trustedProxies: readonly Prefix[];
   #free: number;
   readonly #taken = new Map<string, number>();
   /** Ends the answers that are being sent, by client, the longest first. */
   readonly #answers = new Map<string, Set<() => void>>();
 
-  constructor(max: number, trustedProxies: readonly Prefix[]) {
+  constructor(max: number) {
     this.#max = max;
     this.#free = max;
-    this.#trustedProxies = trustedProxies;
   }
 
   /** @returns undefined when there is no slot for this client */
-  take(clientAddress: string, socket: Pick<Socket, 'destroy'>): RequestSlot | undefined {
-    const client = clientNetworkOf(clientAddress);
-    const isBounded = !this.#isProxy(clientAddress);
+  take(
+    { network: client, isProxy }: Pick<Client, 'network' | 'isProxy'>,
+    socket: Pick<Socket, 'destroy'>,
+  ): RequestSlot | undefined {
     const own = this.#taken.get(client) ?? 0;
-    const min = isBounded ? own + 1 : 1;
+    const min = isProxy ? 1 : own + 1;
     if (this.#free === min - 1) this.#makeRoomFor(client);
     if (this.#free < min) return undefined;
     this.#free--;
@@ -98,7 +94,7 @@ export class RequestSlots {
         work = false;
         if (!taken) return;
         if (!exchange) leave();
-        else if (isBounded) this.#answers.set(client, (this.#answers.get(client) ?? new Set()).add(cut));
+        else if (!isProxy) this.#answers.set(client, (this.#answers.get(client) ?? new Set()).add(cut));
       },
       exchangeEnds: () => {
         exchange = false;
@@ -113,11 +109,6 @@ export class RequestSlots {
     const others = (this.#taken.get(client) ?? 0) - 1;
     if (others > 0) this.#taken.set(client, others);
     else this.#taken.delete(client);
-  }
-
-  #isProxy(clientAddress: string): boolean {
-    const address = IpAddress.read(clientAddress);
-    return address !== undefined && this.#trustedProxies.some((proxy) => proxy.containsAddress(address));
   }
 
   #forget(client: string, cut: () => void): void {

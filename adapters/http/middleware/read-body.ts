@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { clientNetworkOf } from '../../../domain/identity/client-network.js';
-import { hasBody } from '../request/announced-body.js';
-import { bodyReader, maxBodyBytes } from '../request/body.js';
+import { bodyReader, hasBody, maxBodyBytes } from '../request/body.js';
 import { mergeParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { maxBulkElements } from '../request/size-limits.js';
-import { onExchangeEnd } from '../server/on-exchange-end.js';
+import { onExchangeEnd } from '../server/exchange.js';
 import type { ServerContext, Step } from '../server/step.js';
 
 /** Bytes that are read of a body whose sender is not known: enough to tell what is wrong with a small one first. */
@@ -25,7 +23,7 @@ export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>): S
   return async (ctx, next) => {
     const { exchange } = ctx.state;
     const { refusal } = exchange;
-    if (hasBody(ctx.req)) bodies.begin(exchange.client.address, ctx.req, ctx.res);
+    if (hasBody(ctx.req)) bodies.begin(exchange.client.network, ctx.req, ctx.res);
     const readWhole = exchange.ids[0] === 'bulk' ? readOfMany : readOfKnown;
     const read = exchange.isStranger ? readOfStranger : readWhole;
     const parameters = await read(ctx).catch((error: unknown) => {
@@ -49,10 +47,13 @@ class BodiesUnderWay {
     this.#max = Math.max(Math.floor(maxRequests * shareOfOneClient), 1);
   }
 
-  /** Counts a request until its body is there, or nobody wants it any more. @throws RequestError request.tooMany */
-  begin(clientAddress: string, request: IncomingMessage, response: ServerResponse): void {
+  /**
+   * Counts a request until its body is there, or nobody wants it any more.
+   * @param client what counts as one client
+   * @throws RequestError request.tooMany
+   */
+  begin(client: string, request: IncomingMessage, response: ServerResponse): void {
     if (request.complete) return;
-    const client = clientNetworkOf(clientAddress);
     const count = this.#byClient.get(client) ?? 0;
     if (count >= this.#max) throw new RequestError('request.tooMany');
     this.#byClient.set(client, count + 1);

@@ -2,7 +2,7 @@ import { publicFiles } from '../docs/public-files.js';
 import { describeApi } from '../openapi/document.js';
 import { RequestError } from '../request/request-error.js';
 import { pause } from '../server/pause.js';
-import type { ServerContext, Step } from '../server/step.js';
+import type { ServerContext, StepContext } from '../server/step.js';
 
 /** The path of the page. */
 const page = 'docs';
@@ -16,16 +16,17 @@ export function tellPublic({
   version = '',
   basePath = '',
   tellsMetrics = false,
-}: Pick<ServerContext, 'dispatcher' | 'version' | 'basePath' | 'tellsMetrics'>): Step {
+}: Pick<ServerContext, 'dispatcher' | 'version' | 'basePath' | 'tellsMetrics'>): (
+  ctx: StepContext,
+  path: string,
+) => Promise<void> {
   const files = publicFiles(() => describeApi(dispatcher.controllers, { version, basePath, tellsMetrics, pause }));
-  return async (ctx, next) => {
-    const { publicPath } = ctx.state.exchange;
-    if (publicPath === undefined) return next();
-    const make = files.get(publicPath);
+  return async (ctx, path) => {
+    const make = files.get(path);
     if (!make) throw new RequestError('path.notFound');
-    ctx.state.exchange.route = `/${publicPath}`;
+    ctx.state.exchange.route = `/${path}`;
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new RequestError('request.methodNotImplemented');
-    if (publicPath === page && !ctx.path.endsWith('/')) {
+    if (path === page && !ctx.path.endsWith('/')) {
       ctx.redirect(`${page}/`); // what the page loads is named beside it, wherever the service is mounted
       return;
     }

@@ -1,6 +1,6 @@
 import { type Layer, Router } from '@koa/router';
-import { checkDeclaration } from '../access.js';
-import type { Controller, Route, RouteMethod } from '../api-request.js';
+import { isOperation } from '../../../domain/permission/operation.js';
+import type { Access, Controller, Route, RouteMethod } from '../api-request.js';
 import { pathTemplates } from '../openapi/path-templates.js';
 import { RequestError } from '../request/request-error.js';
 
@@ -69,11 +69,35 @@ function candidatesOf(controller: Controller): ReadonlyMap<RouteMethod, readonly
   const candidates = new Map<RouteMethod, Candidate[]>();
   const router = new Router();
   for (const route of controller.routes) {
-    checkDeclaration({ ...route, path: `/${controller.names[0]}${route.path}` });
+    checkDeclaration(route, `/${controller.names[0]}${route.path}`);
     const layer = router.register(route.path, [route.method], () => undefined);
     if (layer instanceof Router) throw new Error(`${route.path} is more than one path`);
     const templates = pathTemplates(`/${controller.names[0]}`, route.path).map(({ path }) => path);
     candidates.set(route.method, [...(candidates.get(route.method) ?? []), { layer, route, templates }]);
   }
   return candidates;
+}
+
+/** Which routes may declare an access: those that read, those that write, or both. */
+const routesWith: Readonly<Record<Access, 'read' | 'write' | 'any'>> = {
+  signIn: 'write',
+  ownToken: 'any',
+  users: 'read',
+  everyone: 'read',
+  see: 'read',
+  changes: 'read',
+  writeAddresses: 'write',
+  change: 'write',
+  inventory: 'write',
+  administer: 'any',
+  attempt: 'write',
+  nothing: 'any',
+};
+
+/** @throws Error when a route declares no access, or one that does not go with its method: the route is wrong */
+function checkDeclaration({ method, access }: Route, path: string): void {
+  if (!isOperation(access ?? '')) throw new Error(`${method} ${path} declares no access`);
+  const routes = routesWith[access];
+  if (routes !== 'any' && (routes === 'read') !== (method === 'GET'))
+    throw new Error(`${method} ${path} cannot have the access ${access}`);
 }

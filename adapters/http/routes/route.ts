@@ -1,5 +1,4 @@
-import type { Access } from '../access.js';
-import type { Route } from '../api-request.js';
+import type { Access, Route } from '../api-request.js';
 import type { About } from '../openapi/about.js';
 import { RequestError } from '../request/request-error.js';
 import type { Tells } from '../server/retold-error.js';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Caller } from '../../../application/caller.js';
 import type { OpenedRequest, PresentedRequest } from '../../../application/ports/authentication.js';
 import type { App } from '../../../domain/identity/app.js';
+import { clientNetworkOf } from '../../../domain/identity/client-network.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import type { Controller } from '../api-request.js';
@@ -64,9 +65,59 @@ export function known<T>(value: T | undefined): T {
 /** Seconds since a request began, rounded to milliseconds. */
 export const secondsSince = (started: number): number => Math.round(performance.now() - started) / 1000;
 
+/** An answer that is not sent yet, and what is to be done then. */
+interface OpenExchange {
+  readonly response: ServerResponse;
+  readonly runs: (() => void)[];
+}
+
+/** Those of a connection, in the order in which they began: one, unless its client does not wait for answers. */
+const openOf = new WeakMap<Socket, OpenExchange[]>();
+
+/**
+ * Runs something once an exchange is over: its answer is sent, or its connection is gone. An answer that waits for others on
+ * its connection never hears of the latter, as it has no connection yet.
+ */
+export function onExchangeEnd({ socket }: IncomingMessage, response: ServerResponse, run: () => void): void {
+  const open = openOn(socket);
+  const known = open.findLast((exchange) => exchange.response === response);
+  if (known) known.runs.push(run);
+  else if (socket.closed || response.closed) run();
+  else begin(open, { response, runs: [run] });
+}
+
+function begin(open: OpenExchange[], exchange: OpenExchange): void {
+  open.push(exchange);
+  exchange.response.once('close', () => {
+    const index = open.indexOf(exchange);
+    if (index < 0) return;
+    open.splice(index, 1);
+    end(exchange);
+  });
+}
+
+function openOn(socket: Socket): OpenExchange[] {
+  const known = openOf.get(socket);
+  if (known) return known;
+  const open: OpenExchange[] = [];
+  openOf.set(socket, open);
+  socket.once('close', () => {
+    for (const exchange of open.splice(0)) end(exchange);
+  });
+  return open;
+}
+
+function end({ runs }: OpenExchange): void {
+  for (const run of runs) run();
+}
+
 /** Where a request really comes from, and whether its way there was encrypted. */
 export interface Client {
   readonly address: string;
+  /** What counts as one client with it. */
+  readonly network: string;
+  /** Whether it is a trusted proxy, behind which many clients may be. */
+  readonly isProxy: boolean;
   readonly encrypted: boolean;
 }
 
@@ -78,21 +129,38 @@ export interface Client {
 export function clientOf(request: IncomingMessage, trustedProxies: readonly Prefix[]): Client {
   const peer = peerOf(request.socket);
   const encrypted = 'encrypted' in request.socket && request.socket.encrypted === true;
-  const isTrusted = (address: IpAddress | undefined): boolean =>
-    address !== undefined && trustedProxies.some((proxy) => proxy.containsAddress(address));
-  if (!isTrusted(peer)) return { address: String(peer ?? 'unknown'), encrypted };
+  const isTrusted = ({ ip }: Peer): boolean => ip !== undefined && trustedProxies.some((proxy) => proxy.containsAddress(ip));
+  if (!isTrusted(peer)) return clientAt(peer, false, encrypted);
   const forwarded = headerList(request.headers['x-forwarded-for']).map(readPeer);
-  const client = forwarded.reverse().find((address) => !isTrusted(address)) ?? peer;
+  const client = forwarded.reverse().find((hop) => !isTrusted(hop)) ?? peer;
   const proto = headerList(request.headers['x-forwarded-proto']).at(-1)?.toLowerCase();
-  return { address: String(client), encrypted: proto === undefined ? encrypted : proto === 'https' };
+  return clientAt(client, client === peer, proto === undefined ? encrypted : proto === 'https');
+}
+
+const clientAt = ({ address, network }: Peer, isProxy: boolean, encrypted: boolean): Client => ({
+  address,
+  network,
+  isProxy,
+  encrypted,
+});
+
+/** Somebody at an end of a connection. */
+interface Peer {
+  /** Undefined for what is no address. */
+  readonly ip: IpAddress | undefined;
+  readonly address: string;
+  readonly network: string;
 }
 
 /** Who is at the other end of connections: they carry many requests. */
-const peers = new WeakMap<Socket, IpAddress | undefined>();
+const peers = new WeakMap<Socket, Peer>();
 
-function peerOf(socket: Socket): IpAddress | undefined {
-  if (!peers.has(socket)) peers.set(socket, readPeer(socket.remoteAddress ?? ''));
-  return peers.get(socket);
+function peerOf(socket: Socket): Peer {
+  const known = peers.get(socket);
+  if (known) return known;
+  const peer = readPeer(socket.remoteAddress ?? '');
+  peers.set(socket, peer);
+  return peer;
 }
 
 const headerList = (header: string | string[] | undefined): string[] =>
@@ -102,9 +170,11 @@ const headerList = (header: string | string[] | undefined): string[] =>
     .filter((entry) => entry !== '');
 
 /** Reads a socket's address: without zone, IPv4 in IPv6 sockets as IPv4. */
-function readPeer(text: string): IpAddress | undefined {
+function readPeer(text: string): Peer {
   const plain = text.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
-  return IpAddress.read(plain);
+  const ip = IpAddress.read(plain);
+  const address = String(ip ?? 'unknown');
+  return { ip, address, network: clientNetworkOf(address) };
 }
 
 /** What a client, or a proxy before the service, may call a request: it stands in answers and logs as it came. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observer } from '../../../application/observer.js';
-import type { Exchange } from './exchange.js';
-import { onExchangeEnd } from './on-exchange-end.js';
+import { type Exchange, onExchangeEnd } from './exchange.js';
 
 /** Has an observer told of a request when it is over. */
 export function observeRequest(observer: Observer, exchange: Exchange, request: IncomingMessage, response: ServerResponse): void {

@@ -16,7 +16,7 @@ import { controllersOf } from '../routes/controllers.js';
 import { Dispatcher } from '../routes/dispatcher.js';
 import { clientOf, requestIdOf, traceOf } from './exchange.js';
 import { observeRequest } from './observe-request.js';
-import type { ServerContext, ServerState, Step } from './step.js';
+import type { ServerContext, ServerState, Step, StepContext } from './step.js';
 
 /** Makes the server: the steps of every request, in their order. Which error wins when several apply is decided here. */
 export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
@@ -29,7 +29,7 @@ export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
   server.use(answerErrors(context));
   server.use(readTarget(context));
   server.use(limitRequests(context));
-  server.use(tellPublic(context));
+  server.use(unlessPublic(tellPublic(context)));
   server.use(findApp(context));
   server.use(authenticate(context));
   server.use(readBody(context));
@@ -50,6 +50,14 @@ const factsOf = ({ version = '', storage }: HttpDependencies): ServiceFacts => (
 
 /** What sending fails with when the client has gone: its right, and no news, as is a body that breaks off (HPE_...). */
 const goneClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'request.aborted'];
+
+/** Leaves what is told to anybody to a function; the further steps are for requests of the interface. */
+const unlessPublic =
+  (tell: (ctx: StepContext, path: string) => Promise<void>): Step =>
+  (ctx, next) => {
+    const { publicPath } = ctx.state.exchange;
+    return publicPath === undefined ? next() : tell(ctx, publicPath);
+  };
 
 const startExchange =
   ({ trustedProxies, observer, basePath = '' }: ServerContext): Step =>

@@ -1,6 +1,4 @@
-import { clientNetworkOf } from '../../../domain/identity/client-network.js';
-import { IpAddress } from '../../../domain/net/ip-address.js';
-import type { Prefix } from '../../../domain/net/prefix.js';
+import type { Client } from './exchange.js';
 
 /** Streams for each request that may be under way: half of the connections that there may be. */
 const streamsPerRequest = 2;
@@ -14,20 +12,17 @@ const shareOfClient = 1 / 4;
  */
 export class StreamSlots {
   readonly #max: number;
-  readonly #trustedProxies: readonly Prefix[];
   readonly #byClient = new Map<string, number>();
   #taken = 0;
 
-  constructor(maxRequests: number, trustedProxies: readonly Prefix[]) {
+  constructor(maxRequests: number) {
     this.#max = maxRequests * streamsPerRequest;
-    this.#trustedProxies = trustedProxies;
   }
 
   /** @returns gives the slot back; undefined when there is none */
-  take(clientAddress: string): (() => void) | undefined {
-    const client = clientNetworkOf(clientAddress);
+  take({ network: client, isProxy }: Pick<Client, 'network' | 'isProxy'>): (() => void) | undefined {
     const own = this.#byClient.get(client) ?? 0;
-    if (this.#taken >= this.#max || (own >= this.#max * shareOfClient && !this.#isProxy(clientAddress))) return undefined;
+    if (this.#taken >= this.#max || (own >= this.#max * shareOfClient && !isProxy)) return undefined;
     this.#taken++;
     this.#byClient.set(client, own + 1);
     let isTaken = true;
@@ -39,10 +34,5 @@ export class StreamSlots {
       if (left > 0) this.#byClient.set(client, left);
       else this.#byClient.delete(client);
     };
-  }
-
-  #isProxy(clientAddress: string): boolean {
-    const address = IpAddress.read(clientAddress);
-    return address !== undefined && this.#trustedProxies.some((proxy) => proxy.containsAddress(address));
   }
 }

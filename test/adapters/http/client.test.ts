@@ -25,14 +25,21 @@ describe('Where a request comes from', () => {
       [undefined, false],
     ];
     for (const [proto, encrypted] of cases)
-      expect(clientBy(proto), String(proto)).to.deep.equal({ address: '192.0.2.9', encrypted });
+      expect(clientBy(proto), String(proto)).to.deep.include({ address: '192.0.2.9', encrypted });
     expect(clientBy(undefined, '10.0.0.1', true).encrypted).to.equal(true);
     expect(clientBy('http', '10.0.0.1', true).encrypted).to.equal(false);
   });
 
   it('is the connection itself where no trusted proxy is at its other end', () => {
-    expect(clientBy('https', '192.0.2.1')).to.deep.equal({ address: '192.0.2.1', encrypted: false });
-    expect(clientBy('http', '192.0.2.1', true)).to.deep.equal({ address: '192.0.2.1', encrypted: true });
+    expect(clientBy('https', '192.0.2.1')).to.deep.include({ address: '192.0.2.1', encrypted: false });
+    expect(clientBy('http', '192.0.2.1', true)).to.deep.include({ address: '192.0.2.1', encrypted: true });
+  });
+
+  it('tells trusted proxies, and who counts as one client, from each other', () => {
+    expect(clientBy('https')).to.deep.include({ network: '192.0.2.9', isProxy: false });
+    expect(clientOf(requestFrom('10.0.0.1', {}), proxies)).to.deep.include({ network: '10.0.0.1', isProxy: true });
+    expect(clientOf(requestFrom('10.0.0.1', {}), [])).to.deep.include({ network: '10.0.0.1', isProxy: false });
+    expect(clientOf(requestFrom('2001:db8::1', {}), proxies)).to.deep.include({ network: '2001:db8::/64', isProxy: false });
   });
 
   it('decides whether an application that wants HTTPS lets a request in', async () => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import type { Access } from '../../../adapters/http/access.js';
-import type { Route } from '../../../adapters/http/api-request.js';
+import type { Access, Route } from '../../../adapters/http/api-request.js';
 import { Dispatcher } from '../../../adapters/http/routes/dispatcher.js';
 import { requireInventory } from '../../../application/inventory/access.js';
 import { Authenticator } from '../../../application/sign-in/authenticator.js';

@@ -38,20 +38,20 @@ export function explainedAnswer(isWanted: boolean, find: () => Promise<PlainAnsw
 }
 
 /**
- * What is written and answered, with an explanation, where one is wanted; so are failures. Where the answer is kept with what is
- * written, the explanation is a part of it.
- * @throws ExplainedError
+ * Writes and answers as another function does, with an explanation, where one is wanted; so are failures. Where the answer is
+ * kept with what is written, the explanation is a part of it.
+ * @param given what the client says of explanations @returns throws ExplainedError
+ * @throws IpamError field.type
  */
-export function explainedWrite<T>(
-  isWanted: boolean,
-  write: ApiRequest['write'],
-  work: (caller: Caller) => Promise<T>,
-  answer: (result: T) => PlainAnswer,
-  explain: Explain,
-): Promise<PlainAnswer> {
-  if (!isWanted) return write(work, answer);
-  const told = (result: T, within?: Readers) => withExplanation(answer(result), explain, within);
-  return explainedFailure(() => write(work, told), explain);
+export function explainedWrite(given: RequestParameters, write: ApiRequest['write'], explain: Explain): ApiRequest['write'] {
+  if (!wantsExplanation(given)) return write;
+  return <T>(
+    work: (caller: Caller) => Promise<T>,
+    answer: (result: T, within?: Readers) => PlainAnswer | Promise<PlainAnswer>,
+  ) => {
+    const told = async (result: T, within?: Readers) => withExplanation(await answer(result, within), explain, within);
+    return explainedFailure(() => write(work, told), explain);
+  };
 }
 
 async function withExplanation(answer: PlainAnswer, explain: Explain, within?: Readers): Promise<PlainAnswer> {

@@ -1,5 +1,4 @@
 import type { AllocatedAddress } from '../../../../application/allocation/allocation.js';
-import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
 import type { Deletion } from '../../../../application/inventory/addresses.js';
 import type { Readers } from '../../../../application/ports/unit-of-work.js';
@@ -16,7 +15,7 @@ import type { Tells } from '../../server/retold-error.js';
 import { partWriteParameters, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
 import { addressesAbout as about } from '../about/addresses.js';
 import { ensuredAnswer } from '../answers/ensured-answer.js';
-import { explainedWrite, explainFields, wantsExplanation } from '../answers/explained-answer.js';
+import { explainedWrite, explainFields } from '../answers/explained-answer.js';
 import { ofAddresses } from '../answers/record-lists.js';
 import { namesConditions, readDeletion } from '../answers/selected-deletion.js';
 import { wireListFields } from '../answers/selected-list.js';
@@ -153,7 +152,7 @@ function whenUnknown(error: unknown): undefined {
 
 async function allocate(
   application: Application,
-  { write, caller: asker, app, path, parameters: all }: ApiRequest,
+  { write: writeOnly, caller: asker, app, path, parameters: all }: ApiRequest,
 ): Promise<PlainAnswer> {
   const id = requestedId(path.subnetId, all, 'subnetId') ?? '';
   if (!isNumeric(id)) throw new RequestError('path.subnetIdentifier');
@@ -164,15 +163,14 @@ async function allocate(
   const [subnetId, input] = [pathId(id), { description: defaultDescription, ...fields }];
   const { allocation, explaining } = application;
   const wish = given && readAddressWish(given);
-  const isAsked = wantsExplanation(asked.given);
   const explain = (taken: readonly string[], within?: Readers) =>
     (within ? explaining.within(within) : explaining).addresses(asker, subnetId, wish ?? plainWish, taken.map(IpAddress.parse));
-  if (!wish)
-    return explainedWrite(isAsked, write, (caller) => allocation.allocateAddress(caller, subnetId, input), created, explain);
-  const take = (caller: Caller) => allocation.allocateAddresses(caller, subnetId, wish, input);
-  const answer = (made: readonly AllocatedAddress[]) =>
-    made[0] && given.count === undefined ? created(made[0]) : severalCreated(made);
-  return explainedWrite(isAsked, write, take, answer, explain);
+  const write = asked.given ? explainedWrite(asked.given, writeOnly, explain) : writeOnly;
+  if (!wish) return write((caller) => allocation.allocateAddress(caller, subnetId, input), created);
+  return write(
+    (caller) => allocation.allocateAddresses(caller, subnetId, wish, input),
+    (made) => (made[0] && given.count === undefined ? created(made[0]) : severalCreated(made)),
+  );
 }
 
 const created = ({ id, ip }: AllocatedAddress): PlainAnswer => ({

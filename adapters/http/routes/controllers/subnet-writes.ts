@@ -1,4 +1,3 @@
-import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
 import type { Readers } from '../../../../application/ports/unit-of-work.js';
 import { readSubnetWish, subnetWishFields } from '../../../../domain/allocation/subnet-choice.js';
@@ -13,7 +12,7 @@ import type { Tells } from '../../server/retold-error.js';
 import { partWriteParameters, readChange, readInput, wireNames } from '../../wire/names.js';
 import { subnetsAbout as about } from '../about/subnets.js';
 import { ensuredAnswer } from '../answers/ensured-answer.js';
-import { explainedWrite, explainFields, wantsExplanation } from '../answers/explained-answer.js';
+import { explainedWrite, explainFields } from '../answers/explained-answer.js';
 import { ofSubnets } from '../answers/record-lists.js';
 import { namesConditions, readDeletion } from '../answers/selected-deletion.js';
 import { wireListFields } from '../answers/selected-list.js';
@@ -177,7 +176,7 @@ async function changeOf(
 
 async function allocate(
   application: Application,
-  { write, caller: asker, app, path, parameters: { subnet: _subnet, mask: _mask, ...parameters } }: ApiRequest,
+  { write: writeOnly, caller: asker, app, path, parameters: { subnet: _subnet, mask: _mask, ...parameters } }: ApiRequest,
   end: 'first' | 'last',
 ): Promise<PlainAnswer> {
   const customFields = () => application.directory.customFields('subnets');
@@ -186,13 +185,13 @@ async function allocate(
   const input = { description: defaultDescription, ...readInput(wireNames.subnet, others, app.nestCustomFields) };
   const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetWish(given, end)];
   const { allocation, explaining } = application;
-  const take = (caller: Caller) => allocation.allocateSubnet(caller, id, length, end, input, wish);
   const explain = ([taken]: readonly string[], within?: Readers) => {
     const prefix = taken === undefined ? undefined : Prefix.parse(taken);
     const own = within ? explaining.within(within) : explaining;
     return own.networks(asker, id, length, wish ?? readSubnetWish({}, end), prefix);
   };
-  return explainedWrite(wantsExplanation(asked.given), write, take, created, explain);
+  const write = asked.given ? explainedWrite(asked.given, writeOnly, explain) : writeOnly;
+  return write((caller) => allocation.allocateSubnet(caller, id, length, end, input, wish), created);
 }
 
 /** A folder answers with the network it would have if it had one. */

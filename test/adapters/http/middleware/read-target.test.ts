@@ -15,7 +15,7 @@ async function read(url: string, whenRead: () => void): Promise<void> {
   ctx.state.exchange = {
     started: 0,
     requestId: '',
-    client: { address: '', encrypted: false },
+    client: { address: '', network: '', isProxy: false, encrypted: false },
     root: '/api',
     codec: jsonCodec,
     controllerName: '',

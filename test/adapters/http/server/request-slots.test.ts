@@ -1,19 +1,26 @@
 import { expect } from 'chai';
 import { type RequestSlot, RequestSlots } from '../../../../adapters/http/middleware/limit-requests.js';
-import { Prefix } from '../../../../domain/net/prefix.js';
+import type { Client } from '../../../../adapters/http/server/exchange.js';
+import { clientNetworkOf } from '../../../../domain/identity/client-network.js';
 
 const connection = { destroy: () => undefined as never };
 
 describe('Places of requests', () => {
   let places: RequestSlots;
   beforeEach(() => {
-    places = new RequestSlots(8, [Prefix.parse('192.0.2.1/32')]);
+    places = new RequestSlots(8);
+  });
+
+  const clientAt = (address: string, isProxy = false): Pick<Client, 'network' | 'isProxy'> => ({
+    network: clientNetworkOf(address),
+    isProxy,
   });
 
   /** Takes all places that a client gets. */
-  const takeAll = (address: string): RequestSlot[] => {
+  const takeAll = (address: string, isProxy = false): RequestSlot[] => {
+    const client = clientAt(address, isProxy);
     const taken = [];
-    for (let place = places.take(address, connection); place; place = places.take(address, connection)) taken.push(place);
+    for (let place = places.take(client, connection); place; place = places.take(client, connection)) taken.push(place);
     return taken;
   };
 
@@ -37,13 +44,13 @@ describe('Places of requests', () => {
   });
 
   it('are all given to a trusted proxy', () => {
-    expect(takeAll('192.0.2.1')).to.have.length(8);
+    expect(takeAll('192.0.2.1', true)).to.have.length(8);
   });
 
   it('are taken from who leaves answers lying, for another who would get none', () => {
     let cut = 0;
     const slow = { destroy: () => ++cut as never };
-    for (let i = 0; i < 4; i++) places.take('10.0.0.1', slow)?.workEnds();
+    for (let i = 0; i < 4; i++) places.take(clientAt('10.0.0.1'), slow)?.workEnds();
     expect(takeAll('10.0.0.2')).to.have.length(3);
     expect(cut).to.equal(1);
   });

@@ -20,7 +20,7 @@ const exchange = (): Exchange => ({
     isPathless: false,
     isStranger: false,
   },
-  client: { address: '127.0.0.1', encrypted: false },
+  client: { address: '127.0.0.1', network: '127.0.0.1', isProxy: false, encrypted: false },
   ...{ codec: jsonCodec, query: noParameters(), parameters: noParameters(), app },
 });
 
