@@ -15,6 +15,7 @@ import { longReadName, readAllAddresses } from './long-read.js';
 import { machineRecord, printResults, type Results, table, verdictsOf } from './report.js';
 import { type Figure, runBenchmark } from './rounds.js';
 import { type Sizes, sizesAt } from './seeds/places.js';
+import { measureSize, sizeName } from './size.js';
 import { Stage } from './stage.js';
 import { measureWatching, watchingName } from './watching.js';
 
@@ -38,7 +39,11 @@ async function run(options: Options, sizes: Sizes): Promise<Results> {
     const comparesWatching = !options.embedded && isChosen(options, watchingName);
     if (comparesWatching) tell(watchingName);
     const watching = comparesWatching ? await measureWatching(stage, sizes, options) : undefined;
-    return { verdicts: verdictsOf(chosen, figures, longRead, watching), figures, longRead, watching };
+    const session = isChosen(options, sizeName) ? stage.session : undefined;
+    if (session) tell(sizeName);
+    const size = session ? await measureSize(stage, session) : undefined;
+    const found = { figures, longRead, watching, size };
+    return { verdicts: verdictsOf(chosen, found), ...found };
   } finally {
     await stage.clear();
   }

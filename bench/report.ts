@@ -3,6 +3,7 @@ import type { Benchmark } from './benchmarks/benchmark.js';
 import type { Options } from './command-line.js';
 import { type LongRead, mostGrowth } from './long-read.js';
 import type { Figure } from './rounds.js';
+import { maxCheckMemory, maxCheckSeconds, maxStartShare, type SizeCost } from './size.js';
 import { mostShare, type WatchingCost } from './watching.js';
 
 /** One figure against its target. */
@@ -22,15 +23,13 @@ export interface Results {
   readonly longRead: LongRead | undefined;
   /** What metrics and the log of requests cost. */
   readonly watching: WatchingCost | undefined;
+  /** What depends, or should not depend, on how much is stored. */
+  readonly size: SizeCost | undefined;
 }
 
-/** Holds the ratios of benchmarks against their targets. */
-export function verdictsOf(
-  benchmarks: readonly Benchmark[],
-  figures: readonly Figure[],
-  longRead?: LongRead,
-  watching?: WatchingCost,
-): Verdict[] {
+/** Holds the ratios of benchmarks, and what else was measured, against their targets. */
+export function verdictsOf(benchmarks: readonly Benchmark[], found: Omit<Results, 'verdicts'>): Verdict[] {
+  const { figures, longRead, watching, size } = found;
   const rate = (benchmark: string, contender: string): number =>
     figures.find((figure) => figure.benchmark === benchmark && figure.contender === contender)?.requestsPerSecond ?? Number.NaN;
   const ratios = benchmarks.flatMap(({ name: benchmark, ratios: own }) =>
@@ -39,23 +38,29 @@ export function verdictsOf(
       return { name, value, target, bound: 'least', isMet: Number.isFinite(value) && value >= target };
     }),
   );
-  if (watching) ratios.push(watchingVerdict(watching));
-  if (!longRead) return ratios;
-  const growth = longRead.peak - longRead.before;
-  const name = 'memory growth when all addresses are read, MiB';
-  return [...ratios, { name, value: growth, target: mostGrowth, bound: 'most', isMet: growth <= mostGrowth }];
+  if (watching)
+    ratios.push(atMost('processor time of GET one subnet, with metrics and log / without', watching.share, mostShare));
+  if (longRead)
+    ratios.push(atMost('memory growth when all addresses are read, MiB', longRead.peak - longRead.before, mostGrowth));
+  return size ? [...ratios, ...sizeVerdicts(size)] : ratios;
 }
 
-const watchingVerdict = ({ share }: WatchingCost): Verdict => ({
-  name: 'processor time of GET one subnet, with metrics and log / without',
-  value: share,
-  target: mostShare,
+const sizeVerdicts = ({ start, emptyStart, checkSeconds, checkMemory }: SizeCost): Verdict[] => [
+  atMost('time to start, this database / an empty one', start / emptyStart, maxStartShare),
+  atMost('hexipam check, seconds', checkSeconds, maxCheckSeconds),
+  atMost('hexipam check, memory, MiB', checkMemory, maxCheckMemory),
+];
+
+const atMost = (name: string, value: number, target: number): Verdict => ({
+  name,
+  value,
+  target,
   bound: 'most',
-  isMet: share <= mostShare,
+  isMet: value <= target,
 });
 
 /** The results as text: ratios first, as the figures depend on the machine. */
-export function printResults({ verdicts, figures, longRead, watching }: Results): string {
+export function printResults({ verdicts, figures, longRead, watching, size }: Results): string {
   const ratios = verdicts.map(({ name, value, target, bound, isMet }) => [
     name,
     value.toFixed(value >= 10 ? 0 : 2),
@@ -78,6 +83,7 @@ export function printResults({ verdicts, figures, longRead, watching }: Results)
     table(['FOR THE RECORD', 'side', 'req/s', 'p50 ms', 'p99 ms', 'own CPU ms', 'db CPU ms', 'errors', 'peak MiB'], rates),
     longRead ? longReadText(longRead) : '',
     watching ? watchingText(watching) : '',
+    size ? sizeText(size) : '',
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
@@ -104,6 +110,14 @@ const longReadText = ({ seconds, bytes, before, peak }: LongRead): string =>
 
 const watchingText = ({ without, with: told, rounds }: WatchingCost): string =>
   `Metrics and log: ${milliseconds(told)} ms of processor time a request, ${milliseconds(without)} ms without, in pairs ${rounds.map((share) => share.toFixed(2)).join(' ')}`;
+
+function sizeText({ start, emptyStart, addresses, database, table: rows, indexes }: SizeCost): string {
+  const perAddress = (bytes: number): string => (bytes / addresses).toFixed(0);
+  const head = `Start: ${start.toFixed(2)} s, over an empty database ${emptyStart.toFixed(2)} s
+${addresses} addresses: ${(database / 2 ** 20).toFixed(0)} MiB in all, ${perAddress(database)} bytes for each; their rows ${perAddress(rows)}`;
+  const lines = indexes.map(({ name, bytesPerAddress, reads }) => [name, bytesPerAddress.toFixed(0), String(reads)]);
+  return `${head}\n${table(['INDEX OF ADDRESSES', 'bytes each', 'reads'], lines)}`;
+}
 
 /** Columns as wide as their widest cell; the first to the left, the others to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -70,6 +70,16 @@ export class Stage {
     return startService(this.#storage.url, [], false, variables);
   }
 
+  /** The database that the service works on. */
+  get databaseUrl(): string {
+    return this.#storage.url;
+  }
+
+  /** A way to the database's server; undefined for an embedded database. */
+  get session(): SqlSession | undefined {
+    return this.#storage.session;
+  }
+
   /** The first process of the database server; undefined for an embedded database, which works in its user's process. */
   get database(): number | undefined {
     return this.#storage.process;

@@ -72,7 +72,7 @@ export function reading(sizes: Sizes): readonly Benchmark[] {
 
   function search({ addresses, longSection }: Sizes, spread: (count: number) => number[]): Benchmark {
     const { id } = pools.contiguous;
-    const baseLength = `host-${id}-0000000`.length - 1; // so that ten numbers have it in common
+    const baseLength = `host-${id}-00000000`.length - 1; // so that ten numbers have it in common
     const offices = spread(longSection).map((n) => `20.${(n - 1) >> 8}.${(n - 1) & 255}.0/24`);
     const searches = [
       reads('GET search_hostname', ...spread(addresses).map((n) => `/addresses/search_hostname/${hostnameOf(id, n)}/`)),

@@ -26,8 +26,8 @@ export const pools = {
   /** Of its first two million, every second one. */
   everySecond: pool(2, '60.0.0.0/6'),
   empty: pool(3, '32.0.0.0/8'),
-  /** 10,000 addresses. */
-  list: pool(4, '34.0.0.0/16'),
+  /** 10,000 addresses, and room for many times as many. */
+  list: pool(4, '34.0.0.0/12'),
   /** Empty at first; takes chosen addresses. */
   chosen: pool(5, '2001:db8:77::/64'),
   /** The first ten are used. */

@@ -70,7 +70,7 @@ function ipv6Child(cidr: string): string {
 
 /** Names and hardware addresses are made of the subnet's id and the address's number. */
 export const hostnameOf = (subnet: number, number: number): string =>
-  `host-${subnet}-${String(number).padStart(7, '0')}.bench.example`;
+  `host-${subnet}-${String(number).padStart(8, '0')}.bench.example`;
 
 /** The hardware address of an address of the same numbers. */
 export function macOf(subnet: number, number: number): string {
@@ -82,7 +82,7 @@ const addressOf = (subnet: string, ip: string): string => `
   insert into addresses (subnet_id, ip, hostname, hostname_key, mac, tag, description)
   select subnet, ip, name, name, regexp_replace('02' || lpad(to_hex(subnet), 4, '0') || lpad(to_hex(n), 6, '0'), '..(?=.)', '\\&:', 'g'),
     2, 'seeded'
-  from (select *, 'host-' || subnet || '-' || lpad(n::text, 7, '0') || '.bench.example' as name from (select n, ${subnet} as subnet, ${ip} as ip`;
+  from (select *, 'host-' || subnet || '-' || lpad(n::text, 8, '0') || '.bench.example' as name from (select n, ${subnet} as subnet, ${ip} as ip`;
 
 const addressesIn = ({ id, cidr }: Place, count: number, step = 1): string =>
   `${addressOf(String(id), `host('${cidr}'::cidr)::inet + (n - 1) * ${step} + 1`)} from generate_series(1, ${count}) n) numbered) named`;
