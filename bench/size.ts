@@ -65,7 +65,7 @@ export async function measureSize(stage: Stage, session: SqlSession): Promise<Si
 
 async function startTime(databaseUrl: string): Promise<number> {
   const begun = performance.now();
-  const service = await ServiceProcess.start({ databaseUrl });
+  const service = await ServiceProcess.start({ databaseUrl, nodeFlags: [] });
   const seconds = (performance.now() - begun) / 1000;
   await service.stop();
   return seconds;

@@ -115,7 +115,7 @@ function startService(
   further: Readonly<Record<string, string>> = {},
 ): Promise<ServiceProcess> {
   const variables = { HEXIPAM_LOG_LEVEL: 'warn', HEXIPAM_EMBEDDED_SYNC: durable ? 'on' : 'off', ...further };
-  return ServiceProcess.start({ databaseUrl, words, variables });
+  return ServiceProcess.start({ databaseUrl, words, variables, nodeFlags: [] });
 }
 
 /** Has the service make its schema and first user. */

@@ -54,7 +54,7 @@ export async function buildHostileStage(embedded: boolean): Promise<HostileStage
   const options = loopDelayVariables(delays, `--max-old-space-size=${heap}`);
   const variables = { HEXIPAM_PROVISION: file, HEXIPAM_LOG_LEVEL: 'error', ...options };
   const storage = await (embedded ? embeddedStorage(join(folder.path, 'data')) : serverStorage());
-  const start = (): Promise<ServiceProcess> => ServiceProcess.start({ databaseUrl: storage.url, variables });
+  const start = (): Promise<ServiceProcess> => ServiceProcess.start({ databaseUrl: storage.url, variables, nodeFlags: [] });
   await (await start()).stop();
   const session = await storage.open();
   for (const statement of seeds) await session.run(statement);

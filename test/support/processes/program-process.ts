@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly folder: string;
   /** A program, with its words, that starts it in another way than usual. */
   readonly launcher?: readonly string[];
+  /** Words for Node; `engineFlags` when not given. */
+  readonly nodeFlags?: readonly string[];
   /** What stands on standard input; nothing when not given. */
   readonly input?: string;
 }
@@ -46,9 +48,10 @@ export class ProgramProcess {
   /** What it has written to both, in the order in which it came. */
   text = '';
 
-  constructor(words: readonly string[], { environment, folder, launcher = [], input }: RunOptions) {
+  constructor(words: readonly string[], options: RunOptions) {
+    const { environment, folder, launcher = [], nodeFlags = engineFlags, input } = options;
     const stdin = input === undefined ? 'ignore' : 'pipe';
-    const [command = process.execPath, ...all] = [...launcher, process.execPath, ...engineFlags, program, ...words];
+    const [command = process.execPath, ...all] = [...launcher, process.execPath, ...nodeFlags, program, ...words];
     this.#child = spawn(command, all, { env: environment, cwd: folder, stdio: [stdin, 'pipe', 'pipe'] });
     const forget = whenProcessEnds(() => this.#child.kill('SIGKILL'));
     this.#ended = once(this.#child, 'close').catch(() => undefined);

@@ -15,6 +15,8 @@ export interface ServiceOptions {
   readonly words?: readonly string[];
   /** A program, with its words, that starts it in another way than usual. */
   readonly launcher?: readonly string[];
+  /** Words for Node; none are for a service that is as fast as an operator's. */
+  readonly nodeFlags?: readonly string[];
 }
 
 /** Password of user Admin in every service that was started without a provisioning file. */
@@ -34,11 +36,11 @@ export class ServiceProcess {
   readonly #folder: TemporaryFolder;
   #urls: readonly string[] = [];
 
-  private constructor(folder: TemporaryFolder, { databaseUrl, variables = {}, words = [], launcher = [] }: ServiceOptions) {
+  private constructor(folder: TemporaryFolder, { databaseUrl, variables = {}, words = [], ...further }: ServiceOptions) {
     this.#folder = folder;
     this.#program = new ProgramProcess(['serve', ...words], {
+      ...further,
       folder: this.#folder.path,
-      launcher,
       environment: {
         ...withoutSettings(process.env),
         HEXIPAM_DATABASE_URL: databaseUrl ?? ownDatabase(folder),
