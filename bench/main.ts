@@ -10,6 +10,7 @@ import { records } from './benchmarks/records.js';
 import { help, type Options, readOptions } from './command-line.js';
 import { compare, printComparison, readRecord } from './comparison.js';
 import { consoleHead, consoleName, consoleRows, runConsole } from './console/console.js';
+import { gatherRanges } from './first-need.js';
 import { hostileHead, hostileName, hostileRows, runHostile } from './hostile/hostile.js';
 import { longReadName, readAllAddresses } from './long-read.js';
 import { machineRecord, printResults, type Results, table, verdictsOf } from './report.js';
@@ -29,6 +30,9 @@ async function run(options: Options, sizes: Sizes): Promise<Results> {
   const stage = await Stage.build(options, sizes, tell);
   try {
     const figures: Figure[] = [];
+    const isAllocation = chosen.some((benchmark) => allocation.includes(benchmark));
+    if (isAllocation) tell('gathering free ranges');
+    const firstNeed = isAllocation ? await gatherRanges(stage) : undefined;
     for (const benchmark of chosen) {
       tell(benchmark.name);
       figures.push(...(await runBenchmark(stage, benchmark, options)));
@@ -42,7 +46,7 @@ async function run(options: Options, sizes: Sizes): Promise<Results> {
     const session = isChosen(options, sizeName) ? stage.session : undefined;
     if (session) tell(sizeName);
     const size = session ? await measureSize(stage, session) : undefined;
-    const found = { figures, longRead, watching, size };
+    const found = { figures, firstNeed, longRead, watching, size };
     return { verdicts: verdictsOf(chosen, found), ...found };
   } finally {
     await stage.clear();

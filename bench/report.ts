@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import type { Benchmark } from './benchmarks/benchmark.js';
 import type { Options } from './command-line.js';
+import type { FirstNeed } from './first-need.js';
 import { type LongRead, mostGrowth } from './long-read.js';
 import type { Figure } from './rounds.js';
 import { maxCheckMemory, maxCheckSeconds, maxStartShare, type SizeCost } from './size.js';
@@ -20,6 +21,7 @@ export interface Verdict {
 export interface Results {
   readonly verdicts: readonly Verdict[];
   readonly figures: readonly Figure[];
+  readonly firstNeed: FirstNeed | undefined;
   readonly longRead: LongRead | undefined;
   /** What metrics and the log of requests cost. */
   readonly watching: WatchingCost | undefined;
@@ -60,7 +62,7 @@ const atMost = (name: string, value: number, target: number): Verdict => ({
 });
 
 /** The results as text: ratios first, as the figures depend on the machine. */
-export function printResults({ verdicts, figures, longRead, watching, size }: Results): string {
+export function printResults({ verdicts, figures, firstNeed, longRead, watching, size }: Results): string {
   const ratios = verdicts.map(({ name, value, target, bound, isMet }) => [
     name,
     value.toFixed(value >= 10 ? 0 : 2),
@@ -81,6 +83,7 @@ export function printResults({ verdicts, figures, longRead, watching, size }: Re
   const parts = [
     table(['RATIO', 'value', 'target', ''], ratios),
     table(['FOR THE RECORD', 'side', 'req/s', 'p50 ms', 'p99 ms', 'own CPU ms', 'db CPU ms', 'errors', 'peak MiB'], rates),
+    firstNeed ? firstNeedText(firstNeed) : '',
     longRead ? longReadText(longRead) : '',
     watching ? watchingText(watching) : '',
     size ? sizeText(size) : '',
@@ -104,6 +107,9 @@ const errorText = (errors: Figure['errors']): string =>
   Object.entries(errors)
     .map(([name, count]) => `${count} x ${name}`)
     .join(', ') || '0';
+
+const firstNeedText = ({ contiguous, everySecond }: FirstNeed): string =>
+  `First free address while free ranges are not gathered: ${contiguous.toFixed(1)} s, every second used ${everySecond.toFixed(1)} s`;
 
 const longReadText = ({ seconds, bytes, before, peak }: LongRead): string =>
   `All addresses: ${(bytes / 2 ** 20).toFixed(0)} MiB in ${seconds.toFixed(1)} s, memory from ${rounded(before)} to ${rounded(peak)} MiB`;
