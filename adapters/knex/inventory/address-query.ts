@@ -29,11 +29,12 @@ const orders: Readonly<Record<AddressQuery['order'], readonly SortKey[]>> = {
  * @param further conditions beside those of the query
  */
 export function addressSegments(query: AddressQuery, further: readonly Condition[] = []): readonly Segment[] {
-  const { order, listQuery } = query;
+  const { order, listQuery, subnetId } = query;
   const where = [...addressConditions(query), ...further];
   if (listQuery) return listSegments(addressTable, where, listQuery);
   const { ip, hostname, hostnamePrefix, mac } = query;
   const isNarrow = [ip, hostname, hostnamePrefix || undefined, mac].some((given) => given !== undefined);
+  if (order === 'address' && subnetId !== undefined) return [{ where, keys: [byAddress], isNarrow }]; // it holds each once
   if (order === 'id' || order === 'address') return [{ where, keys: orders[order], isNarrow }];
   const unset: Segment = {
     where: [...where, fixed(`no ${order}`, (list) => list.whereNull(textOrders[order]))],

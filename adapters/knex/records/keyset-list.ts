@@ -4,6 +4,7 @@ import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
 import { applyAll, type Building, type Condition, formOf, markerOf, valuesOf } from './condition.js';
 import { statementOf, type TextStatement } from './kept-statements.js';
+import type { SelectedColumn } from './record-table.js';
 import { firstSize, maxSizeAlone, RowChunk } from './row-chunk.js';
 
 /** What rows are ordered by: never null within its segment. The keys of a segment tell any two rows apart. */
@@ -34,7 +35,7 @@ export interface Selection {
   /** The table whose rows are listed as `t`. */
   readonly table: string;
   /** Columns of `t` and of the joined tables. */
-  readonly columns: readonly string[];
+  readonly columns: readonly SelectedColumn[];
   /** Joins that add columns to each row `t`, and no rows. */
   readonly joins?: {
     /** For few rows. */
@@ -47,7 +48,7 @@ export interface Selection {
 /**
  * Lists rows chunk by chunk, each by a statement of its own that continues behind the last row passed on. So memory does not
  * grow with the list, and between chunks the connection is free. Rows that others write meanwhile may appear or not. Behind the
- * selected columns a row has its keys.
+ * selected columns a row has those of its keys that are none of them.
  * @param first how many rows the first statement reads
  */
 export async function* listParts(
@@ -58,13 +59,15 @@ export async function* listParts(
 ): AsyncGenerator<readonly TextRow[], void, undefined> {
   let size = first;
   for (const segment of segments) {
-    for (let last = segment.behind, more = true; more; ) {
-      const statement = chunkStatement(selection, segment, size, last !== undefined);
-      const way = segment.isNarrow && !last ? 'lookup' : 'prepared';
-      const given = { ...valuesOf(segment.where), ...keysOf(segment, last) };
+    const keys = placedKeys(selection, segment);
+    for (let behind = segment.behind, more = true; more; ) {
+      const statement = chunkStatement(selection, segment, size, behind !== undefined);
+      const way = segment.isNarrow && !behind ? 'lookup' : 'prepared';
+      const given = { ...valuesOf(segment.where), ...parametersOf(behind) };
       const chunk = new RowChunk(await session[way](statement, given));
       for (let part = chunk.nextPart(); part; part = chunk.nextPart()) {
-        last = part.at(-1);
+        const last = part.at(-1);
+        behind = last && keys.map(({ place }) => last[place] ?? null);
         yield part;
       }
       more = chunk.read === size || !chunk.isWhole;
@@ -90,9 +93,28 @@ export async function countRows(session: Session, table: string, where: readonly
 
 const keyColumn = (index: number): string => `key${index}`;
 
+/** A key, and where its value is. */
+interface PlacedKey extends SortKey {
+  /** The column by which rows are ordered: a selected one, or one that is added for it. */
+  readonly column: string;
+  readonly isAdded: boolean;
+  /** Its place in a row. */
+  readonly place: number;
+}
+
+/** The keys of a segment: what is selected anyway is not selected once more. */
+function placedKeys({ columns }: Selection, { keys }: Segment): readonly PlacedKey[] {
+  let end = columns.length;
+  return keys.map((key, index) => {
+    const place = columns.indexOf(key.sql);
+    if (place >= 0) return { ...key, column: key.sql, isAdded: false, place };
+    return { ...key, column: keyColumn(index), isAdded: true, place: end++ };
+  });
+}
+
 /** The keys of a row, as parameters of the statement that continues behind it. */
-const keysOf = ({ keys }: Segment, last: TextRow | undefined): Given =>
-  last ? Object.fromEntries(last.slice(-keys.length).map((key, index) => [keyColumn(index), key])) : {};
+const parametersOf = (keys: TextRow | undefined): Given =>
+  Object.fromEntries((keys ?? []).map((key, index) => [keyColumn(index), key]));
 
 /** The statement of a chunk: the first one is kept by servers too, as short lists have no other. */
 function chunkStatement(selection: Selection, segment: Segment, size: number, isBehind: boolean): TextStatement {
@@ -111,14 +133,18 @@ interface Chunk {
   readonly given: Markers<Given>;
 }
 
-function chunkQuery({ table, columns, joins }: Selection, { where, keys, isNarrow }: Segment, chunk: Chunk): Query {
-  const query = applyAll(where, knex({ t: table }), chunk.given).limit(chunk.size);
-  if (chunk.isBehind) query.where((behind) => restrictBehind(behind, keys, chunk.given));
-  const keyed = keys.map(({ sql, texts = [] }, index) => knex.raw('? as ??', [knex.raw(sql, [...texts]), keyColumn(index)]));
+function chunkQuery(selection: Selection, segment: Segment, { size, isBehind, given }: Chunk): Query {
+  const { table, columns, joins } = selection;
+  const { where, isNarrow } = segment;
+  const keys = placedKeys(selection, segment);
+  const added = keys.filter(({ isAdded }) => isAdded);
+  const query = applyAll(where, knex({ t: table }), given).limit(size);
+  if (isBehind) query.where((behind) => restrictBehind(behind, keys, given));
+  const keyed = added.map(({ sql, texts = [], column }) => knex.raw('? as ??', [knex.raw(sql, [...texts]), column]));
   if (!joins) return inOrder(query.select(...columns, ...keyed), keys);
   const rows = inOrder(query.select('t.*', ...keyed), keys);
-  const outer = [...columns, ...keys.map((_key, index) => `t.${keyColumn(index)}`)];
-  if (isNarrow && !chunk.isBehind) return inOrder(knex(rows.as('t')).joinRaw(joins.each).select(outer), keys);
+  const outer = [...columns, ...added.map(({ column }) => `t.${column}`)];
+  if (isNarrow && !isBehind) return inOrder(knex(rows.as('t')).joinRaw(joins.each).select(outer), keys);
   return inOrder(
     knex
       .withMaterialized('t', rows)
@@ -130,8 +156,8 @@ function chunkQuery({ table, columns, joins }: Selection, { where, keys, isNarro
   );
 }
 
-const inOrder = (query: Building, keys: readonly SortKey[]): Building =>
-  query.orderBy(keys.map(({ descending }, index) => ({ column: keyColumn(index), order: descending ? 'desc' : 'asc' })));
+const inOrder = (query: Building, keys: readonly PlacedKey[]): Building =>
+  query.orderBy(keys.map(({ column, descending }) => ({ column, order: descending ? 'desc' : 'asc' })));
 
 /** Leaves the rows behind one: the first key is beyond its, or it is equal and the next key is beyond, and so on. */
 function restrictBehind(query: Building, keys: readonly SortKey[], given: Markers<Given>, index = 0): void {

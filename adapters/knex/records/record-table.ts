@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { LockStrength } from '../../../application/ports/inventory.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
@@ -34,15 +35,20 @@ interface FieldReader {
   readonly read: ColumnReader | undefined;
 }
 
+/** A column that is selected: its name behind that of its table, or an expression. */
+export type SelectedColumn = string | Knex.Raw;
+
 /** Columns that a repository keeps beside those of fields, by name. */
 export type ExtraColumns = Readonly<Record<string, Binding>>;
 
 /**
- * An object with some members, all null. A record of thirty fields that is made of a copy of it takes 0.4 µs instead of 0.7, and
+ * An object with the members of a record, as they are where nothing else is read. A record of thirty fields that is made of a copy of it takes 0.4 µs instead of 0.7, and
  * is read sooner: an object to which members are added one by one under computed names ends as a hash table.
  */
-const recordTemplate = (names: readonly string[]): Readonly<Record<string, null>> =>
-  Object.fromEntries(names.map((name) => [name, null]));
+const recordTemplate = (names: readonly string[], fields: FieldSet): Template =>
+  Object.fromEntries(names.map((name) => [name, fields[name]?.type === 'flag' ? false : null]));
+
+type Template = Readonly<Record<string, false | null>>;
 
 /** A table that a set of fields describes: id, a column a field, custom values. The one place that maps rows and records. */
 export class RecordTable {
@@ -51,8 +57,8 @@ export class RecordTable {
   /** How many columns of a row a record takes. */
   readonly width: number;
   readonly #columnOf: ReadonlyMap<string, FieldColumn>;
-  readonly #valuesTemplate: Readonly<Record<string, null>>;
-  readonly #recordTemplate: Readonly<Record<string, null>>;
+  readonly #valuesTemplate: Template;
+  readonly #recordTemplate: Template;
   readonly #readers: readonly FieldReader[];
   readonly #statements;
 
@@ -66,8 +72,8 @@ export class RecordTable {
     }));
     const names = Object.keys(fields);
     this.width = names.length + 2;
-    this.#valuesTemplate = recordTemplate(names);
-    this.#recordTemplate = recordTemplate(['id', ...names, 'custom']);
+    this.#valuesTemplate = recordTemplate(names, fields);
+    this.#recordTemplate = recordTemplate(['id', ...names, 'custom'], fields);
     this.#readers = this.columns.map(({ name, field }, index) => ({ name, index: 1 + index, read: columnReader(field) }));
     this.#columnOf = new Map(this.columns.map((column) => [column.name, column]));
     this.#statements = statementsOf(name, this.selection('t'));
@@ -80,9 +86,15 @@ export class RecordTable {
     return column;
   }
 
-  /** The columns of the record of a row, in the order in which it is read. */
-  selection(alias: string): string[] {
-    return ['id', ...this.columns.map(({ column }) => column), 'custom'].map((column) => `${alias}.${column}`);
+  /**
+   * The columns of the record of a row, in the order in which it is read. Flags that are off and no custom values, as most are,
+   * come as null: to print, send and read a text for each takes an eighth of the time of a list.
+   */
+  selection(alias: string): SelectedColumn[] {
+    const own = this.columns.map(({ column, field }) =>
+      field.type === 'flag' ? sql`nullif(${knex.ref(`${alias}.${column}`)}, false)` : `${alias}.${column}`,
+    );
+    return [`${alias}.id`, ...own, sql`nullif(${knex.ref(`${alias}.custom`)}, '{}')`];
   }
 
   /** Reads the record that `selection` selected. @param start the first of its columns in the row */
@@ -102,7 +114,7 @@ export class RecordTable {
     return this.#readInto(record as Record<string, FieldValue>, row, 0) as R;
   }
 
-  /** @param values all null */
+  /** @param values a copy of a template */
   #readInto(values: Record<string, FieldValue>, row: TextRow, start: number): Record<string, FieldValue> {
     for (const { name, index, read } of this.#readers) {
       const stored = row[start + index] ?? null;
@@ -155,7 +167,7 @@ export class RecordTable {
 }
 
 /** What is run often, by the id of a record. */
-function statementsOf(table: string, selection: readonly string[]) {
+function statementsOf(table: string, selection: readonly SelectedColumn[]) {
   const byId = (name: string, lock: 'forShare' | 'forNoKeyUpdate' | 'clone') =>
     preparedTexts<{ id: number }>(`${name}_${table}`, ({ id }) =>
       knex({ t: table })

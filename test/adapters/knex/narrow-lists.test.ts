@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { addressSegments } from '../../../adapters/knex/inventory/address-query.js';
 import { subnetSegments } from '../../../adapters/knex/inventory/subnet-query.js';
+import type { AddressQuery } from '../../../application/ports/inventory.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 
@@ -35,5 +36,11 @@ describe('A list of addresses', () => {
   it('keeps nobody waiting when it may be long', () => {
     expect(isLookedUp(addressSegments({ hostnamePrefix: '', order: 'hostname' }))).to.equal(false);
     expect(isLookedUp(addressSegments({ subnetId: 1, order: 'address' }))).to.equal(false);
+  });
+
+  it('of one subnet is ordered by address alone, as an index of it is', () => {
+    const keysOf = (query: Omit<AddressQuery, 'order'>) => addressSegments({ ...query, order: 'address' })[0]?.keys;
+    expect(keysOf({ subnetId: 1 })?.map(({ sql }) => sql)).to.deep.equal(['t.ip']);
+    expect(keysOf({ tag: 1 })?.map(({ sql }) => sql)).to.deep.equal(['t.ip', 't.id']);
   });
 });
