@@ -1,6 +1,8 @@
 import { type Envelope, envelopeMembers, membersAroundData } from '../wire/envelope.js';
-import { type RecordShape, type StreamedMember, type WireObject, WireRecord, type WireValue } from '../wire/wire-value.js';
+import { WireRecord, type WireValue } from '../wire/wire-value.js';
 import { type Codec, type ListTail, type NamedList, type NumberStyle, writeLists } from './codec.js';
+import { JsonListTexts } from './json-list-texts.js';
+import { jsonText, jsonTexts, textsAround } from './json-text.js';
 
 type Members = ReturnType<typeof envelopeMembers>;
 
@@ -34,7 +36,8 @@ export const jsonCodec: Codec = {
   ): AsyncGenerator<string> {
     const start = `{${writeMembers(membersAroundData(head, {}).before, 'native')},"data":`;
     const frame = { opening: `${start}[`, closing: ']', empty: `${start}[]` };
-    const write = (item: WireValue, position: number) => (position === 0 ? '' : ',') + jsonText(item, numbers);
+    const texts = new JsonListTexts(numbers);
+    const write = (item: WireValue, position: number) => (position === 0 ? '' : ',') + texts.of(item);
     const writeNesting = (item: WireValue, position: number) => {
       const streamed = item instanceof WireRecord ? item.streamed : undefined;
       if (!(item instanceof WireRecord && streamed)) return write(item, position);
@@ -52,8 +55,9 @@ export const jsonCodec: Codec = {
     numbers: NumberStyle = 'native',
   ): AsyncGenerator<string> {
     const start = `{${writeMembers(membersAroundData(head, {}).before, 'native')},"data":{`;
-    const write = (item: WireValue, position: number) => (position === 0 ? '' : ',') + jsonText(item, numbers);
     const parts = lists.map(({ name, items }, index) => {
+      const texts = new JsonListTexts(numbers);
+      const write = (item: WireValue, position: number) => (position === 0 ? '' : ',') + texts.of(item);
       const opening = `${index === 0 ? start : ','}${jsonText(name, numbers)}:[`;
       return { items, frame: { opening, closing: ']', empty: '' }, write };
     });
@@ -65,97 +69,3 @@ function writeEnd(head: Envelope, tail: ListTail): string {
   const { after } = membersAroundData(head, tail());
   return after.length === 0 ? '}' : `,${writeMembers(after, 'native')}}`;
 }
-
-/** What stands before the value of a record's member. */
-interface MemberFrame {
-  readonly start: string;
-  /** With the quote that begins a text. */
-  readonly quoted: string;
-  /** The whole member where its value is null. */
-  readonly whenNull: string;
-  readonly isPercent: boolean;
-}
-
-const frames = new WeakMap<RecordShape, readonly MemberFrame[]>();
-
-/** What JSON escapes in texts: quotes, backslashes, control characters, and surrogates that may stand alone. */
-const special = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
-
-/** A value as JSON.stringify writes it, with numbers in a style. */
-export function jsonText(value: WireValue, numbers: NumberStyle): string {
-  if (typeof value === 'string') return quoted(value);
-  if (typeof value === 'number') return numbers === 'text' ? `"${value}"` : JSON.stringify(value);
-  if (typeof value !== 'object') return value ? 'true' : 'false';
-  if (value === null) return 'null';
-  if (value instanceof WireRecord) return recordText(value, numbers);
-  return isList(value) ? `[${value.map((item) => jsonText(item, numbers)).join(',')}]` : objectText(value, numbers);
-}
-
-/** The same bit by bit: an item of a list at a time. */
-export function* jsonTexts(value: WireValue, numbers: NumberStyle): Generator<string> {
-  const isWhole = typeof value !== 'object' || value === null || value instanceof WireRecord;
-  if (isWhole) yield jsonText(value, numbers);
-  else if (isList(value)) {
-    for (const [index, item] of value.entries()) yield (index === 0 ? '[' : ',') + jsonText(item, numbers);
-    yield value.length === 0 ? '[]' : ']';
-  } else {
-    yield '{';
-    for (const [index, [name, member]] of Object.entries(value).entries()) {
-      yield `${index === 0 ? '' : ','}${JSON.stringify(name)}:`;
-      yield* jsonTexts(member, isPercent(name) && typeof member === 'number' ? 'native' : numbers);
-    }
-    yield '}';
-  }
-}
-
-const quoted = (text: string): string => (special.test(text) ? JSON.stringify(text) : `"${text}"`);
-
-function recordText(record: WireRecord, numbers: NumberStyle): string {
-  const text = membersText(record, numbers, 0, record.values.length);
-  return text === '' ? '{}' : `${text}}`;
-}
-
-/** What stands before and behind the items of a record's streamed member, its brackets left out. */
-export function textsAround(record: WireRecord, { index }: StreamedMember, numbers: NumberStyle): readonly [string, string] {
-  const before = membersText(record, numbers, 0, index) + (framesOf(record.shape)[index]?.start ?? '');
-  return [before, `${membersText(record, numbers, index + 1, record.values.length)}}`];
-}
-
-/** The text grows by pieces that are there already, as far as possible: records are what long answers are made of. */
-function membersText({ shape, values }: WireRecord, numbers: NumberStyle, from: number, to: number): string {
-  const members = framesOf(shape);
-  let text = '';
-  for (let index = from; index < to; index++) {
-    const member = members[index];
-    if (!member) break;
-    const value = values[index] ?? null;
-    if (value === null) text += member.whenNull;
-    else if (typeof value === 'string' && !special.test(value)) text += `${member.quoted}${value}"`;
-    else text += member.start + jsonText(value, member.isPercent && typeof value === 'number' ? 'native' : numbers);
-  }
-  return text;
-}
-
-function framesOf(shape: RecordShape): readonly MemberFrame[] {
-  let found = frames.get(shape);
-  if (!found) {
-    found = shape.names.map((name, index) => {
-      const start = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
-      return { start, quoted: `${start}"`, whenNull: `${start}null`, isPercent: isPercent(name) };
-    });
-    frames.set(shape, found);
-  }
-  return found;
-}
-
-function objectText(value: WireObject, numbers: NumberStyle): string {
-  const members = Object.entries(value).map(
-    ([name, member]) =>
-      `${JSON.stringify(name)}:${jsonText(member, isPercent(name) && typeof member === 'number' ? 'native' : numbers)}`,
-  );
-  return `{${members.join(',')}}`;
-}
-
-const isPercent = (name: string): boolean => name.endsWith('_percent');
-
-const isList = (value: WireObject | readonly WireValue[]): value is readonly WireValue[] => Array.isArray(value);

@@ -11,7 +11,7 @@ import { RequestEffort } from '../wire/effort.js';
 import { entityTag, namesTag } from '../wire/entity-tag.js';
 import type { Envelope } from '../wire/envelope.js';
 import { applyFilter, type Filter, readFilter, whileAwaited } from '../wire/filter.js';
-import { addLinks } from '../wire/links.js';
+import { linking } from '../wire/links.js';
 import { nextTarget } from '../wire/next-target.js';
 import type { WireRecord, WireValue } from '../wire/wire-value.js';
 import { type Exchange, known, secondsSince } from './exchange.js';
@@ -118,7 +118,7 @@ async function sendRecord(ctx: Context & { state: { exchange: Exchange } }, { re
     return sendRecords(ctx, { ...rest, records: streamOf([record]), whenEmpty: () => new Error('one record is not none') });
   }
   const { links, version } = rest;
-  const data = links && showsLinks(exchange) ? addLinks(record, links, `${exchange.root}/${exchange.appName}`, true) : record;
+  const data = links && showsLinks(exchange) ? linking(links, `${exchange.root}/${exchange.appName}`, true)(record) : record;
   if (version && wantsTag(ctx) && isKnown(ctx, entityTag(version(), shownText(ctx, data)))) ctx.status = 304;
   else send(ctx, 200, { data });
 }
@@ -133,9 +133,7 @@ const withLinks = (
   records: AsyncIterable<WireRecord>,
   links: RecordsAnswer['links'],
 ): AsyncIterable<WireRecord> =>
-  links && showsLinks(exchange)
-    ? mapList(records, (each) => addLinks(each, links, `${exchange.root}/${exchange.appName}`, false))
-    : records;
+  links && showsLinks(exchange) ? mapList(records, linking(links, `${exchange.root}/${exchange.appName}`, false)) : records;
 
 /** Sends the records of a list that a client wants; none of them is no mistake. */
 async function sendSelected(

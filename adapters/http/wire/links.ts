@@ -1,5 +1,5 @@
 import type { KindName } from '../../../domain/catalog/kinds.js';
-import type { WireRecord } from './wire-value.js';
+import { RecordShape, WireRecord } from './wire-value.js';
 
 /** One thing that can be done with a record: `path` below the record's own, empty for the record itself. */
 export interface Link {
@@ -55,17 +55,22 @@ export const toolLinks: Readonly<Partial<Record<KindName, ResourceLinks>>> = {
   vrf: { base: 'tools/vrfs', links: [self('GET'), list('subnets')] },
 };
 
+const shapeOfLink = RecordShape.of(['rel', 'href', 'methods']);
+
 /**
- * Adds a record's links as its last member: all of them on a single record, the one to itself in a list.
+ * Makes what adds a record's links as its last member: all of them on a single record, the one to itself in a list.
  * @param appPath where the application is, e.g. `/api/main`
  */
-export function addLinks(record: WireRecord, { base, links }: ResourceLinks, appPath: string, all: boolean): WireRecord {
-  const [id] = record.values; // whatever its name, a record begins with it
-  const own = `${appPath}/${base}/${String(id)}/`;
+export function linking({ base, links }: ResourceLinks, appPath: string, all: boolean): (record: WireRecord) => WireRecord {
   const shown = all ? links : links.slice(0, 1);
-  record.set(
-    'links',
-    shown.map(({ rel, path, methods }) => ({ rel, href: own + path, methods: [...methods] })),
-  );
-  return record;
+  const above = `${appPath}/${base}/`;
+  return (record) => {
+    const [id] = record.values; // whatever its name, a record begins with it
+    const own = `${above}${String(id)}/`;
+    record.set(
+      'links',
+      shown.map(({ rel, path, methods }) => new WireRecord(shapeOfLink, [rel, own + path, methods])),
+    );
+    return record;
+  };
 }

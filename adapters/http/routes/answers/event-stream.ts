@@ -1,6 +1,6 @@
 import type { Heard } from '../../../../application/feed/changes.js';
 import type { NumberStyle } from '../../codec/codec.js';
-import { jsonText } from '../../codec/json.js';
+import { jsonText } from '../../codec/json-text.js';
 
 /** So many milliseconds a client waits before it comes again. */
 const retry = 3000;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { jsonText } from '../../../../adapters/http/codec/json.js';
+import { jsonText } from '../../../../adapters/http/codec/json-text.js';
 import { WireRecord } from '../../../../adapters/http/wire/wire-value.js';
 import { wireValues, withRecords } from '../support/lists.js';
 

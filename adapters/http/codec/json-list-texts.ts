@@ -1,0 +1,128 @@
+import { type RecordShape, WireRecord, type WireValue } from '../wire/wire-value.js';
+import type { NumberStyle } from './codec.js';
+import { framesOf, jsonText, type MemberFrame, special } from './json-text.js';
+
+/**
+ * Writes the items of one list as `jsonText` does. Most members of a record are the same in all records of a list, such as what
+ * is not set: their texts are made once, and only what differs between records is written for each.
+ */
+export class JsonListTexts {
+  readonly #numbers: NumberStyle;
+  readonly #templates = new Map<RecordShape, RecordTemplate>();
+
+  constructor(numbers: NumberStyle) {
+    this.#numbers = numbers;
+  }
+
+  /** The text of an item. */
+  of(item: WireValue): string {
+    if (item instanceof WireRecord) return this.#templateOf(item).textOf(item.values);
+    if (!Array.isArray(item)) return jsonText(item, this.#numbers);
+    let text = '[';
+    for (let index = 0; index < item.length; index++) text += (index === 0 ? '' : ',') + this.of(item[index]);
+    return `${text}]`;
+  }
+
+  #templateOf({ shape, values }: WireRecord): RecordTemplate {
+    let template = this.#templates.get(shape);
+    if (!template) {
+      template = new RecordTemplate(framesOf(shape), values, this.#numbers, (value) => this.of(value));
+      this.#templates.set(shape, template);
+    }
+    return template;
+  }
+}
+
+/** A member that differs between records, and the texts between the value of the one before and its own. */
+interface Varying {
+  readonly index: number;
+  readonly isPercent: boolean;
+  readonly before: Between;
+  /** The same with the quote that begins a text. */
+  readonly quoted: Between;
+}
+
+/** A text behind a value, and the same behind one whose closing quote is still to be written. */
+interface Between {
+  readonly plain: string;
+  readonly closing: string;
+}
+
+const between = (plain: string): Between => ({ plain, closing: `"${plain}` });
+
+/** The texts of records of one shape. A member that differs once counts as differing from then on. */
+class RecordTemplate {
+  readonly #frames: readonly MemberFrame[];
+  readonly #numbers: NumberStyle;
+  readonly #write: (value: WireValue) => string;
+  /** The values of the first record. */
+  readonly #first: readonly WireValue[];
+  /** Members that have been the same in all records so far. */
+  #repeated: readonly number[];
+  #varying: readonly Varying[] = [];
+  #end = between('{}');
+
+  /** @param write writes what is no text, number or null */
+  constructor(
+    frames: readonly MemberFrame[],
+    first: readonly WireValue[],
+    numbers: NumberStyle,
+    write: (value: WireValue) => string,
+  ) {
+    this.#frames = frames;
+    this.#numbers = numbers;
+    this.#write = write;
+    this.#first = [...first];
+    this.#repeated = frames.map((_frame, index) => index);
+    this.#arrange();
+  }
+
+  textOf(values: readonly WireValue[]): string {
+    if (!this.#repeats(values)) {
+      this.#repeated = this.#repeated.filter((index) => values[index] === this.#first[index]);
+      this.#arrange();
+    }
+    let text = '';
+    let isOpen = false;
+    for (const { index, isPercent, before, quoted } of this.#varying) {
+      const value = values[index] ?? null;
+      if (
+        typeof value === 'string' ? !special.test(value) : typeof value === 'number' && !isPercent && this.#numbers === 'text'
+      ) {
+        text += (isOpen ? quoted.closing : quoted.plain) + value;
+        isOpen = true;
+      } else {
+        text += (isOpen ? before.closing : before.plain) + this.#valueText(value, isPercent);
+        isOpen = false;
+      }
+    }
+    return text + (isOpen ? this.#end.closing : this.#end.plain);
+  }
+
+  #repeats(values: readonly WireValue[]): boolean {
+    for (const index of this.#repeated) if (values[index] !== this.#first[index]) return false;
+    return true;
+  }
+
+  #valueText(value: WireValue, isPercent: boolean): string {
+    if (typeof value === 'object' && value !== null) return this.#write(value);
+    return jsonText(value, isPercent ? 'native' : this.#numbers);
+  }
+
+  /** Makes the texts between the members that differ. */
+  #arrange(): void {
+    const repeated = new Set(this.#repeated);
+    const varying: Varying[] = [];
+    let text = '';
+    for (const [index, { start, isPercent }] of this.#frames.entries()) {
+      text += start;
+      if (repeated.has(index)) text += this.#valueText(this.#first[index] ?? null, isPercent);
+      else {
+        varying.push({ index, isPercent, before: between(text), quoted: between(`${text}"`) });
+        text = '';
+      }
+    }
+    this.#varying = varying;
+    this.#end = between(this.#frames.length === 0 ? '{}' : `${text}}`);
+  }
+}
