@@ -1,6 +1,7 @@
 import type { App } from '../domain/identity/app.js';
 import type { User } from '../domain/identity/user.js';
-import { type Principal, principalOf, strangerPrincipal, unrestrictedPrincipal } from '../domain/permission/principal.js';
+import { type Principal, principalOf, strangerPrincipal, unrestrictedPrincipal } from '../domain/permission/access-policy.js';
+import type { Authorship } from './ports/change-log.js';
 import type { AnsweredRequest, Readers } from './ports/unit-of-work.js';
 
 /** How a write is to end. */
@@ -54,6 +55,12 @@ export const strangerTo = (app: App, clientAddress: string): Caller => ({
   principal: strangerPrincipal,
   clientAddress,
 });
+
+/** By whom a change is, and when, as it is kept. */
+export function authorship({ user, app, clientAddress, name = 'Hexipam' }: Caller, at: string): Authorship {
+  const by = user ? user.realName || user.username : (app?.id ?? name);
+  return { at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress };
+}
 
 /** The service itself, or a program that embeds it: may do everything. */
 export const internalCaller: Caller = { app: null, user: null, principal: unrestrictedPrincipal, clientAddress: null };

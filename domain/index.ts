@@ -347,6 +347,8 @@ export {
   levels,
   levelToPlaceSubnet,
   obstacleSeenBy,
+  type Principal,
+  principalOf,
   requireAdministrator,
   requireInventoryRight,
   requireLevel,
@@ -354,6 +356,8 @@ export {
   requireTopLevel,
   type SubnetInSection,
   shows,
+  strangerPrincipal,
+  unrestrictedPrincipal,
 } from './permission/access-policy.js';
 export {
   type Asker,
@@ -373,7 +377,6 @@ export {
   readPermissionMap,
   withLevel,
 } from './permission/permission-map.js';
-export { type Principal, principalOf, strangerPrincipal, unrestrictedPrincipal } from './permission/principal.js';
 export {
   changesRackPosition,
   changesRackSpace,

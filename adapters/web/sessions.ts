@@ -5,7 +5,7 @@ import { IpamError } from '../../domain/errors.js';
 import { type App, isEnabled } from '../../domain/identity/app.js';
 import { consoleAppId } from '../../domain/identity/console-app.js';
 import type { User } from '../../domain/identity/user.js';
-import { principalOf } from '../../domain/permission/principal.js';
+import { principalOf } from '../../domain/permission/access-policy.js';
 import { readCredentials } from './credentials.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { securityHeaders } from './security-headers.js';

@@ -5,9 +5,9 @@ import { type AccessToken, publicDigest } from '../../domain/identity/access-tok
 import type { StoredApp } from '../../domain/identity/app.js';
 import { type Settings, secretSettings, withoutSecrets } from '../../domain/identity/settings.js';
 import { type Group, mustSignInAgain, type User } from '../../domain/identity/user.js';
-import type { Caller } from '../caller.js';
+import { authorship, type Caller } from '../caller.js';
 import { defineCustomField, dropCustomField } from '../catalog/custom-field-definitions.js';
-import { authorship, recordChange, recordConsequences } from '../inventory/change-log.js';
+import { recordChange, recordConsequences } from '../inventory/change-log.js';
 import type { Cause } from '../ports/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { StoredWebhook } from '../ports/webhooks.js';

@@ -7,12 +7,12 @@ import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
+import type { Section } from '../../domain/section/section.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import type { Caller } from '../caller.js';
-import { levels, permitted } from '../inventory/access.js';
+import { levels, permitted, type SectionSource } from '../inventory/access.js';
 import { checkAddressReferences, idAt, insertAddresses } from '../inventory/address-writes.js';
 import { readRecordWith } from '../inventory/record-input.js';
-import { once } from '../once.js';
 import type { Clock } from '../ports/environment.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
@@ -69,8 +69,9 @@ export class AddressBatch {
   readonly #surroundings: BatchSurroundings;
   /** When this happens, as records hold times: for who joined meanwhile, a moment after they came. */
   #timestamp: string;
-  /** Reads each section once. */
-  readonly #sections: { readonly sections: Pick<Repositories['sections'], 'find'> };
+  /** The section of the subnet, which is read once, and only if a caller's level depends on it. */
+  #section: Promise<Section | undefined> | undefined;
+  readonly #sections: SectionSource;
   /** The next free addresses; undefined when they have to be read anew. */
   #free: NextFreeAddresses | undefined;
   #hasChildren = false;
@@ -82,7 +83,7 @@ export class AddressBatch {
     this.#repositories = repositories;
     this.#surroundings = surroundings;
     this.#timestamp = formatTimestamp(surroundings.clock.now());
-    this.#sections = { sections: { find: once((id: number) => repositories.sections.find(id)) } };
+    this.#sections = { sections: { find: (id) => this.#readSection(id) } };
   }
 
   /**
@@ -107,6 +108,11 @@ export class AddressBatch {
     return outcomes.map((outcome, index) =>
       'error' in outcome ? outcome : { result: this.#allocated(outcome.result, requests[index]) },
     );
+  }
+
+  #readSection(id: number): Promise<Section | undefined> {
+    this.#section ??= this.#repositories.sections.find(id);
+    return this.#section;
   }
 
   /** Frees what is held no longer: addresses, and networks that keep the subnet from giving out any. */

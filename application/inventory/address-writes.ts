@@ -8,12 +8,12 @@ import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { PermissionLevel } from '../../domain/permission/permission-map.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
-import type { Caller } from '../caller.js';
+import { authorship, type Caller } from '../caller.js';
 import type { CatalogReader, LockedPlace, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
 import { levels, permitted } from './access.js';
-import { authorship, recordChange, recordConsequences } from './change-log.js';
+import { recordChange, recordConsequences } from './change-log.js';
 import { checkReferences, readChangeBesideHold, readId, readRecordWith } from './record-input.js';
 
 /** How an address is deleted. */

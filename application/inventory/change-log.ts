@@ -1,6 +1,6 @@
 import type { Change } from '../../domain/change-log/change.js';
-import type { Caller } from '../caller.js';
-import type { Authorship, Cause } from '../ports/change-log.js';
+import { authorship, type Caller } from '../caller.js';
+import type { Cause } from '../ports/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
 /**
@@ -25,9 +25,3 @@ export const recordConsequences = (
   at: string,
   cause: Cause,
 ): Promise<void> => changeLog.appendConsequences(cause, authorship(caller, at));
-
-/** By whom a change is, and when, as it is kept. */
-export function authorship({ user, app, clientAddress, name = 'Hexipam' }: Caller, at: string): Authorship {
-  const by = user ? user.realName || user.username : (app?.id ?? name);
-  return { at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress };
-}

@@ -11,7 +11,7 @@ import type { StoredQuery } from '../../domain/listing/list-query.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import type { Principal } from '../../domain/permission/principal.js';
+import type { Principal } from '../../domain/permission/access-policy.js';
 import type { OrderOfSubnets, Section } from '../../domain/section/section.js';
 import type { OverlapScope } from '../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';

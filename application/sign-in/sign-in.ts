@@ -3,7 +3,7 @@ import { expiryFrom, isWorthExtending, maxTokensOfUser, requireAccess } from '..
 import type { App } from '../../domain/identity/app.js';
 import { clientNetworkOf } from '../../domain/identity/client-network.js';
 import type { User } from '../../domain/identity/user.js';
-import { strangerPrincipal } from '../../domain/permission/principal.js';
+import { strangerPrincipal } from '../../domain/permission/access-policy.js';
 import type { Caller } from '../caller.js';
 import { recordChange } from '../inventory/change-log.js';
 import type { Observer } from '../observer.js';

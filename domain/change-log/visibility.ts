@@ -1,6 +1,5 @@
-import { levelIn, levelOnSubnet } from '../permission/access-policy.js';
+import { levelIn, levelOnSubnet, type Principal } from '../permission/access-policy.js';
 import type { PermissionMap } from '../permission/permission-map.js';
-import type { Principal } from '../permission/principal.js';
 import { type HistoryObject, isAudited } from './change.js';
 
 /** Permissions of where an object stands; undefined where nobody knows them any more. */

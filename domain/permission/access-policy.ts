@@ -1,10 +1,33 @@
 import { IpamError } from '../errors.js';
-import type { User } from '../identity/user.js';
+import type { InventoryRight, User } from '../identity/user.js';
 import type { Prefix } from '../net/prefix.js';
 import type { Section } from '../section/section.js';
 import type { Network, Subnet } from '../subnet/subnet.js';
 import type { PermissionLevel, PermissionMap } from './permission-map.js';
-import type { Principal } from './principal.js';
+
+/** Whose permissions are asked for: what a user, or an application without users, may do. */
+export interface Principal {
+  /** Whether it has every level on everything, and every right. */
+  readonly unrestricted: boolean;
+  /** Groups whose levels it has. */
+  readonly groups: readonly number[];
+  /** What it may do with what belongs to no section. */
+  readonly inventory: InventoryRight;
+}
+
+/** May do everything. */
+export const unrestrictedPrincipal: Principal = { unrestricted: true, groups: [], inventory: 'write' };
+
+/** May do nothing: who has not proved who it is. */
+export const strangerPrincipal: Principal = { unrestricted: false, groups: [], inventory: 'read' };
+
+/** A user as principal: administrators may do everything, and so may all users of a service that does not enforce permissions. */
+export function principalOf(
+  { role, groups, inventory }: Pick<User, 'role' | 'groups' | 'inventory'>,
+  { enforceUserPermissions }: { readonly enforceUserPermissions: boolean },
+): Principal {
+  return { unrestricted: role === 'Administrator' || !enforceUserPermissions, groups, inventory };
+}
 
 /** Level that shows an object, that lets its addresses be written, and that lets the object itself be changed. */
 export const levels = { see: 1, writeAddresses: 2, change: 3 } as const satisfies Record<string, PermissionLevel>;

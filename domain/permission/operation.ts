@@ -1,7 +1,6 @@
 import { type App, type AppPermission, appAllows } from '../identity/app.js';
 import type { User } from '../identity/user.js';
-import { isAdministrator, requireAdministrator, requireInventoryRight } from './access-policy.js';
-import type { Principal } from './principal.js';
+import { isAdministrator, type Principal, requireAdministrator, requireInventoryRight } from './access-policy.js';
 
 /** What one sort of operation needs before it begins. */
 interface Needs {

@@ -1,7 +1,6 @@
 import { IpamError } from '../errors.js';
 import type { Prefix } from '../net/prefix.js';
-import { levelToPlaceSubnet, requireSection } from '../permission/access-policy.js';
-import type { Principal } from '../permission/principal.js';
+import { levelToPlaceSubnet, type Principal, requireSection } from '../permission/access-policy.js';
 import { readId, scalarText } from '../scalar-text.js';
 import type { Section } from '../section/section.js';
 import { Place } from './place.js';

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { internalCaller } from '../../application/caller.js';
+import { authorship, internalCaller } from '../../application/caller.js';
 import { ChangeFeed } from '../../application/feed/change-feed.js';
 import { Addresses } from '../../application/inventory/addresses.js';
-import { authorship } from '../../application/inventory/change-log.js';
 import type { ChangeEntry } from '../../application/ports/change-log.js';
 import type { FeedEntry, FollowerState } from '../../application/ports/feed.js';
 import { rangeOf } from '../../domain/net/address-range.js';

@@ -1,4 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import Koa from 'koa';
+import type { Application } from '../../../application/index.js';
 import { jsonCodec } from '../codec/json.js';
 import type { HttpDependencies } from '../dependencies.js';
 import { answerErrors } from '../middleware/answer-errors.js';
@@ -10,16 +13,58 @@ import { limitRequests } from '../middleware/limit-requests.js';
 import { readBody } from '../middleware/read-body.js';
 import { readTarget } from '../middleware/read-target.js';
 import { tellPublic } from '../middleware/tell-public.js';
+import { type ApiDescription, describeApi } from '../openapi/document.js';
 import { noParameters } from '../request/query-parameters.js';
 import type { ServiceFacts } from '../routes/admin/state.js';
 import { controllersOf } from '../routes/controllers.js';
 import { Dispatcher } from '../routes/dispatcher.js';
-import { clientOf, requestIdOf, traceOf } from './exchange.js';
+import { clientOf, onExchangeEnd, requestIdOf, traceOf } from './exchange.js';
 import { observeRequest } from './observe-request.js';
 import type { ServerContext, ServerState, Step, StepContext } from './step.js';
+import { answerUnreadable } from './unreadable-request.js';
 
-/** Makes the server: the steps of every request, in their order. Which error wins when several apply is decided here. */
-export function createServer(dependencies: HttpDependencies): Koa<ServerState> {
+/** What serves requests, as listeners of a Node HTTP or HTTPS server. */
+export interface Serving {
+  /** For the server's `request` event. */
+  handle(request: IncomingMessage, response: ServerResponse): unknown;
+  /** For the server's `clientError` event: what cannot be read as HTTP is answered too. */
+  handleUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void;
+}
+
+/** The interface as listeners of a Node HTTP or HTTPS server. */
+export interface Api extends Serving {
+  /**
+   * For the server's `request` event, or a route of a framework. A body that the framework has parsed is taken from `body` of
+   * the request.
+   * @returns when the answer is sent, or its connection has gone; it never fails
+   */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+/**
+ * Makes the interface over the use-cases.
+ * @throws TypeError for a base path that is none: it is empty, or begins with a slash and does not end with one
+ */
+export function createApi(dependencies: HttpDependencies): Api {
+  const { basePath = '' } = dependencies;
+  if (!/^(\/[^/?#\s]+)*$/.test(basePath)) throw new TypeError(`a base path is like /ipam, not ${basePath}`);
+  const handle = serverOf(dependencies).callback();
+  return {
+    handle: async (request, response) => {
+      const over = new Promise<void>((resolve) => onExchangeEnd(request, response, resolve));
+      await handle(request, response);
+      await over;
+    },
+    handleUnreadable: answerUnreadable,
+  };
+}
+
+/** The OpenAPI 3.1 description of the interface, as `GET /openapi.json` tells it. @param version of the service */
+export const describeInterface = (application: Application, version: string): Promise<ApiDescription> =>
+  describeApi(controllersOf(application), { version });
+
+/** The steps of every request, in their order: which error wins when several apply is decided here. */
+function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
   const context: ServerContext = {
     ...dependencies,
     dispatcher: new Dispatcher(controllersOf(dependencies.application, factsOf(dependencies))),

@@ -2,7 +2,6 @@ import type { Observer } from '../../../application/observer.js';
 import type { ConnectionUse } from '../../../application/ports/database.js';
 import type { Engine } from '../embedded/engine.js';
 import { GroupFlush } from '../sessions/group-flush.js';
-import type { Given, PreparedStatement } from '../sessions/prepared-statement.js';
 import type { Answer, Statement } from '../sessions/statement.js';
 import type { Connection } from './connection.js';
 import { ConnectionPool } from './connection-pool.js';
@@ -44,7 +43,8 @@ export class Connections {
   readonly groupFlush: GroupFlush | undefined;
   readonly #pools: Pools;
   readonly #lookups: SharedConnections;
-  readonly #keepStatements: boolean;
+  /** Whether statements that are run often are kept compiled, under their names. */
+  readonly keepsStatements: boolean;
   /** Is told what happens on them. */
   readonly observer: Observer;
 
@@ -62,7 +62,7 @@ export class Connections {
     this.groupFlush = groupsFlushes ? new GroupFlush(pools.unitsOfWork) : undefined;
     this.#pools = pools;
     this.#lookups = new SharedConnections(pools.lookups);
-    this.#keepStatements = keepStatements;
+    this.keepsStatements = keepStatements;
   }
 
   /**
@@ -100,11 +100,6 @@ export class Connections {
     const open = observed('embedded', observer, () => openEmbeddedConnection(engine));
     const pool = new ConnectionPool({ max: 1, wait: limits.wait, open });
     return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, false, true, { groupsFlushes, observer });
-  }
-
-  /** A statement as these connections are to run it. */
-  prepared<P extends Given, R extends object>({ named, unnamed }: PreparedStatement<P, R>): Statement {
-    return this.#keepStatements ? named : unnamed;
   }
 
   /** Runs a statement on a connection of its own. */

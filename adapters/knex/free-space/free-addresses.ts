@@ -1,7 +1,7 @@
 import { type GapLook, gapsWithin } from '../../../domain/allocation/address-search.js';
 import { blockSize, type Gap, lowestWithin, runsOf } from '../../../domain/allocation/free-ranges.js';
 import type { FreeSpace } from '../../../domain/allocation/next-free-address.js';
-import { type AddressRange, rangeOf } from '../../../domain/net/address-range.js';
+import type { AddressRange } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Family } from '../../../domain/net/ip-address-text.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -76,12 +76,13 @@ export class FreeAddresses {
     return (await this.#session.lookup(freeSpace, given))[0];
   }
 
-  #lowestIn(subnetId: number, row: SpaceRow | undefined, most: number, range = networkOf(row)): IpAddress[] {
-    if (!row || !range) return [];
-    const { first, last } = range;
-    const gaps = (row.gaps ?? []).filter(isOfFamily(first.family)).map(gapOf);
-    if (this.#session.isTransaction) this.#seen = { subnetId, family: first.family, gaps };
-    return lowestWithin(gaps, { first: first.value, last: last.value }, most).map((value) => IpAddress.of(first.family, value));
+  #lowestIn(subnetId: number, row: SpaceRow | undefined, most: number, range?: AddressRange): IpAddress[] {
+    const part = range ? partOf(range) : networkOf(row);
+    if (!row || !part) return [];
+    const { family } = part;
+    const gaps = (row.gaps ?? []).filter(isOfFamily(family)).map(gapOf);
+    if (this.#session.isTransaction) this.#seen = { subnetId, family, gaps };
+    return lowestWithin(gaps, part, most).map((value) => IpAddress.of(family, value));
   }
 
   /**
@@ -178,8 +179,13 @@ export class FreeAddresses {
   }
 }
 
-const networkOf = (row: SpaceRow | undefined): AddressRange | undefined =>
-  row && row.network !== null ? rangeOf(Prefix.parse(row.network)) : undefined;
+/** Part of the addresses of a family, both ends included. */
+type Part = Gap & { readonly family: Family };
+
+const partOf = ({ first, last }: AddressRange): Part => ({ family: first.family, first: first.value, last: last.value });
+
+const networkOf = (row: SpaceRow | undefined): Part | undefined =>
+  row && row.network !== null ? Prefix.parse(row.network) : undefined;
 
 /** Gaps of IPv6 lie behind those of IPv4; who asks for these does not read those, which takes longer. */
 const isOfFamily =

@@ -1,15 +1,14 @@
 import { parted } from '../../../application/listing.js';
-import {
-  type AddressQuery,
-  type AddressRepository,
-  type AllocationSpace,
-  type Changes,
-  type ExpiredHold,
-  type LockedPlace,
-  type LockedSubnet,
-  markLocked,
-  type NewValues,
-  type TextSearch,
+import type {
+  AddressQuery,
+  AddressRepository,
+  AllocationSpace,
+  Changes,
+  ExpiredHold,
+  LockedPlace,
+  LockedSubnet,
+  NewValues,
+  TextSearch,
 } from '../../../application/ports/inventory.js';
 import type { Address } from '../../../domain/address/address.js';
 import type { GapLook, GapOrder } from '../../../domain/allocation/address-search.js';
@@ -17,8 +16,7 @@ import type { Gap } from '../../../domain/allocation/free-ranges.js';
 import type { FreeSpace } from '../../../domain/allocation/next-free-address.js';
 import type { AddressRange } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import type { Principal } from '../../../domain/permission/principal.js';
-import type { Subnet } from '../../../domain/subnet/subnet.js';
+import type { Principal } from '../../../domain/permission/access-policy.js';
 import { type LowerEnd, raiseLowerEnd } from '../free-space/free-address-statements.js';
 import { FreeAddresses } from '../free-space/free-addresses.js';
 import { findFreed, forgetFreed, moveFreed, noteAllFreed } from '../free-space/free-gap-statements.js';
@@ -219,7 +217,7 @@ export class KnexAddressRepository implements AddressRepository {
       this.#free.space(subnetId, max),
       this.#ids.provide(this.#session, max),
     ]);
-    return row && { subnet: markLocked(subnetTable.readFlat<Subnet>(row)), space };
+    return row && { subnet: subnetTable.readFlat<LockedSubnet>(row), space };
   }
 
   async lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPlace | undefined> {
@@ -228,7 +226,7 @@ export class KnexAddressRepository implements AddressRepository {
       this.findInSubnet(subnetId, ip),
       this.#ids.provide(this.#session, 1),
     ]);
-    return row && { subnet: markLocked(subnetTable.readFlat<Subnet>(row)), isTaken: held !== undefined };
+    return row && { subnet: subnetTable.readFlat<LockedSubnet>(row), isTaken: held !== undefined };
   }
 
   async insert(address: NewValues<Address>): Promise<number> {

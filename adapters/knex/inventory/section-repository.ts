@@ -1,7 +1,7 @@
 import type { Changes, LockStrength, NewValues, SectionRepository } from '../../../application/ports/inventory.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
-import type { Principal } from '../../../domain/permission/principal.js';
+import type { Principal } from '../../../domain/permission/access-policy.js';
 import type { Section } from '../../../domain/section/section.js';
 import { FreeBlocks } from '../free-space/free-blocks.js';
 import { listConditions } from '../lists/list-conditions.js';

@@ -14,7 +14,7 @@ import {
 import type { End, Gap } from '../../../domain/allocation/free-ranges.js';
 import type { BlockLook } from '../../../domain/allocation/subnet-choice.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import type { Principal } from '../../../domain/permission/principal.js';
+import type { Principal } from '../../../domain/permission/access-policy.js';
 import type { OverlapScope } from '../../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import type { UsageCounts } from '../../../domain/subnet/usage.js';

@@ -51,20 +51,25 @@ export abstract class StatementSession implements Session {
   }
 
   async prepared<R extends object>(statement: PreparedStatement<Given, R>, given?: Given): Promise<R[]> {
-    return statement.rowsOf(await this.run(this.connections.prepared(statement), valuesOf(statement, given), 'read'));
+    return statement.rowsOf(await this.run(this.#sent(statement), valuesOf(statement, given), 'read'));
   }
 
   async lookup<R extends object>(statement: PreparedStatement<Given, R> | Query, given?: Given): Promise<R[]> {
     if ('toSQL' in statement) return this.#runQuery<R>(statement, 'lookup');
-    return statement.rowsOf(await this.run(this.connections.prepared(statement), valuesOf(statement, given), 'lookup'));
+    return statement.rowsOf(await this.run(this.#sent(statement), valuesOf(statement, given), 'lookup'));
   }
 
   async deferred(statement: PreparedStatement<Given, object>, given?: Given): Promise<void> {
-    await this.runDeferred(this.connections.prepared(statement), valuesOf(statement, given));
+    await this.runDeferred(this.#sent(statement), valuesOf(statement, given));
   }
 
   async lock<R extends object>(row: string, statement: PreparedStatement<Given, R>, given?: Given): Promise<R[]> {
-    return statement.rowsOf(await this.runLock(row, this.connections.prepared(statement), valuesOf(statement, given)));
+    return statement.rowsOf(await this.runLock(row, this.#sent(statement), valuesOf(statement, given)));
+  }
+
+  /** A statement as the connections are to run it. */
+  #sent({ named, unnamed }: PreparedStatement<Given, object>): Statement {
+    return this.connections.keepsStatements ? named : unnamed;
   }
 
   async #runQuery<R extends object>(query: Query, way: Way): Promise<R[]> {

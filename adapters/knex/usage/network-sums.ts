@@ -9,7 +9,7 @@ import type {
   SectionSum,
 } from '../../../application/ports/overview/network-sums.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import type { Principal } from '../../../domain/permission/principal.js';
+import type { Principal } from '../../../domain/permission/access-policy.js';
 import { boundsOf, restrictAround, restrictWithin } from '../inventory/network-conditions.js';
 import { subnetConditions } from '../inventory/subnet-query.js';
 import { condition, valuesOf } from '../records/condition.js';

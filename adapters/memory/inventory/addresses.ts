@@ -18,7 +18,7 @@ import type { FreeSpace } from '../../../domain/allocation/next-free-address.js'
 import { type AddressRange, rangeContains, rangeOf } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import type { Principal } from '../../../domain/permission/principal.js';
+import type { Principal } from '../../../domain/permission/access-policy.js';
 import { deleteRecord } from '../records/deletion.js';
 import { saveNumbered } from '../records/numbered.js';
 import { positionOf, referenceIndex } from '../records/owners.js';

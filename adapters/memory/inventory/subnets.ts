@@ -18,7 +18,7 @@ import type { End, Gap } from '../../../domain/allocation/free-ranges.js';
 import { type BlockLook, blocksWithin } from '../../../domain/allocation/subnet-choice.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import type { Principal } from '../../../domain/permission/principal.js';
+import type { Principal } from '../../../domain/permission/access-policy.js';
 import type { OverlapScope } from '../../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import type { UsageCounts } from '../../../domain/subnet/usage.js';

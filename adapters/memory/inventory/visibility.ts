@@ -1,7 +1,6 @@
 import type { Address } from '../../../domain/address/address.js';
-import { levelIn, levelOnSubnet } from '../../../domain/permission/access-policy.js';
+import { levelIn, levelOnSubnet, type Principal } from '../../../domain/permission/access-policy.js';
 import type { PermissionMap } from '../../../domain/permission/permission-map.js';
-import type { Principal } from '../../../domain/permission/principal.js';
 import type { Section } from '../../../domain/section/section.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import type { State } from '../records/state.js';

@@ -9,7 +9,7 @@ import type {
   SectionSum,
 } from '../../../application/ports/overview/network-sums.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import type { Principal } from '../../../domain/permission/principal.js';
+import type { Principal } from '../../../domain/permission/access-policy.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { noUsage } from '../../../domain/subnet/usage.js';

@@ -6,7 +6,7 @@ import { PoolSession } from '../../../adapters/knex/sessions/pool-session.js';
 import { sql } from '../../../adapters/knex/sessions/query.js';
 import { KnexNetworkSums } from '../../../adapters/knex/usage/network-sums.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { type Principal, unrestrictedPrincipal } from '../../../domain/permission/principal.js';
+import { type Principal, unrestrictedPrincipal } from '../../../domain/permission/access-policy.js';
 import { collect } from '../../support/collect.js';
 import { onPostgres } from './fresh-database.js';
 

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
-import { internalCaller } from '../../../application/caller.js';
+import { authorship, internalCaller } from '../../../application/caller.js';
 import { DnsFollower } from '../../../application/dns/dns-follower.js';
-import { authorship } from '../../../application/inventory/change-log.js';
 import { DnsError, type DnsZones } from '../../../application/ports/dns.js';
 import type { FeedEntry } from '../../../application/ports/feed.js';
 import { defaultDnsSettings } from '../../../domain/dns/dns-settings.js';

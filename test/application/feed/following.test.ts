@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
-import { internalCaller } from '../../../application/caller.js';
+import { authorship, internalCaller } from '../../../application/caller.js';
 import { ChangeFeed } from '../../../application/feed/change-feed.js';
 import { AnnouncingUnitOfWork, CommitSignal } from '../../../application/feed/commit-signal.js';
 import { type Follower, Following } from '../../../application/feed/following.js';
-import { authorship } from '../../../application/inventory/change-log.js';
 import type { FollowerState } from '../../../application/ports/feed.js';
 import { ManualTimers } from '../../support/manual-timers.js';
 import { quiet } from '../../support/quiet-log.js';

@@ -5,11 +5,10 @@ import { RandomTokenSource, systemClock, systemTimers } from '../../../adapters/
 import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
 import { createAccessAdministration } from '../../../application/administration/index.js';
 import type { ListedWebhook } from '../../../application/administration/webhook-administration.js';
-import { internalCaller } from '../../../application/caller.js';
+import { authorship, internalCaller } from '../../../application/caller.js';
 import { ChangeFeed } from '../../../application/feed/change-feed.js';
 import { CommitSignal } from '../../../application/feed/commit-signal.js';
 import { type ChangeEvent, eventOf } from '../../../application/feed/event.js';
-import { authorship } from '../../../application/inventory/change-log.js';
 import type { Timers } from '../../../application/ports/environment.js';
 import { WebhookRunner } from '../../../application/webhooks/webhook-runner.js';
 import { quiet } from '../../support/quiet-log.js';

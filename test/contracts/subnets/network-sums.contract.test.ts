@@ -5,7 +5,7 @@ import { Overviews } from '../../../application/overview/overview.js';
 import { SpaceMaps } from '../../../application/overview/space-map.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
 import { vrf } from '../../../domain/catalog/kinds/vrf.js';
-import { type Principal, unrestrictedPrincipal } from '../../../domain/permission/principal.js';
+import { type Principal, unrestrictedPrincipal } from '../../../domain/permission/access-policy.js';
 import { blankValues, cidr, newAddress, newNetwork, newSection, uniqueWord } from '../support/builders.js';
 import { describeFreshContract } from '../support/contract.js';
 import { naiveMap, naiveOverview, readWorld } from '../support/sums-model.js';

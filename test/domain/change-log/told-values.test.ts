@@ -15,7 +15,7 @@ import { pauseAfter } from '../../../domain/change-log/retry.js';
 import { mayBeTold, type ToldPlace } from '../../../domain/change-log/visibility.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { unrestrictedPrincipal } from '../../../domain/permission/principal.js';
+import { unrestrictedPrincipal } from '../../../domain/permission/access-policy.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
 
 describe('what is told of a change', () => {

@@ -7,13 +7,15 @@ import {
   levels,
   levelToPlaceSubnet,
   obstacleSeenBy,
+  principalOf,
   requireInventoryRight,
   requireLevel,
   requireSection,
   requireTopLevel,
+  strangerPrincipal,
+  unrestrictedPrincipal,
 } from '../../../domain/permission/access-policy.js';
 import type { PermissionMap } from '../../../domain/permission/permission-map.js';
-import { principalOf, strangerPrincipal, unrestrictedPrincipal } from '../../../domain/permission/principal.js';
 import type { Section } from '../../../domain/section/section.js';
 
 const member = (...groups: readonly number[]) => ({ unrestricted: false, groups, inventory: 'read' }) as const;

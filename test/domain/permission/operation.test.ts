@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { type AppPermission, appPermissions } from '../../../domain/identity/app.js';
+import { principalOf, strangerPrincipal, unrestrictedPrincipal } from '../../../domain/permission/access-policy.js';
 import {
   isForAdministrators,
   isOperation,
@@ -8,7 +9,6 @@ import {
   type Operation,
   requireRight,
 } from '../../../domain/permission/operation.js';
-import { principalOf, strangerPrincipal, unrestrictedPrincipal } from '../../../domain/permission/principal.js';
 import { app } from '../support/apps.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import type { Principal } from '../../../domain/permission/principal.js';
-import { unrestrictedPrincipal } from '../../../domain/permission/principal.js';
+import { type Principal, unrestrictedPrincipal } from '../../../domain/permission/access-policy.js';
 import { Place } from '../../../domain/subnet/place.js';
 import type { Folder, Network } from '../../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
