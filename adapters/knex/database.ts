@@ -14,7 +14,7 @@ import { restoreRegister } from './moving/register-restore.js';
 import { forgetKept, takeSnapshot } from './moving/register-snapshot.js';
 import { type OpenReplica, openReplica } from './replica/open-replica.js';
 import { repositoriesIn, SqlUnitOfWork } from './repositories.js';
-import { ClockedSession, DatabaseClock } from './sessions/database-clock.js';
+import { DatabaseClock } from './sessions/database-clock.js';
 import { PoolSession } from './sessions/pool-session.js';
 import { type NoValues, prepared } from './sessions/prepared-statement.js';
 import { sql } from './sessions/query.js';
@@ -31,10 +31,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { connections, dataDirectory, close } = await connect(options);
   const { keepStatements = true, tell = () => {} } = options;
   const schemaCheck = connections.isServer ? new SchemaCheck(migrations.length, keepStatements, tell) : undefined;
-  const unclocked = new PoolSession(connections, schemaCheck);
-  const clock = new DatabaseClock({ ask: () => askForTime(unclocked) });
-  const session = new ClockedSession(connections, unclocked, clock);
   const schemaSession = new PoolSession(connections);
+  const clock = new DatabaseClock({ ask: () => askForTime(schemaSession) });
+  const session = new PoolSession(connections, { schemaCheck, clock });
   const probe = connections.isServer
     ? serverProbe(options.url)
     : { run: () => probeEmbedded(session, dataDirectory), close: async () => {} };
@@ -73,7 +72,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** The replica that is to be read, if there is one. @throws TypeError when its URL does not lead to one server */
-function replicaOf(options: DatabaseOptions, session: ClockedSession): OpenReplica | undefined {
+function replicaOf(options: DatabaseOptions, session: PoolSession): OpenReplica | undefined {
   const { replicaUrl, poolSize = 12, timeout = 10_000, keepStatements = true, observer = {}, tellReplica = () => {} } = options;
   if (replicaUrl === undefined) return undefined;
   const { hosts } = readHosts(replicaUrl);

@@ -1,8 +1,8 @@
 import type { Input } from '../../domain/catalog/read-fields.js';
 import type { Prefix } from '../../domain/net/prefix.js';
+import { readId } from '../../domain/scalar-text.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
-import { readId } from '../inventory/record-input.js';
 import { factsOfNewSubnets, type HeldMaster, type PlacedSubnet, SubnetPlacement } from '../inventory/subnet-placement.js';
 import { once } from '../once.js';
 import type { NewValues } from '../ports/inventory.js';

@@ -1,8 +1,8 @@
 import { IpamError } from '../../domain/errors.js';
+import { isUnset, readId } from '../../domain/scalar-text.js';
 import { NewAddresses } from '../allocation/new-addresses.js';
 import type { Caller } from '../caller.js';
 import { AddressWrites } from '../inventory/address-writes.js';
-import { isUnset, readId } from '../inventory/record-input.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { outcomeOf } from '../writing/request-batcher.js';

@@ -1,5 +1,5 @@
+import { isUnset, readId } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
-import { isUnset, readId } from '../inventory/record-input.js';
 import { lockSections, lockSubnets } from '../inventory/row-locks.js';
 import { SubnetPlacement } from '../inventory/subnet-placement.js';
 import type { Repositories } from '../ports/unit-of-work.js';

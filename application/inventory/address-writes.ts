@@ -7,6 +7,7 @@ import { keptRecords } from '../../domain/dns/kept-records.js';
 import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { PermissionLevel } from '../../domain/permission/permission-map.js';
+import { readId } from '../../domain/scalar-text.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { authorship, type Caller } from '../caller.js';
 import type { CatalogReader, LockedPlace, LockedSubnet, NewValues } from '../ports/inventory.js';
@@ -14,7 +15,7 @@ import type { Readers, Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
 import { levels, permitted } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
-import { checkReferences, readChangeBesideHold, readId, readRecordWith } from './record-input.js';
+import { checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';
 
 /** How an address is deleted. */
 export interface Deletion {

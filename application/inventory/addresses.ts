@@ -2,6 +2,7 @@ import type { Address } from '../../domain/address/address.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
+import { isUnset } from '../../domain/scalar-text.js';
 import { type AddressCreation, NewAddresses } from '../allocation/new-addresses.js';
 import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
@@ -16,7 +17,6 @@ import { levels } from './access.js';
 import { AddressWrites, type Deletion, placeGiven, readIp, visible } from './address-writes.js';
 import { findNetworkFor, type NetworkScope } from './network-search.js';
 import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
-import { isUnset } from './record-input.js';
 
 export type { Deletion };
 

@@ -12,11 +12,8 @@ import {
   type WriteMode,
 } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
-import { isUnset, readId } from '../../domain/scalar-text.js';
 import type { CustomFieldReader } from '../ports/custom-fields.js';
 import type { CatalogReader } from '../ports/inventory.js';
-
-export { isUnset, readId };
 
 /** Values of a record's own fields and of its custom fields. */
 export interface RecordValues<F extends FieldSet = FieldSet, M extends WriteMode = WriteMode> {

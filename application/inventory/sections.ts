@@ -3,7 +3,7 @@ import { type ChangeAction, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNe
 import { IpamError } from '../../domain/errors.js';
 import type { StoredQuery } from '../../domain/listing/list-query.js';
 import { levels, requireSection, requireTopLevel } from '../../domain/permission/access-policy.js';
-import { scalarText } from '../../domain/scalar-text.js';
+import { isUnset, readId, scalarText } from '../../domain/scalar-text.js';
 import { checkSectionName, type Section, SectionAggregate, sectionFields } from '../../domain/section/section.js';
 import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
@@ -15,7 +15,7 @@ import type { ReadersFor } from '../writing/read-places.js';
 import { runFor } from '../writing/units-of-work.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { checkGroups } from './permission-groups.js';
-import { checkFieldNames, isUnset, readId, readRecord } from './record-input.js';
+import { checkFieldNames, readRecord } from './record-input.js';
 import { lockSections } from './row-locks.js';
 
 /** What can be done with sections. A section on which the caller has no permission does not exist for it. */

@@ -5,6 +5,7 @@ import { type ChangeAction, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNe
 import { IpamError } from '../../domain/errors.js';
 import type { Settings } from '../../domain/identity/settings.js';
 import type { Prefix } from '../../domain/net/prefix.js';
+import { isUnset, readId } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
 import { Place } from '../../domain/subnet/place.js';
 import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
@@ -19,7 +20,7 @@ import { levels, obstacleFor, permitted, sees } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { OutdatedRead } from './optimistic-retry.js';
 import { checkGroups } from './permission-groups.js';
-import { checkReferences, isUnset, readChangeBesideHold, readId, readRecordWith } from './record-input.js';
+import { checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
 
 /** A subnet that was made. */

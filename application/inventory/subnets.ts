@@ -5,7 +5,7 @@ import { type Group, groupFinder } from '../../domain/identity/user.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { levelName, type PermissionLevel, readPermissionLevel } from '../../domain/permission/permission-map.js';
-import { scalarText } from '../../domain/scalar-text.js';
+import { isUnset, readId, scalarText } from '../../domain/scalar-text.js';
 import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { noUsage, type Usage } from '../../domain/subnet/usage.js';
@@ -23,7 +23,6 @@ import { levels, permitted } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { type NetworkScope, networksAround } from './network-search.js';
 import { retryWhileOutdated } from './optimistic-retry.js';
-import { isUnset, readId } from './record-input.js';
 import { type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
 
 /** What can be done with subnets: networks and folders. A subnet on which the caller has no permission does not exist for it. */

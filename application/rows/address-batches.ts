@@ -1,7 +1,7 @@
 import { AddressPlaces } from '../../domain/moving/address-places.js';
+import { readId } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
 import { partOf } from '../ensuring/ensured.js';
-import { readId } from '../inventory/record-input.js';
 import { lockSubnets } from '../inventory/row-locks.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import { StorageError } from '../ports/storage-error.js';

@@ -1,10 +1,10 @@
 import { type Address, addressFields } from '../../domain/address/address.js';
 import { AddressPlaces } from '../../domain/moving/address-places.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
+import { readId } from '../../domain/scalar-text.js';
 import { AddressItems } from '../bulk/address-items.js';
 import type { BulkItem } from '../bulk/bulk-writes.js';
 import { differs, type EnsureOutcome } from '../ensuring/ensured.js';
-import { readId } from '../inventory/record-input.js';
 import { outcomeOf } from '../writing/request-batcher.js';
 import { comesAgain, type ReadRow } from './row-reading.js';
 import type { RowContext, RowOutcome, RowWriter } from './row-writers.js';

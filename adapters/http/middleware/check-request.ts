@@ -14,7 +14,7 @@ const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Checks what needs no route: that the application may write, the content type, the controller, the method.
  * @throws RequestError access.readOnly, request.contentType, request.unknownController, request.unknownMethod
  */
-export function checkRequest({ dispatcher }: ServerContext): Step {
+export function checkRequest({ routeTable }: ServerContext): Step {
   return (ctx, next) => {
     const { exchange } = ctx.state;
     const name = exchange.controllerName;
@@ -23,7 +23,7 @@ export function checkRequest({ dispatcher }: ServerContext): Step {
       throw new RequestError('access.readOnly');
     const type = contentTypeOf(ctx.req.headers['content-type']);
     if (!isReadableContentType(type)) throw new RequestError('request.contentType', { type });
-    if (name !== '') exchange.controller = dispatcher.controller(name);
+    if (name !== '') exchange.controller = routeTable.controller(name);
     else if (writes) throw new RequestError('request.noController');
     if (!writes && !readingMethods.has(ctx.method)) throw new RequestError('request.unknownMethod');
     return next();

@@ -16,7 +16,7 @@ import {
   tryingWriter,
 } from '../request/write-request.js';
 import { describeController, describeRoot } from '../routes/controllers/options.js';
-import type { MatchedRoute } from '../routes/dispatcher.js';
+import type { MatchedRoute } from '../routes/route-table.js';
 import { type Exchange, known, onExchangeEnd } from '../server/exchange.js';
 import { ExplainedError, partedError, retold } from '../server/retold-error.js';
 import { sendAnswer } from '../server/send-answer.js';
@@ -56,7 +56,7 @@ async function answerOf(context: ServerContext, ctx: StepContext, request: (acce
   if (!controller || method === 'OPTIONS') exchange.route = controller ? `/${controller.names[0]}/` : '/';
   if (!controller) return describeRoot(app, root);
   if (method === 'OPTIONS') return describeController(app, root, controller, exchange.ids, exchange.parameters);
-  const matched: MatchedRoute = context.dispatcher.find(controller, known(routeMethods[method]), idsOf(exchange));
+  const matched: MatchedRoute = context.routeTable.find(controller, known(routeMethods[method]), idsOf(exchange));
   exchange.route = matched.template;
   const caller = known(exchange.caller);
   checkAccess(matched.route.access, app, caller);

@@ -12,15 +12,15 @@ const page = 'docs';
  * stored. @throws RequestError path.notFound, request.methodNotImplemented
  */
 export function tellPublic({
-  dispatcher,
+  routeTable,
   version = '',
   basePath = '',
   tellsMetrics = false,
-}: Pick<ServerContext, 'dispatcher' | 'version' | 'basePath' | 'tellsMetrics'>): (
+}: Pick<ServerContext, 'routeTable' | 'version' | 'basePath' | 'tellsMetrics'>): (
   ctx: StepContext,
   path: string,
 ) => Promise<void> {
-  const files = publicFiles(() => describeApi(dispatcher.controllers, { version, basePath, tellsMetrics, pause }));
+  const files = publicFiles(() => describeApi(routeTable.controllers, { version, basePath, tellsMetrics, pause }));
   return async (ctx, path) => {
     const make = files.get(path);
     if (!make) throw new RequestError('path.notFound');

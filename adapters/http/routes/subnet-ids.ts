@@ -1,5 +1,5 @@
-import { readId } from '../../../application/inventory/record-input.js';
 import { IpamError } from '../../../domain/errors.js';
+import { readId } from '../../../domain/scalar-text.js';
 import type { ApiRequest } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
 import { isNumeric } from '../request/request-path.js';

@@ -17,7 +17,7 @@ import { type ApiDescription, describeApi } from '../openapi/document.js';
 import { noParameters } from '../request/query-parameters.js';
 import type { ServiceFacts } from '../routes/admin/state.js';
 import { controllersOf } from '../routes/controllers.js';
-import { Dispatcher } from '../routes/dispatcher.js';
+import { RouteTable } from '../routes/route-table.js';
 import { clientOf, onExchangeEnd, requestIdOf, traceOf } from './exchange.js';
 import { observeRequest } from './observe-request.js';
 import type { ServerContext, ServerState, Step, StepContext } from './step.js';
@@ -67,7 +67,7 @@ export const describeInterface = (application: Application, version: string): Pr
 function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
   const context: ServerContext = {
     ...dependencies,
-    dispatcher: new Dispatcher(controllersOf(dependencies.application, factsOf(dependencies))),
+    routeTable: new RouteTable(controllersOf(dependencies.application, factsOf(dependencies))),
   };
   const server = new Koa<ServerState>();
   server.use(startExchange(context));

@@ -1,11 +1,11 @@
 import type Koa from 'koa';
 import type { HttpDependencies } from '../dependencies.js';
-import type { Dispatcher } from '../routes/dispatcher.js';
+import type { RouteTable } from '../routes/route-table.js';
 import type { Exchange } from './exchange.js';
 
 /** What every step of the server has at hand. */
 export interface ServerContext extends HttpDependencies {
-  readonly dispatcher: Dispatcher;
+  readonly routeTable: RouteTable;
 }
 
 /** State of a request in Koa. */

@@ -3,6 +3,7 @@ import { StorageError } from '../../../application/ports/storage-error.js';
 import type { Connections } from '../connection/connections.js';
 import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
+import type { DatabaseClock } from './database-clock.js';
 import { LocksBusy, LockWaits } from './lock-waits.js';
 import { type QueueEntry, RowBusy, RowQueue } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
@@ -26,17 +27,26 @@ const firstWait = 5;
 /** Connections are given up for others at most once in so many milliseconds. */
 const retirementInterval = 1000;
 
+/** What a session on a pool heeds. */
+export interface PoolSessionOptions {
+  /** Undefined for work on the schema itself. */
+  readonly schemaCheck?: SchemaCheck | undefined;
+  /** The clock that is compared with the database's while the session is used; what is asked for it is asked elsewhere. */
+  readonly clock?: DatabaseClock;
+}
+
 /** Statements on any free connection, each seeing what is committed when it starts. */
 export class PoolSession extends StatementSession {
   readonly #schemaCheck: SchemaCheck | undefined;
+  readonly #clock: DatabaseClock | undefined;
   readonly #rowQueue = new RowQueue();
   readonly #lockWaits: LockWaits | undefined;
   #retiredAt = Number.NEGATIVE_INFINITY;
 
-  /** @param schemaCheck undefined for work on the schema itself */
-  constructor(connections: Connections, schemaCheck?: SchemaCheck) {
+  constructor(connections: Connections, { schemaCheck, clock }: PoolSessionOptions = {}) {
     super(connections);
     this.#schemaCheck = schemaCheck;
+    this.#clock = clock;
     const half = Math.max(1, Math.floor(connections.unitsOfWork.max / 2));
     this.#lockWaits = connections.isServer ? new LockWaits(half, connections.limits.lock) : undefined;
   }
@@ -48,6 +58,8 @@ export class PoolSession extends StatementSession {
   }
 
   async transact<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const unknownTime = this.#clock?.beforeUse();
+    if (unknownTime) await unknownTime;
     const deadline = this.#deadline();
     let entry: QueueEntry | undefined;
     for (let tries = 1, busyRows = 0; ; ) {
@@ -100,6 +112,8 @@ export class PoolSession extends StatementSession {
 
   /** Reads once more when the connection broke: it may have broken long before. */
   async run(statement: Statement, values: readonly unknown[], way: Way): Promise<object[]> {
+    const unknownTime = this.#clock?.beforeUse();
+    if (unknownTime) await unknownTime;
     const deadline = this.#deadline();
     try {
       return await this.#runOnce(statement, values, way);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Answer, ApiClient } from '../../support/api-client.js';
 import type { Probe } from '../support/permission-probes.js';
-import { adminRoutes, allProbes, dispatcher, type Tried } from '../support/permission-routes.js';
+import { adminRoutes, allProbes, routeTable, type Tried } from '../support/permission-routes.js';
 import { PermissionWorld } from '../support/permission-world.js';
 
 describe('The permission matrix of administration', () => {
@@ -39,7 +39,7 @@ describe('The permission matrix of administration', () => {
       expect(probes, tried.title).to.have.length(1);
       for (const { method, path } of probes) {
         const [, , ...ids] = path.replace(/\/$/, '').split('/').map(decodeURIComponent);
-        expect(dispatcher.find(tried.controller, method, ids).route, tried.title).to.equal(tried.route);
+        expect(routeTable.find(tried.controller, method, ids).route, tried.title).to.equal(tried.route);
       }
     }
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.js';
 import { additions, type Probe, withMistakes } from '../support/permission-probes.js';
-import { allProbes, dispatcher, isAllowed, send, storageRoutes, type Tried, told } from '../support/permission-routes.js';
+import { allProbes, isAllowed, routeTable, send, storageRoutes, type Tried, told } from '../support/permission-routes.js';
 import { hidingLevels, type Levels, type Named, PermissionWorld, showingLevels } from '../support/permission-world.js';
 
 const says = ({ section, subnet }: Levels, what: string): string =>
@@ -121,7 +121,7 @@ describe('The permission matrix', () => {
       expect(probes, tried.title).not.to.have.lengthOf(0);
       for (const { method, path } of probes) {
         const [, , ...ids] = path.replace(/\/$/, '').split('/').map(decodeURIComponent);
-        expect(dispatcher.find(tried.controller, method, ids).route.access, `${tried.title}: ${path}`).to.equal(
+        expect(routeTable.find(tried.controller, method, ids).route.access, `${tried.title}: ${path}`).to.equal(
           tried.route.access,
         );
       }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Access, Route } from '../../../adapters/http/api-request.js';
-import { Dispatcher } from '../../../adapters/http/routes/dispatcher.js';
+import { RouteTable } from '../../../adapters/http/routes/route-table.js';
 import { requireInventory } from '../../../application/inventory/access.js';
 import { Authenticator } from '../../../application/sign-in/authenticator.js';
 import type { StoredApp } from '../../../domain/identity/app.js';
@@ -16,7 +16,7 @@ const nowhere = { section: 0, subnet: 0 } as const;
 describe('A route', () => {
   const withAccess = (access: unknown, method: Route['method'] = 'GET') => {
     const route: Route = { method, path: '/', access: access as Access, about: null, handle: () => ({}) };
-    return () => new Dispatcher([{ names: ['new'], routes: [route] }]);
+    return () => new RouteTable([{ names: ['new'], routes: [route] }]);
   };
 
   it('does not start without saying what it needs', () => {

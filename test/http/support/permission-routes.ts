@@ -1,6 +1,6 @@
 import type { Controller, Route } from '../../../adapters/http/api-request.js';
 import { controllersOf } from '../../../adapters/http/routes/controllers.js';
-import { Dispatcher } from '../../../adapters/http/routes/dispatcher.js';
+import { RouteTable } from '../../../adapters/http/routes/route-table.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource, systemClock, systemRandom, systemTimers } from '../../../adapters/system/index.js';
 import { createApplication } from '../../../application/index.js';
@@ -24,7 +24,7 @@ const application = createApplication({
 });
 
 /** The route table of the service; requests are not sent through it. */
-export const dispatcher = new Dispatcher(controllersOf(application));
+export const routeTable = new RouteTable(controllersOf(application));
 
 /** A route of the service. */
 export interface Tried {
@@ -34,7 +34,7 @@ export interface Tried {
 }
 
 /** Every route there is. */
-export const everyRoute: readonly Tried[] = dispatcher.controllers.flatMap((controller) =>
+export const everyRoute: readonly Tried[] = routeTable.controllers.flatMap((controller) =>
   controller.routes.map((route) => ({ controller, route, title: `${route.method} /${controller.names[0]}${route.path}` })),
 );
 

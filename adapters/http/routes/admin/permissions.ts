@@ -1,6 +1,6 @@
 import type { PermissionAdministration, SetLevel } from '../../../../application/administration/permission-administration.js';
-import { readId } from '../../../../application/inventory/record-input.js';
 import type { PermissionMap } from '../../../../domain/permission/permission-map.js';
+import { readId } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';

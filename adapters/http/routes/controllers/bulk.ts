@@ -5,9 +5,8 @@ import {
   type BulkWrites,
   maxBulkItems,
 } from '../../../../application/bulk/bulk-writes.js';
-import { readId } from '../../../../application/inventory/record-input.js';
 import { IpamError } from '../../../../domain/errors.js';
-import { scalarText } from '../../../../domain/scalar-text.js';
+import { readId, scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
 import { answerFor } from '../../error-table.js';

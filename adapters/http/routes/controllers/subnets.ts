@@ -1,6 +1,5 @@
 import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
-import { readId } from '../../../../application/inventory/record-input.js';
 import { mapList } from '../../../../application/listing.js';
 import type { AddressQuery, SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
 import { readSubnetWish, subnetWishFields } from '../../../../domain/allocation/subnet-choice.js';
@@ -8,6 +7,7 @@ import { rowOf } from '../../../../domain/catalog/kind.js';
 import { versionOf } from '../../../../domain/catalog/version.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
+import { readId } from '../../../../domain/scalar-text.js';
 import { subnetFields } from '../../../../domain/subnet/subnet.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';

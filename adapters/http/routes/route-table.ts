@@ -21,7 +21,7 @@ interface Candidate {
 }
 
 /** Finds the route of a request among the controllers. */
-export class Dispatcher {
+export class RouteTable {
   readonly controllers: readonly Controller[];
   readonly #byName = new Map<string, Controller>();
   readonly #candidates = new Map<Controller, ReadonlyMap<RouteMethod, readonly Candidate[]>>();
