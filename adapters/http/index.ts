@@ -6,3 +6,4 @@ export { hasBody } from './request/body.js';
 export { answerHeaders } from './server/answer-headers.js';
 export { type Client, clientOf, onExchangeEnd } from './server/exchange.js';
 export { type Api, createApi, describeInterface, type Serving } from './server/server.js';
+export { overdue } from './server/unreadable-request.js';

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import type { Serving } from '../../adapters/http/index.js';
+import { overdue, type Serving } from '../../adapters/http/index.js';
 import { ConfigurationError } from '../settings/configuration-error.js';
 import { type ServiceConfiguration, type TlsConfiguration, variables } from '../settings/settings.js';
 import { ConnectionSlots } from './connection-slots.js';
@@ -13,8 +13,8 @@ import { ServingTurns } from './serving-turns.js';
 
 /**
  * Limits in milliseconds and bytes against clients that hold connections without using them: headers and whole requests
- * must arrive in time, a first byte as well as all headers, and a connection on which nothing moves ends. Header space is for encrypted requests, which put
- * everything into the path.
+ * must arrive in time, a first byte as well as all headers. Header space is for encrypted requests, which put everything into
+ * the path.
  */
 const limits = {
   headersTimeout: 15_000,
@@ -24,7 +24,9 @@ const limits = {
   maxHeaderSize: 32_768,
   requireHostHeader: false, // nothing here depends on it, and Node's own refusal is no answer of the interface
 } satisfies ServerOptions;
-const silenceTimeout = 120_000;
+
+/** Milliseconds after which a connection on which nothing moves ends; whoever waits for an answer is told so before. */
+const silence = 120_000;
 
 /** Connections for each request that may be under way: clients keep some open between their requests. */
 const connectionsPerRequest = 4;
@@ -50,13 +52,13 @@ type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls' | 'maxReq
 
 /**
  * Opens the plain listener and, when it is configured, the HTTPS one.
- * @param changedLimits replace some of `limits`
+ * @param changedLimits replace some of `limits`; silenceTimeout replaces `silence`
  * @throws ListenError when a port cannot be had, ConfigurationError when certificate and key do not work
  */
 export async function openListeners(
   configuration: ListenerConfiguration,
   api: Serving,
-  changedLimits: Partial<typeof limits> = {},
+  { silenceTimeout = silence, ...changedLimits }: Partial<typeof limits> & { readonly silenceTimeout?: number } = {},
 ): Promise<Listeners> {
   const { http, tls, maxRequests, trustedProxies } = configuration;
   const answers = new OpenAnswers();
@@ -71,7 +73,11 @@ export async function openListeners(
   const servers = secure ? [plain, secure.server] : [plain];
   for (const server of servers) {
     slots.follow(server);
-    server.setTimeout(silenceTimeout).on('clientError', api.handleUnreadable);
+    server.setTimeout(silenceTimeout, (socket) => {
+      if (answers.isDue(socket)) api.handleUnreadable(Object.assign(new Error('no answer in time'), { code: overdue }), socket);
+      else socket.destroy();
+    });
+    server.on('clientError', api.handleUnreadable);
     server.on('checkExpectation', handleTracked);
     server.on('connect', (_request, socket) => refuseTunnel(api, socket));
   }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { onExchangeEnd } from '../../adapters/http/index.js';
 
 /** The answers under way, so that the last one on each connection can say that it is the last. */
@@ -11,6 +12,11 @@ export class OpenAnswers {
     this.#open.add(response);
     onExchangeEnd(response.req, response, () => this.#open.delete(response));
     if (this.#last) response.shouldKeepAlive = false;
+  }
+
+  /** Whether the answer that comes next on a connection has not begun. */
+  isDue(socket: Socket): boolean {
+    return [...this.#open].some((response) => response.socket === socket && !response.headersSent);
   }
 
   /** From now on every answer closes its connection, also those under way whose headers are not sent yet. */

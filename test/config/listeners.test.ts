@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { expect } from 'chai';
-import type { Serving } from '../../adapters/http/index.js';
+import { overdue, type Serving } from '../../adapters/http/index.js';
+import { answerUnreadable } from '../../adapters/http/server/unreadable-request.js';
 import { ListenError } from '../../config/listeners/listen-error.js';
 import { type Listeners, openListeners } from '../../config/listeners/listeners.js';
 import { ConfigurationError } from '../../config/settings/configuration-error.js';
@@ -262,6 +263,32 @@ describe('The listeners', () => {
       await once(socket.resume(), 'end');
       socket.destroy();
     }
+  });
+
+  it('tell who waits that there is no answer in time, and end idle connections without a word', async () => {
+    const codes: unknown[] = [];
+    const telling: Serving = {
+      handle: api.handle,
+      handleUnreadable: (error, socket) => {
+        codes.push(error.code);
+        answerUnreadable(error, socket);
+      },
+    };
+    const configuration = { http: local, tls: null, maxRequests, trustedProxies: [] };
+    listeners = await openListeners(configuration, telling, { silenceTimeout: 60 });
+    const url = listeners.urls[0] ?? '';
+    const idle = connect(portOf(url), '127.0.0.1');
+    let told = '';
+    idle.on('data', (data) => {
+      told += data;
+    });
+    const [answer] = await Promise.all([fetch(`${url}/slow`, { method: 'POST' }), once(idle, 'close')]);
+    expect(answer.status).to.equal(503);
+    expect(await answer.json()).to.include({ code: 503, success: false });
+    expect(told).to.equal('');
+    expect(codes).to.deep.equal([overdue]);
+    held[0]?.end('too late'); // fails nothing
+    expect(await (await fetch(url)).text()).to.equal('quick');
   });
 
   it('leave what is not HTTP to the interface', async () => {

@@ -27,7 +27,10 @@ import { answerUnreadable } from './unreadable-request.js';
 export interface Serving {
   /** For the server's `request` event. */
   handle(request: IncomingMessage, response: ServerResponse): unknown;
-  /** For the server's `clientError` event: what cannot be read as HTTP is answered too. */
+  /**
+   * For the server's `clientError` event: what cannot be read as HTTP is answered too. With an error of the code `overdue` for
+   * its `timeout` event: the connection ends, and whoever waits for an answer learns it.
+   */
   handleUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void;
 }
 
