@@ -16,7 +16,7 @@ const environment = {
   HEXIPAM_PORT: '0',
   HEXIPAM_ADMIN_PASSWORD: password,
 };
-const service = spawn(process.execPath, ['dist/config/main.js', 'serve', '--json'], {
+const service = spawn(process.execPath, ['dist/program/hexipam.js', 'serve', '--json'], {
   env: environment,
   stdio: ['ignore', 'pipe', 'inherit'],
 });

@@ -14,15 +14,15 @@ const hasSource = (file) => {
   return !ends.test(file) || ['.ts', '.js', '.d.ts'].some((end) => existsSync(stem + end));
 };
 
-/** The pages of the web console, whose build sweeps for itself. */
-const consolePages = join('dist', 'adapters', 'web', 'public');
+/** The pages of the web console and the bundled program, whose builds sweep for themselves. */
+const builtApart = [join('dist', 'adapters', 'web', 'public'), join('dist', 'program')];
 
 /** @returns whether the folder is empty by now */
 function sweep(folder) {
   let left = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (path === consolePages) left++;
+    if (builtApart.includes(path)) left++;
     else if (entry.isDirectory()) {
       if (sweep(path)) rmdirSync(path);
       else left++;

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { sayLastWords } from '../adapters/logging/last-words.js';
 import { exitCodes, runWords } from './run-words.js';
+import { tellSources } from './source-stacks.js';
 import { processTerminal } from './terminal.js';
 
+tellSources();
 process.on('uncaughtException', (error) => {
   sayLastWords('an error that nothing handles', { error }, process.stderr.isTTY);
   process.exit(exitCodes.failure);

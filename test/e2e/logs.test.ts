@@ -2,15 +2,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, createReadStream, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { TestDatabase } from '../support/databases/postgres-server.js';
 import { createEmbeddedDatabase } from '../support/databases/prepared-databases.js';
-import { engineFlags } from '../support/processes/program-process.js';
+import { engineFlags, program } from '../support/processes/program-process.js';
 import { whenProcessEnds } from '../support/processes/when-process-ends.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
-
-const program = fileURLToPath(new URL('../../config/main.js', import.meta.url));
 
 /** Has a signal make an error that nothing handles. */
 const crashOnSignal = `data:text/javascript,process.on('SIGUSR2', () => { throw new Error('crashed on purpose'); })`;

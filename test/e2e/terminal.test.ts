@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-
-const program = fileURLToPath(new URL('../../config/main.js', import.meta.url));
+import { program } from '../support/processes/program-process.js';
 
 /** Runs the program on a terminal, which `script` of util-linux makes. */
 function onTerminal(words: string, environment: Record<string, string> = {}): string {

@@ -40,6 +40,20 @@ describe('The package as it is published', function () {
     expect(files.filter((file) => file.startsWith('dist/adapters/web/public/')).length).to.be.greaterThan(10);
   });
 
+  it('has the program as one bundle that runs, with the licences of what it holds', () => {
+    const { bin, version } = JSON.parse(readFileSync(join(installation.package, 'package.json'), 'utf8')) as {
+      bin: { hexipam: string };
+      version: string;
+    };
+    const program = join(installation.package, bin.hexipam);
+    expect(installation.run(process.execPath, program, '--version').trim()).to.equal(version);
+    expect(readFileSync(program, 'utf8')).to.match(/^#!\/usr\/bin\/env node\n/);
+    const licences = readFileSync(join(dirname(program), 'LICENSES.txt'), 'utf8');
+    for (const name of ['inversify', '@inversifyjs/core', 'koa-body', 'zod'])
+      expect(licences).to.match(new RegExp(`^${name} [0-9.]+ [(]MIT[)]$`, 'm'));
+    expect(licences).to.include('Permission is hereby granted').and.not.include('no text');
+  });
+
   it('has every file that its source maps name', () => {
     const maps = readdirSync(installation.package, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map'));
     expect(maps.length).to.be.greaterThan(100);

@@ -2,6 +2,8 @@
  * What the whole mocha run shares, in one process or in several: one PostgreSQL server, databases that are copied, and what
  * the contract suites run over.
  */
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { runContractsOver } from '../contracts/support/contract.js';
 import { endRun } from './databases/at-end-of-run.js';
 import { prepareDatabases } from './databases/prepared-databases.js';
@@ -16,8 +18,15 @@ interface SuiteRunner {
   isParallelMode(): boolean;
 }
 
+/** Bundles the program anew where that was not done since it was compiled: tests run the program as users do. */
+export function bundleProgram(): void {
+  const project = fileURLToPath(new URL('../../../', import.meta.url));
+  execFileSync(process.execPath, ['.ci/bundle-program.js'], { cwd: project, stdio: 'inherit' });
+}
+
 /** Called by mocha before all suites, in the process that starts the others. */
 export async function mochaGlobalSetup(this: SuiteRunner): Promise<void> {
+  bundleProgram();
   if (!this.isParallelMode()) return;
   await startSharedPostgres();
   await prepareDatabases();

@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { engineFlags } from '../../support/processes/program-process.js';
+import { engineFlags, program } from '../../support/processes/program-process.js';
 import type { CodeBlock } from './code-blocks.js';
-
-const program = fileURLToPath(new URL('../../../config/main.js', import.meta.url));
 
 /** What blocks are run against. */
 export interface DocumentedService {

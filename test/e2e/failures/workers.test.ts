@@ -1,13 +1,10 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { sharedPostgres } from '../../support/databases/shared-postgres.js';
-import { engineFlags } from '../../support/processes/program-process.js';
+import { engineFlags, program } from '../../support/processes/program-process.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
-
-const program = fileURLToPath(new URL('../../../config/main.js', import.meta.url));
 
 /** Runs the program to its end. */
 function run(words: readonly string[], databaseUrl: string): Promise<{ code: number; output: string }> {

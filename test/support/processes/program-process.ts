@@ -5,7 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { whenProcessEnds } from './when-process-ends.js';
 
-const program = fileURLToPath(new URL('../../../config/main.js', import.meta.url));
+/** The program as users run it. */
+export const program = fileURLToPath(new URL('../../../program/hexipam.js', import.meta.url));
 
 /** WebAssembly is compiled simply: a process that lives for seconds spends half of them on making PGlite faster than it needs. */
 export const engineFlags = ['--liftoff-only'];

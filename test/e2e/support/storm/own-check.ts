@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { program } from '../../../support/processes/program-process.js';
 
-const program = fileURLToPath(new URL('../../../../config/main.js', import.meta.url));
 const run = promisify(execFile);
 
 /** Has the service's own check look through a database. @returns what it finds */

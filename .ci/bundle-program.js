@@ -1,0 +1,103 @@
+/**
+ * Bundles the program `hexipam` into dist/program: Node 20 reads some thirty files for it, not over a thousand. Nothing is done
+ * where nothing has changed since the last time. Run behind the compiler: node .ci/bundle-program.js [FOLDER], dist when not given.
+ *
+ * Packages stay outside, where tools for tracing find them; inside are those alone whose hundreds of files take long to load.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+const compiled = resolve(process.argv[2] ?? 'dist');
+const target = join(compiled, 'program');
+const draft = join(compiled, `program.new-${process.pid}`);
+const digestFile = join(target, '.digest');
+
+/** Packages that are bundled, and with them what of them they are made of. */
+const inlined = [/^inversify$/, /^@inversifyjs\//, /^koa-body$/, /^zod(\/|$)/];
+
+const scriptsIn = (folder) =>
+  readdirSync(join(compiled, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js') && !name.startsWith(join('web', 'public') + sep))
+    .map((name) => join(compiled, folder, name))
+    .sort();
+
+function digestOfSources() {
+  const hash = createHash('sha256');
+  const sources = ['domain', 'application', 'adapters', 'config'].flatMap(scriptsIn);
+  for (const file of [...sources, 'package-lock.json', '.ci/bundle-program.js']) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function digestOfLastTime() {
+  try {
+    return readFileSync(digestFile, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A module goes on finding files beside itself, e.g. the program of a thread, and the bundle's source maps name its source. They
+ * name none of a package: the sources of those lie elsewhere on each machine.
+ */
+const modulesAsTheyLie = {
+  name: 'modules-as-they-lie',
+  load(id) {
+    if (id.startsWith('\0')) return undefined;
+    if (!id.startsWith(compiled + sep)) return { code: readFileSync(id, 'utf8'), map: { mappings: '' } };
+    const map = JSON.parse(readFileSync(`${id}.map`, 'utf8'));
+    const place = `new URL(${JSON.stringify(relative(target, id).split(sep).join('/'))}, import.meta.url).href`;
+    const code = readFileSync(id, 'utf8').replaceAll('import.meta.url', place);
+    return { code, map: { ...map, sources: map.sources.map((source) => resolve(dirname(id), source)) } };
+  },
+};
+
+/** The licences of what is bundled, as these demand. */
+function licencesOf(chunks) {
+  const modules = chunks.flatMap(({ moduleIds }) => moduleIds);
+  const packages = modules.map((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]).filter((folder) => folder);
+  const texts = [...new Set(packages)].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((each) => /^licen[cs]e(\.|$)/i.test(each));
+    if (!file && license !== 'MIT') throw new Error(`${name} brings no text of its licence ${license}`);
+    return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : 'no text'}\n`;
+  });
+  return `This folder holds code of these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`;
+}
+
+async function bundle() {
+  const { build } = await import('vite');
+  const { output } = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: inlined },
+    plugins: [modulesAsTheyLie],
+    build: {
+      ssr: true,
+      target: 'node20',
+      minify: false,
+      sourcemap: true,
+      outDir: draft,
+      rolldownOptions: {
+        input: { hexipam: join(compiled, 'config/main.js') },
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  });
+  const chunks = output.filter(({ type }) => type === 'chunk');
+  writeFileSync(join(draft, 'LICENSES.txt'), licencesOf(chunks));
+}
+
+const digest = digestOfSources();
+if (digest !== digestOfLastTime() || !existsSync(join(target, 'hexipam.js'))) {
+  try {
+    await bundle();
+    writeFileSync(join(draft, '.digest'), digest);
+    rmSync(target, { recursive: true, force: true });
+    renameSync(draft, target);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
