@@ -48,7 +48,8 @@ interface Between {
   readonly closing: string;
 }
 
-const between = (plain: string): Between => ({ plain, closing: `"${plain}` });
+/** Joined, as a text that is put together with + stays in its parts, which would be gone through for each record. */
+const between = (...parts: readonly string[]): Between => ({ plain: parts.join(''), closing: ['"', ...parts].join('') });
 
 /** The texts of records of one shape. A member that differs once counts as differing from then on. */
 class RecordTemplate {
@@ -113,16 +114,16 @@ class RecordTemplate {
   #arrange(): void {
     const repeated = new Set(this.#repeated);
     const varying: Varying[] = [];
-    let text = '';
+    let parts: string[] = [];
     for (const [index, { start, isPercent }] of this.#frames.entries()) {
-      text += start;
-      if (repeated.has(index)) text += this.#valueText(this.#first[index] ?? null, isPercent);
+      parts.push(start);
+      if (repeated.has(index)) parts.push(this.#valueText(this.#first[index] ?? null, isPercent));
       else {
-        varying.push({ index, isPercent, before: between(text), quoted: between(`${text}"`) });
-        text = '';
+        varying.push({ index, isPercent, before: between(...parts), quoted: between(...parts, '"') });
+        parts = [];
       }
     }
     this.#varying = varying;
-    this.#end = between(this.#frames.length === 0 ? '{}' : `${text}}`);
+    this.#end = this.#frames.length === 0 ? between('{}') : between(...parts, '}');
   }
 }
