@@ -4,7 +4,7 @@ import type { TextRow } from '../sessions/statement.js';
 const sizes = [2000, 500, 250, 50, 10] as const;
 
 /** The largest one where everybody waits while a statement runs. */
-export const maxSizeAlone = 500;
+export const maxSizeAlone = 1000;
 
 /** Rows that the first statement of a list reads. */
 export const firstSize = 250;
