@@ -93,8 +93,8 @@ describe('The permission matrix', () => {
     for (const tried of storageRoutes.filter(({ route }) => route.method !== 'GET')) {
       it(`${tried.title} is refused below its level and writes nothing then`, async () => {
         for (const { levels, world } of shown) {
+          const before = await world.dump();
           for (const probe of allProbes(tried, world).filter((one) => !isAllowed(tried.route, one, levels))) {
-            const before = await world.dump();
             expect((await send(world.viewer, probe)).summary, says(levels, probe.path)).to.equal('403 Insufficient permissions');
             expect(await world.dump(), says(levels, probe.path)).to.deep.equal(before);
           }
