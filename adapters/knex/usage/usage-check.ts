@@ -59,16 +59,16 @@ async function compare(ledger: UsageLedger, held: Session, ids: readonly number[
   await held.allowLong();
   while (await ledger.countIn(slice)); // all that is committed
   await ledger.write();
-  const [wrong, behind]: [number[], number[]] = [[], []];
-  for (const row of await held.rows<ComparedRow>(compared(ids))) {
-    if (row.isBehind) behind.push(row.id);
-    else if (!isRight(row) || !(await ledger.isConsistent(row.id))) {
-      wrong.push(row.id);
-      if (repair) await ledger.mend(row.id, { addresses: readTags(row.counted ?? []), children: readVector(row.told ?? {}) });
-    }
-  }
-  return { wrong, behind };
+  const rows = await held.rows<ComparedRow>(compared(ids));
+  const settled = rows.filter(({ isBehind }) => !isBehind);
+  const inconsistent = await ledger.inconsistentOf(settled.map(({ id }) => id));
+  const wrong = settled.filter((row) => inconsistent.has(row.id) || !isRight(row));
+  for (const { id, counted, told } of repair ? wrong : [])
+    await ledger.mend(id, { addresses: readTags(counted ?? []), children: readVector(told ?? {}) });
+  return { wrong: idsOf(wrong), behind: idsOf(rows.filter(({ isBehind }) => isBehind)) };
 }
+
+const idsOf = (rows: readonly ComparedRow[]): number[] => rows.map(({ id }) => id);
 
 function isRight({ addresses, counted, children, told, childCount, isGathered }: ComparedRow): boolean {
   const [kept, expected] = [readTags(addresses), readTags(counted ?? [])];

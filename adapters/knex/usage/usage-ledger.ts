@@ -64,13 +64,16 @@ export class UsageLedger {
     }
   }
 
-  /** Whether its usage is what follows from what is kept of a subnet, and whether it has told its master what it counts for. */
-  async isConsistent(id: number): Promise<boolean> {
-    await this.#read([id]);
-    const entry = this.#entry(id);
+  /** Subnets whose usage is not what follows from what is kept of them, or that have not told their masters what they count for. */
+  async inconsistentOf(ids: readonly number[]): Promise<ReadonlySet<number>> {
+    await this.#read(ids);
+    await this.#read(ids.flatMap((id) => this.#mastersOf(id)));
+    return new Set(ids.filter((id) => !this.#isConsistent(this.#entry(id))));
+  }
+
+  #isConsistent(entry: Entry): boolean {
     const { used, size } = totalsOf(entry);
     if (entry.kept && (entry.kept.used !== used || entry.kept.size !== size)) return false;
-    await this.#read(this.#mastersOf(id));
     const { subnet, kept } = entry;
     const master = this.#masterOf(entry);
     if (!subnet || !kept || !master) return !kept?.told;
