@@ -83,14 +83,27 @@ const addressesOutside: RowCheck = (window) => sql`
   from addresses t join subnets s on s.id = t.subnet_id
   where not t.ip <<= s.network and ${window} order by t.id`;
 
-/** Siblings below a network, and root networks, of one VRF in strict sections. */
+/** The network that follows among those with the same master: it lies within a network that holds any of them. */
+const nextBeside = (isSibling: Knex.Raw) => sql`
+  select n.network from subnets n where ${isSibling} and (n.network, n.id) > (t.network, t.id) order by n.network, n.id limit 1`;
+
+/**
+ * Siblings below a network, and root networks, of one VRF in strict sections. Only a network that holds the next one is compared
+ * with all others.
+ */
 const overlappingNetworks: RowCheck = (window) => sql`
-  select t.id as "subnetId", 'subnet ' || t.id || ': ' || t.network || ' overlaps ' || o.network || ', subnet ' || o.id as text
+  select one.id as "subnetId", 'subnet ' || one.id || ': ' || one.network || ' overlaps ' || other.network || ', subnet ' || other.id as text
   from subnets t join sections home on home.id = t.section_id and home.strict_mode
-  join subnets o on o.network && t.network and o.id > t.id and o.section_id = t.section_id
+  cross join lateral (
+    (${nextBeside(sql`n.master_subnet_id = t.master_subnet_id`)})
+    union all (${nextBeside(sql`t.master_subnet_id is null and n.master_subnet_id is null`)})
+  ) beside
   left join subnets m on m.id = t.master_subnet_id
-  where m.is_folder is not true and o.master_subnet_id is not distinct from t.master_subnet_id
-    and o.vrf_id is not distinct from t.vrf_id and ${window} order by t.id`;
+  join subnets o on o.network <<= t.network and o.section_id = t.section_id and (o.network <> t.network or o.id > t.id)
+  join subnets one on one.id = least(t.id, o.id)
+  join subnets other on other.id = greatest(t.id, o.id)
+  where beside.network <<= t.network and m.is_folder is not true and o.master_subnet_id is not distinct from t.master_subnet_id
+    and o.vrf_id is not distinct from t.vrf_id and ${window} order by one.id, other.id`;
 
 async function* checkRows(
   session: Session,

@@ -132,4 +132,29 @@ describe('The check of a database', () => {
       expect((await texts(database, true)).slice(-2)).to.deep.equal(findings);
       expect(await texts(database)).to.deep.equal(findings);
     }));
+
+  it('finds each pair of siblings that overlap, whichever is the larger one and whatever lies between them', () =>
+    withPrompt(async (database, prompt) => {
+      await fill(database);
+      await prompt(`insert into sections (name, name_key, strict_mode) values ('strict', 'strict', true)`);
+      await prompt(`insert into vrfs (name) values ('blue')`);
+      const places = [
+        ['20.0.0.64/26', 'null'],
+        ['20.0.0.0/24', 'null'], // holds the one before
+        ['20.0.0.0/25', '(select min(id) from vrfs)'], // another VRF, between the two
+        ['20.0.0.64/26', 'null'], // the first once more
+        ['20.0.1.0/24', 'null'], // overlaps nothing
+        ['20.0.0.0/26', '(select min(id) from vrfs)'], // within that of its VRF
+      ];
+      for (const [network, vrf] of places)
+        await prompt(`insert into subnets (network, section_id, description, vrf_id)
+          values ('${network}', (select max(id) from sections), 'placed', ${vrf})`);
+      const found = (await texts(database)).filter((text) => text.includes('overlaps'));
+      expect(found.map((text) => text.replace(/subnet \d+/g, 'subnet'))).to.have.members([
+        'subnet: 20.0.0.64/26 overlaps 20.0.0.0/24, subnet',
+        'subnet: 20.0.0.64/26 overlaps 20.0.0.64/26, subnet',
+        'subnet: 20.0.0.0/24 overlaps 20.0.0.64/26, subnet',
+        'subnet: 20.0.0.0/25 overlaps 20.0.0.0/26, subnet',
+      ]);
+    }));
 });
