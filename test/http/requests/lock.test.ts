@@ -70,6 +70,15 @@ for (const variant of storageVariants) {
       expect(creations.mostAtOnce).to.be.greaterThan(1);
     });
 
+    it('keeps no writes of an application without one waiting for each other', async () => {
+      const all = 5;
+      creations.work = async () => {
+        while (creations.underWay > 0 && creations.mostAtOnce < all) await delay(5);
+      };
+      const answers = await Promise.all(Array.from({ length: all }, () => create(server.client)));
+      expect(answers.map(({ status }) => status)).to.deep.equal(Array(all).fill(201));
+    });
+
     it('answers 503 when the turn does not come in time, and does nothing then', () =>
       meanwhile(async () => {
         const late = await create(hasty);
