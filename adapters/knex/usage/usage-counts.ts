@@ -4,7 +4,7 @@ import { subnetSegments } from '../inventory/subnet-query.js';
 import { isId } from '../records/field-columns.js';
 import { listParts } from '../records/keyset-list.js';
 import type { Session } from '../sessions/session.js';
-import { readTags, readVector, shareOfVector } from './share-vector.js';
+import { readTags, readVector, type StoredTags, type StoredVector, shareOfVector } from './share-vector.js';
 import { UsageLedger } from './usage-ledger.js';
 import { anyChange, readCounts, ungatheredSubnets } from './usage-statements.js';
 
@@ -67,12 +67,13 @@ export class KeptUsageCounts {
     const rows = await this.#session.lookup(readCounts, { ids });
     const missing = new Set(ids);
     const counts = new Map<number, UsageCounts>();
-    for (const { id, addresses, children, isGathered } of rows) {
-      const vector = readVector(children);
-      if (isGathered && !vector.has('missing')) missing.delete(id);
-      counts.set(id, { addresses: readTags(addresses), children: shareOfVector(vector) });
+    const readings = new Readings();
+    for (const [id, addresses, children, isGathered] of rows) {
+      const { share, isWhole } = readings.children(children ?? '{}');
+      if (isGathered && isWhole) missing.delete(Number(id));
+      counts.set(Number(id), { addresses: readings.addresses(addresses ?? '[]'), children: share });
     }
-    return { counts, missing: [...missing], isBehind: rows[0]?.isBehind ?? false };
+    return { counts, missing: [...missing], isBehind: Boolean(rows[0]?.[4]) };
   }
 
   /** Whoever comes while this is under way waits for the next time: what it has just stored may have been passed over. */
@@ -146,6 +147,32 @@ export class KeptUsageCounts {
       part = [];
     }
     if (part.length > 0) yield part;
+  }
+}
+
+/** Reads what is stored of several subnets: many have the same of it, such as no children, and share what it is read as. */
+class Readings {
+  readonly #addresses = new Map<string, UsageCounts['addresses']>();
+  readonly #children = new Map<string, { readonly share: UsageCounts['children']; readonly isWhole: boolean }>();
+
+  addresses(stored: string): UsageCounts['addresses'] {
+    let tags = this.#addresses.get(stored);
+    if (!tags) {
+      tags = readTags(JSON.parse(stored) as StoredTags);
+      this.#addresses.set(stored, tags);
+    }
+    return tags;
+  }
+
+  /** @returns what they count for, and whether that is all */
+  children(stored: string): { readonly share: UsageCounts['children']; readonly isWhole: boolean } {
+    let read = this.#children.get(stored);
+    if (!read) {
+      const vector = readVector(JSON.parse(stored) as StoredVector);
+      read = { share: shareOfVector(vector), isWhole: !vector.has('missing') };
+      this.#children.set(stored, read);
+    }
+    return read;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type NoValues, prepared } from '../sessions/prepared-statement.js';
+import { type NoValues, prepared, preparedTexts } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { StoredTags, StoredVector } from './share-vector.js';
 
@@ -128,14 +128,14 @@ export const deleteCounts = prepared<{ ids: readonly number[] }>('delete_usage_c
   knex('usage_counts').where('subnet_id', sql`any(${ids}::integer[])`).delete(),
 );
 
-/** What is kept of some subnets, and whether anything has changed that may not be counted in. */
-export const readCounts = prepared<
-  { ids: readonly number[] },
-  { id: number; addresses: StoredTags; children: StoredVector; isGathered: boolean; isBehind: boolean }
->(
+/**
+ * What is kept of some subnets, and whether anything has changed that may not be counted in: texts of the id, the addresses by
+ * tag, the vector of the children, and two truth values, of which what does not hold is null.
+ */
+export const readCounts = preparedTexts<{ ids: readonly number[] }>(
   'read_usage_counts',
   ({ ids }) => sql`
-  select subnet_id as id, addresses, children, is_gathered as "isGathered", exists (select from usage_changes) as "isBehind"
+  select subnet_id, addresses, children, nullif(is_gathered, false), nullif(exists (select from usage_changes), false)
   from usage_counts where subnet_id = any(${ids}::integer[])`,
 );
 
