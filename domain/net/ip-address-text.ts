@@ -16,11 +16,35 @@ const dottedQuad = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-
 export function parseAddressText(text: string): { family: Family; value: bigint } | undefined {
   if (text.length > 45) return undefined;
   if (dottedQuad.test(text)) return { family: 4, value: BigInt(readQuad(text)) };
+  const plain = readGroups(text);
+  if (plain !== undefined) return { family: 6, value: plain };
   if (!text.includes(':') || /[^0-9a-fA-F:.]/.test(text)) return undefined;
   const quad = text.slice(text.lastIndexOf(':') + 1);
   if (quad.includes('.') && !dottedQuad.test(quad)) return undefined;
   if (!Address6.isValid(text)) return undefined;
   return { family: 6, value: new Address6(text).bigInt() };
+}
+
+const groupsOrNone = /^[\da-f]{0,4}(?::[\da-f]{0,4}){2,8}$/i;
+
+/**
+ * The number of an IPv6 address in the usual form: eight groups, or fewer around one `::`. To read it in all of its forms takes
+ * five times as long, which lists of many would feel.
+ * @returns undefined for other forms, and for what is no address
+ */
+function readGroups(text: string): bigint | undefined {
+  if (!groupsOrNone.test(text)) return undefined;
+  const [head, tail, another] = text.split('::');
+  const before = head ? head.split(':') : [];
+  const after = tail ? tail.split(':') : [];
+  const zeros = 8 - before.length - after.length;
+  const isWhole = tail === undefined ? zeros === 0 : zeros > 1 && another === undefined;
+  if (!isWhole || before.includes('') || after.includes('')) return undefined;
+  let hex = '0x';
+  for (const group of before) hex += group.padStart(4, '0');
+  hex += '0000'.repeat(zeros);
+  for (const group of after) hex += group.padStart(4, '0');
+  return BigInt(hex);
 }
 
 /** The number of a dotted quad. */
