@@ -2,7 +2,7 @@ export type { HttpDependencies } from './dependencies.js';
 export { answerFor, type ErrorAnswer } from './error-table.js';
 export type { ApiDescription } from './openapi/document.js';
 export type { Schema } from './openapi/schema.js';
-export { hasBody } from './request/body.js';
+export { hasBody } from './request/announced-body.js';
 export { answerHeaders } from './server/answer-headers.js';
 export { type Client, clientOf, onExchangeEnd } from './server/exchange.js';
 export { type Api, createApi, describeInterface, type Serving } from './server/server.js';

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { answerFor, type ErrorAnswer } from '../error-table.js';
-import { discardBody } from '../request/body.js';
+import { discardBody } from '../request/announced-body.js';
 import { answerHeaders } from '../server/answer-headers.js';
 import { secondsSince } from '../server/exchange.js';
 import { partedError } from '../server/retold-error.js';

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { type App, isEnabled, needsTls } from '../../../domain/identity/app.js';
-import { hasBody } from '../request/body.js';
+import { hasBody } from '../request/announced-body.js';
 import { readEncryptedRequest } from '../request/encrypted-parameters.js';
 import { readNamedTarget } from '../request/named-target.js';
 import type { RequestParameters } from '../request/query-parameters.js';

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bodyReader, hasBody, maxBodyBytes } from '../request/body.js';
+import { hasBody } from '../request/announced-body.js';
+import { bodyReader, maxBodyBytes } from '../request/body.js';
 import { mergeParameters } from '../request/query-parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { maxBulkElements } from '../request/size-limits.js';

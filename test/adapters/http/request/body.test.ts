@@ -4,13 +4,8 @@ import { type AddressInfo, connect, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Koa from 'koa';
-import {
-  bodyReader,
-  contentTypeOf,
-  discardBody,
-  isReadableContentType,
-  maxBodyBytes,
-} from '../../../../adapters/http/request/body.js';
+import { discardBody } from '../../../../adapters/http/request/announced-body.js';
+import { bodyReader, contentTypeOf, isReadableContentType, maxBodyBytes } from '../../../../adapters/http/request/body.js';
 import { RequestError } from '../../../../adapters/http/request/request-error.js';
 import type { ServerState } from '../../../../adapters/http/server/step.js';
 
