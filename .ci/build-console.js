@@ -2,10 +2,10 @@
  * Builds the pages of the web console into dist, where the service finds them, together with their compressed forms and a list
  * of them. Nothing is done where nothing has changed since the last time.
  */
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { digestOf, keptDigest } from './digest.js';
 
 const source = 'adapters/web/console';
 const target = 'dist/adapters/web/public';
@@ -23,20 +23,7 @@ const filesIn = (folder) =>
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 
-function digestOfSources() {
-  const hash = createHash('sha256');
-  const sources = filesIn(source).filter((file) => !file.includes('/generated/'));
-  for (const file of [...sources, 'package-lock.json', '.ci/build-console.js']) hash.update(file).update(readFileSync(file));
-  return hash.digest('hex');
-}
-
-function digestOfLastTime() {
-  try {
-    return readFileSync(digestFile, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+const sources = filesIn(source).filter((file) => !file.includes('/generated/'));
 
 /** What the service serves: every file but the page, with the forms in which it is there. */
 function compress() {
@@ -52,8 +39,8 @@ function compress() {
   writeFileSync(join(target, 'files.json'), JSON.stringify(files, null, 1));
 }
 
-const digest = digestOfSources();
-if (digest !== digestOfLastTime()) {
+const digest = digestOf([...sources, 'package-lock.json', '.ci/build-console.js']);
+if (digest !== keptDigest(digestFile)) {
   const { build } = await import('vite');
   const { default: react } = await import('@vitejs/plugin-react');
   rmSync(target, { recursive: true, force: true });

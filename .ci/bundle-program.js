@@ -4,9 +4,9 @@
  *
  * Packages stay outside, where tools for tracing find them; inside are those alone whose hundreds of files take long to load.
  */
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { digestOf, keptDigest } from './digest.js';
 
 const compiled = resolve(process.argv[2] ?? 'dist');
 const target = join(compiled, 'program');
@@ -22,20 +22,7 @@ const scriptsIn = (folder) =>
     .map((name) => join(compiled, folder, name))
     .sort();
 
-function digestOfSources() {
-  const hash = createHash('sha256');
-  const sources = ['domain', 'application', 'adapters', 'config'].flatMap(scriptsIn);
-  for (const file of [...sources, 'package-lock.json', '.ci/bundle-program.js']) hash.update(file).update(readFileSync(file));
-  return hash.digest('hex');
-}
-
-function digestOfLastTime() {
-  try {
-    return readFileSync(digestFile, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+const sources = ['domain', 'application', 'adapters', 'config'].flatMap(scriptsIn);
 
 /**
  * A module goes on finding files beside itself, e.g. the program of a thread, and the bundle's source maps name its source. They
@@ -90,8 +77,8 @@ async function bundle() {
   writeFileSync(join(draft, 'LICENSES.txt'), licencesOf(chunks));
 }
 
-const digest = digestOfSources();
-if (digest !== digestOfLastTime() || !existsSync(join(target, 'hexipam.js'))) {
+const digest = digestOf([...sources, 'package-lock.json', '.ci/bundle-program.js']);
+if (digest !== keptDigest(digestFile) || !existsSync(join(target, 'hexipam.js'))) {
   try {
     await bundle();
     writeFileSync(join(draft, '.digest'), digest);
