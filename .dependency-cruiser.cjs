@@ -12,13 +12,13 @@ module.exports = {
     {
       name: 'domain-knows-domain-only',
       severity: 'error',
-      from: { path: '^domain/', pathNot: '^domain/net/ip-address-text[.]ts$' },
+      from: { path: '^domain/', pathNot: '^domain/net/ip-address[.]ts$' },
       to: { pathNot: '^domain/' },
     },
     {
-      name: 'ip-address-text-knows-domain-and-ip-address-only',
+      name: 'ip-address-knows-domain-and-its-library-only',
       severity: 'error',
-      from: { path: '^domain/net/ip-address-text[.]ts$' },
+      from: { path: '^domain/net/ip-address[.]ts$' },
       to: { pathNot: ['^domain/', npm('ip-address')] },
     },
     {
@@ -64,7 +64,7 @@ module.exports = {
     {
       name: 'ip-address-in-one-file-only',
       severity: 'error',
-      from: { pathNot: ['^domain/net/ip-address-text[.]ts$', '^test/'] },
+      from: { pathNot: ['^domain/net/ip-address[.]ts$', '^test/'] },
       to: { path: npm('ip-address') },
     },
     {

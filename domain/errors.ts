@@ -1,5 +1,3 @@
-import type { Family } from './net/ip-address-text.js';
-
 type None = Record<never, never>;
 interface WithId {
   readonly id: number | string;
@@ -69,7 +67,7 @@ export interface ErrorDetails {
   'address.malformed': { readonly text: string };
   'prefix.malformed': { readonly text: string };
   'prefix.length': { readonly length: string };
-  'prefix.hostBits': { readonly network: string; readonly length: number; readonly family: Family };
+  'prefix.hostBits': { readonly network: string; readonly length: number; readonly family: 4 | 6 };
 
   // sections
   'section.unknown': WithId | { readonly name: string };

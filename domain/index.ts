@@ -76,7 +76,6 @@ export {
   type PartedHold,
   partHold,
 } from './allocation/hold.js';
-export { type FreeSpace, NextFreeAddresses, requireAllocatable, spaceNeededFor } from './allocation/next-free-address.js';
 export {
   type BlockLook,
   blocksWithin,
@@ -90,7 +89,16 @@ export {
   subnetPolicies,
   subnetWishFields,
 } from './allocation/subnet-choice.js';
-export { type AddressSpace, isAssignable, usableRange, usableSize } from './allocation/usable-range.js';
+export {
+  type AddressSpace,
+  type FreeSpace,
+  isAssignable,
+  NextFreeAddresses,
+  requireAllocatable,
+  spaceNeededFor,
+  usableRange,
+  usableSize,
+} from './allocation/usable-addresses.js';
 export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './catalog/custom-field.js';
 export { type CustomScalar, convertCustomValue, readCustomValue } from './catalog/custom-value.js';
 export { DefinitionChange } from './catalog/definition-change.js';
@@ -139,17 +147,13 @@ export {
   auditedObjects,
   type Change,
   type ChangeAction,
+  type ChangeDocument,
   type ChangedObject,
   changeActions,
   changedObjects,
-  differencesBetween,
   type HistoryObject,
   isAudited,
-  plainDifferences,
-  type ToldValues,
-  toldOfDeleted,
-  toldOfEdit,
-  toldOfNew,
+  type PlainValue,
 } from './change-log/change.js';
 export {
   cursorAt,
@@ -159,16 +163,20 @@ export {
   type NumberedChange,
   readCursor,
 } from './change-log/cursor.js';
+export { pauseAfter } from './change-log/retry.js';
 export {
-  type ChangeDocument,
   type ChangedValues,
   changedMembers,
   changedValues,
+  differencesBetween,
   documentOf,
-  type PlainValue,
+  plainDifferences,
   plainDocumentOf,
-} from './change-log/document.js';
-export { pauseAfter } from './change-log/retry.js';
+  type ToldValues,
+  toldOfDeleted,
+  toldOfEdit,
+  toldOfNew,
+} from './change-log/told-values.js';
 export { type Listener, mayBeTold, type ToldPlace } from './change-log/visibility.js';
 export { type DnsSettings, defaultDnsSettings } from './dns/dns-settings.js';
 export { plainName, readHostName } from './dns/host-name.js';
@@ -331,8 +339,7 @@ export { inventoryRightOf } from './moving/inventory-level.js';
 export { NumberSet } from './moving/number-set.js';
 export { type MisplacedSubnet, placesOf, type SubnetPlaces } from './moving/subnet-places.js';
 export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } from './net/address-range.js';
-export { IpAddress } from './net/ip-address.js';
-export { addressBits, type Family } from './net/ip-address-text.js';
+export { addressBits, type Family, IpAddress } from './net/ip-address.js';
 export { readMacAddress } from './net/mac-address.js';
 export { factsOf, type Ipv4Facts, type Ipv6Facts } from './net/network-facts.js';
 export { hasNetworkAndBroadcast, Prefix } from './net/prefix.js';

@@ -1,6 +1,5 @@
 import { ProbeError, type Prober } from '../../application/ports/scanning.js';
-import type { IpAddress } from '../../domain/net/ip-address.js';
-import type { Family } from '../../domain/net/ip-address-text.js';
+import type { Family, IpAddress } from '../../domain/net/ip-address.js';
 import { type ProbeLimits, pauseBetweenPackets, probeTime } from '../../domain/scan/scan-settings.js';
 import { failureOf } from './program-failure.js';
 import { runProgram } from './run-program.js';

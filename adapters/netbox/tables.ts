@@ -1,7 +1,7 @@
 import { Findings } from '../../application/moving/report.js';
 import { SourceError } from '../../application/ports/moving/register.js';
 import type { GivenRow, RowTable } from '../../application/rows/table.js';
-import { isAssignable } from '../../domain/allocation/usable-range.js';
+import { isAssignable } from '../../domain/allocation/usable-addresses.js';
 import { AddressPlaces } from '../../domain/moving/address-places.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';

@@ -2,6 +2,7 @@ import { maxQuarantine } from '../../domain/allocation/address-wish.js';
 import { IpamError } from '../../domain/errors.js';
 import type { StoredApp } from '../../domain/identity/app.js';
 import { normalizeUsername } from '../../domain/identity/user.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import { internalCaller, provisioningCaller } from '../caller.js';
 import type { Clock, PasswordHasher, TokenSource } from '../ports/environment.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
@@ -9,7 +10,6 @@ import { applyDocument } from '../provisioning/apply.js';
 import { readDocument } from '../provisioning/document.js';
 import { invalidEntry } from '../provisioning/entry.js';
 import type { ProvisionedUser } from '../provisioning/records.js';
-import { formatTimestamp } from '../timestamp.js';
 import { AdministrativeUnits } from './administrative-units.js';
 import type { PreparedHash } from './audited-writes.js';
 

@@ -1,10 +1,10 @@
 import { IpamError } from '../../domain/errors.js';
 import { refuseLosingAdministrators } from '../../domain/identity/user.js';
 import { mayAdminister } from '../../domain/permission/operation.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { formatTimestamp } from '../timestamp.js';
 import { runFor } from '../writing/units-of-work.js';
 import { AuditedWrites } from './audited-writes.js';
 

@@ -1,6 +1,6 @@
 import type { CustomField } from '../../domain/catalog/custom-field.js';
-import { type AuditedObject, type Change, type ChangeAction, plainDifferences } from '../../domain/change-log/change.js';
-import { changedMembers, plainDocumentOf } from '../../domain/change-log/document.js';
+import type { AuditedObject, Change, ChangeAction } from '../../domain/change-log/change.js';
+import { changedMembers, plainDifferences, plainDocumentOf } from '../../domain/change-log/told-values.js';
 import { type AccessToken, publicDigest } from '../../domain/identity/access-token.js';
 import type { StoredApp } from '../../domain/identity/app.js';
 import { type Settings, secretSettings, withoutSecrets } from '../../domain/identity/settings.js';

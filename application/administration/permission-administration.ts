@@ -1,4 +1,4 @@
-import { toldOfEdit } from '../../domain/change-log/change.js';
+import { toldOfEdit } from '../../domain/change-log/told-values.js';
 import { IpamError } from '../../domain/errors.js';
 import { type Group, groupNamed } from '../../domain/identity/user.js';
 import {

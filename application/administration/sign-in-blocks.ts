@@ -8,13 +8,13 @@ import {
   withoutFailures,
 } from '../../domain/identity/sign-in-block.js';
 import type { User } from '../../domain/identity/user.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import type { Caller } from '../caller.js';
 import { recordChange } from '../inventory/change-log.js';
 import type { Clock, TokenSource } from '../ports/environment.js';
 import type { UserReader } from '../ports/identity.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import { clientIn, countedName, nameKey } from '../sign-in/attempt-keys.js';
-import { formatTimestamp } from '../timestamp.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
 /** Who may not sign in for a while, after too many failures. */

@@ -1,10 +1,10 @@
 import { IpamError } from '../../domain/errors.js';
 import { type AccessToken, isExpired, publicDigest, publicDigestLength } from '../../domain/identity/access-token.js';
 import type { User } from '../../domain/identity/user.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
-import { formatTimestamp } from '../timestamp.js';
 import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 
 /** A token as administrators see one: the beginning of its digest tells it from others and lets nobody in. */

@@ -1,4 +1,5 @@
 import { IpamError } from '../../domain/errors.js';
+import { formatTimestamp, zonedTimestamp } from '../../domain/timestamp.js';
 import type { Webhook, WebhookSettings } from '../../domain/webhook/webhook.js';
 import type { Caller } from '../caller.js';
 import { readFollowers } from '../feed/follower-states.js';
@@ -113,7 +114,7 @@ export class WebhookAdministration {
   async test(caller: Caller, name: string): Promise<Sent> {
     requireAdministrator(caller);
     const webhook = existing(await this.#readers.webhooks.find(name), name);
-    const at = `${this.#clock.now().toISOString().slice(0, 19)}Z`;
+    const at = zonedTimestamp(formatTimestamp(this.#clock.now()));
     const nothing = { objectId: 0, name, action: 'edit', sectionId: null, subnetId: null, before: null, after: null } as const;
     const event = {
       id: testEventId,

@@ -1,6 +1,6 @@
 import { addressFields } from '../../domain/address/address.js';
 import { confirmed, isHoldOver } from '../../domain/allocation/hold.js';
-import { toldOfDeleted, toldOfEdit } from '../../domain/change-log/change.js';
+import { toldOfDeleted, toldOfEdit } from '../../domain/change-log/told-values.js';
 import { type Network, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { expiryCaller } from '../caller.js';
 import { recordChange, recordConsequences } from '../inventory/change-log.js';

@@ -22,11 +22,11 @@ import type { Sort } from '../../domain/listing/sort.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { type Network, subnetFields } from '../../domain/subnet/subnet.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import type { Caller } from '../caller.js';
 import { sees } from '../inventory/access.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
-import { formatTimestamp } from '../timestamp.js';
 
 /** How many addresses or networks an explanation looks at; within a unit of work fewer, as others wait for its locks. */
 const maxLooked = 5000;

@@ -3,14 +3,14 @@ import { AddressSearch, maxFreedAtOnce } from '../../domain/allocation/address-s
 import { type AddressWish, searchedRange } from '../../domain/allocation/address-wish.js';
 import { foundFree } from '../../domain/allocation/free-prefixes.js';
 import type { Gap } from '../../domain/allocation/free-ranges.js';
-import { requireAllocatable } from '../../domain/allocation/next-free-address.js';
 import { chooseSubnet, isCrowded, looksFor, type SubnetWish, searchedSpace } from '../../domain/allocation/subnet-choice.js';
+import { requireAllocatable } from '../../domain/allocation/usable-addresses.js';
 import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import type { AddressReader, SubnetReader } from '../ports/inventory.js';
-import { formatTimestamp } from '../timestamp.js';
 
 /** What a search needs beside the wish. */
 export interface SearchFacts {

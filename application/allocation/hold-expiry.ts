@@ -1,7 +1,7 @@
+import { formatTimestamp } from '../../domain/timestamp.js';
 import { lockSubnets } from '../inventory/row-locks.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
-import { formatTimestamp } from '../timestamp.js';
 import { ExpiredHolds } from './expired-holds.js';
 
 /** How many expired holds one round sees to. */

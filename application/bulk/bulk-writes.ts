@@ -2,13 +2,13 @@ import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { NamedNetwork } from '../../domain/subnet/subnet.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import type { Caller } from '../caller.js';
 import type { Deletion } from '../inventory/address-writes.js';
 import { retryWhileOutdated } from '../inventory/optimistic-retry.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import { StorageError } from '../ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { formatTimestamp } from '../timestamp.js';
 import type { Outcome } from '../writing/request-batcher.js';
 import { runFor } from '../writing/units-of-work.js';
 

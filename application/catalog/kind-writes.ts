@@ -4,11 +4,11 @@ import type { KindRecord } from '../../domain/catalog/kind.js';
 import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import type { Caller } from '../caller.js';
 import { type RecordValues, readRecord } from '../inventory/record-input.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories } from '../ports/unit-of-work.js';
-import { formatTimestamp } from '../timestamp.js';
 
 /** How records of one kind are written by who may do so, each within a unit of work that was begun for it. */
 export interface KindWrites {

@@ -1,7 +1,7 @@
 import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
-import { type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
+import { type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/told-values.js';
 import type { Caller } from '../caller.js';
 import { recordChange, recordConsequences } from '../inventory/change-log.js';
 import type { CatalogRepository } from '../ports/inventory.js';

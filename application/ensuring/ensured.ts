@@ -2,7 +2,7 @@ import { type Holdable, partHold } from '../../domain/allocation/hold.js';
 import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import type { FieldSet } from '../../domain/catalog/field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
-import { differencesBetween } from '../../domain/change-log/change.js';
+import { differencesBetween } from '../../domain/change-log/told-values.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Caller } from '../caller.js';
 import { type RecordShape, readRecord } from '../inventory/record-input.js';

@@ -11,6 +11,7 @@ import { levelInSection, shows } from '../../domain/permission/access-policy.js'
 import { isUnset, readId, scalarText } from '../../domain/scalar-text.js';
 import { type Section, sectionFields } from '../../domain/section/section.js';
 import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import { ExpiredHolds } from '../allocation/expired-holds.js';
 import type { Caller } from '../caller.js';
 import { Catalog } from '../catalog/catalog.js';
@@ -22,7 +23,6 @@ import { Sections } from '../inventory/sections.js';
 import { Subnets } from '../inventory/subnets.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { formatTimestamp } from '../timestamp.js';
 import { differs, type Ensured, ensure, onlyOf, partOf, wantedOf, within } from './ensured.js';
 
 /** Kinds whose records are known by something else than their ids. */

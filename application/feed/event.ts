@@ -1,9 +1,8 @@
 import { type KindName, kindOf, kinds } from '../../domain/catalog/kinds.js';
-import type { HistoryObject } from '../../domain/change-log/change.js';
+import type { ChangeDocument, HistoryObject } from '../../domain/change-log/change.js';
 import { cursorOf } from '../../domain/change-log/cursor.js';
-import type { ChangeDocument } from '../../domain/change-log/document.js';
+import { zonedTimestamp } from '../../domain/timestamp.js';
 import type { FeedEntry } from '../ports/feed.js';
-import { zonedTimestamp } from '../timestamp.js';
 
 /** A change as it leaves the service: plain JSON. */
 export interface ChangeEvent {

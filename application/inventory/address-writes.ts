@@ -2,7 +2,7 @@ import { type Address, AddressAggregate, addressFields } from '../../domain/addr
 import { changeOfHold, heldFrom, inputOfHeld, partHold } from '../../domain/allocation/hold.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
-import { toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
+import { toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/told-values.js';
 import { keptRecords } from '../../domain/dns/kept-records.js';
 import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';

@@ -2,7 +2,7 @@ import { vrf } from '../../domain/catalog/kinds/vrf.js';
 import { IpamError } from '../../domain/errors.js';
 import { listFieldsOf } from '../../domain/listing/list-field.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
-import { addressBits } from '../../domain/net/ip-address-text.js';
+import { addressBits } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { requireSection } from '../../domain/permission/access-policy.js';
 import { readId } from '../../domain/scalar-text.js';

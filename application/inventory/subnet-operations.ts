@@ -1,4 +1,4 @@
-import { toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/change.js';
+import { toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/told-values.js';
 import { IpamError } from '../../domain/errors.js';
 import { rangeOf } from '../../domain/net/address-range.js';
 import { Place } from '../../domain/subnet/place.js';
@@ -6,11 +6,11 @@ import type { Resize } from '../../domain/subnet/resize.js';
 import type { Split, SplitRequest } from '../../domain/subnet/split.js';
 import { asNetwork, type Network, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import { ExpiredHolds } from '../allocation/expired-holds.js';
 import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { formatTimestamp } from '../timestamp.js';
 import { requireExpected } from '../writing/expected-version.js';
 import { runFor } from '../writing/units-of-work.js';
 import { levels, obstacleFor, permitted } from './access.js';

@@ -1,4 +1,4 @@
-import { addressBits } from '../../domain/net/ip-address-text.js';
+import { addressBits } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { Caller } from '../caller.js';
 import type { CellQuery, CellSum, NetworkFill } from '../ports/overview/network-sums.js';

@@ -1,4 +1,4 @@
-import type { ChangeDocument } from '../../domain/change-log/document.js';
+import type { ChangeDocument } from '../../domain/change-log/change.js';
 import type { PermissionMap } from '../../domain/permission/permission-map.js';
 import type { ChangeEntry } from './change-log.js';
 

@@ -1,8 +1,8 @@
 import type { Address } from '../../domain/address/address.js';
 import type { GapLook, GapOrder } from '../../domain/allocation/address-search.js';
 import type { End, Gap } from '../../domain/allocation/free-ranges.js';
-import type { FreeSpace } from '../../domain/allocation/next-free-address.js';
 import type { BlockLook } from '../../domain/allocation/subnet-choice.js';
+import type { FreeSpace } from '../../domain/allocation/usable-addresses.js';
 import type { CustomScalar } from '../../domain/catalog/custom-value.js';
 import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';

@@ -1,12 +1,12 @@
 import { AddressPlaces } from '../../domain/moving/address-places.js';
 import { readId } from '../../domain/scalar-text.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import type { Caller } from '../caller.js';
 import { partOf } from '../ensuring/ensured.js';
 import { lockSubnets } from '../inventory/row-locks.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import { StorageError } from '../ports/storage-error.js';
 import { UndoneWork, type UnitOfWork } from '../ports/unit-of-work.js';
-import { formatTimestamp } from '../timestamp.js';
 import { runFor } from '../writing/units-of-work.js';
 import { AddressRows } from './address-rows.js';
 import type { NamedRecords } from './named-records.js';

@@ -1,6 +1,7 @@
 import { IpamError } from '../../domain/errors.js';
 import type { RowKind } from '../../domain/rows/columns.js';
 import { readId } from '../../domain/scalar-text.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import type { Caller } from '../caller.js';
 import { partOf } from '../ensuring/ensured.js';
 import { OutdatedRead, retryWhileOutdated } from '../inventory/optimistic-retry.js';
@@ -8,7 +9,6 @@ import { lockSections, lockSubnets } from '../inventory/row-locks.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import { SourceError } from '../ports/moving/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { formatTimestamp } from '../timestamp.js';
 import { runFor } from '../writing/units-of-work.js';
 import { AddressBatches } from './address-batches.js';
 import { AddressRows } from './address-rows.js';

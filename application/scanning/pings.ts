@@ -1,12 +1,12 @@
 import { IpamError } from '../../domain/errors.js';
 import { isProbeable } from '../../domain/scan/network-scan.js';
 import type { ScanSettings } from '../../domain/scan/scan-settings.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import type { Caller } from '../caller.js';
 import type { Addresses } from '../inventory/addresses.js';
 import type { Clock } from '../ports/environment.js';
 import { type HostProbe, ProbeError, type ProbeProgram, type ProbeTrouble } from '../ports/scanning.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
-import { formatTimestamp } from '../timestamp.js';
 
 /** What came of a ping. */
 export type PingResult =

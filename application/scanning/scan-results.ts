@@ -1,5 +1,5 @@
 import { type Address, addressFields } from '../../domain/address/address.js';
-import { toldOfEdit } from '../../domain/change-log/change.js';
+import { toldOfEdit } from '../../domain/change-log/told-values.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { NetworkScan } from '../../domain/scan/network-scan.js';
 import { changesBy, discovered, type TagRules } from '../../domain/scan/observation.js';

@@ -6,11 +6,11 @@ import { NetworkScan, scansFor } from '../../domain/scan/network-scan.js';
 import { hostnameAmong, type TagRules, tagRules } from '../../domain/scan/observation.js';
 import { addressesAtOnce, type ProbeLimits, probeTime, type ScanSettings } from '../../domain/scan/scan-settings.js';
 import type { Network } from '../../domain/subnet/subnet.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import type { Observer } from '../observer.js';
 import type { Clock } from '../ports/environment.js';
 import { type HostPorts, ProbeError, type Prober, type ScanState } from '../ports/scanning.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
-import { formatTimestamp } from '../timestamp.js';
 import { ScanResults } from './scan-results.js';
 import { noCounts, type ScanStep, type ScanTarget } from './scan-step.js';
 

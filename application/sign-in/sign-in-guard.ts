@@ -17,6 +17,7 @@ import {
   withSucceeded,
 } from '../../domain/identity/sign-in-block.js';
 import type { User } from '../../domain/identity/user.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import type { Caller } from '../caller.js';
 import { recordChange } from '../inventory/change-log.js';
 import { Mutex } from '../mutex.js';
@@ -25,7 +26,6 @@ import type { Clock, Timers, TokenSource } from '../ports/environment.js';
 import type { SignInAttemptRepository } from '../ports/identity.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { retryUntil } from '../retry-until.js';
-import { formatTimestamp } from '../timestamp.js';
 import { clientKey, countedName, nameKey } from './attempt-keys.js';
 
 /** For how long an attempt waits for others under way that may decide on it, in milliseconds. */

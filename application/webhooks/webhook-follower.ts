@@ -1,4 +1,5 @@
 import { isAudited } from '../../domain/change-log/change.js';
+import { formatTimestamp } from '../../domain/timestamp.js';
 import { type DeliveryOutcome, maxDeliveriesKept, maxRefusals, outcomeOf, type Webhook } from '../../domain/webhook/webhook.js';
 import { passes } from '../feed/changes.js';
 import { type ChangeEvent, eventOf } from '../feed/event.js';
@@ -7,7 +8,6 @@ import type { Clock } from '../ports/environment.js';
 import type { FeedEntry } from '../ports/feed.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { type Delivery, type StoredWebhook, WebhookFailure, type WebhookSender } from '../ports/webhooks.js';
-import { formatTimestamp } from '../timestamp.js';
 import { bodyOf, maxEvents } from './delivery.js';
 
 /** What deliveries go by. */

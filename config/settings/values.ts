@@ -1,6 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { IpAddress } from '../../domain/net/ip-address.js';
-import { addressBits } from '../../domain/net/ip-address-text.js';
+import { addressBits, IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { ConfigurationError } from './configuration-error.js';
 

@@ -3,7 +3,7 @@ import { type Input, readFields } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
 import type { AddressRange } from '../net/address-range.js';
 import type { IpAddress } from '../net/ip-address.js';
-import { type AddressSpace, usableRange } from './usable-range.js';
+import { type AddressSpace, usableRange } from './usable-addresses.js';
 
 /** Which of the free addresses are taken: those with the lowest numbers, the highest, or any, each as likely as the others. */
 export const addressPolicies = ['lowest', 'highest', 'random'] as const;

@@ -1,11 +1,11 @@
+import type { Family } from '../net/ip-address.js';
 import { IpAddress } from '../net/ip-address.js';
-import type { Family } from '../net/ip-address-text.js';
 import type { Prefix } from '../net/prefix.js';
 import type { AddressWish } from './address-wish.js';
 import { fitsInto } from './free-prefixes.js';
 import { blockSize, blockWithin, type Gap } from './free-ranges.js';
 import { type Holdable, heldTag } from './hold.js';
-import { type AddressSpace, usableRange } from './usable-range.js';
+import { type AddressSpace, usableRange } from './usable-addresses.js';
 
 /**
  * Why nothing was taken of a range: it is used, held for a while, reserved, was freed too lately (quarantine), is no address that

@@ -1,6 +1,5 @@
 import { IpamError } from '../errors.js';
-import { IpAddress } from '../net/ip-address.js';
-import { addressBits } from '../net/ip-address-text.js';
+import { addressBits, IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import { blockSize, blockWithin, type End, type Gap } from './free-ranges.js';
 

@@ -1,4 +1,4 @@
-import { addressBits, type Family } from '../net/ip-address-text.js';
+import { addressBits, type Family } from '../net/ip-address.js';
 
 /**
  * Consecutive addresses of one family as numbers, both ends included, that nothing uses: no address of a subnet, or no network

@@ -1,5 +1,6 @@
 import { type Input, readField } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
+import { formatTimestamp, zonedTimestamp } from '../timestamp.js';
 
 /** For how many seconds something can be held at a time: thirty days. */
 export const maxHold = 2_592_000;
@@ -55,10 +56,8 @@ export const heldFrom = (at: string, hold: number | undefined): { readonly heldU
 });
 
 /** At least so many seconds: the second that has begun does not count. */
-function endOfHold(at: string, seconds: number): string {
-  const end = new Date(Date.parse(`${at.replace(' ', 'T')}Z`) + (seconds + 1) * 1000);
-  return end.toISOString().slice(0, 19).replace('T', ' ');
-}
+const endOfHold = (at: string, seconds: number): string =>
+  formatTimestamp(new Date(Date.parse(zonedTimestamp(at)) + (seconds + 1) * 1000));
 
 /**
  * What a change makes of a hold. 0 confirms what is held, so that it stays: Used, where the change names no tag; so does

@@ -1,8 +1,7 @@
 import { defineFields } from '../catalog/field.js';
 import { type Input, readFields } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
-import { IpAddress } from '../net/ip-address.js';
-import { addressBits } from '../net/ip-address-text.js';
+import { addressBits, IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import type { Draw } from './address-choice.js';
 import { fitsInto } from './free-prefixes.js';

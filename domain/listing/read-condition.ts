@@ -1,7 +1,6 @@
 import { readField } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
-import { IpAddress } from '../net/ip-address.js';
-import { addressBits } from '../net/ip-address-text.js';
+import { addressBits, IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import { foldCase } from '../search/text-match.js';
 import { type Comparable, type Condition, comparable, type OneOf } from './condition.js';

@@ -1,5 +1,4 @@
-import { IpAddress } from './ip-address.js';
-import { addressBits } from './ip-address-text.js';
+import { addressBits, IpAddress } from './ip-address.js';
 import { hasNetworkAndBroadcast, Prefix } from './prefix.js';
 
 /** What can be said of an IPv4 network from its prefix alone. */

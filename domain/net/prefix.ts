@@ -1,6 +1,5 @@
 import { IpamError } from '../errors.js';
-import { IpAddress } from './ip-address.js';
-import { addressBits, type Family } from './ip-address-text.js';
+import { addressBits, type Family, IpAddress } from './ip-address.js';
 
 /** An immutable network in CIDR notation: an address without host bits and a prefix length. */
 export class Prefix {

@@ -1,5 +1,5 @@
 import type { Address } from '../address/address.js';
-import { isAssignable } from '../allocation/usable-range.js';
+import { isAssignable } from '../allocation/usable-addresses.js';
 import type { AddressRange } from '../net/address-range.js';
 import { IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';

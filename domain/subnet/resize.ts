@@ -1,4 +1,4 @@
-import { usableRange } from '../allocation/usable-range.js';
+import { usableRange } from '../allocation/usable-addresses.js';
 import { IpamError } from '../errors.js';
 import type { AddressRange } from '../net/address-range.js';
 import type { IpAddress } from '../net/ip-address.js';

@@ -1,9 +1,9 @@
-import { isAssignable } from '../allocation/usable-range.js';
+import { isAssignable } from '../allocation/usable-addresses.js';
 import type { FieldDefinition, ValuesOf } from '../catalog/field.js';
 import { readField } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
 import type { IpAddress } from '../net/ip-address.js';
-import { addressBits } from '../net/ip-address-text.js';
+import { addressBits } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
 import type { Network, subnetFields } from './subnet.js';

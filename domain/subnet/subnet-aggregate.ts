@@ -1,5 +1,4 @@
-import { type FreeSpace, NextFreeAddresses } from '../allocation/next-free-address.js';
-import { isAssignable } from '../allocation/usable-range.js';
+import { type FreeSpace, isAssignable, NextFreeAddresses } from '../allocation/usable-addresses.js';
 import type { ValuesOf } from '../catalog/field.js';
 import type { Input } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';

@@ -1,4 +1,4 @@
-import { usableSize } from '../allocation/usable-range.js';
+import { usableSize } from '../allocation/usable-addresses.js';
 import type { Prefix } from '../net/prefix.js';
 import { hasNetworkAndBroadcast } from '../net/prefix.js';
 

@@ -49,11 +49,11 @@ describe('A request for the next free address', () => {
     const target = `/addresses/first_free/${(await server.client.post('/subnets/', network)).id}/`;
     await server.client.post(target, {}); // gathers what is free
     const request = async () => expect((await server.client.post(target, {})).summary).to.equal('201');
-    const [first, ...others] = [await enteredBy(request), await enteredBy(request), await enteredBy(request)] as const;
-    // What only one of them entered, or what is entered while nothing is asked, belongs to other work in this process.
-    const background = await enteredBy(() => new Promise((resolve) => setTimeout(resolve, 500)));
-    const isOwn = (file: string): boolean => others.every((other) => other.has(file)) && !background.has(file);
-    const entered = new Map([...first].filter(([file]) => isOwn(file)));
+    const requests: Map<string, readonly string[]>[] = [];
+    while (requests.length < 5) requests.push(await enteredBy(request));
+    const [first = new Map<string, readonly string[]>(), ...others] = requests;
+    // What not all of them entered is done now and then by whichever comes, as the look at the database's clock, or is other work of this process.
+    const entered = new Map([...first].filter(([file]) => others.every((other) => other.has(file))));
     const repositories = [...entered.values()].flat().filter((name) => /^Knex\w+Repository$/.test(name));
     expect(repositories.sort()).to.deep.equal(['KnexAddressRepository', 'KnexChangeLogRepository', 'KnexCustomFieldRepository']);
     expect(entered.size, [...entered.keys()].join('\n')).to.be.within(40, 75);

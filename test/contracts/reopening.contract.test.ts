@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Readers } from '../../application/ports/unit-of-work.js';
-import { usableRange } from '../../domain/allocation/usable-range.js';
+import { usableRange } from '../../domain/allocation/usable-addresses.js';
 import { defaultSettings } from '../../domain/identity/settings.js';
 import { app as anApp } from '../domain/support/apps.js';
 import { collect } from '../support/collect.js';

@@ -7,9 +7,8 @@ import * as explanation from '../../domain/allocation/explanation.js';
 import * as freePrefixes from '../../domain/allocation/free-prefixes.js';
 import * as freeRanges from '../../domain/allocation/free-ranges.js';
 import * as hold from '../../domain/allocation/hold.js';
-import * as nextFreeAddress from '../../domain/allocation/next-free-address.js';
 import * as subnetChoice from '../../domain/allocation/subnet-choice.js';
-import * as usableRange from '../../domain/allocation/usable-range.js';
+import * as usableAddresses from '../../domain/allocation/usable-addresses.js';
 import * as customField from '../../domain/catalog/custom-field.js';
 import * as customValue from '../../domain/catalog/custom-value.js';
 import * as definitionChange from '../../domain/catalog/definition-change.js';
@@ -24,8 +23,8 @@ import * as vlanNumbers from '../../domain/catalog/vlan-numbers.js';
 import * as vrfNames from '../../domain/catalog/vrf-names.js';
 import * as change from '../../domain/change-log/change.js';
 import * as cursor from '../../domain/change-log/cursor.js';
-import * as document from '../../domain/change-log/document.js';
 import * as retry from '../../domain/change-log/retry.js';
+import * as toldValues from '../../domain/change-log/told-values.js';
 import * as visibility from '../../domain/change-log/visibility.js';
 import * as dnsSettings from '../../domain/dns/dns-settings.js';
 import * as hostName from '../../domain/dns/host-name.js';
@@ -94,9 +93,8 @@ const modules = [
     freeRanges,
     explanation,
     hold,
-    nextFreeAddress,
     subnetChoice,
-    usableRange,
+    usableAddresses,
     customField,
     customValue,
     definitionChange,
@@ -111,8 +109,8 @@ const modules = [
     vrfNames,
     change,
     cursor,
-    document,
     retry,
+    toldValues,
     visibility,
     errors,
   ],

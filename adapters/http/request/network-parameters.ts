@@ -1,6 +1,5 @@
 import { IpamError } from '../../../domain/errors.js';
-import { IpAddress } from '../../../domain/net/ip-address.js';
-import { addressBits } from '../../../domain/net/ip-address-text.js';
+import { addressBits, IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import { RequestError } from './request-error.js';

@@ -1,5 +1,5 @@
 import type { ErrorDetails } from '../../../domain/errors.js';
-import type { Family } from '../../../domain/net/ip-address-text.js';
+import type { Family } from '../../../domain/net/ip-address.js';
 
 type None = Record<never, never>;
 interface OfField {

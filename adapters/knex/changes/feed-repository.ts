@@ -6,7 +6,7 @@ import {
   type FollowerState,
   maxReadSize,
 } from '../../../application/ports/feed.js';
-import type { ChangeDocument } from '../../../domain/change-log/document.js';
+import type { ChangeDocument } from '../../../domain/change-log/change.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { PermissionLevel, PermissionMap } from '../../../domain/permission/permission-map.js';
 import { prepared } from '../sessions/prepared-statement.js';

@@ -1,9 +1,9 @@
 import { type GapLook, gapsWithin } from '../../../domain/allocation/address-search.js';
 import { blockSize, type Gap, lowestWithin, runsOf } from '../../../domain/allocation/free-ranges.js';
-import type { FreeSpace } from '../../../domain/allocation/next-free-address.js';
+import type { FreeSpace } from '../../../domain/allocation/usable-addresses.js';
 import type { AddressRange } from '../../../domain/net/address-range.js';
+import type { Family } from '../../../domain/net/ip-address.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import type { Family } from '../../../domain/net/ip-address-text.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { soughtId } from '../records/field-columns.js';
 import { knex } from '../sessions/query.js';

@@ -13,7 +13,7 @@ import type {
 import type { Address } from '../../../domain/address/address.js';
 import type { GapLook, GapOrder } from '../../../domain/allocation/address-search.js';
 import type { Gap } from '../../../domain/allocation/free-ranges.js';
-import type { FreeSpace } from '../../../domain/allocation/next-free-address.js';
+import type { FreeSpace } from '../../../domain/allocation/usable-addresses.js';
 import type { AddressRange } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Principal } from '../../../domain/permission/access-policy.js';

@@ -1,4 +1,4 @@
-import { addressBits } from '../../../domain/net/ip-address-text.js';
+import { addressBits } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { type Building, type Condition, condition, markerOf } from '../records/condition.js';
 import type { Given, Marker, Markers } from '../sessions/prepared-statement.js';

@@ -9,8 +9,7 @@ import {
   type FollowerState,
   maxReadSize,
 } from '../../../application/ports/feed.js';
-import type { ChangedObject } from '../../../domain/change-log/change.js';
-import type { ChangeDocument } from '../../../domain/change-log/document.js';
+import type { ChangeDocument, ChangedObject } from '../../../domain/change-log/change.js';
 import type { PermissionMap } from '../../../domain/permission/permission-map.js';
 import { saveNumbered, withoutNumbered } from '../records/numbered.js';
 import type { Draft, FollowerLease, Numbered, Source, State } from '../records/state.js';

@@ -14,7 +14,7 @@ import {
 import type { Address } from '../../../domain/address/address.js';
 import { type GapLook, type GapOrder, gapsWithin } from '../../../domain/allocation/address-search.js';
 import type { Gap } from '../../../domain/allocation/free-ranges.js';
-import type { FreeSpace } from '../../../domain/allocation/next-free-address.js';
+import type { FreeSpace } from '../../../domain/allocation/usable-addresses.js';
 import { type AddressRange, rangeContains, rangeOf } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';

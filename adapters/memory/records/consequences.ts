@@ -2,7 +2,8 @@ import type { Cause, CustomValuesChange } from '../../../application/ports/chang
 import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
 import type { CustomValues, FieldValue } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
-import { type Change, toldOfDeleted, toldOfEdit } from '../../../domain/change-log/change.js';
+import type { Change } from '../../../domain/change-log/change.js';
+import { toldOfDeleted, toldOfEdit } from '../../../domain/change-log/told-values.js';
 import { rangeContains } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { ownerOfCustom } from './custom-owners.js';

@@ -4,9 +4,9 @@ import { NewAddresses } from '../../../application/allocation/new-addresses.js';
 import { NewChildren } from '../../../application/allocation/new-children.js';
 import { SubnetBatch } from '../../../application/allocation/subnet-batch.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
-import { formatTimestamp } from '../../../application/timestamp.js';
 import { type Batch, resultOf } from '../../../application/writing/request-batcher.js';
 import { Prefix } from '../../../domain/net/prefix.js';
+import { formatTimestamp } from '../../../domain/timestamp.js';
 import { anyone } from '../support/application.js';
 import { startInventory } from '../support/inventory.js';
 

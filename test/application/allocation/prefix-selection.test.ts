@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Family } from '../../../domain/net/ip-address-text.js';
+import type { Family } from '../../../domain/net/ip-address.js';
 import { anyone, codeOf, memberOf, type Started, startApplication } from '../support/application.js';
 
 const field = (name: string, type = 'varchar(32)', on = 'subnets') => ({ on, name, type });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { usableRange } from '../../../domain/allocation/usable-range.js';
+import { usableRange } from '../../../domain/allocation/usable-addresses.js';
 import { type AddressRange, rangeOf } from '../../../domain/net/address-range.js';
 import { cidr, insertAddresses, insertNetwork, ip, newAddress, newFolder } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';

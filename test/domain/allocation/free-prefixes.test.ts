@@ -7,8 +7,7 @@ import {
   gapsBetween,
   lastFreePrefix,
 } from '../../../domain/allocation/free-prefixes.js';
-import { IpAddress } from '../../../domain/net/ip-address.js';
-import { addressBits } from '../../../domain/net/ip-address-text.js';
+import { addressBits, IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { childrenOf, smallNetworks } from '../support/arbitraries.js';
 

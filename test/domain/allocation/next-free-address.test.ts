@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { NextFreeAddresses, spaceNeededFor } from '../../../domain/allocation/next-free-address.js';
+import { NextFreeAddresses, spaceNeededFor } from '../../../domain/allocation/usable-addresses.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Folder, Network, Subnet } from '../../../domain/subnet/subnet.js';

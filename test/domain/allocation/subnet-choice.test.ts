@@ -14,8 +14,7 @@ import {
   searchedSpace,
   subnetPolicies,
 } from '../../../domain/allocation/subnet-choice.js';
-import { IpAddress } from '../../../domain/net/ip-address.js';
-import { addressBits } from '../../../domain/net/ip-address-text.js';
+import { addressBits, IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { childrenOf, smallNetworks } from '../support/arbitraries.js';
 

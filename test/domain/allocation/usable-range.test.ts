@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isAssignable, usableRange, usableSize } from '../../../domain/allocation/usable-range.js';
+import { isAssignable, usableRange, usableSize } from '../../../domain/allocation/usable-addresses.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { addresses, prefixes } from '../support/arbitraries.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { defineFields } from '../../../domain/catalog/field.js';
-import { differencesBetween, plainDifferences } from '../../../domain/change-log/change.js';
+import { differencesBetween, plainDifferences } from '../../../domain/change-log/told-values.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { levels } from '../../support/levels.js';

@@ -2,16 +2,10 @@ import { expect } from 'chai';
 import { addressFields } from '../../../domain/address/address.js';
 import { device } from '../../../domain/catalog/kinds/device.js';
 import { kinds } from '../../../domain/catalog/kinds.js';
-import {
-  auditedObjects,
-  changedObjects,
-  type HistoryObject,
-  toldOfDeleted,
-  toldOfEdit,
-  toldOfNew,
-} from '../../../domain/change-log/change.js';
+import { auditedObjects, changedObjects, type HistoryObject } from '../../../domain/change-log/change.js';
 import { cursorAt, cursorOf, isCursorOf, readCursor } from '../../../domain/change-log/cursor.js';
 import { pauseAfter } from '../../../domain/change-log/retry.js';
+import { toldOfDeleted, toldOfEdit, toldOfNew } from '../../../domain/change-log/told-values.js';
 import { mayBeTold, type ToldPlace } from '../../../domain/change-log/visibility.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';

@@ -1,9 +1,16 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Address4, Address6 } from 'ip-address';
-import { addressBits, formatAddressText, parseAddressText } from '../../../domain/net/ip-address-text.js';
+import { addressBits, IpAddress } from '../../../domain/net/ip-address.js';
 import { highestOf, modelFormat, modelParse4, modelParse6 } from '../support/address-model.js';
 import { addressValues, families } from '../support/arbitraries.js';
+
+const numberOf = (text: string) => {
+  const address = IpAddress.read(text);
+  return address && { family: address.family, value: address.value };
+};
+
+const textOf = (family: 4 | 6, value: bigint): string => IpAddress.of(family, value).toString();
 
 const mapped = (value: bigint): boolean => value >> 32n === 0xffffn;
 
@@ -38,7 +45,7 @@ describe('address text', () => {
     ];
     for (const [text, family, value] of accepted) {
       it(`reads ${text} as IPv${family} address number 0x${value.toString(16)}`, () => {
-        expect(parseAddressText(text)).to.deep.equal({ family, value });
+        expect(numberOf(text)).to.deep.equal({ family, value });
       });
     }
 
@@ -100,13 +107,13 @@ describe('address text', () => {
     ];
     for (const [what, text] of refused) {
       it(`refuses ${what}: ${JSON.stringify(text)}`, () => {
-        expect(parseAddressText(text)).to.equal(undefined);
+        expect(numberOf(text)).to.equal(undefined);
       });
     }
 
     it('refuses a text of a million characters at once', () => {
       for (const character of ['1', ':', '.', 'f', '1.', '::', '1:']) {
-        expect(parseAddressText(character.repeat(1_000_000 / character.length))).to.equal(undefined);
+        expect(numberOf(character.repeat(1_000_000 / character.length))).to.equal(undefined);
       }
     });
 
@@ -148,7 +155,7 @@ describe('address text', () => {
           const six = four === undefined ? modelParse6(text) : undefined;
           const expected =
             four !== undefined ? { family: 4, value: four } : six !== undefined ? { family: 6, value: six } : undefined;
-          expect(parseAddressText(text)).to.deep.equal(expected);
+          expect(numberOf(text)).to.deep.equal(expected);
         }),
         { numRuns: 2000 },
       );
@@ -182,7 +189,7 @@ describe('address text', () => {
     ];
     for (const [family, value, text, why] of written) {
       it(`writes ${text}: ${why}`, () => {
-        expect(formatAddressText(family, value)).to.equal(text);
+        expect(textOf(family, value)).to.equal(text);
       });
     }
 
@@ -190,7 +197,7 @@ describe('address text', () => {
       it(`writes every IPv${family} address as the plain rules say`, () => {
         fc.assert(
           fc.property(addressValues(family), (value) => {
-            expect(formatAddressText(family, value)).to.equal(modelFormat(family, value));
+            expect(textOf(family, value)).to.equal(modelFormat(family, value));
           }),
           { numRuns: 1000 },
         );
@@ -199,7 +206,7 @@ describe('address text', () => {
       it(`reads every IPv${family} address that it wrote as the same address`, () => {
         fc.assert(
           fc.property(addressValues(family), (value) => {
-            expect(parseAddressText(formatAddressText(family, value))).to.deep.equal({ family, value });
+            expect(numberOf(textOf(family, value))).to.deep.equal({ family, value });
           }),
           { numRuns: 1000 },
         );
@@ -207,7 +214,7 @@ describe('address text', () => {
 
       it(`keeps the first and the last IPv${family} address`, () => {
         for (const value of [0n, 1n, highestOf(family) - 1n, highestOf(family)]) {
-          expect(parseAddressText(formatAddressText(family, value))).to.deep.equal({ family, value });
+          expect(numberOf(textOf(family, value))).to.deep.equal({ family, value });
         }
       });
     }
@@ -215,9 +222,9 @@ describe('address text', () => {
     it('agrees with ip-address on IPv4, and on IPv6 but for IPv4-mapped addresses', () => {
       fc.assert(
         fc.property(addressValues(4), addressValues(6), (four, six) => {
-          expect(formatAddressText(4, four)).to.equal(Address4.fromBigInt(four).correctForm());
+          expect(textOf(4, four)).to.equal(Address4.fromBigInt(four).correctForm());
           fc.pre(!mapped(six));
-          expect(formatAddressText(6, six)).to.equal(Address6.fromBigInt(six).correctForm());
+          expect(textOf(6, six)).to.equal(Address6.fromBigInt(six).correctForm());
         }),
         { numRuns: 1000 },
       );

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isAssignable } from '../../../domain/allocation/usable-range.js';
+import { isAssignable } from '../../../domain/allocation/usable-addresses.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Split, SplitRequest } from '../../../domain/subnet/split.js';

@@ -1,5 +1,5 @@
 /** Addresses as RFC 4291, RFC 5952 and plain arithmetic have them: slow, short, and written without a look at the domain. */
-import type { Family } from '../../../domain/net/ip-address-text.js';
+import type { Family } from '../../../domain/net/ip-address.js';
 
 export const widthOf = (family: Family): number => (family === 4 ? 32 : 128);
 

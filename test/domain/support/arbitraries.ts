@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { IpAddress } from '../../../domain/net/ip-address.js';
-import { addressBits, type Family } from '../../../domain/net/ip-address-text.js';
+import { addressBits, type Family, IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { highestOf, widthOf } from './address-model.js';
 

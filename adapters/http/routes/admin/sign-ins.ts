@@ -1,8 +1,8 @@
 import type { AccessAdministration } from '../../../../application/administration/index.js';
 import type { ChangeEntry } from '../../../../application/ports/change-log.js';
-import { zonedTimestamp } from '../../../../application/timestamp.js';
 import type { ChangeAction } from '../../../../domain/change-log/change.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
+import { zonedTimestamp } from '../../../../domain/timestamp.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import { isNumeric } from '../../request/request-path.js';

@@ -1,5 +1,5 @@
 import type { Application } from '../../../../application/index.js';
-import { addressBits } from '../../../../domain/net/ip-address-text.js';
+import { addressBits } from '../../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../../domain/net/prefix.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Controller } from '../../api-request.js';

@@ -2,7 +2,7 @@ import type { Selection } from '../../../../application/allocation/prefix-select
 import type { Application } from '../../../../application/index.js';
 import { mapList } from '../../../../application/listing.js';
 import type { SubnetListing } from '../../../../application/ports/inventory.js';
-import { addressBits, type Family } from '../../../../domain/net/ip-address-text.js';
+import { addressBits, type Family } from '../../../../domain/net/ip-address.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer, ListsAnswer, PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
