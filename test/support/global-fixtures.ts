@@ -18,15 +18,16 @@ interface SuiteRunner {
   isParallelMode(): boolean;
 }
 
-/** Bundles the program anew where that was not done since it was compiled: tests run the program as users do. */
-export function bundleProgram(): void {
+/** Does what of the build is not done since the program was compiled: tests run the program as users do. */
+export function finishBuild(): void {
   const project = fileURLToPath(new URL('../../../', import.meta.url));
-  execFileSync(process.execPath, ['.ci/bundle-program.js'], { cwd: project, stdio: 'inherit' });
+  for (const step of ['.ci/bundle-program.js', '.ci/pack-new-cluster.js'])
+    execFileSync(process.execPath, [step], { cwd: project, stdio: 'inherit' });
 }
 
 /** Called by mocha before all suites, in the process that starts the others. */
 export async function mochaGlobalSetup(this: SuiteRunner): Promise<void> {
-  bundleProgram();
+  finishBuild();
   if (!this.isParallelMode()) return;
   await startSharedPostgres();
   await prepareDatabases();

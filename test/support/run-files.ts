@@ -19,7 +19,7 @@ async function runFiles(names: readonly string[]): Promise<number> {
   const files = names.map(compiled);
   process.setSourceMapsEnabled(true);
   const mocha = new Mocha({ reporter: 'spec', timeout: 60_000, slow: 2000 });
-  if (files.some(needsFixtures)) (await import('./global-fixtures.js')).bundleProgram(); // before them: it says what contracts run over
+  if (files.some(needsFixtures)) (await import('./global-fixtures.js')).finishBuild(); // before them: it says what contracts run over
   for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
   const failures = await new Promise<number>((done) => mocha.run(done));

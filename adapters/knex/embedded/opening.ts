@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { DataDirectory } from './data-directory.js';
 import { type DataFileOptions, startPGlite } from './data-files.js';
+import { newCluster } from './new-cluster.js';
 import { makePrivate } from './private-files.js';
 import { syncNames, syncTree } from './synced-files.js';
 
@@ -57,7 +58,7 @@ async function makeData(data: string, { sync }: DataFileOptions): Promise<void> 
   const draft = `${data}.new`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
-  await (await startPGlite(draft, { sync: false })).close();
+  await (await startPGlite(draft, { sync: false, loadDataDir: await newCluster() })).close();
   if (sync) syncTree(draft);
   renameSync(draft, data);
 }

@@ -6,6 +6,7 @@ import type { DataFileOptions } from './data-files.js';
 import { holdDirectory } from './directory-lock.js';
 import { type Engine, endOnBreakdown, LocalEngine } from './engine.js';
 import { EngineThread } from './engine-thread.js';
+import { newCluster } from './new-cluster.js';
 import { databaseIn, makeDirectory, openData } from './opening.js';
 
 /** How the embedded database is used. */
@@ -27,7 +28,8 @@ export interface EmbeddedDatabase {
 
 /** Opens a database that lives in memory only. */
 export async function openInMemory(): Promise<EmbeddedDatabase> {
-  const pglite = await PGlite.create();
+  const loadDataDir = await newCluster();
+  const pglite = await PGlite.create(loadDataDir ? { loadDataDir } : {});
   endOnBreakdown(pglite, (reason, cause) => new DatabaseLost(reason, cause));
   const engine = new LocalEngine(pglite);
   return { engine, close: () => engine.close() };

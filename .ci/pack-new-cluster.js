@@ -1,0 +1,34 @@
+/**
+ * Packs the files of a new embedded database into dist, so that a first start need not make them. Nothing is done where they are
+ * there, or PGlite, which is optional, is not installed. Run behind the compiler: node .ci/pack-new-cluster.js
+ */
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { newClusterFile } from '../dist/adapters/knex/embedded/new-cluster.js';
+
+async function pack(file) {
+  const { PGlite } = await import('@electric-sql/pglite');
+  const pglite = await PGlite.create();
+  await pglite.exec('checkpoint');
+  const files = await pglite.dumpDataDir('none');
+  await pglite.close();
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  const packed = await promisify(brotliCompress)(Buffer.from(await files.arrayBuffer()), { params });
+  writeFileSync(`${file}.draft`, packed);
+  renameSync(`${file}.draft`, file);
+}
+
+let file;
+try {
+  file = newClusterFile();
+} catch (error) {
+  if (error.code !== 'MODULE_NOT_FOUND') throw error;
+}
+if (file) {
+  const folder = dirname(file);
+  for (const name of readdirSync(folder))
+    if (name.startsWith('new-cluster-') && name !== basename(file)) rmSync(join(folder, name));
+  if (!existsSync(file)) await pack(file);
+}
