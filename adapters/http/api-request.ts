@@ -5,7 +5,7 @@ import type { App } from '../../domain/identity/app.js';
 import type { Operation } from '../../domain/permission/operation.js';
 import type { Answer, PlainAnswer } from './answer.js';
 import type { About } from './openapi/about.js';
-import type { RequestParameters } from './request/query-parameters.js';
+import type { RequestParameters } from './request/parameters.js';
 import type { Tells } from './server/retold-error.js';
 
 /** What a route sees of a request, after all that is common to requests was checked. */

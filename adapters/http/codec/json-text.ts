@@ -1,3 +1,4 @@
+import { type Envelope, envelopeMembers } from '../wire/envelope.js';
 import { type RecordShape, type StreamedMember, type WireObject, WireRecord, type WireValue } from '../wire/wire-value.js';
 import type { NumberStyle } from './codec.js';
 
@@ -46,18 +47,18 @@ export function* jsonTexts(value: WireValue, numbers: NumberStyle): Generator<st
 const quoted = (text: string): string => (special.test(text) ? JSON.stringify(text) : `"${text}"`);
 
 function recordText(record: WireRecord, numbers: NumberStyle): string {
-  const text = membersText(record, numbers, 0, record.values.length);
+  const text = valuesText(record, numbers, 0, record.values.length);
   return text === '' ? '{}' : `${text}}`;
 }
 
 /** What stands before and behind the items of a record's streamed member, its brackets left out. */
 export function textsAround(record: WireRecord, { index }: StreamedMember, numbers: NumberStyle): readonly [string, string] {
-  const before = membersText(record, numbers, 0, index) + (framesOf(record.shape)[index]?.start ?? '');
-  return [before, `${membersText(record, numbers, index + 1, record.values.length)}}`];
+  const before = valuesText(record, numbers, 0, index) + (framesOf(record.shape)[index]?.start ?? '');
+  return [before, `${valuesText(record, numbers, index + 1, record.values.length)}}`];
 }
 
 /** The text grows by pieces that are there already, as far as possible: records are what long answers are made of. */
-function membersText({ shape, values }: WireRecord, numbers: NumberStyle, from: number, to: number): string {
+function valuesText({ shape, values }: WireRecord, numbers: NumberStyle, from: number, to: number): string {
   const members = framesOf(shape);
   let text = '';
   for (let index = from; index < to; index++) {
@@ -95,3 +96,21 @@ function objectText(value: WireObject, numbers: NumberStyle): string {
 const isPercent = (name: string): boolean => name.endsWith('_percent');
 
 const isList = (value: WireObject | readonly WireValue[]): value is readonly WireValue[] => Array.isArray(value);
+
+/** A whole answer. */
+export function answerText(envelope: Envelope, _root: string, numbers: NumberStyle = 'native'): string {
+  return `{${membersText(envelopeMembers(envelope), numbers)}}`;
+}
+
+/** The same bit by bit. */
+export function* answerTexts(envelope: Envelope, _root: string, numbers: NumberStyle = 'native'): Generator<string> {
+  for (const [index, [name, value]] of envelopeMembers(envelope).entries()) {
+    yield `${index === 0 ? '{' : ','}"${name}":`;
+    yield* jsonTexts(value, name === 'data' ? numbers : 'native');
+  }
+  yield '}';
+}
+
+/** Members of an answer; only what it is about has its numbers in a style. */
+export const membersText = (members: ReturnType<typeof envelopeMembers>, numbers: NumberStyle): string =>
+  members.map(([name, value]) => `"${name}":${jsonText(value, name === 'data' ? numbers : 'native')}`).join(',');

@@ -1,13 +1,8 @@
-import { type Envelope, envelopeMembers, membersAroundData } from '../wire/envelope.js';
+import { type Envelope, membersAroundData } from '../wire/envelope.js';
 import { WireRecord, type WireValue } from '../wire/wire-value.js';
 import { type Codec, type ListTail, type NamedList, type NumberStyle, writeLists } from './codec.js';
 import { JsonListTexts } from './json-list-texts.js';
-import { jsonText, jsonTexts, textsAround } from './json-text.js';
-
-type Members = ReturnType<typeof envelopeMembers>;
-
-const writeMembers = (members: Members, numbers: NumberStyle): string =>
-  members.map(([name, value]) => `"${name}":${jsonText(value, name === 'data' ? numbers : 'native')}`).join(',');
+import { answerText, answerTexts, jsonText, membersText, textsAround } from './json-text.js';
 
 const brackets = { opening: '[', closing: ']', empty: '[]' };
 
@@ -15,17 +10,8 @@ const brackets = { opening: '[', closing: ']', empty: '[]' };
 export const jsonCodec: Codec = {
   contentType: 'application/json; charset=utf-8',
 
-  encode(envelope: Envelope, _root: string, numbers: NumberStyle = 'native'): string {
-    return `{${writeMembers(envelopeMembers(envelope), numbers)}}`;
-  },
-
-  *encodeSlowly(envelope: Envelope, _root: string, numbers: NumberStyle = 'native'): Generator<string> {
-    for (const [index, [name, value]] of envelopeMembers(envelope).entries()) {
-      yield `${index === 0 ? '{' : ','}"${name}":`;
-      yield* jsonTexts(value, name === 'data' ? numbers : 'native');
-    }
-    yield '}';
-  },
+  encode: answerText,
+  encodeSlowly: answerTexts,
 
   encodeList(
     head: Envelope,
@@ -34,7 +20,7 @@ export const jsonCodec: Codec = {
     _root: string,
     numbers: NumberStyle = 'native',
   ): AsyncGenerator<string> {
-    const start = `{${writeMembers(membersAroundData(head, {}).before, 'native')},"data":`;
+    const start = `{${membersText(membersAroundData(head, {}).before, 'native')},"data":`;
     const frame = { opening: `${start}[`, closing: ']', empty: `${start}[]` };
     const texts = new JsonListTexts(numbers);
     const write = (item: WireValue, position: number) => (position === 0 ? '' : ',') + texts.of(item);
@@ -54,7 +40,7 @@ export const jsonCodec: Codec = {
     _root: string,
     numbers: NumberStyle = 'native',
   ): AsyncGenerator<string> {
-    const start = `{${writeMembers(membersAroundData(head, {}).before, 'native')},"data":{`;
+    const start = `{${membersText(membersAroundData(head, {}).before, 'native')},"data":{`;
     const parts = lists.map(({ name, items }, index) => {
       const texts = new JsonListTexts(numbers);
       const write = (item: WireValue, position: number) => (position === 0 ? '' : ',') + texts.of(item);
@@ -67,5 +53,5 @@ export const jsonCodec: Codec = {
 
 function writeEnd(head: Envelope, tail: ListTail): string {
   const { after } = membersAroundData(head, tail());
-  return after.length === 0 ? '}' : `,${writeMembers(after, 'native')}}`;
+  return after.length === 0 ? '}' : `,${membersText(after, 'native')}}`;
 }

@@ -1,8 +1,7 @@
 import type { Context } from 'koa';
 import { answerFor, type ErrorAnswer } from '../error-table.js';
-import { discardBody } from '../request/announced-body.js';
 import { answerHeaders } from '../server/answer-headers.js';
-import { secondsSince } from '../server/exchange.js';
+import { discardBody, secondsSince } from '../server/exchange.js';
 import { partedError } from '../server/retold-error.js';
 import type { ServerContext, ServerState, Step } from '../server/step.js';
 import { ToldFailures } from './told-failures.js';

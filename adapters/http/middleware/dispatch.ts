@@ -5,7 +5,7 @@ import type { App } from '../../../domain/identity/app.js';
 import { isForAdministrators, lackingPermission, requireRight } from '../../../domain/permission/operation.js';
 import type { Answer } from '../answer.js';
 import type { Access, ApiRequest, RouteMethod } from '../api-request.js';
-import type { RequestParameters } from '../request/query-parameters.js';
+import type { RequestParameters } from '../request/parameters.js';
 import { RequestError } from '../request/request-error.js';
 import {
   expectingCaller,

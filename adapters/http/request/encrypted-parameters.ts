@@ -1,8 +1,7 @@
 import type { OpenedRequest } from '../../../application/ports/authentication.js';
 import type { RequestSeal } from '../../../domain/identity/request-seal.js';
 import { contentTypeOf } from './body.js';
-import { readJsonBody } from './json-body.js';
-import { noParameters, type RequestParameters, readQueryParameters } from './query-parameters.js';
+import { noParameters, type RequestParameters, readJsonBody, readQueryParameters } from './parameters.js';
 import { RequestError } from './request-error.js';
 
 /**

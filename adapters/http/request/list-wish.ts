@@ -1,5 +1,5 @@
 import { scalarText } from '../../../domain/scalar-text.js';
-import type { RequestParameters } from './query-parameters.js';
+import type { RequestParameters } from './parameters.js';
 import { RequestError } from './request-error.js';
 
 /** Records that a page may have. */

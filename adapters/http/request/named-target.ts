@@ -1,4 +1,4 @@
-import { noParameters, type RequestParameters } from './query-parameters.js';
+import { noParameters, type RequestParameters } from './parameters.js';
 
 const names = new Set(['app_id', 'enc_request', 'controller', 'id', 'id2', 'id3', 'id4']);
 

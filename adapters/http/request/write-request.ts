@@ -5,7 +5,7 @@ import type { KeyedRequest, Remember } from '../../../application/writing/repeat
 import { scalarText } from '../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../answer.js';
 import type { Access, ApiRequest, Route } from '../api-request.js';
-import { noParameters, type RequestParameters } from '../request/query-parameters.js';
+import { noParameters, type RequestParameters } from '../request/parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { matchesVersion } from '../wire/entity-tag.js';
 import type { WireValue } from '../wire/wire-value.js';

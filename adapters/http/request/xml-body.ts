@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Parser } from 'xml2js';
-import { noParameters, type RequestParameters, safeMembers } from './query-parameters.js';
+import { ElementCount, noParameters, type RequestParameters, safeMembers } from './parameters.js';
 import { RequestError } from './request-error.js';
-import { ElementCount } from './size-limits.js';
 
 /** Marks the names of elements: the parser itself would take `constructor` for a member that objects have already. */
 const mark = '.';

@@ -1,6 +1,6 @@
 import type { NetworkScope } from '../../../application/inventory/network-search.js';
 import { scalarText } from '../../../domain/scalar-text.js';
-import type { RequestParameters } from '../request/query-parameters.js';
+import type { RequestParameters } from '../request/parameters.js';
 
 /** The section and the VRF that a request names, by id or name. */
 export const scopeOf = ({ section, vrf }: RequestParameters): NetworkScope => ({

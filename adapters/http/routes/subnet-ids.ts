@@ -2,8 +2,7 @@ import { IpamError } from '../../../domain/errors.js';
 import { readId } from '../../../domain/scalar-text.js';
 import type { ApiRequest } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
-import { isNumeric } from '../request/request-path.js';
-import { requestedId } from '../wire/names.js';
+import { isNumeric, requestedId } from '../wire/names.js';
 
 /**
  * The id of a subnet as a path gives it.

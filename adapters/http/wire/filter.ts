@@ -1,6 +1,6 @@
 import { parted, partsOf } from '../../../application/listing.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import type { RequestParameters } from '../request/query-parameters.js';
+import type { RequestParameters } from '../request/parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { pause } from '../server/pause.js';
 import { type AwaitedList, awaitFirst } from './await-first.js';

@@ -2,8 +2,8 @@ import { fromServiceZone } from '../../../application/service-time.js';
 import type { FieldSet } from '../../../domain/catalog/field.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
-import { scalarText } from '../../../domain/scalar-text.js';
-import type { RequestParameters } from '../request/query-parameters.js';
+import { readId, scalarText } from '../../../domain/scalar-text.js';
+import type { RequestParameters } from '../request/parameters.js';
 import { RequestError } from '../request/request-error.js';
 
 /** How the names of a resource's fields on the wire differ from the fields' own. */
@@ -80,6 +80,12 @@ export function requestedId(pathId: string | undefined, parameters: RequestParam
   if (given !== undefined && given !== pathId) throw new RequestError('request.conflictingId', { field: name });
   return pathId;
 }
+
+/** Whether a path segment looks like a number; only such can be an id. */
+export const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text);
+
+/** The id in a numeric path segment; 0, which no record has, for numbers that cannot be one. */
+export const pathId = (text: string): number => readId(text) ?? 0;
 
 /** Parameters, parted into those of a set of fields and all others. */
 export interface PartedParameters {

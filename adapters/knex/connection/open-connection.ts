@@ -1,11 +1,9 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import type { Engine } from '../embedded/engine.js';
-import { PGliteStream } from '../embedded/pglite-stream.js';
+import { type Engine, PGliteStream } from '../embedded/engine.js';
 import { DatabaseFailure, reasonOf } from '../storage-error.js';
-import { Connection } from './connection.js';
-import { getTypeParser } from './driver-query.js';
+import { Connection, getTypeParser } from './connection.js';
 import type { Limits } from './limits.js';
 import { plannerSettings } from './planner-settings.js';
 

@@ -5,7 +5,7 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import { zonedTimestamp } from '../../../../domain/timestamp.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
-import { isNumeric } from '../../request/request-path.js';
+import { isNumeric } from '../../wire/names.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
 import { adminAbout as about, historyLimits } from './about.js';

@@ -7,7 +7,7 @@ import { readFields } from '../../../../domain/catalog/read-fields.js';
 import { IpamError } from '../../../../domain/errors.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
-import type { RequestParameters } from '../../request/query-parameters.js';
+import type { RequestParameters } from '../../request/parameters.js';
 import { ExplainedError } from '../../server/retold-error.js';
 import type { WireObject, WireValue } from '../../wire/wire-value.js';
 

@@ -2,7 +2,7 @@ import { type DeletionWish, maxDeleted } from '../../../../application/writing/s
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest } from '../../api-request.js';
 import { readConditions } from '../../request/list-wish.js';
-import type { RequestParameters } from '../../request/query-parameters.js';
+import type { RequestParameters } from '../../request/parameters.js';
 import { RequestError } from '../../request/request-error.js';
 import { RequestEffort } from '../../wire/effort.js';
 import type { WireListFields } from '../../wire/list-fields.js';

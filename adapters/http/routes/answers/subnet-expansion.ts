@@ -4,7 +4,7 @@ import type { SubnetListing } from '../../../../application/ports/inventory.js';
 import type { App } from '../../../../domain/identity/app.js';
 import type { Group, User } from '../../../../domain/identity/user.js';
 import type { PermissionMap } from '../../../../domain/permission/permission-map.js';
-import type { RequestParameters } from '../../request/query-parameters.js';
+import type { RequestParameters } from '../../request/parameters.js';
 import { customPrinting, kindRecord } from '../../wire/presenter.js';
 import type { WireRecord, WireValue } from '../../wire/wire-value.js';
 

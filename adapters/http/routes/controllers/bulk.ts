@@ -10,7 +10,7 @@ import { readId, scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
 import { answerFor } from '../../error-table.js';
-import type { RequestParameters } from '../../request/query-parameters.js';
+import type { RequestParameters } from '../../request/parameters.js';
 import { RequestError } from '../../request/request-error.js';
 import { retold, type Tells } from '../../server/retold-error.js';
 import type { WireObject } from '../../wire/wire-value.js';

@@ -5,7 +5,7 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { readNetwork } from '../../request/network-parameters.js';
 import { RequestError } from '../../request/request-error.js';
-import { isNumeric } from '../../request/request-path.js';
+import { isNumeric } from '../../wire/names.js';
 import { mapAbout, maxDepth } from '../about/map.js';
 import { getVisible } from '../route.js';
 import { printFill } from './overview.js';

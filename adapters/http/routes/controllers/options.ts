@@ -1,7 +1,7 @@
 import { type App, appPermissions } from '../../../../domain/identity/app.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { Controller } from '../../api-request.js';
-import type { RequestParameters } from '../../request/query-parameters.js';
+import type { RequestParameters } from '../../request/parameters.js';
 import { RequestError } from '../../request/request-error.js';
 
 /** What the application root lists, in this order. */

@@ -9,10 +9,9 @@ import { type Section, SectionAggregate, sectionFields } from '../../../../domai
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
-import { isNumeric, pathId } from '../../request/request-path.js';
 import { pause } from '../../server/pause.js';
 import { sectionLinks, subnetLinks } from '../../wire/links.js';
-import { readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
+import { isNumeric, pathId, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
 import { addressRecord, customPrinting, sectionRecord, subnetRecord } from '../../wire/presenter.js';
 import { printUsage } from '../../wire/subnet-facts.js';
 import type { WireRecord } from '../../wire/wire-value.js';

@@ -5,8 +5,8 @@ import { type NatSide, natIdsOf, natSides } from '../../../../domain/catalog/nat
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
-import { isNumeric, pathId } from '../../request/request-path.js';
 import type { Tells } from '../../server/retold-error.js';
+import { isNumeric, pathId } from '../../wire/names.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../../wire/presenter.js';
 import type { WireValue } from '../../wire/wire-value.js';
 import { natAbout } from '../about/small-controllers.js';

@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import Koa from 'koa';
 import { jsonCodec } from '../../../../adapters/http/codec/json.js';
-import { readTarget } from '../../../../adapters/http/middleware/read-target.js';
-import { noParameters } from '../../../../adapters/http/request/query-parameters.js';
+import { noParameters } from '../../../../adapters/http/request/parameters.js';
+import { readTarget } from '../../../../adapters/http/request/target.js';
 import type { ServerState } from '../../../../adapters/http/server/step.js';
 
 /** Reads a target, and calls back once that is done. */

@@ -4,9 +4,9 @@ import { type AddressInfo, connect, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Koa from 'koa';
-import { discardBody } from '../../../../adapters/http/request/announced-body.js';
 import { bodyReader, contentTypeOf, isReadableContentType, maxBodyBytes } from '../../../../adapters/http/request/body.js';
 import { RequestError } from '../../../../adapters/http/request/request-error.js';
+import { discardBody } from '../../../../adapters/http/server/exchange.js';
 import type { ServerState } from '../../../../adapters/http/server/step.js';
 
 /** A server that answers each request with what its body was read as, and the port it listens on. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readListWish } from '../../../../adapters/http/request/list-wish.js';
-import { readQueryParameters } from '../../../../adapters/http/request/query-parameters.js';
+import { readQueryParameters } from '../../../../adapters/http/request/parameters.js';
 import { RequestError } from '../../../../adapters/http/request/request-error.js';
 import { WireListFields } from '../../../../adapters/http/wire/list-fields.js';
 import { addressFields } from '../../../../domain/address/address.js';

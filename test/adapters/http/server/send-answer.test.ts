@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect } from 'chai';
 import Koa from 'koa';
 import { jsonCodec } from '../../../../adapters/http/codec/json.js';
-import { noParameters } from '../../../../adapters/http/request/query-parameters.js';
+import { noParameters } from '../../../../adapters/http/request/parameters.js';
 import type { Exchange } from '../../../../adapters/http/server/exchange.js';
 import { sendAnswer } from '../../../../adapters/http/server/send-answer.js';
 import { app } from '../../../domain/support/apps.js';

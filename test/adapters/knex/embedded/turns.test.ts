@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PGliteStream } from '../../../../adapters/knex/embedded/pglite-stream.js';
+import { PGliteStream } from '../../../../adapters/knex/embedded/engine.js';
 
 type Given = ConstructorParameters<typeof PGliteStream>[0];
 

@@ -1,5 +1,4 @@
 import { RequestError } from './request-error.js';
-import { ElementCount, maxDepth, maxElements, NameCount } from './size-limits.js';
 
 /** Parameters of a request by name: an object without a prototype, so that every name is an ordinary one. */
 export type RequestParameters = Readonly<Record<string, unknown>>;
@@ -12,6 +11,40 @@ export function mergeParameters(...sources: readonly RequestParameters[]): Reque
   return Object.assign(noParameters(), ...sources);
 }
 
+/** How much the parameters of a request may be made of, whatever their form. Reading them is bounded by that. */
+const maxElements = 10_000;
+/** The same for a request that holds many others. */
+export const maxBulkElements = 50_000;
+/** The same for a query, which has no room for much. */
+export const maxQueryElements = 1_000;
+/** Levels of lists and objects in each other. */
+const maxDepth = 64;
+/** Different names, at all depths together. */
+const maxNames = 1_000;
+
+/** Counts the elements of something that is being read. @throws RequestError request.tooManyElements */
+export class ElementCount {
+  readonly #max: number;
+  #count = 0;
+
+  constructor(max: number = maxElements) {
+    this.#max = max;
+  }
+
+  add(): void {
+    if (++this.#count > this.#max) throw new RequestError('request.tooManyElements', { max: this.#max });
+  }
+}
+
+/** Counts the different names in something that is being read. @throws RequestError request.tooManyNames */
+class NameCount {
+  readonly #names = new Set<string>();
+
+  add(name: string): void {
+    if (this.#names.add(name).size > maxNames) throw new RequestError('request.tooManyNames', { max: maxNames });
+  }
+}
+
 /**
  * Reads `a=b&c=d` as query strings and form bodies have it: percent escapes, `+` for a space, the last of equal names wins
  * (but of conditions, `filter[...]`, none is lost: they become a list),
@@ -22,7 +55,7 @@ export function mergeParameters(...sources: readonly RequestParameters[]): Reque
  * request.tooManyNames
  */
 export function readQueryParameters(text: string, max: number = maxElements): RequestParameters {
-  checkSize(text, max);
+  checkPairs(text, max);
   const parameters = noParameters();
   const names = new NameCount();
   for (const pair of pairsIn(text)) {
@@ -35,7 +68,7 @@ export function readQueryParameters(text: string, max: number = maxElements): Re
 }
 
 /** Counts the pairs before any is decoded. */
-function checkSize(text: string, max: number): void {
+function checkPairs(text: string, max: number): void {
   const elements = new ElementCount(max);
   for (const _ of pairsIn(text)) elements.add();
 }
@@ -90,6 +123,54 @@ function besides(held: unknown, value: string): unknown {
 
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const malformed = (problem: string) => new RequestError('request.json', { problem });
+const tooDeep = () => malformed('Maximum stack depth exceeded');
+
+/**
+ * Parameters of a JSON body: the members of its object, or the elements of its list under the names "0", "1" and so on.
+ * A blank text has none. The last of equal names wins.
+ * @throws RequestError request.json with the problem in the words of existing servers; request.tooManyElements;
+ * request.encoding, request.tooManyNames (safeMembers).
+ */
+export function readJsonBody(text: string, maxElements?: number): RequestParameters {
+  if (text.trim() === '') return noParameters();
+  checkSize(text, maxElements);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw malformed('Syntax error');
+  }
+  if (typeof parsed !== 'object' || parsed === null) throw malformed('No error');
+  return safeMembers(parsed, tooDeep);
+}
+
+const [quote, backslash, comma] = ['"', '\\', ','].map((character) => character.charCodeAt(0));
+const openings = new Set(['[', '{'].map((character) => character.charCodeAt(0)));
+const closings = new Set([']', '}'].map((character) => character.charCodeAt(0)));
+
+/**
+ * Counts what the text would be parsed into, without parsing it: small elements cost a hundred times as much to hold as to
+ * send.
+ */
+function checkSize(text: string, max?: number): void {
+  const elements = new ElementCount(max);
+  let depth = 0;
+  let isText = false;
+  for (let place = 0; place < text.length; place++) {
+    const code = text.charCodeAt(place);
+    if (isText) {
+      if (code === backslash) place++;
+      else if (code === quote) isText = false;
+    } else if (code === quote) isText = true;
+    else if (code === comma) elements.add();
+    else if (openings.has(code)) {
+      elements.add();
+      if (++depth > maxDepth) throw tooDeep();
+    } else if (closings.has(code)) depth--;
+  }
+}
 
 /**
  * A copy of parsed input that is safe to hand on: objects have no prototype (a member `__proto__` is an ordinary one), texts

@@ -1,6 +1,11 @@
-import { readId } from '../../../domain/scalar-text.js';
+import type { IncomingMessage } from 'node:http';
+import { xmlCodec } from '../codec/xml.js';
+import { pause } from '../server/pause.js';
+import type { ServerContext, Step } from '../server/step.js';
+import { contentTypeOf } from './body.js';
+import { readNamedTarget } from './named-target.js';
+import { maxQueryElements, readQueryParameters } from './parameters.js';
 import { RequestError } from './request-error.js';
-import { maxSegments } from './size-limits.js';
 
 /** A request target taken apart. */
 export interface RequestTarget {
@@ -23,6 +28,9 @@ export function readRequestTarget(target: string): RequestTarget {
   const path = mark < 0 ? ascii : ascii.slice(0, mark);
   return { segments: segmentsOf(path), query: mark < 0 ? '' : ascii.slice(mark + 1) };
 }
+
+/** Segments of a path: the longest path of the interface has nine. */
+const maxSegments = 64;
 
 /** Stops at the first segment too many: whatever is done with a path later takes time for each. */
 function segmentsOf(path: string): string[] {
@@ -81,8 +89,42 @@ export function readApiPath(segments: readonly string[]): ApiPath | undefined {
   return { app, controller, ids };
 }
 
-/** Whether a path segment looks like a number; only such can be an id. */
-export const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text);
+/** How paths begin of what is told to anybody. */
+const publicNames: ReadonlySet<string> = new Set(['openapi.json', 'docs']);
 
-/** The id in a numeric path segment; 0, which no record has, for numbers that cannot be one. */
-export const pathId = (text: string): number => readId(text) ?? 0;
+/** Characters of a target that take more than a moment to read: such targets are read one in a turn of the event loop. */
+const longTarget = 4096;
+
+/** Takes the request target apart: application, controller, ids, query. @throws RequestError path.notFound outside /api/ */
+export function readTarget({ basePath = '' }: Pick<ServerContext, 'basePath'>): Step {
+  return async (ctx, next) => {
+    const { exchange } = ctx.state;
+    if (contentTypeOf(ctx.req.headers['content-type']) === 'application/xml') exchange.codec = xmlCodec;
+    const url = urlBelow(basePath, ctx.req);
+    if (url.length > longTarget) await pause();
+    const target = readRequestTarget(url);
+    if (publicNames.has(target.segments[0] ?? '')) {
+      exchange.publicPath = target.segments.join('/');
+      return next();
+    }
+    const path = readApiPath(target.segments);
+    if (!path) throw new RequestError('path.notFound');
+    exchange.query = readQueryParameters(target.query, maxQueryElements);
+    const { app_id: appId, enc_request: encrypted } = exchange.query;
+    exchange.isPathless = path.app === undefined;
+    exchange.appName = path.app ?? (typeof appId === 'string' ? appId : '');
+    exchange.controllerName = path.controller ?? '';
+    exchange.ids = path.ids;
+    if (exchange.isPathless && encrypted === undefined) Object.assign(exchange, readNamedTarget(exchange.query));
+    return next();
+  };
+}
+
+/** The target below the path that the interface is mounted on. A framework that routes by this path has taken it away already. */
+function urlBelow(basePath: string, request: IncomingMessage): string {
+  const { url = '' } = request;
+  const isCut = 'originalUrl' in request && request.originalUrl !== url;
+  if (basePath === '' || isCut || !url.startsWith(basePath)) return url;
+  const rest = url.slice(basePath.length);
+  return rest === '' || /^[/?]/.test(rest) ? rest : url;
+}
