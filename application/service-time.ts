@@ -1,5 +1,5 @@
 import { neverSeen } from '../domain/address/address.js';
-import { formatTimestamp } from '../domain/timestamp.js';
+import { formatTimestamp } from '../domain/scalar-text.js';
 
 const millisecondsOfDay = 86_400_000;
 

@@ -346,19 +346,26 @@ export { hasNetworkAndBroadcast, Prefix } from './net/prefix.js';
 export { isPublicAddress } from './net/public-address.js';
 export { reverseZoneOfIpv6 } from './net/reverse-dns-name.js';
 export {
+  type Asker,
   isAdministrator,
+  isForAdministrators,
+  isOperation,
+  lackingPermission,
   levelIn,
   levelInSection,
   levelInSubnet,
   levelOnSubnet,
   levels,
   levelToPlaceSubnet,
+  mayAdminister,
+  type Operation,
   obstacleSeenBy,
   type Principal,
   principalOf,
   requireAdministrator,
   requireInventoryRight,
   requireLevel,
+  requireRight,
   requireSection,
   requireTopLevel,
   type SubnetInSection,
@@ -366,15 +373,6 @@ export {
   strangerPrincipal,
   unrestrictedPrincipal,
 } from './permission/access-policy.js';
-export {
-  type Asker,
-  isForAdministrators,
-  isOperation,
-  lackingPermission,
-  mayAdminister,
-  type Operation,
-  requireRight,
-} from './permission/operation.js';
 export {
   levelName,
   type PermissionLevel,

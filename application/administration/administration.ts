@@ -2,7 +2,7 @@ import { maxQuarantine } from '../../domain/allocation/address-wish.js';
 import { IpamError } from '../../domain/errors.js';
 import type { StoredApp } from '../../domain/identity/app.js';
 import { normalizeUsername } from '../../domain/identity/user.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
 import { internalCaller, provisioningCaller } from '../caller.js';
 import type { Clock, PasswordHasher, TokenSource } from '../ports/environment.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';

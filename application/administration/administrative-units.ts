@@ -1,7 +1,7 @@
 import { IpamError } from '../../domain/errors.js';
 import { refuseLosingAdministrators } from '../../domain/identity/user.js';
-import { mayAdminister } from '../../domain/permission/operation.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
+import { mayAdminister } from '../../domain/permission/access-policy.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';

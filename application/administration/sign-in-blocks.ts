@@ -8,7 +8,7 @@ import {
   withoutFailures,
 } from '../../domain/identity/sign-in-block.js';
 import type { User } from '../../domain/identity/user.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
 import { recordChange } from '../inventory/change-log.js';
 import type { Clock, TokenSource } from '../ports/environment.js';

@@ -1,7 +1,7 @@
 import { IpamError } from '../../domain/errors.js';
 import { type AccessToken, isExpired, publicDigest, publicDigestLength } from '../../domain/identity/access-token.js';
 import type { User } from '../../domain/identity/user.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';

@@ -1,5 +1,5 @@
 import { IpamError } from '../../domain/errors.js';
-import { formatTimestamp, zonedTimestamp } from '../../domain/timestamp.js';
+import { formatTimestamp, zonedTimestamp } from '../../domain/scalar-text.js';
 import type { Webhook, WebhookSettings } from '../../domain/webhook/webhook.js';
 import type { Caller } from '../caller.js';
 import { readFollowers } from '../feed/follower-states.js';

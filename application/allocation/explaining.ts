@@ -21,10 +21,9 @@ import { listFieldsOf } from '../../domain/listing/list-field.js';
 import type { Sort } from '../../domain/listing/sort.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
 import { type Network, subnetFields } from '../../domain/subnet/subnet.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
-import type { Caller } from '../caller.js';
-import { sees } from '../inventory/access.js';
+import { type Caller, sees } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 

@@ -8,8 +8,8 @@ import { requireAllocatable } from '../../domain/allocation/usable-addresses.js'
 import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
 import type { AddressReader, SubnetReader } from '../ports/inventory.js';
 
 /** What a search needs beside the wish. */

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../domain/timestamp.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
 import { lockSubnets } from '../inventory/row-locks.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';

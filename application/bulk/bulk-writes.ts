@@ -1,8 +1,8 @@
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Prefix } from '../../domain/net/prefix.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { NamedNetwork } from '../../domain/subnet/subnet.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
 import type { Caller } from '../caller.js';
 import type { Deletion } from '../inventory/address-writes.js';
 import { retryWhileOutdated } from '../inventory/optimistic-retry.js';

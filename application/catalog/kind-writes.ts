@@ -4,7 +4,7 @@ import type { KindRecord } from '../../domain/catalog/kind.js';
 import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
 import { type RecordValues, readRecord } from '../inventory/record-input.js';
 import type { Clock } from '../ports/environment.js';

@@ -10,8 +10,7 @@ import {
 } from '../../domain/catalog/nat-objects.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
-import type { Caller } from '../caller.js';
-import { sees } from '../inventory/access.js';
+import { type Caller, sees } from '../caller.js';
 import type { Addresses } from '../inventory/addresses.js';
 import type { Subnets } from '../inventory/subnets.js';
 import type { SubnetListing } from '../ports/inventory.js';

@@ -6,7 +6,7 @@ import { reverseNetwork, wantedReverseName } from '../../domain/dns/wanted-recor
 import { ZoneIndex } from '../../domain/dns/zone-index.js';
 import { rangeOf } from '../../domain/net/address-range.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
 import { dnsCaller } from '../caller.js';
 import { recordChange } from '../inventory/change-log.js';
 import { DnsError, type DnsZones, type SetWrite } from '../ports/dns.js';

@@ -1,6 +1,6 @@
 import { cursorAt, cursorOf } from '../../domain/change-log/cursor.js';
 import { type Listener, mayBeTold } from '../../domain/change-log/visibility.js';
-import { mayAdminister } from '../../domain/permission/operation.js';
+import { mayAdminister } from '../../domain/permission/access-policy.js';
 import type { Caller } from '../caller.js';
 import { type FeedEntry, maxReadSize } from '../ports/feed.js';
 import type { ChangeFeed } from './change-feed.js';

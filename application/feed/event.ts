@@ -1,7 +1,7 @@
 import { type KindName, kindOf, kinds } from '../../domain/catalog/kinds.js';
 import type { ChangeDocument, HistoryObject } from '../../domain/change-log/change.js';
 import { cursorOf } from '../../domain/change-log/cursor.js';
-import { zonedTimestamp } from '../../domain/timestamp.js';
+import { zonedTimestamp } from '../../domain/scalar-text.js';
 import type { FeedEntry } from '../ports/feed.js';
 
 /** A change as it leaves the service: plain JSON. */

@@ -6,14 +6,14 @@ import { toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/to
 import { keptRecords } from '../../domain/dns/kept-records.js';
 import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
+import { levels } from '../../domain/permission/access-policy.js';
 import type { PermissionLevel } from '../../domain/permission/permission-map.js';
 import { readId } from '../../domain/scalar-text.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
-import { authorship, type Caller } from '../caller.js';
+import { authorship, type Caller, permitted } from '../caller.js';
 import type { CatalogReader, LockedPlace, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
-import { levels, permitted } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';
 

@@ -2,8 +2,8 @@ import type { Address } from '../../domain/address/address.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
-import { isUnset } from '../../domain/scalar-text.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
+import { levels } from '../../domain/permission/access-policy.js';
+import { formatTimestamp, isUnset } from '../../domain/scalar-text.js';
 import { type AddressCreation, NewAddresses } from '../allocation/new-addresses.js';
 import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
@@ -13,7 +13,6 @@ import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js
 import type { ReadersFor } from '../writing/read-places.js';
 import { batchOf, resultOf } from '../writing/request-batcher.js';
 import { runFor, SharedUnits } from '../writing/units-of-work.js';
-import { levels } from './access.js';
 import { AddressWrites, type Deletion, placeGiven, readIp, visible } from './address-writes.js';
 import { findNetworkFor, type NetworkScope } from './network-search.js';
 import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';

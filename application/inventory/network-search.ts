@@ -4,7 +4,7 @@ import { listFieldsOf } from '../../domain/listing/list-field.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { addressBits } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import { requireSection } from '../../domain/permission/access-policy.js';
+import { levels, requireSection } from '../../domain/permission/access-policy.js';
 import { readId } from '../../domain/scalar-text.js';
 import { foldCase } from '../../domain/search/text-match.js';
 import { networkFor } from '../../domain/subnet/holding-network.js';
@@ -12,7 +12,6 @@ import type { Network } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
 import type { SubnetQuery } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
-import { levels } from './access.js';
 
 /** Where networks are looked for: ids or names; 0 or an empty text for no VRF. */
 export interface NetworkScope {

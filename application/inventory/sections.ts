@@ -4,9 +4,8 @@ import { type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from '../../dom
 import { IpamError } from '../../domain/errors.js';
 import type { StoredQuery } from '../../domain/listing/list-query.js';
 import { levels, requireSection, requireTopLevel } from '../../domain/permission/access-policy.js';
-import { isUnset, readId, scalarText } from '../../domain/scalar-text.js';
+import { formatTimestamp, isUnset, readId, scalarText } from '../../domain/scalar-text.js';
 import { checkSectionName, type Section, SectionAggregate, sectionFields } from '../../domain/section/section.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
 import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock } from '../ports/environment.js';

@@ -6,6 +6,7 @@ import { type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from '../../dom
 import { IpamError } from '../../domain/errors.js';
 import type { Settings } from '../../domain/identity/settings.js';
 import type { Prefix } from '../../domain/net/prefix.js';
+import { levels } from '../../domain/permission/access-policy.js';
 import { isUnset, readId } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
 import { Place } from '../../domain/subnet/place.js';
@@ -13,11 +14,10 @@ import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subne
 import { SubnetAggregate, type SubnetChange } from '../../domain/subnet/subnet-aggregate.js';
 import { type FoundPlace, masterUnknown, permittedPlace, sectionUnknown } from '../../domain/subnet/wanted-place.js';
 import { ExpiredHolds } from '../allocation/expired-holds.js';
-import type { Caller } from '../caller.js';
+import { type Caller, obstacleFor, permitted, sees } from '../caller.js';
 import type { NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
-import { levels, obstacleFor, permitted, sees } from './access.js';
 import { recordChange, recordConsequences } from './change-log.js';
 import { OutdatedRead } from './optimistic-retry.js';
 import { checkGroups } from './permission-groups.js';

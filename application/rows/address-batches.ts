@@ -1,6 +1,5 @@
 import { AddressPlaces } from '../../domain/moving/address-places.js';
-import { readId } from '../../domain/scalar-text.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
+import { formatTimestamp, readId } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
 import { partOf } from '../ensuring/ensured.js';
 import { lockSubnets } from '../inventory/row-locks.js';

@@ -1,7 +1,6 @@
 import { IpamError } from '../../domain/errors.js';
 import type { RowKind } from '../../domain/rows/columns.js';
-import { readId } from '../../domain/scalar-text.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
+import { formatTimestamp, readId } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
 import { partOf } from '../ensuring/ensured.js';
 import { OutdatedRead, retryWhileOutdated } from '../inventory/optimistic-retry.js';

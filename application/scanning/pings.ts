@@ -1,7 +1,7 @@
 import { IpamError } from '../../domain/errors.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
 import { isProbeable } from '../../domain/scan/network-scan.js';
 import type { ScanSettings } from '../../domain/scan/scan-settings.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
 import type { Caller } from '../caller.js';
 import type { Addresses } from '../inventory/addresses.js';
 import type { Clock } from '../ports/environment.js';

@@ -4,7 +4,7 @@ import type { App } from '../../domain/identity/app.js';
 import { clientNetworkOf } from '../../domain/identity/client-network.js';
 import type { User } from '../../domain/identity/user.js';
 import { strangerPrincipal } from '../../domain/permission/access-policy.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
 import { recordChange } from '../inventory/change-log.js';
 import type { Observer } from '../observer.js';

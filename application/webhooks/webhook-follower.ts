@@ -1,5 +1,5 @@
 import { isAudited } from '../../domain/change-log/change.js';
-import { formatTimestamp } from '../../domain/timestamp.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
 import { type DeliveryOutcome, maxDeliveriesKept, maxRefusals, outcomeOf, type Webhook } from '../../domain/webhook/webhook.js';
 import { passes } from '../feed/changes.js';
 import { type ChangeEvent, eventOf } from '../feed/event.js';

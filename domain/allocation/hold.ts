@@ -1,6 +1,6 @@
 import { type Input, readField } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
-import { formatTimestamp, zonedTimestamp } from '../timestamp.js';
+import { formatTimestamp, zonedTimestamp } from '../scalar-text.js';
 
 /** For how many seconds something can be held at a time: thirty days. */
 export const maxHold = 2_592_000;

@@ -56,6 +56,6 @@ describe('A request for the next free address', () => {
     const entered = new Map([...first].filter(([file]) => others.every((other) => other.has(file))));
     const repositories = [...entered.values()].flat().filter((name) => /^Knex\w+Repository$/.test(name));
     expect(repositories.sort()).to.deep.equal(['KnexAddressRepository', 'KnexChangeLogRepository', 'KnexCustomFieldRepository']);
-    expect(entered.size, [...entered.keys()].join('\n')).to.be.within(40, 63);
+    expect(entered.size, [...entered.keys()].join('\n')).to.be.within(40, 60);
   });
 });

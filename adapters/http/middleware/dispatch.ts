@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../../application/caller.js';
 import { IpamError } from '../../../domain/errors.js';
-import type { App } from '../../../domain/identity/app.js';
-import { isForAdministrators, lackingPermission, requireRight } from '../../../domain/permission/operation.js';
+import { type App, appAllows } from '../../../domain/identity/app.js';
+import { isForAdministrators, lackingPermission, requireRight } from '../../../domain/permission/access-policy.js';
 import type { Answer } from '../answer.js';
 import type { Access, ApiRequest, RouteMethod } from '../api-request.js';
+import { contentTypeOf, isReadableContentType } from '../request/body.js';
 import type { RequestParameters } from '../request/parameters.js';
 import { RequestError } from '../request/request-error.js';
 import {
@@ -21,6 +22,44 @@ import { type Exchange, known, onExchangeEnd } from '../server/exchange.js';
 import { ExplainedError, partedError, retold } from '../server/retold-error.js';
 import { sendAnswer } from '../server/send-answer.js';
 import type { ServerContext, Step, StepContext } from '../server/step.js';
+
+/** Methods that change what is stored. */
+const writingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** Controllers that say themselves what applications need for what. */
+const withOwnRules: ReadonlySet<string> = new Set(['user', 'admin']);
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Checks what needs no route: that the application may write, the content type, the controller, the method.
+ * @throws RequestError access.readOnly, request.contentType, request.unknownController, request.unknownMethod
+ */
+export function checkRequest({ routeTable }: ServerContext): Step {
+  return (ctx, next) => {
+    const { exchange } = ctx.state;
+    const name = exchange.controllerName;
+    const writes = writingMethods.has(ctx.method);
+    if (writes && !withOwnRules.has(name.toLowerCase()) && !appAllows(known(exchange.app), 'write'))
+      throw new RequestError('access.readOnly');
+    const type = contentTypeOf(ctx.req.headers['content-type']);
+    if (!isReadableContentType(type)) throw new RequestError('request.contentType', { type });
+    if (name !== '') exchange.controller = routeTable.controller(name);
+    else if (writes) throw new RequestError('request.noController');
+    if (!writes && !readingMethods.has(ctx.method)) throw new RequestError('request.unknownMethod');
+    return next();
+  };
+}
+
+/**
+ * Runs the writes of an application one after another where it is set so. To end a token is a write, to sign in is none.
+ * @throws IpamError app.lockTimeout
+ */
+export function serializeWrites({ application: { serializedWrites } }: ServerContext): Step {
+  return (ctx, next) => {
+    const { app, controllerName } = ctx.state.exchange;
+    const signsIn = ctx.method === 'POST' && controllerName.toLowerCase() === 'user';
+    return writingMethods.has(ctx.method) && !signsIn ? serializedWrites.run(known(app), next) : next();
+  };
+}
 
 const routeMethods: Readonly<Record<string, RouteMethod>> = {
   GET: 'GET',

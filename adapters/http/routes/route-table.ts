@@ -1,5 +1,5 @@
 import { type Layer, Router } from '@koa/router';
-import { isOperation } from '../../../domain/permission/operation.js';
+import { isOperation } from '../../../domain/permission/access-policy.js';
 import type { Access, Controller, Route, RouteMethod } from '../api-request.js';
 import { pathTemplates } from '../openapi/path-templates.js';
 import { RequestError } from '../request/request-error.js';

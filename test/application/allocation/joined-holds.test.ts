@@ -6,7 +6,7 @@ import { SubnetBatch } from '../../../application/allocation/subnet-batch.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
 import { type Batch, resultOf } from '../../../application/writing/request-batcher.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { formatTimestamp } from '../../../domain/timestamp.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { anyone } from '../support/application.js';
 import { startInventory } from '../support/inventory.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { formatTimestamp } from '../../../domain/timestamp.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { FakeHosts } from '../../support/fake-hosts.js';
 import { anyone, codeOf, memberOf, startApplication } from '../support/application.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Observer } from '../../../application/observer.js';
 import { runScans, type ScanReport } from '../../../application/scanning/scan-run.js';
-import { formatTimestamp } from '../../../domain/timestamp.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { collect } from '../../support/collect.js';
 import { FakeHosts } from '../../support/fake-hosts.js';
 import { anyone, startApplication } from '../support/application.js';

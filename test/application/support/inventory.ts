@@ -5,7 +5,7 @@ import type { Repositories, UnitOfWork } from '../../../application/ports/unit-o
 import type { ChangedObject } from '../../../domain/change-log/change.js';
 import { type ErrorCode, IpamError } from '../../../domain/errors.js';
 import type { PermissionLevel } from '../../../domain/permission/permission-map.js';
-import { formatTimestamp } from '../../../domain/timestamp.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { collect } from '../../support/collect.js';
 import { levels } from '../../support/levels.js';
 import { memberOf, startApplication } from './application.js';

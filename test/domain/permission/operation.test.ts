@@ -1,14 +1,16 @@
 import { expect } from 'chai';
 import { type AppPermission, appPermissions } from '../../../domain/identity/app.js';
-import { principalOf, strangerPrincipal, unrestrictedPrincipal } from '../../../domain/permission/access-policy.js';
 import {
   isForAdministrators,
   isOperation,
   lackingPermission,
   mayAdminister,
   type Operation,
+  principalOf,
   requireRight,
-} from '../../../domain/permission/operation.js';
+  strangerPrincipal,
+  unrestrictedPrincipal,
+} from '../../../domain/permission/access-policy.js';
 import { app } from '../support/apps.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 

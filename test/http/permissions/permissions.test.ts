@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Access, Route } from '../../../adapters/http/api-request.js';
 import { RouteTable } from '../../../adapters/http/routes/route-table.js';
-import { requireInventory } from '../../../application/inventory/access.js';
+import { requireInventory } from '../../../application/caller.js';
 import { Authenticator } from '../../../application/sign-in/authenticator.js';
 import type { StoredApp } from '../../../domain/identity/app.js';
 import { app as anApp } from '../../domain/support/apps.js';

@@ -4,7 +4,7 @@ import { RouteTable } from '../../../adapters/http/routes/route-table.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource, systemClock, systemRandom, systemTimers } from '../../../adapters/system/index.js';
 import { createApplication } from '../../../application/index.js';
-import { levels as neededLevels } from '../../../application/inventory/access.js';
+import { levels as neededLevels } from '../../../domain/permission/access-policy.js';
 import type { Answer, ApiClient } from '../../support/api-client.js';
 import { type Probe, probesOf } from './permission-probes.js';
 import type { Levels, Named } from './permission-world.js';

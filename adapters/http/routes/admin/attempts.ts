@@ -1,6 +1,6 @@
 import type { AccessAdministration } from '../../../../application/administration/index.js';
 import type { Sent } from '../../../../application/administration/webhook-administration.js';
-import { zonedTimestamp } from '../../../../domain/timestamp.js';
+import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import { maxDeliveriesKept } from '../../../../domain/webhook/webhook.js';
 import type { Route } from '../../api-request.js';
 import type { WireObject } from '../../wire/wire-value.js';

@@ -1,6 +1,6 @@
 import type { Member, Members } from '../../../../application/administration/members/kept.js';
 import { memberOf } from '../../../../application/administration/members/version.js';
-import { zonedTimestamp } from '../../../../domain/timestamp.js';
+import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { WireObject, WireValue } from '../../wire/wire-value.js';
 
 /** What is shown of something that administrators set: all but secrets. */

@@ -1,8 +1,7 @@
 import type { AccessAdministration } from '../../../../application/administration/index.js';
 import type { ChangeEntry } from '../../../../application/ports/change-log.js';
 import type { ChangeAction } from '../../../../domain/change-log/change.js';
-import { scalarText } from '../../../../domain/scalar-text.js';
-import { zonedTimestamp } from '../../../../domain/timestamp.js';
+import { scalarText, zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import { isNumeric } from '../../wire/names.js';

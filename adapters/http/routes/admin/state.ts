@@ -3,7 +3,7 @@ import { describedSettings } from '../../../../application/administration/member
 import { versionOfMembers } from '../../../../application/administration/members/version.js';
 import type { Application } from '../../../../application/index.js';
 import type { StorageWatch } from '../../../../application/storage-watch.js';
-import { zonedTimestamp } from '../../../../domain/timestamp.js';
+import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { Route } from '../../api-request.js';
 import { reading, writing } from '../route.js';
 import { adminAbout as about } from './about.js';

@@ -2,8 +2,7 @@ import type { ChangeFilter } from '../../../../application/feed/changes.js';
 import type { Application } from '../../../../application/index.js';
 import { kinds } from '../../../../domain/catalog/kinds.js';
 import { auditedObjects, changedObjects } from '../../../../domain/change-log/change.js';
-import { scalarText } from '../../../../domain/scalar-text.js';
-import { formatTimestamp } from '../../../../domain/timestamp.js';
+import { formatTimestamp, scalarText } from '../../../../domain/scalar-text.js';
 
 import type { PlainAnswer, StreamAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';

@@ -1,7 +1,7 @@
 import type { Application } from '../../../../application/index.js';
 import { inServiceZone } from '../../../../application/service-time.js';
 import type { User } from '../../../../domain/identity/user.js';
-import { formatTimestamp } from '../../../../domain/timestamp.js';
+import { formatTimestamp } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
