@@ -31,12 +31,6 @@ export interface DataFileOptions {
   readonly sync: boolean;
 }
 
-/** How PGlite is started. */
-export interface StartOptions extends DataFileOptions {
-  /** What an empty directory is filled with; PGlite makes what it needs when it is not given. */
-  readonly loadDataDir?: Blob | undefined;
-}
-
 /**
  * The files of an embedded database. Nobody but the user of this process can read new ones, and what PostgreSQL asks to be
  * synced is: PGlite's own files ignore both. Nothing is written to a log that nobody would find again.
@@ -112,15 +106,11 @@ class FallibleDatabase extends PGlite {
 /** Starts PGlite on the files of a directory, which it fills when it is empty. */
 export async function startPGlite(
   directory: string,
-  { sync, loadDataDir }: StartOptions,
+  { sync }: DataFileOptions,
   dataDirectory: DataDirectory = new DataDirectory(directory),
 ): Promise<PGlite> {
   const fs = new DataFiles(directory, dataDirectory);
-  const pglite = new FallibleDatabase(dataDirectory, {
-    fs,
-    startParams: startParameters(sync),
-    ...(loadDataDir ? { loadDataDir } : {}),
-  });
+  const pglite = new FallibleDatabase(dataDirectory, { fs, startParams: startParameters(sync) });
   await pglite.waitReady;
   endOnBreakdown(pglite, (reason, cause) => dataDirectory.lose(reason, cause));
   return pglite;

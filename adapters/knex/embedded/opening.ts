@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { DataDirectory } from './data-directory.js';
 import { type DataFileOptions, startPGlite } from './data-files.js';
-import { newCluster } from './new-cluster.js';
+import { newCluster, unpackCluster } from './new-cluster.js';
 import { makePrivate } from './private-files.js';
 import { syncNames, syncTree } from './synced-files.js';
 
@@ -58,7 +58,9 @@ async function makeData(data: string, { sync }: DataFileOptions): Promise<void> 
   const draft = `${data}.new`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
-  await (await startPGlite(draft, { sync: false, loadDataDir: await newCluster() })).close();
+  const packed = await newCluster();
+  if (packed) unpackCluster(packed, draft);
+  else await (await startPGlite(draft, { sync: false })).close();
   if (sync) syncTree(draft);
   renameSync(draft, data);
 }

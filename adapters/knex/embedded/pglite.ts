@@ -28,8 +28,8 @@ export interface EmbeddedDatabase {
 
 /** Opens a database that lives in memory only. */
 export async function openInMemory(): Promise<EmbeddedDatabase> {
-  const loadDataDir = await newCluster();
-  const pglite = await PGlite.create(loadDataDir ? { loadDataDir } : {});
+  const packed = await newCluster();
+  const pglite = await PGlite.create(packed ? { loadDataDir: new Blob([packed]) } : {});
   endOnBreakdown(pglite, (reason, cause) => new DatabaseLost(reason, cause));
   const engine = new LocalEngine(pglite);
   return { engine, close: () => engine.close() };

@@ -2,16 +2,17 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { startPGlite } from '../../../../adapters/knex/embedded/data-files.js';
-import { newCluster } from '../../../../adapters/knex/embedded/new-cluster.js';
+import { newCluster, unpackCluster } from '../../../../adapters/knex/embedded/new-cluster.js';
 import { inTemporaryDirectory } from '../temporary-directory.js';
 
 /** These differ from run to run: when a database was made, and what PostgreSQL keeps of its catalogs until the next start. */
 const own = /^(global\/pg_control|pg_wal\/.*|postmaster\.pid|.*\/pg_internal\.init)$/;
 
 /** All files in a folder that a database was made in, with what is in them. */
-async function filesOfNew(directory: string, loadDataDir?: Blob): Promise<Map<string, string>> {
+async function filesOfNew(directory: string, packed?: Buffer): Promise<Map<string, string>> {
   mkdirSync(directory);
-  await (await startPGlite(directory, { sync: false, loadDataDir })).close();
+  if (packed) unpackCluster(packed, directory);
+  await (await startPGlite(directory, { sync: false })).close();
   const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = files.map(({ parentPath, name }) => join(parentPath, name).slice(directory.length + 1)).sort();
   return new Map(names.map((name) => [name, own.test(name) ? '' : readFileSync(join(directory, name), 'latin1')]));

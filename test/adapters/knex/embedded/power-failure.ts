@@ -34,6 +34,8 @@ export class FileRecorder {
   /** Files by name, as they are now. */
   readonly #files: Map<string, number>;
   readonly #open = new Map<number, string>();
+  /** Where what was last written to an open file ends. */
+  readonly #ends = new Map<number, number>();
   readonly #originals = new Map<string, unknown>();
   #lastFile: number;
 
@@ -100,14 +102,16 @@ export class FileRecorder {
     });
     this.#replace('closeSync', (original, ...args) => {
       this.#open.delete(args[0] as number);
+      this.#ends.delete(args[0] as number);
       return original(...args);
     });
     this.#replace('writeSync', (original, ...args) => {
       const written = original(...args) as number;
       const path = this.#open.get(args[0] as number);
       if (path === undefined) return written;
-      const [, bytes, offset, , position] = args as [number, Uint8Array, number, number, number];
-      if (typeof position !== 'number') throw new Error('a write without a position cannot be recorded');
+      const [number, bytes, offset, , given] = args as [number, Uint8Array, number, number, number | null | undefined];
+      const position = given ?? this.#ends.get(number) ?? 0;
+      this.#ends.set(number, position + written);
       const copy = Buffer.from(Buffer.from(bytes.buffer, bytes.byteOffset + offset, written));
       this.#note({ what: 'write', file: this.#fileAt(path), position, bytes: copy });
       return written;
@@ -132,8 +136,8 @@ export class FileRecorder {
     this.#replace('writeFileSync', (original, ...args) => {
       original(...args);
       const path = this.#inside(args[0]);
-      if (path === undefined) return;
-      if (args[1] !== '') throw new Error('a file that is written as a whole cannot be recorded');
+      if (path === undefined || args[1] instanceof Uint8Array) return; // whose opening and writing were recorded
+      if (args[1] !== '') throw new Error('a file that is written as a whole text cannot be recorded');
       this.#created(path);
       this.#note({ what: 'truncate', file: this.#fileAt(path), size: 0 });
     });
