@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { fillWithEmbeddedDatabase } from '../support/databases/prepared-databases.js';
+import type { TestDatabase } from '../support/databases/postgres-server.js';
+import { createPostgresDatabase, fillWithEmbeddedDatabase } from '../support/databases/prepared-databases.js';
 import { ProgramProcess } from '../support/processes/program-process.js';
 import { makeTemporaryFolder } from '../support/temporary-folder.js';
 import { makeCertificate } from './support/certificate.js';
@@ -25,6 +28,7 @@ describe('The program', function () {
   const all = makeTemporaryFolder();
   const root = all.path;
   let running: ProgramProcess[] = [];
+  let databases: TestDatabase[] = [];
   let folders = 0;
 
   const run = (words: readonly string[], environment: Record<string, string> = {}, folder = root): ProgramProcess => {
@@ -32,15 +36,24 @@ describe('The program', function () {
     running.push(service);
     return service;
   };
-  /** A folder with a database that is up to date and empty. */
-  const freshFolder = async (): Promise<string> => {
+  const newFolder = (): string => {
     const folder = join(root, `run-${folders++}`);
     mkdirSync(folder);
+    return folder;
+  };
+  /** A folder with an embedded database, where users have theirs, that is up to date and empty. */
+  const freshFolder = async (): Promise<string> => {
+    const folder = newFolder();
     await fillWithEmbeddedDatabase(join(folder, 'hexipam-data'));
     return folder;
   };
-  const provisioned = async (document: unknown, environment: Record<string, string> = {}) => {
-    const folder = await freshFolder();
+  /** A database on a server, up to date and empty: a service on it starts with half the work. */
+  const onServer = async (): Promise<Record<string, string>> => {
+    const database = await createPostgresDatabase();
+    databases.push(database);
+    return { HEXIPAM_DATABASE_URL: database.url };
+  };
+  const provisioned = (document: unknown, environment: Record<string, string>, folder = newFolder()) => {
     const file = join(folder, 'provision.json');
     writeFileSync(file, JSON.stringify(document));
     return { file, service: run(['serve'], { HEXIPAM_PROVISION: file, ...environment }, folder) };
@@ -48,7 +61,9 @@ describe('The program', function () {
 
   afterEach(async () => {
     await Promise.all(running.map((service) => service.kill()));
+    await Promise.all(databases.map((database) => database.drop()));
     running = [];
+    databases = [];
   });
   after(() => all.remove());
 
@@ -94,7 +109,7 @@ describe('The program', function () {
     });
 
     it('tells programs what it did', async () => {
-      const { code, output } = await run(['migrate', '--json'], {}, await freshFolder()).ended();
+      const { code, output } = await run(['migrate', '--json'], await onServer()).ended();
       expect([code, JSON.parse(output)]).to.deep.equal([0, { migrated: [] }]);
     });
   });
@@ -141,9 +156,9 @@ describe('The program', function () {
     });
 
     it('takes the password from the environment, or from a .env file, and does not print it', async () => {
-      const folder = await freshFolder();
+      const folder = newFolder();
       writeFileSync(join(folder, '.env'), 'HEXIPAM_ADMIN_PASSWORD="from the file"\nHEXIPAM_LOG_LEVEL=nonsense\n');
-      const service = run([], { HEXIPAM_LOG_LEVEL: 'debug' }, folder);
+      const service = run([], { ...(await onServer()), HEXIPAM_LOG_LEVEL: 'debug' }, folder);
       const [url = ''] = await service.urls();
       expect(await signIn(url, 'Admin', 'from the file', 'default')).to.equal(200);
       expect(service.output + service.errors).not.to.contain('from the file');
@@ -151,32 +166,34 @@ describe('The program', function () {
     });
 
     it('prints the credentials also when the port turns out to be in use', async () => {
-      const first = run([], {}, await freshFolder());
-      const [url = ''] = await first.urls();
-      const second = await run([], { HEXIPAM_PORT: new URL(url).port }, await freshFolder()).ended();
-      expect(second.code).to.equal(1);
-      expect(second.errors).to.contain(`hexipam: cannot listen on ${url}: the port is in use by another program\n`);
-      expect(second.output).to.match(/password \S{20} /);
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const { code, output, errors } = await run([], { ...(await onServer()), HEXIPAM_PORT: String(port) }).ended();
+      other.close();
+      expect(code).to.equal(1);
+      expect(errors).to.contain(`hexipam: cannot listen on http://127.0.0.1:${port}: the port is in use by another program\n`);
+      expect(output).to.match(/password \S{20} /);
     });
   });
 
   describe('with a provisioning file', () => {
     it('applies it before it listens, and makes no user of its own', async () => {
-      const { service } = await provisioned({ users: [operator], apps: [app] });
+      const { service } = provisioned({ users: [operator], apps: [app] }, await onServer());
       const [url = ''] = await service.urls();
       expect(await signIn(url, 'operator', 'secret123')).to.equal(200);
       expect(service.output).to.match(/^Hexipam \S+ listens on \S+\nOpen \S+\/ in a browser\n$/);
     });
 
     it('does not start with a wrong entry, which it names', async () => {
-      const { file, service } = await provisioned({ users: [operator], apps: [{ ...app, security: 'crypt' }] });
+      const { file, service } = provisioned({ users: [operator], apps: [{ ...app, security: 'crypt' }] }, await onServer());
       const { code, output, errors } = await service.ended();
       expect([code, output]).to.deep.equal([1, '']);
       expect(errors).to.contain(`hexipam: provisioning file ${file}: apps[0] "code" is missing; it must be a text\n`);
     });
 
     it('applies it again on SIGHUP; a wrong entry is logged by name, changes nothing, and the service goes on', async () => {
-      const { file, service } = await provisioned({ users: [operator], apps: [app] });
+      const { file, service } = provisioned({ users: [operator], apps: [app] }, await onServer());
       const [url = ''] = await service.urls();
       writeFileSync(
         file,
@@ -198,7 +215,7 @@ describe('The program', function () {
     it('reloads the certificate on SIGHUP', async () => {
       const { certificate, key } = makeCertificate(root, 'served');
       const tls = { HEXIPAM_TLS_PORT: '0', HEXIPAM_TLS_CERT: certificate, HEXIPAM_TLS_KEY: key };
-      const { service } = await provisioned({ users: [operator], apps: [app] }, tls);
+      const { service } = provisioned({ users: [operator], apps: [app] }, { ...(await onServer()), ...tls });
       const urls = await service.urls(2);
       expect(urls.map((url) => new URL(url).protocol)).to.deep.equal(['http:', 'https:']);
       writeFileSync(certificate, 'no certificate any more');
@@ -236,8 +253,8 @@ describe('The program', function () {
   });
 
   describe('on a stop signal', () => {
-    const startStopping = async () => {
-      const { service } = await provisioned({ users: [operator], apps: [app] });
+    const startStopping = async (environment: Record<string, string>, folder?: string) => {
+      const { service } = provisioned({ users: [operator], apps: [app] }, environment, folder);
       const [url = ''] = await service.urls();
       // A request whose body is not complete is under way until it is.
       const headers = {
@@ -256,7 +273,7 @@ describe('The program', function () {
     };
 
     it('finishes what is under way, closes the database and ends with code 0', async () => {
-      const { service, slow, answer } = await startStopping();
+      const { service, slow, answer } = await startStopping({}, await freshFolder());
       service.signal('SIGTERM');
       await service.until(() => service.log().some(({ message }) => message === 'stopping'));
       slow.end('}');
@@ -267,7 +284,7 @@ describe('The program', function () {
     });
 
     it('ends at once on a second signal, but not on the echo of the first that npm makes', async () => {
-      const { service, answer } = await startStopping();
+      const { service, answer } = await startStopping(await onServer());
       service.signal('SIGINT');
       service.signal('SIGINT');
       await new Promise((resolve) => setTimeout(resolve, 900));

@@ -4,7 +4,7 @@ import { closeSync, constants, createReadStream, openSync, readFileSync } from '
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { TestDatabase } from '../support/databases/postgres-server.js';
-import { createEmbeddedDatabase } from '../support/databases/prepared-databases.js';
+import { createPostgresDatabase } from '../support/databases/prepared-databases.js';
 import { engineFlags, program } from '../support/processes/program-process.js';
 import { whenProcessEnds } from '../support/processes/when-process-ends.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
@@ -20,7 +20,7 @@ describe('The log of a service', function () {
   let forget: () => void;
 
   beforeEach(async () => {
-    database = await createEmbeddedDatabase();
+    database = await createPostgresDatabase();
     folder = makeTemporaryFolder();
   });
   afterEach(async () => {
@@ -37,7 +37,6 @@ describe('The log of a service', function () {
       env: {
         PATH: process.env.PATH ?? '',
         HEXIPAM_DATABASE_URL: database.url,
-        HEXIPAM_EMBEDDED_SYNC: 'off',
         HEXIPAM_PORT: '0',
         ...variables,
       },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { ApiClient } from '../support/api-client.js';
 import type { TestDatabase } from '../support/databases/postgres-server.js';
-import { createEmbeddedDatabase } from '../support/databases/prepared-databases.js';
+import { createPostgresDatabase } from '../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
@@ -72,7 +72,7 @@ describe('A service with HTTPS and a provisioning file', function () {
       HEXIPAM_TLS_CERT: file('certificate.pem'),
       HEXIPAM_TLS_KEY: file('key.pem'),
     };
-    database = await createEmbeddedDatabase();
+    database = await createPostgresDatabase();
     service = await ServiceProcess.start({ databaseUrl: database.url, variables });
     readUpTo = await service.logged(settled);
   });

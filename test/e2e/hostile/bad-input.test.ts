@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ApiClient } from '../../support/api-client.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
-import { createEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { anySegment, anyValue, badSegments, printed, seed } from '../support/bad-values.js';
 import { isWrite, operations, placesIn } from '../support/operations.js';
@@ -26,7 +26,7 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
   let client: ApiClient;
 
   before(async () => {
-    database = await createEmbeddedDatabase();
+    database = await createPostgresDatabase();
     const variables = { HEXIPAM_TRUST_PROXY: '127.0.0.1' };
     service = await ServiceProcess.start({ databaseUrl: database.url, variables });
     client = await service.signIn();

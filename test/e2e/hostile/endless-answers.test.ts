@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
-import { createEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 
 describe('A list that has no end', function () {
@@ -15,7 +15,7 @@ describe('A list that has no end', function () {
   let token: string;
 
   before(async () => {
-    database = await createEmbeddedDatabase();
+    database = await createPostgresDatabase();
     service = await ServiceProcess.start({ databaseUrl: database.url });
     client = await service.signIn();
     const authorization = `Basic ${Buffer.from(`Admin:${adminPassword}`).toString('base64')}`;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Answer, type ApiClient, type RawRequest } from '../../support/api-client.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
-import { createEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { type Register, readRegister } from '../support/naive-register.js';
 import { exchangeBytes } from '../support/raw-http.js';
@@ -65,7 +65,7 @@ describe('A service that gets malformed requests', function () {
   let stored: Register;
 
   before(async () => {
-    database = await createEmbeddedDatabase();
+    database = await createPostgresDatabase();
     service = await ServiceProcess.start({ databaseUrl: database.url });
     client = await service.signIn();
   });

@@ -1,13 +1,13 @@
 /** The service as a process of its own, run from the compiled program as an operator runs it. */
-import { join } from 'node:path';
 import { ApiClient } from '../api-client.js';
-import { fillWithEmbeddedDatabase } from '../databases/prepared-databases.js';
+import type { TestDatabase } from '../databases/postgres-server.js';
+import { createPostgresDatabase } from '../databases/prepared-databases.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../temporary-folder.js';
 import { ProgramProcess } from './program-process.js';
 
 /** How the service is started. */
 export interface ServiceOptions {
-  /** An embedded database of its own that is up to date when not given: soon there, and gone with the service. */
+  /** One of its own on the server of the run when not given: up to date, soon there, and gone with the service. */
   readonly databaseUrl?: string;
   /** Further HEXIPAM_ variables. */
   readonly variables?: Readonly<Record<string, string>>;
@@ -34,16 +34,19 @@ export class ServiceProcess {
   readonly #program: ProgramProcess;
   /** Where it runs: no .env file lies there. */
   readonly #folder: TemporaryFolder;
+  /** Its own database, if it has one. */
+  readonly #database: TestDatabase | undefined;
   #urls: readonly string[] = [];
 
-  private constructor(folder: TemporaryFolder, { databaseUrl, variables = {}, words = [], ...further }: ServiceOptions) {
-    this.#folder = folder;
+  private constructor(database: TestDatabase | undefined, { databaseUrl, variables, words = [], ...further }: ServiceOptions) {
+    this.#folder = makeTemporaryFolder();
+    this.#database = database;
     this.#program = new ProgramProcess(['serve', ...words], {
       ...further,
       folder: this.#folder.path,
       environment: {
         ...withoutSettings(process.env),
-        HEXIPAM_DATABASE_URL: databaseUrl ?? ownDatabase(folder),
+        HEXIPAM_DATABASE_URL: databaseUrl ?? database?.url,
         HEXIPAM_PORT: '0',
         HEXIPAM_ADMIN_PASSWORD: adminPassword,
         HEXIPAM_LOG_LEVEL: 'info',
@@ -55,9 +58,8 @@ export class ServiceProcess {
 
   /** Starts the service and waits until it listens. @throws Error with its output when it ends before */
   static async start(options: ServiceOptions = {}): Promise<ServiceProcess> {
-    const folder = makeTemporaryFolder();
-    if (options.databaseUrl === undefined) await fillWithEmbeddedDatabase(dataIn(folder));
-    const service = new ServiceProcess(folder, options);
+    const database = options.databaseUrl === undefined ? await createPostgresDatabase() : undefined;
+    const service = new ServiceProcess(database, options);
     const listeners = options.variables?.HEXIPAM_TLS_PORT === undefined ? 1 : 2;
     try {
       service.#urls = await service.#program.urls(listeners);
@@ -136,20 +138,21 @@ export class ServiceProcess {
   async stop(): Promise<void> {
     this.#program.signal('SIGTERM');
     const { code } = await this.#program.ended();
-    this.#folder.remove();
+    await this.#putAway();
     if (code !== 0) throw new Error(`the service ended with ${code ?? this.#program.signalCode}:\n${this.logs}`);
   }
 
   /** Kills the service at once: nothing that it holds in memory is saved. */
   async kill9(): Promise<void> {
     await this.#program.kill();
+    await this.#putAway();
+  }
+
+  async #putAway(): Promise<void> {
     this.#folder.remove();
+    await this.#database?.drop();
   }
 }
-
-/** Where a service that was given no database has its own. */
-const dataIn = ({ path }: TemporaryFolder): string => join(path, 'data');
-const ownDatabase = (folder: TemporaryFolder): string => `file:${dataIn(folder)}`;
 
 /** The environment without what configures a service. */
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
