@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase } from '../../adapters/knex/index.js';
 import { createDatabase, type TestDatabase } from '../support/databases/postgres-server.js';
-import { createEmbeddedDatabase } from '../support/databases/prepared-databases.js';
+import { createPostgresDatabase } from '../support/databases/prepared-databases.js';
 import { sharedPostgres } from '../support/databases/shared-postgres.js';
 import { phpIpamDumpOf, tablesOf } from '../support/moving/phpipam-dump.js';
 import { fillWithSamples } from '../support/moving/sample-register.js';
@@ -55,8 +55,8 @@ describe('Moving in and out on the command line', function () {
   before(async () => {
     folder = makeTemporaryFolder();
     server = await createDatabase((await sharedPostgres()).url);
-    original = await createEmbeddedDatabase();
-    const database = await openDatabase({ url: original.url, sync: false });
+    original = await createPostgresDatabase();
+    const database = await openDatabase({ url: original.url });
     if (database.loader) await fillWithSamples(database.loader);
     writeFileSync(join(folder.path, 'dump.sql'), phpIpamDumpOf(await tablesOf(database)));
     await database.close();

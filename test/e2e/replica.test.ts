@@ -4,11 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { ApiClient } from '../support/api-client.js';
 import { type OwnPostgres, type Standby, startOwnPostgres } from '../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../support/databases/prepared-databases.js';
 import { adminPassword, ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
 const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await delay(50);
+  while (!(await isSo())) await delay(200);
 };
 
 const users = [
@@ -21,9 +22,9 @@ describe('A service whose replica follows nobody', function () {
   this.timeout(60_000);
 
   it('does not read from it, and says why', async () => {
-    const primary = await startOwnPostgres();
-    const variables = { HEXIPAM_DATABASE_READ_URL: primary.url };
-    const service = await ServiceProcess.start({ databaseUrl: primary.url, variables });
+    const database = await createPostgresDatabase();
+    const variables = { HEXIPAM_DATABASE_READ_URL: database.url };
+    const service = await ServiceProcess.start({ databaseUrl: database.url, variables });
     try {
       await service.logged('"problem":"it is no standby","message":"no reads go to the replica"');
       const client = await service.signIn();
@@ -32,7 +33,7 @@ describe('A service whose replica follows nobody', function () {
       client.close();
     } finally {
       await service.stop();
-      await primary.stop();
+      await database.drop();
     }
   });
 });

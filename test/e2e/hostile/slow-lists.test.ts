@@ -7,9 +7,9 @@ import { createEmbeddedDatabase } from '../../support/databases/prepared-databas
 import { ServiceProcess } from '../../support/processes/service-process.js';
 
 /** MiB of heap that the service gets: half of what the readers would hold if each held what it has asked for. */
-const heap = 96;
+const heap = 128;
 const addresses = 100;
-const readers = 30;
+const readers = 40;
 const note = 'x'.repeat(65_000);
 
 describe('A service with little memory whose clients do not take the lists that they ask for', function () {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryFolder } from '../temporary-folder.js';
 import { packageRoot } from './signatures.js';
@@ -42,8 +42,7 @@ export function installPackage(without: readonly string[] = []): Installation {
   const modules = join(folder, 'node_modules');
   mkdirSync(modules);
   linkDependencies(modules, without);
-  cpSync(join(folder, 'package'), join(modules, 'hexipam'), { recursive: true });
-  rmSync(join(folder, 'package'), { recursive: true });
+  renameSync(join(folder, 'package'), join(modules, 'hexipam'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
   const run = (program: string, ...words: readonly string[]): string => {
     try {
