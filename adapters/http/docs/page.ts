@@ -37,6 +37,8 @@ export const pageScript = `
 (async () => {
   const description = await (await fetch('../openapi.json')).json();
   const root = location.pathname.replace(/[/]docs[/]*$/, '');
+  const server = description.servers[0];
+  server.url = root + '/api/{app}';
   const ui = SwaggerUIBundle({
     spec: description,
     domNode: document.getElementById('description'),
@@ -53,12 +55,11 @@ export const pageScript = `
     const { app, username, password } = Object.fromEntries(new FormData(form));
     const bytes = new TextEncoder().encode(username + ':' + password);
     const headers = { Authorization: 'Basic ' + btoa(String.fromCharCode(...bytes)) };
-    const base = root + '/api/' + encodeURIComponent(app);
+    const part = encodeURIComponent(app);
     try {
-      const answer = await (await fetch(base + '/user/', { method: 'POST', headers })).json();
+      const answer = await (await fetch(root + '/api/' + part + '/user/', { method: 'POST', headers })).json();
       if (!answer.success) throw new Error(answer.message);
-      description.servers = [{ url: base }];
-      ui.specActions.updateJsonSpec(structuredClone(description));
+      ui.oas3Actions.setServerVariableValue({ server: server.url, key: 'app', val: part });
       ui.preauthorizeApiKey('token', answer.data.token);
       form.elements.password.value = '';
       told.textContent = username + ' is signed in until ' + answer.data.expires;

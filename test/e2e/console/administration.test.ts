@@ -1,11 +1,14 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { ZoneServer } from '../../support/dns/zone-server.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
 
 describe(`Administration in the web console in Chromium${leftOut}`, function () {
   this.timeout(300_000);
+  let database: TestDatabase;
   let service: ServiceProcess;
   let browser: ConsoleBrowser;
   let page: Page;
@@ -13,7 +16,8 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
 
   before(async function () {
     if (leftOut !== '') return this.skip();
-    service = await ServiceProcess.start();
+    database = await createPostgresDatabase();
+    service = await ServiceProcess.start({ databaseUrl: database.url });
     browser = await ConsoleBrowser.start(service.url);
     page = await browser.signedIn('Admin', adminPassword);
     await call('POST', 'sections/', { name: 'Office' });
@@ -23,6 +27,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
   after(async () => {
     await browser?.close();
     await service?.kill9();
+    await database?.drop();
   });
 
   /** Asks the interface as the page does. */

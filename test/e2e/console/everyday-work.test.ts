@@ -3,11 +3,14 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../../support/api-client.js';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
 
 describe(`Everyday work in the web console${leftOut}`, function () {
   this.timeout(300_000);
+  let database: TestDatabase;
   let service: ServiceProcess;
   let browser: ConsoleBrowser;
   let api: ApiClient;
@@ -16,7 +19,8 @@ describe(`Everyday work in the web console${leftOut}`, function () {
 
   before(async function () {
     if (leftOut !== '') return this.skip();
-    service = await ServiceProcess.start();
+    database = await createPostgresDatabase();
+    service = await ServiceProcess.start({ databaseUrl: database.url });
     api = await service.signIn();
     const section = (await api.post('/sections/', { name: 'Office', strictMode: 1 })).id;
     const master = (await api.post('/subnets/', { subnet: '10.0.0.0', mask: 16, sectionId: section })).id;
@@ -34,6 +38,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
   after(async () => {
     await browser?.close();
     await service?.kill9();
+    await database?.drop();
   });
 
   /** Waits until the map shows a network, or another one. */

@@ -22,7 +22,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
   const tells = (text: string) => page.getByText(text, { exact: false }).first().waitFor();
 
   it('says when the password is wrong', async () => {
-    page = await browser.page();
+    page = await browser.page({ reducedMotion: 'no-preference' }); // as most have it
     await page.goto(`${service.url}/`);
     await page.fill('[name=username]', 'Admin');
     await page.fill('[name=password]', 'wrong');

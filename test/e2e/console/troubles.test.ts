@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { Page, Request } from 'playwright-core';
 import type { ApiClient } from '../../support/api-client.js';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
 
@@ -9,6 +11,7 @@ const evil = '<img src=x onerror=alert(1)>"\'{{7*7}}<script>alert(2)</script>';
 
 describe(`The web console where things go wrong${leftOut}`, function () {
   this.timeout(300_000);
+  let database: TestDatabase;
   let service: ServiceProcess;
   let browser: ConsoleBrowser;
   let api: ApiClient;
@@ -16,7 +19,8 @@ describe(`The web console where things go wrong${leftOut}`, function () {
 
   before(async function () {
     if (leftOut !== '') return this.skip();
-    service = await ServiceProcess.start();
+    database = await createPostgresDatabase();
+    service = await ServiceProcess.start({ databaseUrl: database.url });
     api = await service.signIn({ app: 'console' });
     const section = (await api.post('/sections/', { name: 'Office', strictMode: 1 })).id;
     await api.post('/subnets/', { subnet: '10.0.0.0', mask: 24, sectionId: section, description: 'Desks' });
@@ -27,6 +31,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
   after(async () => {
     await browser?.close();
     await service?.kill9();
+    await database?.drop();
   });
 
   const make = async (path: string, body: object) => {
@@ -72,7 +77,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
 
   it('asks for the password again where the token has ended, and shows the page that was asked for', async () => {
     await page.context().clearCookies();
-    await page.getByRole('link', { name: 'Changes' }).click();
+    await ConsoleBrowser.push(page, 'changes'); // there is no link any more if something was read meanwhile
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.route('**/console/session', (route) => route.abort());
     await page.fill('[name=username]', 'Admin');
@@ -142,10 +147,10 @@ describe(`The web console where things go wrong${leftOut}`, function () {
       ],
       ...[`changes?by=${encodeURIComponent(evil)}`, `records/vlan?find=${encodeURIComponent(evil)}`],
     ];
+    await open(''); // reads everything anew
     for (const path of pages) {
-      await open(path);
+      await ConsoleBrowser.go(page, path);
       await page.locator('main h1').first().waitFor();
-      await ConsoleBrowser.still(page);
       expect(await page.locator('img[src=x], main script').count(), path).to.equal(0);
     }
     await page.keyboard.press('Control+k');

@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { expect } from 'chai';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { leftOut, startChromium } from '../../e2e/console/support/browser.js';
 import { ApiServer, passwords } from '../../support/api-server.js';
-
-const program = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** The build puts the library there; where only the compiler ran, this does. */
 const bringLibrary = () => execFileSync(process.execPath, ['.ci/copy-swagger-ui.js']);
@@ -37,9 +35,7 @@ describe('/docs', () => {
   });
 });
 
-const left = existsSync(program) ? '' : ` (left out: there is no ${program}; on Debian: apt-get install chromium)`;
-
-describe(`/docs in Chromium${left}`, function () {
+describe(`/docs in Chromium${leftOut}`, function () {
   this.timeout(240_000);
   let server: ApiServer;
   let browser: Browser;
@@ -48,12 +44,12 @@ describe(`/docs in Chromium${left}`, function () {
   const foreign: string[] = [];
 
   before(async function () {
-    if (left !== '') return this.skip();
+    if (leftOut !== '') return this.skip();
     bringLibrary();
     server = await ApiServer.start();
     const section = await server.client.post('/sections/', { name: 'Office' });
     await server.client.post('/subnets/', { subnet: '10.30.0.0', mask: 24, sectionId: section.id });
-    browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
+    browser = await startChromium();
     page = await browser.newPage();
     page.setDefaultTimeout(120_000); // the machine may be busy with other tests
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));

@@ -1,10 +1,18 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-const program = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Chromium without windows of its own takes half the processor time of the whole one. */
+const programs = process.env.CHROMIUM ? [process.env.CHROMIUM] : ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const program = programs.find((path) => existsSync(path));
 
 /** What suites that need a browser have behind their names where there is none. */
-export const leftOut = existsSync(program) ? '' : ` (left out: there is no ${program}; on Debian: apt-get install chromium)`;
+export const leftOut = program
+  ? ''
+  : ` (left out: there is no ${programs.join(' or ')}; on Debian: apt-get install chromium-headless-shell)`;
+
+/** Starts Chromium. It draws by itself: what imitates a graphics processor takes longer. Whoever starts it closes it. */
+export const startChromium = (): Promise<Browser> =>
+  chromium.launch({ executablePath: program ?? 'chromium', args: ['--no-sandbox', '--disable-gpu'] });
 
 /** Waits, within a page, until nothing was under way for some frames in a row: what is about to begin shows in one of them. */
 const standsStill = `new Promise((resolve, reject) => {
@@ -34,12 +42,12 @@ export class ConsoleBrowser {
   }
 
   static async start(url: string): Promise<ConsoleBrowser> {
-    return new ConsoleBrowser(await chromium.launch({ executablePath: program, args: ['--no-sandbox'] }), url);
+    return new ConsoleBrowser(await startChromium(), url);
   }
 
-  /** A page of a browser that knows nothing yet. */
+  /** A page of a browser that knows nothing yet, of somebody who wants little to move: drawing each move takes time. */
   async page(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await this.#browser.newContext(options);
+    const context = await this.#browser.newContext({ reducedMotion: 'reduce', ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(60_000); // the machine may be busy with other tests
     page.on('console', (message) => {
@@ -63,6 +71,24 @@ export class ConsoleBrowser {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('banner').waitFor();
     return page;
+  }
+
+  /** Has the page that is loaded show another path of the console, as a link does. It may take a while to be there. */
+  static async push(page: Page, path: string): Promise<void> {
+    await page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/console/${path}`)})`);
+  }
+
+  /**
+   * Goes to another path, one of a page that there is, and waits until it stands still. The page that is loaded goes there, by
+   * way of one that shows nothing: to load it anew takes four times the processor time. What the page read seconds ago it may show once more.
+   */
+  static async go(page: Page, path: string): Promise<void> {
+    const nowhere = page.getByText('There is no such page');
+    await ConsoleBrowser.push(page, 'nowhere');
+    await nowhere.waitFor();
+    await ConsoleBrowser.push(page, path);
+    await nowhere.waitFor({ state: 'detached' });
+    await ConsoleBrowser.still(page);
   }
 
   /** Waits until a page stands still: nothing is being loaded, nothing moves, fades or changes its colour. */
