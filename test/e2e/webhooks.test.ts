@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { ApiClient } from '../support/api-client.js';
 import { createPostgresDatabase, fillWithEmbeddedDatabase } from '../support/databases/prepared-databases.js';
 import { deliveryMismatch } from '../support/described-delivery.js';
-import { runProgram } from '../support/processes/program-run.js';
+import { runInProcess } from '../support/processes/run-in-process.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 import { Receiver } from '../support/receiver.js';
 import { makeTemporaryFolder } from '../support/temporary-folder.js';
@@ -30,7 +30,7 @@ describe('A service with a webhook', function () {
     await fillWithEmbeddedDatabase(data);
     const service = await ServiceProcess.start({ databaseUrl, variables: { HEXIPAM_PROVISION: file } });
     const command = async (...words: readonly string[]): Promise<string> => {
-      const { code, output, errors } = await runProgram(['webhook', ...words], { databaseUrl, folder: folder.path });
+      const { code, output, errors } = await runInProcess(['webhook', ...words], { databaseUrl, folder: folder.path });
       expect([code, errors]).to.deep.equal([0, '']);
       return output;
     };
@@ -40,7 +40,7 @@ describe('A service with a webhook', function () {
       expect(secret).not.to.equal('');
       expect(await command('test', 'hook')).to.equal('webhook hook: 1 delivered\n');
       receiver.answer = (response) => response.writeHead(410).end();
-      const refused = await runProgram(['webhook', 'test', 'hook', '--json'], { databaseUrl, folder: folder.path });
+      const refused = await runInProcess(['webhook', 'test', 'hook', '--json'], { databaseUrl, folder: folder.path });
       expect([refused.code, JSON.parse(refused.output).problem]).to.deep.equal([1, 'it answered 410']);
       receiver.received.splice(1);
       receiver.answer = (response) => response.writeHead(204).end();

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Installation, installPackage } from '../support/package/installed-package.js';
-import { packageRoot } from '../support/package/signatures.js';
+import { packageRoot } from '../support/package/package-root.js';
 
 const compilerOptions = {
   module: 'nodenext',

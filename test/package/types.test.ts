@@ -2,7 +2,7 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Installation, installPackage } from '../support/package/installed-package.js';
-import { packageRoot } from '../support/package/signatures.js';
+import { packageRoot } from '../support/package/package-root.js';
 
 const compilers = {
   '5.9': '@typescript/v5/bin/tsc',

@@ -9,6 +9,7 @@ import { endRun } from './databases/at-end-of-run.js';
 import { prepareDatabases } from './databases/prepared-databases.js';
 import { startSharedPostgres, stopSharedPostgres } from './databases/shared-postgres.js';
 import { storageVariants } from './databases/storage-variants.js';
+import { sharePackedFile } from './package/packed-file.js';
 
 process.setSourceMapsEnabled(true);
 runContractsOver(storageVariants);
@@ -29,6 +30,7 @@ export function finishBuild(): void {
 export async function mochaGlobalSetup(this: SuiteRunner): Promise<void> {
   finishBuild();
   if (!this.isParallelMode()) return;
+  sharePackedFile();
   await startSharedPostgres();
   await prepareDatabases();
 }

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryFolder } from '../temporary-folder.js';
-import { packageRoot } from './signatures.js';
+import { packageRoot } from './package-root.js';
+import { packPackage } from './packed-file.js';
 
 /** A folder in which the package is installed as npm would publish it. Its dependencies are those of this project. */
 export interface Installation {
@@ -14,24 +15,6 @@ export interface Installation {
   /** Runs a program in it. @returns what it printed. @throws Error with all that it printed when it fails */
   run(program: string, ...words: readonly string[]): string;
   remove(): void;
-}
-
-let packed: string | undefined;
-
-/** The package as it was built, packed once for all suites of a process. @returns the packed file */
-function packPackage(): string {
-  if (packed !== undefined) return packed;
-  const { path: folder } = makeTemporaryFolder();
-  const [{ filename }] = JSON.parse(
-    execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-      cwd: packageRoot,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      maxBuffer: 64 * 1024 * 1024,
-    }),
-  ) as [{ filename: string }];
-  packed = join(folder, filename);
-  return packed;
 }
 
 /** Installs the package as it was built. @param without dependencies that are not there */

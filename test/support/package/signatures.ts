@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import ts from 'typescript';
-
-/** Where the package is. */
-export const packageRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');
+import { packageRoot } from './package-root.js';
 
 /** Declaration files of the package's entries, by the names under which they are imported. */
 export function entryDeclarations(root: string = packageRoot): ReadonlyMap<string, string> {

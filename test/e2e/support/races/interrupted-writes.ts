@@ -17,7 +17,7 @@ export interface Site {
   readonly subnetPool: number;
   /** Writes of a row or two. */
   readonly short: readonly Write[];
-  /** Writes of hundreds of rows. */
+  /** Writes of more than a hundred rows. */
   readonly long: readonly Write[];
   /** A further short write, as often as it is asked for. */
   readonly more: () => Write;
@@ -34,10 +34,10 @@ export async function prepareWrites(client: ApiClient, round: number): Promise<S
   const chosen = await network(`10.${round}.16.0/24`);
   const old = await fillNetwork(client, await network(`10.${round}.17.0/24`), 24);
   const splits = await Promise.all(
-    [32, 33, 34, 35].map((octet) => prepareSplit(client, sectionId, `10.${round}.${octet}.0/24`, octet % 2 === 0)),
+    [32, 33, 34, 35].map((octet) => prepareSplit(client, sectionId, `10.${round}.${octet}.0/25`, octet % 2 === 0)),
   );
   const deletions = await Promise.all(
-    [0, 1, 2].map((index) => prepareDeletion(client, `round ${round} doomed ${index}`, `10.${round}.64.0/24`)),
+    [0, 1, 2].map((index) => prepareDeletion(client, `round ${round} doomed ${index}`, `10.${round}.64.0/25`)),
   );
   const short = [
     ...Array.from({ length: 60 }, () => takeAddress(addressPool)),
@@ -115,17 +115,17 @@ const deleteAddress = ({ id, ip }: WireRecord): Write => ({
     fault(answer !== undefined && addresses.some((address) => address.id === id), `the deleted ${ip} is there again`),
 });
 
-/** A split in 256 parts, in the place of the network or below it, with addresses in some of them. */
+/** A split in 128 parts, in the place of the network or below it, with addresses in some of them. */
 async function prepareSplit(client: ApiClient, sectionId: number, cidr: string, inPlace: boolean): Promise<Write> {
   const subnet = await newNetwork(client, sectionId, cidr);
-  const prefix = cidr.replace(/0\/24$/, '');
-  const ips = Array.from({ length: 16 }, (_, index) => `${prefix}${index * 16 + 5}`);
+  const prefix = cidr.replace(/0\/25$/, '');
+  const ips = Array.from({ length: 16 }, (_, index) => `${prefix}${index * 8 + 5}`);
   await Promise.all(ips.map((ip) => client.post('/addresses/', { subnetId: subnet, ip })));
-  const parts = Array.from({ length: 256 }, (_, index) => `${prefix}${index}/32`);
+  const parts = Array.from({ length: 128 }, (_, index) => `${prefix}${index}/32`);
   const untouched = [cidr, ...ips.map((ip) => `${ip} in ${cidr}`)].sort().join();
   const split = [...(inPlace ? [] : [cidr]), ...parts, ...ips.map((ip) => `${ip} in ${ip}/32`)].sort().join();
   return {
-    send: (by) => by.patch(`/subnets/${subnet}/split/`, { number: 256, group: inPlace ? 'no' : 'yes' }),
+    send: (by) => by.patch(`/subnets/${subnet}/split/`, { number: 128, group: inPlace ? 'no' : 'yes' }),
     faults: ({ subnets, addresses }, answer) => {
       const there = subnets.filter((other) => overlaps(spanOf(cidrOf(other)), spanOf(cidr))).map(cidrOf);
       const holders = new Map(subnets.map((other) => [other.id, cidrOf(other)]));
@@ -141,11 +141,11 @@ async function prepareSplit(client: ApiClient, sectionId: number, cidr: string, 
   };
 }
 
-/** The deletion of a section with hundreds of networks and some addresses. */
+/** The deletion of a section with more than a hundred networks and some addresses. */
 async function prepareDeletion(client: ApiClient, name: string, cidr: string): Promise<Write> {
   const sectionId = await newSection(client, name);
   const subnet = await newNetwork(client, sectionId, cidr);
-  await client.patch(`/subnets/${subnet}/split/`, { number: 256 });
+  await client.patch(`/subnets/${subnet}/split/`, { number: 128 });
   const parts = (await client.list(`/subnets/${subnet}/slaves/`)).slice(0, 16);
   await Promise.all(parts.map(({ id }) => client.post(`/addresses/first_free/${id}/`)));
   const rows = ({ sections, subnets, addresses }: Register): number => {
@@ -153,7 +153,7 @@ async function prepareDeletion(client: ApiClient, name: string, cidr: string): P
     const found = sections.filter(({ id }) => id === String(sectionId)).length;
     return found + own.size + addresses.filter(({ subnetId }) => own.has(subnetId)).length;
   };
-  const all = 1 + 1 + 256 + 16;
+  const all = 1 + 1 + 128 + 16;
   return {
     send: (by) => by.delete(`/sections/${sectionId}/`),
     faults: (register, answer) => {
