@@ -80,6 +80,7 @@ describe('The permission matrix', () => {
       it(`${tried.title} answers as it answers administrators`, async () => {
         for (const { levels, world } of shown) {
           for (const [probe, addition] of requestsTo(tried, world)) {
+            if (addition !== '' && levels.section !== levels.subnet) continue; // they read what every level lets one read
             const [answer, expected] = [
               await send(world.viewer, probe, addition),
               await send(world.server.client, probe, addition),

@@ -1,0 +1,21 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { ConsistencyCheck } from '../../../application/ports/consistency.js';
+import { collect } from '../../support/collect.js';
+
+/** Histories that were followed, by the subnets that they left behind. */
+export class FollowedHistories {
+  readonly #bySubnet = new Map<number, string>();
+
+  /** Notes a history that nothing is added to any more. */
+  note(subnetIds: readonly number[], history: unknown): void {
+    for (const id of subnetIds) this.#bySubnet.set(id, fc.stringify(history));
+  }
+
+  /** Expects what all of them left to be consistent. They are checked at once, as each check reads the whole storage. */
+  async expectConsistent(storage: ConsistencyCheck): Promise<void> {
+    const findings = await collect(storage.check({ repair: false }));
+    const own = findings.filter(({ subnetId }) => this.#bySubnet.has(subnetId));
+    expect(own.map((finding) => ({ ...finding, after: this.#bySubnet.get(finding.subnetId) }))).to.deep.equal([]);
+  }
+}
