@@ -58,10 +58,9 @@ async function wrongOf(session: Session, ids: readonly number[], repair: boolean
 async function compare(ledger: UsageLedger, held: Session, ids: readonly number[], repair: boolean) {
   await held.allowLong();
   while (await ledger.countIn(slice)); // all that is committed
-  await ledger.write();
+  const inconsistent = await ledger.inconsistentOf(ids); // first: what has changed behind it is among what is pending then
   const rows = await held.rows<ComparedRow>(compared(ids));
   const settled = rows.filter(({ isBehind }) => !isBehind);
-  const inconsistent = await ledger.inconsistentOf(settled.map(({ id }) => id));
   const wrong = settled.filter((row) => inconsistent.has(row.id) || !isRight(row));
   for (const { id, counted, told } of repair ? wrong : [])
     await ledger.mend(id, { addresses: readTags(counted ?? []), children: readVector(told ?? {}) });

@@ -9,8 +9,8 @@ const maxSteps = 1_000_000;
 /**
  * Changes the usage counts of some subnets, in one transaction, as nobody else does until it ends. Each subnet tells its master
  * what it counts for, and tells it anew when that changes or when it gets another master; so what is kept of a master is right
- * as soon as all that is below it has told. What is written is computed from what was read behind the lock, and whatever
- * changed since then has left a change to be taken.
+ * as soon as all that is below it has told. What is written is computed from what was read behind the lock and behind the last
+ * change that was taken; whatever changed since then has left a change to be taken.
  */
 export class UsageLedger {
   readonly #session: Session;
@@ -34,6 +34,7 @@ export class UsageLedger {
 
   /** Counts in what has changed, of so many subnets at most. @returns whether there may be more */
   async countIn(max: number): Promise<boolean> {
+    await this.#readAnew();
     const [taken] = await this.#session.prepared(takeChanges, { max });
     const changes = taken?.changes ?? [];
     await this.#read(changes.map(([id]) => id));
@@ -66,6 +67,7 @@ export class UsageLedger {
 
   /** Subnets whose usage is not what follows from what is kept of them, or that have not told their masters what they count for. */
   async inconsistentOf(ids: readonly number[]): Promise<ReadonlySet<number>> {
+    await this.#readAnew();
     await this.#read(ids);
     await this.#read(ids.flatMap((id) => this.#mastersOf(id)));
     return new Set(ids.filter((id) => !this.#isConsistent(this.#entry(id))));
@@ -147,6 +149,12 @@ export class UsageLedger {
   #mastersOf(id: number): number[] {
     const { subnet, kept } = this.#entry(id);
     return [subnet?.masterId, kept?.told?.to].filter((master) => typeof master === 'number');
+  }
+
+  /** Forgets what was read: a change that is taken from now on may be one of what others have stored since then. */
+  async #readAnew(): Promise<void> {
+    await this.write();
+    this.#entries.clear();
   }
 
   /** Reads subnets and what is above them, unless that was read already. */

@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import { Connections } from '../../../adapters/knex/connection/connections.js';
+import { limitsOf } from '../../../adapters/knex/connection/limits.js';
+import { repositoriesIn } from '../../../adapters/knex/repositories.js';
+import { PoolSession } from '../../../adapters/knex/sessions/pool-session.js';
+import { sql } from '../../../adapters/knex/sessions/query.js';
+import type { Session } from '../../../adapters/knex/sessions/session.js';
+import { checkUsage } from '../../../adapters/knex/usage/usage-check.js';
+import { UsageLedger } from '../../../adapters/knex/usage/usage-ledger.js';
+import { collect } from '../../support/collect.js';
+import { onPostgres } from './fresh-database.js';
+
+const fill = [
+  sql`insert into sections (name, name_key) values ('s', 's')`,
+  sql`insert into subnets (section_id, master_subnet_id, network)
+    values (1, null, '10.0.0.0/8'), (1, 1, '10.0.0.0/16'), (1, 2, '10.0.0.0/24')`,
+  sql`insert into addresses (subnet_id, ip, tag) values (3, '10.0.0.1', 2)`,
+];
+const [root, middle, leaf] = [1, 2, 3];
+
+/** What others do meanwhile, as the service does it. */
+const others = {
+  addAddress: (session: Session, last: number) =>
+    session.transact(async (held) => {
+      await held.rows(sql`insert into addresses (subnet_id, ip, tag) values (${leaf}, ${`10.0.0.${last}`}::inet, 2)`);
+      await held.rows(sql`insert into usage_changes (subnet_id, tag, change) values (${leaf}, 2, 1)`);
+    }),
+  turnFull: (session: Session, id: number) =>
+    session.transact(async (held) => {
+      await held.rows(sql`update subnets set is_full = not is_full where id = ${id}`);
+      await held.rows(sql`insert into usage_changes (subnet_id, change) values (${id}, 0)`);
+    }),
+  remove: (session: Session, id: number) =>
+    session.transact(async (held) => {
+      await held.rows(sql`insert into usage_changes (subnet_id, change) values (${id}, 0)`);
+      await held.rows(sql`delete from subnets where id = ${id}`);
+    }),
+};
+
+/** Runs a test with a database of three networks, each in the one before, of which usage counts are kept. */
+const withNetworks = (test: (session: Session, usageOf: (id: number) => Promise<unknown>) => Promise<void>): Promise<void> =>
+  onPostgres(async (url) => {
+    const connections = Connections.toServer(url, { poolSize: 4, limits: limitsOf(10_000), keepStatements: true });
+    try {
+      const session = new PoolSession(connections);
+      for (const statement of fill) await session.rows(statement);
+      const { subnets } = repositoriesIn(session);
+      const usageOf = async (id: number) => (await subnets.usageCounts([id])).get(id);
+      await usageOf(root);
+      await test(session, usageOf);
+    } finally {
+      await connections.close();
+    }
+  });
+
+/** A session that does something of somebody else's after so many of the statements of its next transaction. */
+function disturbed(session: Session, after: number, disturb: () => Promise<void>): Session {
+  let left = after;
+  const watched = <T extends Session>(given: T): T =>
+    new Proxy(given, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        if (name === 'transact')
+          return (work: (held: Session) => Promise<unknown>) => target.transact((held) => work(watched(held)));
+        return async (...given: unknown[]) => {
+          const result: unknown = await Reflect.apply(member, target, given);
+          if (target.isTransaction && --left === 0) await disturb();
+          return result;
+        };
+      },
+    });
+  return watched(session);
+}
+
+describe('The usage counts of subnets', () => {
+  it('follow what others change between two slices of changes that are counted in', () =>
+    withNetworks(async (session, usageOf) => {
+      await others.addAddress(session, 2);
+      await UsageLedger.run(session, async (ledger) => {
+        await ledger.countIn(1); // reads the networks above the leaf as well
+        await others.turnFull(session, middle);
+        await ledger.countIn(50);
+      });
+      expect(await collect(checkUsage(session, false))).to.deep.equal([]);
+      const kept = await usageOf(root);
+      await session.rows(sql`delete from usage_counts`);
+      expect(kept).to.deep.equal(await usageOf(root));
+    }));
+
+  it('are not called wrong when others change what they are made of while they are checked', () =>
+    withNetworks(async (session) => {
+      for (let after = 1; after <= 12; after++) {
+        await others.addAddress(session, 100 + after);
+        const check = checkUsage(
+          disturbed(session, after, () => others.turnFull(session, middle)),
+          false,
+        );
+        expect(await collect(check), `a change behind statement ${after}`).to.deep.equal([]);
+      }
+    }));
+
+  it('are not called wrong when a subnet goes while they are checked', () =>
+    withNetworks(async (session, usageOf) => {
+      for (let after = 1; after <= 12; after++) {
+        const [added] = await session.rows<{ id: number }>(
+          sql`insert into subnets (section_id, master_subnet_id, network) values (1, ${middle}, '10.0.7.0/24') returning id`,
+        );
+        const id = added?.id ?? 0;
+        await session.rows(sql`insert into usage_changes (subnet_id, change) values (${id}, 0)`);
+        await usageOf(id);
+        const check = checkUsage(
+          disturbed(session, after, () => others.remove(session, id)),
+          false,
+        );
+        expect(await collect(check), `behind statement ${after}`).to.deep.equal([]);
+        await others.remove(session, id); // where the check ended before
+        await usageOf(root);
+      }
+    }));
+});
