@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
 import { expect } from 'chai';
+import pg from 'pg';
 import { uniqueConstraints } from '../../../adapters/knex/constraint-errors.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
-import { queriesOf } from '../../../adapters/knex/migrations/migration.js';
 import { tableOfTarget } from '../../../adapters/knex/records/names.js';
 import { kindNames, recordTables } from '../../../adapters/knex/records/tables.js';
 import type { FieldDefinition } from '../../../domain/catalog/field.js';
+import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 
 interface Column {
   readonly type: string;
@@ -59,13 +60,15 @@ describe('The migrations', () => {
 });
 
 describe('The schema', () => {
-  let database: PGlite;
+  let migrated: TestDatabase;
+  let database: pg.Client;
   const columns = new Map<string, Column>();
   const rules = new Map<string, string>();
 
   before(async () => {
-    database = await PGlite.create();
-    for (const query of migrations.flatMap(queriesOf)) await database.exec(String(query));
+    migrated = await createPostgresDatabase();
+    database = new pg.Client({ connectionString: migrated.url });
+    await database.connect();
     const found = await database.query<Column & { key: string }>(`
       select a.attrelid::regclass || '.' || a.attname as key, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
         pg_get_expr(d.adbin, d.adrelid) as default
@@ -78,7 +81,10 @@ describe('The schema', () => {
     for (const { name, definition } of foreign.rows) rules.set(name, definition);
   });
 
-  after(() => database.close());
+  after(async () => {
+    await database.end();
+    await migrated.drop();
+  });
 
   for (const table of recordTables) {
     it(`has a column for each field of ${table.name}, and no other but keys and what is known of free space`, () => {

@@ -56,7 +56,7 @@ describe("A register written out as phpIPAM's tables", function () {
 
   before(async () => {
     folder = makeTemporaryFolder();
-    await onFresh(createEmbeddedDatabase, async (database) => {
+    await onFresh(createPostgresDatabase, async (database) => {
       if (database.loader) await fillWithSamples(database.loader);
       written = await tablesOf(database);
     });
@@ -100,7 +100,7 @@ describe("A register written out as phpIPAM's tables", function () {
     ));
 
   it('comes back without what version 1.4 does not have, with introduced bytes', () =>
-    bringIn({ isOld: true, binary: 'introduced', rowsPerInsert: 7 }, createEmbeddedDatabase, async (database) =>
+    bringIn({ isOld: true, binary: 'introduced', rowsPerInsert: 7 }, createPostgresDatabase, async (database) =>
       expect(comparable(await tablesOf(database))).to.deep.equal(comparable(asOld(written))),
     ));
 

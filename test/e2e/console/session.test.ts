@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 
 /** What the service answers, as far as these tests look at it. */
@@ -12,121 +13,138 @@ const told = async (answer: Response): Promise<Told> => (await answer.json()) as
 const own = { 'X-Hexipam-Console': '1' };
 const json = { ...own, 'Content-Type': 'application/json' };
 
-describe('The session of the web console', () => {
+interface Started {
+  readonly service: ServiceProcess;
+  end(): Promise<void>;
+}
+
+async function start(variables: Record<string, string> = {}): Promise<Started> {
+  const database = await createPostgresDatabase();
+  const service = await ServiceProcess.start({ databaseUrl: database.url, variables });
+  const end = async (): Promise<void> => {
+    await service.kill9();
+    await database.drop();
+  };
+  return { service, end };
+}
+
+describe('Over HTTP', () => {
+  let started: Started;
   let service: ServiceProcess;
   before(async () => {
-    service = await ServiceProcess.start();
+    started = await start();
+    service = started.service;
   });
-  after(() => service.kill9());
+  after(() => started.end());
 
-  const ask = (path: string, init: RequestInit = {}) => fetch(service.url + path, { redirect: 'manual', ...init });
-  const signIn = (password = adminPassword, headers: Record<string, string> = json) =>
-    ask('/console/session', { method: 'POST', headers, body: JSON.stringify({ username: 'Admin', password }) });
-  const cookieOf = (answer: Response) => (answer.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
-  const statusWith = async (headers: Record<string, string>, app = 'console') =>
-    (await ask(`/api/${app}/sections/`, { headers })).status;
+  describe('The session of the web console', () => {
+    const ask = (path: string, init: RequestInit = {}) => fetch(service.url + path, { redirect: 'manual', ...init });
+    const signIn = (password = adminPassword, headers: Record<string, string> = json) =>
+      ask('/console/session', { method: 'POST', headers, body: JSON.stringify({ username: 'Admin', password }) });
+    const cookieOf = (answer: Response) => (answer.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+    const statusWith = async (headers: Record<string, string>, app = 'console') =>
+      (await ask(`/api/${app}/sections/`, { headers })).status;
 
-  it('is a cookie that no script can read and that no other site can have sent', async () => {
-    const answer = await signIn();
-    expect(answer.status).to.equal(200);
-    expect(answer.headers.get('set-cookie')).to.match(/^hexipam-console=[\w-]{20,}; Path=\/; HttpOnly; SameSite=Strict$/);
-    const body = await answer.text();
-    expect(body).to.not.contain(cookieOf(answer).split('=')[1]);
-    expect(JSON.parse(body).user).to.include({ username: 'Admin', role: 'Administrator', unrestricted: true });
-  });
+    it('is a cookie that no script can read and that no other site can have sent', async () => {
+      const answer = await signIn();
+      expect(answer.status).to.equal(200);
+      expect(answer.headers.get('set-cookie')).to.match(/^hexipam-console=[\w-]{20,}; Path=\/; HttpOnly; SameSite=Strict$/);
+      const body = await answer.text();
+      expect(body).to.not.contain(cookieOf(answer).split('=')[1]);
+      expect(JSON.parse(body).user).to.include({ username: 'Admin', role: 'Administrator', unrestricted: true });
+    });
 
-  it('lets nobody in who has the cookie alone, the header alone, or another application', async () => {
-    const cookie = cookieOf(await signIn());
-    expect(await statusWith({ ...own, cookie })).to.equal(200);
-    expect(await statusWith({ cookie })).to.equal(401);
-    expect(await statusWith(own)).to.equal(401);
-    expect(await statusWith({ 'X-Hexipam-Console': 'yes', cookie })).to.equal(401);
-    expect(await statusWith({ ...own, cookie }, 'default')).to.equal(401);
-    const write = await ask('/api/console/sections/', { method: 'POST', headers: { cookie }, body: 'name=Stolen' });
-    expect(write.status).to.equal(401);
-  });
+    it('lets nobody in who has the cookie alone, the header alone, or another application', async () => {
+      const cookie = cookieOf(await signIn());
+      expect(await statusWith({ ...own, cookie })).to.equal(200);
+      expect(await statusWith({ cookie })).to.equal(401);
+      expect(await statusWith(own)).to.equal(401);
+      expect(await statusWith({ 'X-Hexipam-Console': 'yes', cookie })).to.equal(401);
+      expect(await statusWith({ ...own, cookie }, 'default')).to.equal(401);
+      const write = await ask('/api/console/sections/', { method: 'POST', headers: { cookie }, body: 'name=Stolen' });
+      expect(write.status).to.equal(401);
+    });
 
-  it('ends with its token when one signs out', async () => {
-    const cookie = cookieOf(await signIn());
-    const who = async () => (await told(await ask('/console/session', { headers: { ...own, cookie } }))).user?.username;
-    expect(await who()).to.equal('Admin');
-    const out = await ask('/console/session', { method: 'DELETE', headers: { ...own, cookie } });
-    expect(out.headers.get('set-cookie')).to.match(/^hexipam-console=;.* Max-Age=0$/);
-    expect(await who()).to.equal(undefined);
-    expect(await statusWith({ ...own, cookie })).to.equal(401);
-    expect(await statusWith({ token: cookie.split('=')[1] ?? '' })).to.equal(401);
-  });
+    it('ends with its token when one signs out', async () => {
+      const cookie = cookieOf(await signIn());
+      const who = async () => (await told(await ask('/console/session', { headers: { ...own, cookie } }))).user?.username;
+      expect(await who()).to.equal('Admin');
+      const out = await ask('/console/session', { method: 'DELETE', headers: { ...own, cookie } });
+      expect(out.headers.get('set-cookie')).to.match(/^hexipam-console=;.* Max-Age=0$/);
+      expect(await who()).to.equal(undefined);
+      expect(await statusWith({ ...own, cookie })).to.equal(401);
+      expect(await statusWith({ token: cookie.split('=')[1] ?? '' })).to.equal(401);
+    });
 
-  it('is neither begun nor ended without the header, nor by a form', async () => {
-    expect((await signIn(adminPassword, { 'Content-Type': 'application/json' })).status).to.equal(403);
-    expect((await signIn(adminPassword, { ...own, 'Content-Type': 'text/plain' })).status).to.equal(400);
-    const cookie = cookieOf(await signIn());
-    expect((await ask('/console/session', { method: 'DELETE', headers: { cookie } })).status).to.equal(403);
-    expect(await statusWith({ ...own, cookie })).to.equal(200);
-  });
+    it('is neither begun nor ended without the header, nor by a form', async () => {
+      expect((await signIn(adminPassword, { 'Content-Type': 'application/json' })).status).to.equal(403);
+      expect((await signIn(adminPassword, { ...own, 'Content-Type': 'text/plain' })).status).to.equal(400);
+      const cookie = cookieOf(await signIn());
+      expect((await ask('/console/session', { method: 'DELETE', headers: { cookie } })).status).to.equal(403);
+      expect(await statusWith({ ...own, cookie })).to.equal(200);
+    });
 
-  it('is blocked after too many wrong passwords, as any other way of signing in', async () => {
-    const messages = new Set<string>();
-    for (let attempt = 0; attempt < 12; attempt++) messages.add((await told(await signIn(`wrong ${attempt}`))).message ?? '');
-    expect([...messages].join()).to.contain('Invalid username');
-    expect((await signIn()).status).to.not.equal(200);
-  });
-});
-
-describe('The pages of the web console', () => {
-  let service: ServiceProcess;
-  let off: ServiceProcess;
-  before(async () => {
-    service = await ServiceProcess.start();
-    off = await ServiceProcess.start({ variables: { HEXIPAM_WEB: 'off' } });
-  });
-  after(() => Promise.all([service.kill9(), off.kill9()]));
-
-  const html = { accept: 'text/html' };
-
-  it('are where a browser asks for the service, and leave clients the answers that they know', async () => {
-    const browser = await fetch(`${service.url}/`, { headers: html, redirect: 'manual' });
-    expect([browser.status, browser.headers.get('location')]).to.deep.equal([302, '/console/']);
-    const client = await fetch(`${service.url}/`);
-    expect(client.headers.get('content-type')).to.match(/^application\/json/);
-    expect(service.logs).to.contain(`Open ${service.url}/ in a browser`);
+    it('is blocked after too many wrong passwords, as any other way of signing in', async () => {
+      const messages = new Set<string>();
+      for (let attempt = 0; attempt < 12; attempt++) messages.add((await told(await signIn(`wrong ${attempt}`))).message ?? '');
+      expect([...messages].join()).to.contain('Invalid username');
+      expect((await signIn()).status).to.not.equal(200);
+    });
   });
 
-  it('have a policy that lets no script and no style in from elsewhere, nor one that stands in the page', async () => {
-    const policies = new Set<string>();
-    for (let time = 0; time < 2; time++) {
-      const page = await fetch(`${service.url}/console/subnets/7`, { headers: html });
-      const text = await page.text();
-      const policy = page.headers.get('content-security-policy') ?? '';
-      const nonce = /style-src 'self' 'nonce-([\w+/=]+)'/.exec(policy)?.[1] ?? 'none';
-      expect(policy)
-        .to.match(/^default-src 'none'; script-src 'self';/)
-        .and.not.match(/unsafe|https?:|\*/);
-      expect(text)
-        .to.contain(`nonce="${nonce}"`)
-        .and.not.match(/<script>|<style|onclick/);
-      policies.add(policy);
-    }
-    expect(policies.size, 'a nonce for each answer').to.equal(2);
-  });
+  describe('The pages of the web console', () => {
+    let off: Started;
+    before(async () => {
+      off = await start({ HEXIPAM_WEB: 'off' });
+    });
+    after(() => off.end());
 
-  it('are compressed, kept by browsers for good, and nothing else is told from their folder', async () => {
-    const text = await (await fetch(`${service.url}/console/`)).text();
-    const script = /src="(\/console\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? '';
-    for (const encoding of ['br', 'gzip']) {
-      const answer = await fetch(service.url + script, { headers: { 'Accept-Encoding': encoding } });
-      expect(answer.headers.get('content-encoding')).to.equal(encoding);
-      expect(answer.headers.get('cache-control')).to.contain('immutable');
-      expect(await answer.text()).to.contain('hexipam');
-    }
-    for (const path of ['assets/none.js', 'assets/../files.json', 'assets/%2e%2e/files.json'])
-      expect(await (await fetch(`${service.url}/console/${path}`)).text(), path).to.not.contain('encodings');
-  });
+    const html = { accept: 'text/html' };
 
-  it('are not there where HEXIPAM_WEB is off, nor is their application', async () => {
-    expect((await fetch(`${off.url}/console/`, { headers: html })).status).to.equal(404);
-    expect((await fetch(`${off.url}/`, { headers: html, redirect: 'manual' })).status).to.not.equal(302);
-    expect((await told(await fetch(`${off.url}/api/console/sections/`))).message).to.match(/Invalid application/i);
-    expect(off.logs).to.not.contain('in a browser');
+    it('are where a browser asks for the service, and leave clients the answers that they know', async () => {
+      const browser = await fetch(`${service.url}/`, { headers: html, redirect: 'manual' });
+      expect([browser.status, browser.headers.get('location')]).to.deep.equal([302, '/console/']);
+      const client = await fetch(`${service.url}/`);
+      expect(client.headers.get('content-type')).to.match(/^application\/json/);
+      expect(service.logs).to.contain(`Open ${service.url}/ in a browser`);
+    });
+
+    it('have a policy that lets no script and no style in from elsewhere, nor one that stands in the page', async () => {
+      const policies = new Set<string>();
+      for (let time = 0; time < 2; time++) {
+        const page = await fetch(`${service.url}/console/subnets/7`, { headers: html });
+        const text = await page.text();
+        const policy = page.headers.get('content-security-policy') ?? '';
+        const nonce = /style-src 'self' 'nonce-([\w+/=]+)'/.exec(policy)?.[1] ?? 'none';
+        expect(policy)
+          .to.match(/^default-src 'none'; script-src 'self';/)
+          .and.not.match(/unsafe|https?:|\*/);
+        expect(text)
+          .to.contain(`nonce="${nonce}"`)
+          .and.not.match(/<script>|<style|onclick/);
+        policies.add(policy);
+      }
+      expect(policies.size, 'a nonce for each answer').to.equal(2);
+    });
+
+    it('are compressed, kept by browsers for good, and nothing else is told from their folder', async () => {
+      const text = await (await fetch(`${service.url}/console/`)).text();
+      const script = /src="(\/console\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? '';
+      for (const encoding of ['br', 'gzip']) {
+        const answer = await fetch(service.url + script, { headers: { 'Accept-Encoding': encoding } });
+        expect(answer.headers.get('content-encoding')).to.equal(encoding);
+        expect(answer.headers.get('cache-control')).to.contain('immutable');
+        expect(await answer.text()).to.contain('hexipam');
+      }
+      for (const path of ['assets/none.js', 'assets/../files.json', 'assets/%2e%2e/files.json'])
+        expect(await (await fetch(`${service.url}/console/${path}`)).text(), path).to.not.contain('encodings');
+    });
+
+    it('are not there where HEXIPAM_WEB is off, nor is their application', async () => {
+      expect((await fetch(`${off.service.url}/console/`, { headers: html })).status).to.equal(404);
+      expect((await fetch(`${off.service.url}/`, { headers: html, redirect: 'manual' })).status).to.not.equal(302);
+      expect((await told(await fetch(`${off.service.url}/api/console/sections/`))).message).to.match(/Invalid application/i);
+      expect(off.service.logs).to.not.contain('in a browser');
+    });
   });
 });
