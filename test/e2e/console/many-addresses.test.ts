@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { addressesInOne, registerOf } from '../../support/console/large-register.js';
+import { addressesInOne, runPastService } from '../../support/console/large-register.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
-import { sharedPostgres } from '../../support/databases/shared-postgres.js';
+import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
 
@@ -23,7 +23,8 @@ describe(`A million addresses in the web console${leftOut}`, function () {
 
   before(async function () {
     if (leftOut !== '') return this.skip();
-    database = await registerOf((await sharedPostgres()).url, addressesInOne(number));
+    database = await createPostgresDatabase();
+    await runPastService(database.url, addressesInOne(number));
     service = await ServiceProcess.start({ databaseUrl: database.url });
     browser = await ConsoleBrowser.start(service.url);
     page = await browser.signedIn('Admin', adminPassword, 'subnets/1');

@@ -7,16 +7,24 @@ import { makeTemporaryFolder } from '../temporary-folder.js';
 export async function registerOf(server: string, statements: readonly string[]): Promise<TestDatabase> {
   const database = await createDatabase(server);
   const folder = makeTemporaryFolder();
-  const client = new pg.Client({ connectionString: database.url });
   try {
     await runProgram(['migrate'], { databaseUrl: database.url, folder: folder.path });
+    await runPastService(database.url, statements);
+  } finally {
+    folder.remove();
+  }
+  return database;
+}
+
+/** Runs statements in a database past the service. */
+export async function runPastService(databaseUrl: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  try {
     await client.connect();
     for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
-    folder.remove();
   }
-  return database;
 }
 
 const large = 1;
