@@ -19,13 +19,13 @@ function takenAgain({ events, final }: History): string[] {
 describe('Three processes on one PostgreSQL database, while processes, database and network fail', function () {
   this.timeout(240_000);
 
-  it('lose nothing, give nothing away twice and leave nothing half done while 32 clients write for 14 seconds', async () => {
+  it('lose nothing, give nothing away twice and leave nothing half done while 32 clients write for 20 seconds', async () => {
     const { history, faults } = await runStorm({
-      seconds: 14,
+      seconds: 20,
       clients: 32,
       processes: 3,
       faults: faultKinds,
-      every: 2,
+      every: 3,
       seed: 1,
       databaseTimeout: 10,
     });
