@@ -65,7 +65,10 @@ export class UsageLedger {
     }
   }
 
-  /** Subnets whose usage is not what follows from what is kept of them, or that have not told their masters what they count for. */
+  /**
+   * Subnets whose usage is not what follows from what is kept of them, or that have told their masters something else than what
+   * they count for, or nothing although those have heard all of their children.
+   */
   async inconsistentOf(ids: readonly number[]): Promise<ReadonlySet<number>> {
     await this.#readAnew();
     await this.#read(ids);
@@ -79,7 +82,8 @@ export class UsageLedger {
     const { subnet, kept } = entry;
     const master = this.#masterOf(entry);
     if (!subnet || !kept || !master) return !kept?.told;
-    return kept.told?.to === master.id && isSame(kept.told.share, shareOfKept(subnet, kept));
+    if (!kept.told) return !master.kept?.isGathered; // it is told when somebody asks for its usage
+    return kept.told.to === master.id && isSame(kept.told.share, shareOfKept(subnet, kept));
   }
 
   /** Puts right what is kept of a subnet. Its children are to be gathered behind that. */

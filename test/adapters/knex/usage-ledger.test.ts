@@ -88,6 +88,17 @@ describe('The usage counts of subnets', () => {
       expect(kept).to.deep.equal(await usageOf(root));
     }));
 
+  it('are not called wrong when a process has ended before it had gathered what is below a network', () =>
+    withNetworks(async (session, usageOf) => {
+      const whole = await usageOf(root);
+      await session.rows(sql`delete from usage_counts`);
+      await usageOf(leaf);
+      await UsageLedger.run(session, (ledger) => ledger.keep([middle])); // which the leaf is yet to tell
+      expect(await collect(checkUsage(session, false))).to.deep.equal([]);
+      expect(await usageOf(root)).to.deep.equal(whole);
+      expect(await collect(checkUsage(session, false))).to.deep.equal([]);
+    }));
+
   it('are not called wrong when others change what they are made of while they are checked', () =>
     withNetworks(async (session) => {
       for (let after = 1; after <= 12; after++) {
