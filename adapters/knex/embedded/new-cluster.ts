@@ -20,7 +20,7 @@ export function newClusterFile(): string {
 
 /**
  * The files of a new database as a tar archive, which was packed when this package was built: to make them takes PGlite most of
- * a first start (of 5.8 s of a processor to open a new database, 1.3 are left) and 400 MB of memory.
+ * a first start (of 6 s of a processor to open a new database, 1.5 are left) and 450 MB of memory.
  * @returns undefined where another PGlite is installed than the one that made them, which then makes its own
  */
 export async function newCluster(file = newClusterFile()): Promise<Buffer<ArrayBuffer> | undefined> {
