@@ -1,4 +1,9 @@
+import { Connections } from '../../../adapters/knex/connection/connections.js';
+import { limitsOf } from '../../../adapters/knex/connection/limits.js';
 import { type Database, type DatabaseOptions, openDatabase } from '../../../adapters/knex/index.js';
+import { PoolSession } from '../../../adapters/knex/sessions/pool-session.js';
+import type { Query } from '../../../adapters/knex/sessions/query.js';
+import type { Session } from '../../../adapters/knex/sessions/session.js';
 import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
 import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { sharedPostgres } from '../../support/databases/shared-postgres.js';
@@ -11,6 +16,20 @@ export async function onEmptyPostgres(test: (url: string) => Promise<void>): Pro
 /** As onEmptyPostgres, with a database that is up to date. */
 export async function onPostgres(test: (url: string) => Promise<void>): Promise<void> {
   await on(await createPostgresDatabase(), test);
+}
+
+/** Runs a test with a session on such a database, in which some statements have been run. */
+export function withSession(statements: readonly Query[], test: (session: Session) => Promise<void>): Promise<void> {
+  return onPostgres(async (url) => {
+    const connections = Connections.toServer(url, { poolSize: 4, limits: limitsOf(10_000), keepStatements: true });
+    try {
+      const session = new PoolSession(connections);
+      for (const statement of statements) await session.rows(statement);
+      await test(session);
+    } finally {
+      await connections.close();
+    }
+  });
 }
 
 async function on({ url, drop }: TestDatabase, test: (url: string) => Promise<void>): Promise<void> {

@@ -1,14 +1,11 @@
 import { expect } from 'chai';
-import { Connections } from '../../../adapters/knex/connection/connections.js';
-import { limitsOf } from '../../../adapters/knex/connection/limits.js';
 import { repositoriesIn } from '../../../adapters/knex/repositories.js';
-import { PoolSession } from '../../../adapters/knex/sessions/pool-session.js';
 import { sql } from '../../../adapters/knex/sessions/query.js';
 import { KnexNetworkSums } from '../../../adapters/knex/usage/network-sums.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { type Principal, unrestrictedPrincipal } from '../../../domain/permission/access-policy.js';
 import { collect } from '../../support/collect.js';
-import { onPostgres } from './fresh-database.js';
+import { withSession } from './fresh-database.js';
 
 /** Two networks of each place: in two VRFs, the half of them below a network, with one address each; each third for group 2. */
 const fill = [
@@ -22,43 +19,36 @@ const fill = [
 
 describe('Sums that come in parts', () => {
   it('have each network once, wherever one part ends and the next one begins', () =>
-    onPostgres(async (url) => {
-      const connections = Connections.toServer(url, { poolSize: 4, limits: limitsOf(10_000), keepStatements: true });
-      try {
-        const session = new PoolSession(connections);
-        for (const statement of fill) await session.rows(statement);
-        const { subnets } = repositoriesIn(session);
-        const told = async (viewer: Principal, partSize: number) => {
-          const sums = new KnexNetworkSums(session, subnets, partSize);
-          const cells = await collect(sums.byCell({ prefix: Prefix.parse('10.0.0.0/10'), cellLength: 24, viewer }));
-          const small = await collect(sums.byCell({ prefix: Prefix.parse('10.0.0.0/10'), cellLength: 20, viewer }));
-          const sections = await collect(sums.bySection(viewer, 200));
-          const total = (values: readonly (number | bigint)[]): number =>
-            values.reduce<number>((sum, value) => sum + Number(value), 0);
-          return {
-            parts: sections.length,
-            networks: cells.flatMap((part) => part.networks.map(({ network }) => network.id)),
-            inCells: total(small.flatMap((part) => part.cells.map(({ networks }) => networks))),
-            usedInCells: total(small.flatMap((part) => part.cells.map(({ used }) => used))),
-            inSections: total(sections.flatMap((part) => part.sections.map(({ networks }) => networks))),
-            used: total(sections.flatMap((part) => part.sections.map(({ used }) => used))),
-            fullest: sections.flatMap((part) => part.fullest).length,
-          };
+    withSession(fill, async (session) => {
+      const { subnets } = repositoriesIn(session);
+      const told = async (viewer: Principal, partSize: number) => {
+        const sums = new KnexNetworkSums(session, subnets, partSize);
+        const cells = await collect(sums.byCell({ prefix: Prefix.parse('10.0.0.0/10'), cellLength: 24, viewer }));
+        const small = await collect(sums.byCell({ prefix: Prefix.parse('10.0.0.0/10'), cellLength: 20, viewer }));
+        const sections = await collect(sums.bySection(viewer, 200));
+        const total = (values: readonly (number | bigint)[]): number =>
+          values.reduce<number>((sum, value) => sum + Number(value), 0);
+        return {
+          parts: sections.length,
+          networks: cells.flatMap((part) => part.networks.map(({ network }) => network.id)),
+          inCells: total(small.flatMap((part) => part.cells.map(({ networks }) => networks))),
+          usedInCells: total(small.flatMap((part) => part.cells.map(({ used }) => used))),
+          inSections: total(sections.flatMap((part) => part.sections.map(({ networks }) => networks))),
+          used: total(sections.flatMap((part) => part.sections.map(({ used }) => used))),
+          fullest: sections.flatMap((part) => part.fullest).length,
         };
-        const group: Principal = { unrestricted: false, groups: [2], inventory: 'read' };
-        for (const viewer of [unrestrictedPrincipal, group]) {
-          const { parts, ...whole } = await told(viewer, 1000);
-          expect(parts).to.equal(1);
-          expect(whole.networks).to.have.length(viewer.unrestricted ? 101 : 35);
-          expect(whole).to.include({ inCells: whole.networks.length - 1, fullest: whole.networks.length - 1 });
-          for (const partSize of [1, 2, 7, 101]) {
-            const { parts: many, ...inParts } = await told(viewer, partSize);
-            expect(many).to.equal(Math.ceil(101 / partSize));
-            expect(inParts, `parts of ${partSize}`).to.deep.equal(whole);
-          }
+      };
+      const group: Principal = { unrestricted: false, groups: [2], inventory: 'read' };
+      for (const viewer of [unrestrictedPrincipal, group]) {
+        const { parts, ...whole } = await told(viewer, 1000);
+        expect(parts).to.equal(1);
+        expect(whole.networks).to.have.length(viewer.unrestricted ? 101 : 35);
+        expect(whole).to.include({ inCells: whole.networks.length - 1, fullest: whole.networks.length - 1 });
+        for (const partSize of [1, 2, 7, 101]) {
+          const { parts: many, ...inParts } = await told(viewer, partSize);
+          expect(many).to.equal(Math.ceil(101 / partSize));
+          expect(inParts, `parts of ${partSize}`).to.deep.equal(whole);
         }
-      } finally {
-        await connections.close();
       }
     }));
 });

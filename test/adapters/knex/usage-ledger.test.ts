@@ -1,14 +1,11 @@
 import { expect } from 'chai';
-import { Connections } from '../../../adapters/knex/connection/connections.js';
-import { limitsOf } from '../../../adapters/knex/connection/limits.js';
 import { repositoriesIn } from '../../../adapters/knex/repositories.js';
-import { PoolSession } from '../../../adapters/knex/sessions/pool-session.js';
 import { sql } from '../../../adapters/knex/sessions/query.js';
 import type { Session } from '../../../adapters/knex/sessions/session.js';
 import { checkUsage } from '../../../adapters/knex/usage/usage-check.js';
 import { UsageLedger } from '../../../adapters/knex/usage/usage-ledger.js';
 import { collect } from '../../support/collect.js';
-import { onPostgres } from './fresh-database.js';
+import { withSession } from './fresh-database.js';
 
 const fill = [
   sql`insert into sections (name, name_key) values ('s', 's')`,
@@ -39,18 +36,11 @@ const others = {
 
 /** Runs a test with a database of three networks, each in the one before, of which usage counts are kept. */
 const withNetworks = (test: (session: Session, usageOf: (id: number) => Promise<unknown>) => Promise<void>): Promise<void> =>
-  onPostgres(async (url) => {
-    const connections = Connections.toServer(url, { poolSize: 4, limits: limitsOf(10_000), keepStatements: true });
-    try {
-      const session = new PoolSession(connections);
-      for (const statement of fill) await session.rows(statement);
-      const { subnets } = repositoriesIn(session);
-      const usageOf = async (id: number) => (await subnets.usageCounts([id])).get(id);
-      await usageOf(root);
-      await test(session, usageOf);
-    } finally {
-      await connections.close();
-    }
+  withSession(fill, async (session) => {
+    const { subnets } = repositoriesIn(session);
+    const usageOf = async (id: number) => (await subnets.usageCounts([id])).get(id);
+    await usageOf(root);
+    await test(session, usageOf);
   });
 
 /** A session that does something of somebody else's after so many of the statements of its next transaction. */
