@@ -150,10 +150,14 @@ async function copied(of: Prepared, folder: string, port: number): Promise<Prepa
 const ownedBy = (user: User | undefined, folder: string) =>
   ({ ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] }) satisfies SpawnOptions;
 
-/** A fresh database with a random name on the server of that URL: an empty one, or a copy of another, by its URL, that nobody uses. */
+/**
+ * A fresh database with a random name on the server of that URL: an empty one, or a copy of another, by its URL, that nobody
+ * uses. Its files are copied as they are, which takes half the processor time of writing them to the log.
+ */
 export async function createDatabase(url: string, template?: string): Promise<TestDatabase> {
   const name = prefix + randomBytes(8).toString('hex');
-  await run(url, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${new URL(template).pathname.slice(1)}` : ''}`);
+  const copying = template ? ` TEMPLATE ${new URL(template).pathname.slice(1)} STRATEGY FILE_COPY` : '';
+  await run(url, `CREATE DATABASE ${name}${copying}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
   return { url: own.href, drop: async () => void (await run(url, dropping(name))) };
