@@ -16,9 +16,9 @@ declare const process: { on(event: string, listener: () => void): void; exit(): 
 declare const console: { log(text: string): void };
 declare const setInterval: (work: () => void, time: number) => void;
 ${isWrong ? 'const wrong: number = "text";' : ''}
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => { console.log('${name} stops'); process.exit(); });
 console.log('${name} runs as ' + process.pid);
 setInterval(() => {}, 1000);
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => { console.log('${name} stops'); process.exit(); });
 `;
 
 const isAlive = (pid: number): boolean => {
