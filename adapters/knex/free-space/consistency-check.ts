@@ -87,6 +87,8 @@ const addressesOutside: RowCheck = (window) => sql`
 const nextBeside = (isSibling: Knex.Raw) => sql`
   select n.network from subnets n where ${isSibling} and (n.network, n.id) > (t.network, t.id) order by n.network, n.id limit 1`;
 
+const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) when 4 then 32 else 128 end)`;
+
 /**
  * Siblings below a network, and root networks, of one VRF in strict sections. Only a network that holds the next one is compared
  * with all others.
@@ -99,7 +101,7 @@ const overlappingNetworks: RowCheck = (window) => sql`
     union all (${nextBeside(sql`t.master_subnet_id is null and n.master_subnet_id is null`)})
   ) beside
   left join subnets m on m.id = t.master_subnet_id
-  join subnets o on o.network <<= t.network and o.section_id = t.section_id and (o.network <> t.network or o.id > t.id)
+  join subnets o on o.network between t.network and ${lastWithin} and o.section_id = t.section_id and (o.network <> t.network or o.id > t.id)
   join subnets one on one.id = least(t.id, o.id)
   join subnets other on other.id = greatest(t.id, o.id)
   where beside.network <<= t.network and m.is_folder is not true and o.master_subnet_id is not distinct from t.master_subnet_id

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { End } from '../../../domain/allocation/free-ranges.js';
-import { networksAround } from '../inventory/network-conditions.js';
+import { rowsAround } from '../inventory/network-conditions.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 
@@ -98,9 +98,9 @@ export const gapsTouching = prepared<{ id: number; from: string; to: string }, G
 export const childrenOverlapping = prepared<{ id: number; lowest: string; highest: string }, { network: string }>(
   'children_overlapping',
   ({ id, lowest, highest }) => {
-    const children = () => knex('subnets').select('network').where({ master_subnet_id: id });
-    const within = children().where(sql`network between ${lowest}::cidr and ${highest}::cidr`);
-    return within.unionAll(children().where(sql`network = any(${networksAround(lowest)})`)).orderBy('network');
+    const children = () => knex({ t: 'subnets' }).select('t.network').where('t.master_subnet_id', id);
+    const within = children().where(sql`t.network between ${lowest}::cidr and ${highest}::cidr`);
+    return within.unionAll(rowsAround(children(), lowest)).orderBy('network');
   },
 );
 

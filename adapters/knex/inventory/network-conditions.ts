@@ -21,8 +21,20 @@ export const restrictAround = (query: Building, given: Markers<Given>): Building
   query.where('t.network', '=', sql`any(${networksAround(markerOf(given, 'lowest'))})`);
 
 /** The networks around a prefix, each once: an index finds each of them, where the operator for it would look at all networks. */
-export const networksAround = (prefix: Marker) => sql`
+const networksAround = (prefix: Marker) => sql`
   array(select set_masklen(${prefix}::cidr, length) from generate_series(0, masklen(${prefix}::cidr) - 1) length)`;
+
+/**
+ * Those of the rows `t` whose networks lie around a prefix, of a query of few columns of an index that goes on with the network:
+ * one look into it for each length of a mask. PostgreSQL before 17 reads everything that the other columns leave instead, when
+ * it is given all networks around the prefix at once: 30 ms where a master has 50,000 children.
+ */
+export function rowsAround(rows: Building, lowest: Marker) {
+  const around = sql`set_masklen(${lowest}::cidr, length)`;
+  return sql`
+    select t.* from generate_series(0, masklen(${lowest}::cidr) - 1) length
+    cross join lateral (${rows.whereBetween('t.network', [around, around])} offset 0) t`;
+}
 
 /** The lowest and the last network within a prefix. */
 export const boundsOf = (prefix: Prefix): { readonly lowest: string; readonly highest: string } => ({

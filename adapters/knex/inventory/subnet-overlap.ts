@@ -1,6 +1,6 @@
 import type { Prefix } from '../../../domain/net/prefix.js';
 import type { OverlapScope } from '../../../domain/subnet/place.js';
-import { applyAll, type Condition, condition, equal, fixed, formOf, valuesOf } from '../records/condition.js';
+import { applyAll, type Condition, condition, equal, fixed, formOf, markerOf, valuesOf } from '../records/condition.js';
 import { isId, soughtId } from '../records/field-columns.js';
 import { statementOf } from '../records/kept-statements.js';
 import { subnetTable } from '../records/tables.js';
@@ -8,7 +8,7 @@ import type { Given, Markers } from '../sessions/prepared-statement.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
-import { overlapping, restrictAround, restrictWithin } from './network-conditions.js';
+import { overlapping, restrictWithin, rowsAround } from './network-conditions.js';
 import { selfAndBelow } from './subnet-tree.js';
 
 /** The row of the network in a scope that overlaps a prefix: the one with the longest mask, the lowest of those. */
@@ -31,7 +31,7 @@ export async function findOverlap(
  */
 function overlapQuery(where: readonly Condition[], given: Markers<Given>): Query {
   const rows = () => applyAll(where, knex({ t: subnetTable.name }).select('t.*'), given);
-  const near = restrictWithin(rows(), given).unionAll(restrictAround(rows(), given));
+  const near = restrictWithin(rows(), given).unionAll(rowsAround(rows(), markerOf(given, 'lowest')));
   return knex(near.as('t'))
     .select(...subnetTable.selection('t'))
     .orderBy([{ column: sql`masklen(t.network)`, order: 'desc' }, 't.network', 't.id'])

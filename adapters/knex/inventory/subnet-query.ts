@@ -8,8 +8,8 @@ import { isId, soughtId } from '../records/field-columns.js';
 import type { Segment, SortKey } from '../records/keyset-list.js';
 import { subnetTable } from '../records/tables.js';
 import { visibleSubnets } from '../records/visibility.js';
-import { knex } from '../sessions/query.js';
-import { overlapping } from './network-conditions.js';
+import { knex, sql } from '../sessions/query.js';
+import { boundsOf, overlapping } from './network-conditions.js';
 import { selfAndBelow } from './subnet-tree.js';
 
 type SectionOrder = Extract<SubnetOrder, { by: 'section' }>;
@@ -88,8 +88,12 @@ export function subnetConditions(query: SubnetQuery): Condition[] {
   return [...found, ...visibleSubnets(viewer)];
 }
 
-const isInside = (prefix: Prefix): Condition =>
-  condition('inside', { around: prefix.toString() }, (query, { around }) => query.whereRaw('t.network <<= ?::cidr', [around]));
+const isInside = (prefix: Prefix): Condition => {
+  const { lowest, highest } = boundsOf(prefix);
+  return condition('inside', { fromNetwork: lowest, toNetwork: highest }, (query, { fromNetwork, toNetwork }) =>
+    query.where(sql`t.network between ${fromNetwork}::cidr and ${toNetwork}::cidr`),
+  );
+};
 
 const withoutChildren = fixed('leaves', (query) =>
   query.whereNotExists(knex({ child: 'subnets' }).select(knex.raw('1')).where('child.master_subnet_id', knex.ref('t.id'))),

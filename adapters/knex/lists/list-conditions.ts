@@ -4,6 +4,7 @@ import { isText } from '../../../domain/listing/list-field.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
+import { boundsOf } from '../inventory/network-conditions.js';
 import { type Building, type Condition, condition } from '../records/condition.js';
 import { hasCustom } from '../records/custom-condition.js';
 import type { RecordTable } from '../records/record-table.js';
@@ -71,10 +72,11 @@ function restrictToOneOf(query: Building, { sql, texts, type }: ListColumn, { va
   return query.whereRaw(negated ? `not coalesce((${whole}), false)` : `(${whole})`, bindings);
 }
 
-/** A range of the index of addresses, or what the index of networks knows to lie in one. */
+/** A range of the index of addresses, or of networks. */
 function restrictToNetwork(query: Building, { sql, type }: ListColumn, prefix: Prefix): Building {
-  if (type === 'cidr') return query.whereRaw(`${sql} <<= ?::cidr`, [prefix.toString()]);
-  return query.whereRaw(`${sql} >= ?::inet and ${sql} <= ?::inet`, [prefix.network.toString(), prefix.lastAddress.toString()]);
+  const { lowest, highest } = boundsOf(prefix);
+  const bounds = type === 'cidr' ? [lowest, highest] : [prefix.network.toString(), prefix.lastAddress.toString()];
+  return query.whereRaw(`${sql} >= ?::inet and ${sql} <= ?::inet`, bounds);
 }
 
 function restrictToRange(query: Building, sql: string, from: string): Building {

@@ -26,6 +26,7 @@ import { freeGaps } from './0025-free-gaps.js';
 import { holds } from './0026-holds.js';
 import { lastSeenOrder } from './0027-last-seen-order.js';
 import { usageTotals } from './0028-usage-totals.js';
+import { networksInOrder } from './0029-networks-in-order.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   holds,
   lastSeenOrder,
   usageTotals,
+  networksInOrder,
 ];
