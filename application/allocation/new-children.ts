@@ -1,11 +1,14 @@
 import type { Input } from '../../domain/catalog/read-fields.js';
+import { toldOfNew } from '../../domain/change-log/told-values.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { readId } from '../../domain/scalar-text.js';
-import type { Subnet } from '../../domain/subnet/subnet.js';
+import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
+import { idAt } from '../inventory/address-writes.js';
+import { entryOf } from '../inventory/change-log.js';
 import { factsOfNewSubnets, type HeldMaster, type PlacedSubnet, SubnetPlacement } from '../inventory/subnet-placement.js';
 import { once } from '../once.js';
-import type { NewValues } from '../ports/inventory.js';
+import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../writing/request-batcher.js';
 
@@ -21,6 +24,12 @@ export interface ChildCreation {
 interface Prepared {
   readonly creation: ChildCreation;
   readonly outcome: Outcome<NewValues<Subnet>>;
+}
+
+/** A subnet that is to be stored, and who creates it. */
+interface Made {
+  readonly caller: Caller;
+  readonly values: NewValues<Subnet>;
 }
 
 /** Creates subnets below one master for several requests, in their order, within one unit of work. */
@@ -45,7 +54,7 @@ export class NewChildren {
     const outcomes: Outcome<PlacedSubnet>[] = [];
     for (const apart of partsWithoutOverlap(await batch.requests())) {
       const prepared = await Promise.all(apart.map((creation) => this.#prepare({ master, facts, sections }, creation)));
-      outcomes.push(...(await Promise.all(prepared.map((each) => this.#store(each)))));
+      outcomes.push(...(await this.#store(master, prepared)));
     }
     return outcomes;
   }
@@ -55,9 +64,29 @@ export class NewChildren {
     return { creation, outcome: await outcomeOf(() => this.#placement(caller).prepareBelow(held, prefix, input)) };
   }
 
-  async #store({ creation: { caller, prefix }, outcome }: Prepared): Promise<Outcome<PlacedSubnet>> {
-    if ('error' in outcome) return outcome;
-    return { result: { id: await this.#placement(caller).insert(outcome.result), prefix } };
+  async #store(master: LockedSubnet | undefined, prepared: readonly Prepared[]): Promise<Outcome<PlacedSubnet>[]> {
+    const made = prepared.flatMap(({ creation: { caller }, outcome }): Made[] =>
+      'error' in outcome ? [] : [{ caller, values: outcome.result }],
+    );
+    const ids = master && made.length > 0 ? await this.#insert(master, made) : [];
+    let stored = 0;
+    return prepared.map(({ creation: { prefix }, outcome }) =>
+      'error' in outcome ? outcome : { result: { id: idAt(ids, stored++), prefix } },
+    );
+  }
+
+  async #insert(master: LockedSubnet, made: readonly Made[]): Promise<number[]> {
+    const { subnets, changeLog } = this.#repositories;
+    const at = this.#now();
+    const ids = await subnets.insertAll(
+      master,
+      made.map(({ values }) => values),
+    );
+    const entries = made.map(({ caller, values }, index) =>
+      entryOf(caller, at, { object: 'subnet', objectId: idAt(ids, index), action: 'add', ...toldOfNew(subnetFields, values) }),
+    );
+    await changeLog.append(...entries);
+    return ids;
   }
 
   #placement(caller: Caller): SubnetPlacement {

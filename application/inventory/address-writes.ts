@@ -208,7 +208,7 @@ export const checkAddressReferences = (
 /** @throws Error when the storage has given fewer ids than there are addresses */
 export function idAt(ids: readonly number[], index: number): number {
   const id = ids[index];
-  if (id === undefined) throw new Error('the storage gave an address no id');
+  if (id === undefined) throw new Error('the storage gave a record no id');
   return id;
 }
 

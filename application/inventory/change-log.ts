@@ -1,6 +1,6 @@
 import type { Change } from '../../domain/change-log/change.js';
 import { authorship, type Caller } from '../caller.js';
-import type { Cause } from '../ports/change-log.js';
+import type { Cause, ChangeEntry } from '../ports/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
 /**
@@ -14,8 +14,13 @@ export async function recordChange(
   change: Change,
 ): Promise<void> {
   if (change.action === 'edit' && change.differences.length === 0) return;
+  await repositories.changeLog.append(entryOf(caller, at, change));
+}
+
+/** What the history says of a change. @param at when, as records hold times */
+export function entryOf(caller: Caller, at: string, change: Change): ChangeEntry {
   const place = change.object === 'subnet' ? { subnetId: change.objectId } : {};
-  await repositories.changeLog.append({ objectName: null, ...place, ...change, ...authorship(caller, at) });
+  return { objectName: null, ...place, ...change, ...authorship(caller, at) };
 }
 
 /** Writes down what something that is about to be done does to other records. */

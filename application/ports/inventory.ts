@@ -186,6 +186,8 @@ export interface SubnetRepository extends SubnetReader {
   lockIfIdle(id: number): Promise<LockedSubnet | undefined>;
   /** Its master, if any, must be locked (change). */
   insert(values: NewValues<Subnet>): Promise<number>;
+  /** Adds several below one master, as insert does. @returns their ids, in the order in which the subnets were given */
+  insertAll(below: LockedSubnet, values: readonly NewValues<Subnet>[]): Promise<number[]>;
   /** The masters from and to which it moves, and that of a network which changes its size, must be locked (change). */
   update(id: number, changes: Changes<Subnet>): Promise<void>;
   /** Deletes it with all descendants and their addresses. Its master, if any, must be locked (change). @returns whether it was there */

@@ -36,6 +36,9 @@ export class FreeBlocks {
   /** Of a gap that was found in this transaction what is left: no gap before it, seen from that end, has room for the length. */
   #found: { readonly id: number; readonly length: number; readonly end: End; readonly left: readonly Gap[] } | undefined;
 
+  /** Subnets of which nothing was gathered, as this transaction saw, which holds them: nobody else gathers it meanwhile. */
+  readonly #unknown = new Set<number>();
+
   /** The last child that was added is marked. */
   #marked: Promise<void> = Promise.resolve();
 
@@ -117,8 +120,10 @@ export class FreeBlocks {
       return this.#replace(id, found.left, left, child.family);
     }
     this.#found = undefined;
+    if (this.#unknown.has(id)) return;
     const known = await this.#touching(id, child);
     if (known) await this.#replace(id, known.gaps, withoutRange(known.gaps, child), child.family);
+    else if (this.#session.isTransaction) this.#unknown.add(id);
   }
 
   /** A child is no longer there; another may still lie in the same place. */
@@ -152,11 +157,13 @@ export class FreeBlocks {
   }
 
   #gatherUnlessKnown(id: number): Promise<void> {
+    this.#unknown.delete(id);
     return this.#session.transact((session) => new FreeBlocks(session).#gather(soughtId(id)));
   }
 
   /** Gathers anew what was gathered of a subnet, which is held. */
   async rebuild(id: number): Promise<void> {
+    this.#unknown.delete(id);
     await this.invalidate(id);
     await this.#session.rows(
       knex('free_blocks')

@@ -68,11 +68,11 @@ const placeOf = preparedTexts<{ id: number }>('subnet_place', ({ id }) =>
   knex('subnets').select('master_subnet_id', 'network').where({ id }),
 );
 
-const insertSubnet = prepared<{ rows: string }, { readonly id: number }>('insert_subnet', ({ rows }) =>
+const insertSubnets = prepared<{ rows: string }, { readonly id: number }>('insert_subnets', ({ rows }) =>
   tellingOfAdded(insertRows(table, rows).returning('id')),
 );
 
-const insertForTrial = prepared<{ rows: string }, { readonly id: number }>('insert_subnet_for_trial', ({ rows }) =>
+const insertForTrial = prepared<{ rows: string }, { readonly id: number }>('insert_subnets_for_trial', ({ rows }) =>
   tellingOfAdded(insertRows(table, rows, { id: 'integer' }).returning('id')),
 );
 
@@ -213,15 +213,25 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async insert(subnet: NewValues<Subnet>): Promise<number> {
-    const { masterSubnetId, prefix } = subnet;
-    const [[added]] = await Promise.all([
-      this.#session.prepared(this.#trialIds ? insertForTrial : insertSubnet, {
-        rows: documentsOf(table, [{ record: subnet, extra: { ...this.#trialIds?.column } }]),
-      }),
-      masterSubnetId !== null && prefix ? this.#free.markUsed(masterSubnetId, prefix) : undefined,
+    const [id] = await this.#add([subnet]);
+    if (id === undefined) throw new Error('an insert returned no id');
+    return id;
+  }
+
+  async insertAll(_below: LockedSubnet, subnets: readonly NewValues<Subnet>[]): Promise<number[]> {
+    return this.#add(subnets);
+  }
+
+  /** PostgreSQL gives ids in the order of the rows, and returns them in any. */
+  async #add(subnets: readonly NewValues<Subnet>[]): Promise<number[]> {
+    const documents = subnets.map((record) => ({ record, extra: { ...this.#trialIds?.column } }));
+    const [added] = await Promise.all([
+      this.#session.prepared(this.#trialIds ? insertForTrial : insertSubnets, { rows: documentsOf(table, documents) }),
+      ...subnets.map(({ masterSubnetId, prefix }) =>
+        masterSubnetId !== null && prefix ? this.#free.markUsed(masterSubnetId, prefix) : undefined,
+      ),
     ]);
-    if (!added) throw new Error('an insert returned no id');
-    return added.id;
+    return added.map(({ id }) => id).sort((one, other) => one - other);
   }
 
   async update(id: number, changes: Changes<Subnet>): Promise<void> {

@@ -185,6 +185,12 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
     return id;
   }
 
+  async insertAll(_below: LockedSubnet, subnets: readonly NewValues<Subnet>[]): Promise<number[]> {
+    const ids: number[] = [];
+    for (const subnet of subnets) ids.push(await this.insert(subnet));
+    return ids;
+  }
+
   async update(id: number, changes: Changes<Subnet>): Promise<void> {
     await this.#requireMasters(id, changes);
     const given = unflatten(changes);

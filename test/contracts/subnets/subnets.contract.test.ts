@@ -32,6 +32,31 @@ describeContract('Subnets', (storage) => {
     expect(await storage.readers.subnets.findListing(987654321)).to.equal(undefined);
   });
 
+  for (const isGathered of [false, true]) {
+    it(`are added several at once below one, with ids in their order, and what they take is no longer free, ${
+      isGathered ? 'where' : 'also before'
+    } that was asked for`, async () => {
+      const sectionId = await insertSection();
+      const master = await insert(sectionId, '10.0.0.0/24');
+      const owner = { id: master, prefix: cidr('10.0.0.0/24') };
+      if (isGathered) await storage.readers.subnets.freePrefix(owner, 26, 'first');
+      const networks = ['10.0.0.128/26', '10.0.0.0/27', '10.0.0.64/26'];
+      const { ids, none } = await storage.write(async ({ subnets }) => {
+        const held = await subnets.lock(master, 'change');
+        if (!held) throw new Error('the master is gone');
+        const below = (network: string) => newNetwork(sectionId, network, { masterSubnetId: master });
+        const ids = await subnets.insertAll(held, [...networks.map(below), newFolder(sectionId, { masterSubnetId: master })]);
+        return { ids, none: await subnets.insertAll(held, []) };
+      });
+      const found = await Promise.all(ids.map(async (id) => storage.readers.subnets.find(id)));
+      expect(found.map((each) => each?.prefix?.toString())).to.deep.equal([...networks, undefined]);
+      expect(found.every((each) => each?.masterSubnetId === master)).to.equal(true);
+      expect(none).to.deep.equal([]);
+      expect(String(await storage.readers.subnets.freePrefix(owner, 26, 'first'))).to.equal('10.0.0.192/26');
+      expect(String(await storage.readers.subnets.freePrefix(owner, 27, 'first'))).to.equal('10.0.0.32/27');
+    });
+  }
+
   describe('with what a listing shows', () => {
     it('have neither gateway nor nameserver when there is none', async () => {
       const id = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
