@@ -46,7 +46,7 @@ describe('The package as it is published', function () {
       version: string;
     };
     const program = join(installation.package, bin.hexipam);
-    expect(installation.run(process.execPath, program, '--version').trim()).to.equal(version);
+    expect(installation.node(program, '--version').trim()).to.equal(version);
     expect(readFileSync(program, 'utf8')).to.match(/^#!\/usr\/bin\/env node\n/);
     const licences = readFileSync(join(dirname(program), 'LICENSES.txt'), 'utf8');
     for (const name of ['inversify', '@inversifyjs/core', 'koa-body', 'zod'])

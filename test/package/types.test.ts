@@ -38,7 +38,7 @@ describe('The types of the package', function () {
   /** Types of Koa do not hold beside some versions of packages that Express has too. */
   it('are made without those of Koa, which is nothing that a program has to know', () => {
     const tsc = join(installation.folder, 'node_modules', compilers['7']);
-    const files = installation.run(process.execPath, tsc, '-p', 'tsconfig.json', '--listFilesOnly').split('\n');
+    const files = installation.node(tsc, '-p', 'tsconfig.json', '--listFilesOnly').split('\n');
     expect(files.filter((file) => file.includes('/hexipam/')).length).to.be.greaterThan(100);
     expect(files.filter((file) => /\/(@types\/koa|koa|koa-body|@koa)[-/]/.test(file))).to.deep.equal([]);
   });
@@ -46,7 +46,7 @@ describe('The types of the package', function () {
   for (const [version, compiler] of Object.entries(compilers))
     it(`hold for ES modules and CommonJS under TypeScript ${version}, those of its dependencies too`, () => {
       const tsc = join(installation.folder, 'node_modules', compiler);
-      expect(installation.run(process.execPath, tsc, '--version')).to.match(new RegExp(`Version ${version}`));
-      expect(installation.run(process.execPath, tsc, '-p', 'tsconfig.json')).to.equal('');
+      expect(installation.node(tsc, '--version')).to.match(new RegExp(`Version ${version}`));
+      expect(installation.node(tsc, '-p', 'tsconfig.json')).to.equal('');
     });
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { engineFlags } from '../processes/program-process.js';
 import { makeTemporaryFolder } from '../temporary-folder.js';
 import { packageRoot } from './package-root.js';
 import { packPackage } from './packed-file.js';
@@ -12,8 +13,8 @@ export interface Installation {
   readonly package: string;
   /** The packed file. */
   readonly tarball: string;
-  /** Runs a program in it. @returns what it printed. @throws Error with all that it printed when it fails */
-  run(program: string, ...words: readonly string[]): string;
+  /** Runs Node in it. @returns what it printed. @throws Error with all that it printed when it fails */
+  node(...words: readonly string[]): string;
   remove(): void;
 }
 
@@ -27,15 +28,20 @@ export function installPackage(without: readonly string[] = []): Installation {
   linkDependencies(modules, without);
   renameSync(join(folder, 'package'), join(modules, 'hexipam'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
-  const run = (program: string, ...words: readonly string[]): string => {
+  const node = (...words: readonly string[]): string => {
     try {
-      return execFileSync(program, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000 });
+      return execFileSync(process.execPath, [...engineFlags, ...words], {
+        cwd: folder,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+        timeout: 300_000,
+      });
     } catch (error) {
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-      throw new Error(`${program} ${words.join(' ')} failed:\n${stdout}\n${stderr}`);
+      throw new Error(`node ${words.join(' ')} failed:\n${stdout}\n${stderr}`);
     }
   };
-  return { folder, package: join(modules, 'hexipam'), tarball, run, remove };
+  return { folder, package: join(modules, 'hexipam'), tarball, node, remove };
 }
 
 function linkDependencies(modules: string, without: readonly string[]): void {
