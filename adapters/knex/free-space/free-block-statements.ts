@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { End } from '../../../domain/allocation/free-ranges.js';
-import { rowsAround } from '../inventory/network-conditions.js';
+import { rowsAround, rowsWithin } from '../inventory/network-conditions.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 
@@ -99,13 +99,19 @@ export const childrenOverlapping = prepared<{ id: number; lowest: string; highes
   'children_overlapping',
   ({ id, lowest, highest }) => {
     const children = () => knex({ t: 'subnets' }).select('t.network').where('t.master_subnet_id', id);
-    const within = children().where(sql`t.network between ${lowest}::cidr and ${highest}::cidr`);
-    return within.unionAll(rowsAround(children(), lowest)).orderBy('network');
+    return rowsWithin(children(), lowest, highest).unionAll(rowsAround(children(), lowest)).orderBy('network');
   },
 );
 
-export const deleteGaps = prepared<{ subnetId: number; lasts: readonly string[] }>('delete_free_blocks', ({ subnetId, lasts }) =>
-  knex('free_blocks').where({ subnet_id: subnetId }).andWhere('last', '=', sql`any(${lasts}::inet[])`).delete(),
+/** One look for each: PostgreSQL before 17 reads all gaps of the subnet instead, when it is given the ends of all at once. */
+export const deleteGaps = prepared<{ subnetId: number; lasts: readonly string[] }>(
+  'delete_free_blocks',
+  ({ subnetId, lasts }) => sql`
+    delete from free_blocks where ctid = any(array(
+      select gap.ctid from unnest((select ${lasts}::inet[])) gone(last) cross join lateral (
+        select ctid from free_blocks where subnet_id = ${subnetId}::integer and last between gone.last and gone.last offset 0
+      ) gap
+    ))`,
 );
 
 export const writeGaps = prepared<GapColumns>(

@@ -46,14 +46,22 @@ const addressInSubnet = preparedTexts<{ subnetId: number; ip: string }>('address
     .where('t.ip', ip),
 );
 
+/**
+ * Those of some addresses that a subnet holds, one look for each: PostgreSQL before 17 reads all addresses of the subnet instead,
+ * when it is given all at once.
+ */
+const heldOf = (subnetId: Marker, ips: Marker) => sql`
+  select held.ip from unnest((select ${ips}::inet[])) wanted(ip) cross join lateral (
+    select ip from addresses where subnet_id = ${subnetId}::integer and ip between wanted.ip and wanted.ip offset 0
+  ) held`;
+
 const lowestOf = preparedTexts<{ subnetId: number; ips: readonly string[] }>('lowest_of_addresses', ({ subnetId, ips }) =>
-  knex(table.name).select(sql`host(min(ip))`).where('subnet_id', subnetId).where('ip', sql`any(${ips}::inet[])`),
+  knex.select(sql`host(min(held.ip))`).from(sql`(${heldOf(subnetId, ips)}) held`),
 );
 
 const heldAmong = prepared<{ subnetId: number; ips: readonly string[] }, { readonly ip: string }>(
   'held_addresses',
-  ({ subnetId, ips }) =>
-    sql`select host(ip) as ip from addresses where subnet_id = ${subnetId}::integer and ip = any(${ips}::inet[])`,
+  ({ subnetId, ips }) => sql`select distinct host(held.ip) as ip from (${heldOf(subnetId, ips)}) held`,
 );
 
 const lowestOutside = preparedTexts<{ subnetId: number; first: string; last: string }>(

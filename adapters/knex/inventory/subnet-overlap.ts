@@ -8,7 +8,7 @@ import type { Given, Markers } from '../sessions/prepared-statement.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
-import { overlapping, restrictWithin, rowsAround } from './network-conditions.js';
+import { overlapping, rowsAround, rowsWithin } from './network-conditions.js';
 import { selfAndBelow } from './subnet-tree.js';
 
 /** The row of the network in a scope that overlaps a prefix: the one with the longest mask, the lowest of those. */
@@ -31,7 +31,8 @@ export async function findOverlap(
  */
 function overlapQuery(where: readonly Condition[], given: Markers<Given>): Query {
   const rows = () => applyAll(where, knex({ t: subnetTable.name }).select('t.*'), given);
-  const near = restrictWithin(rows(), given).unionAll(rowsAround(rows(), markerOf(given, 'lowest')));
+  const [lowest, highest] = [markerOf(given, 'lowest'), markerOf(given, 'highest')];
+  const near = rowsWithin(rows(), lowest, highest).unionAll(rowsAround(rows(), lowest));
   return knex(near.as('t'))
     .select(...subnetTable.selection('t'))
     .orderBy([{ column: sql`masklen(t.network)`, order: 'desc' }, 't.network', 't.id'])
