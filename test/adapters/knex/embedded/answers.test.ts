@@ -1,9 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { PGlite } from '@electric-sql/pglite';
 import { expect } from 'chai';
 import { openEmbeddedConnection } from '../../../../adapters/knex/connection/open-connection.js';
-import { LocalEngine } from '../../../../adapters/knex/embedded/engine.js';
+import { openInMemory } from '../../../../adapters/knex/embedded/pglite.js';
 
 const mebibyte = 1024 * 1024;
 
@@ -13,7 +12,7 @@ describe('An embedded database that has answered many rows', function () {
   it('keeps none of them in memory', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
-    const engine = new LocalEngine(await PGlite.create());
+    const { engine, close } = await openInMemory();
     const connection = await openEmbeddedConnection(engine);
     const read = async (times: number): Promise<number> => {
       for (let turn = 0; turn < times; turn++)
@@ -24,6 +23,6 @@ describe('An embedded database that has answered many rows', function () {
     const before = await read(2);
     expect((await read(12)) - before).to.be.lessThan(10 * mebibyte);
     await connection.close();
-    await engine.close();
+    await close();
   });
 });

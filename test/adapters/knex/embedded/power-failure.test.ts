@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { expect } from 'chai';
 import { startPGlite } from '../../../../adapters/knex/embedded/data-files.js';
+import { databaseIn } from '../../../../adapters/knex/embedded/opening.js';
 import { type Database, openDatabase } from '../../../../adapters/knex/index.js';
 import type { Readers } from '../../../../application/ports/unit-of-work.js';
 import { IpamError } from '../../../../domain/errors.js';
@@ -58,8 +58,9 @@ interface History {
 }
 
 async function recordHistory(folder: string, sync: boolean): Promise<History> {
-  const data = join(folder, 'data');
-  mkdirSync(data, { mode: 0o700 });
+  const directory = join(folder, 'data');
+  await fillWithEmbeddedDatabase(directory);
+  const data = databaseIn(directory);
   const fresh = await startPGlite(data, { sync: false });
   await fresh.exec('create table thing (id serial primary key, text text)');
   await fresh.close();
@@ -117,7 +118,7 @@ const toldBehindWriter = (tell: (database: Database) => Promise<unknown>): Promi
   inTemporaryDirectory(async (folder) => {
     const directory = join(folder, 'data');
     await fillWithEmbeddedDatabase(directory);
-    const recorder = new FileRecorder(join(directory, 'postgres'), join(folder, 'base'));
+    const recorder = new FileRecorder(databaseIn(directory), join(folder, 'base'));
     try {
       const database = await openDatabase({ url: `file:${directory}`, ownThread: false });
       const first = database.unitOfWork.run(({ catalog }) => catalog.insert('location', { name: 'first' }, {}));
@@ -186,7 +187,7 @@ describe('An embedded database whose machine loses its power', function () {
     inTemporaryDirectory(async (folder) => {
       const directory = join(folder, 'data');
       await fillWithEmbeddedDatabase(directory);
-      const recorder = new FileRecorder(join(directory, 'postgres'), join(folder, 'base'));
+      const recorder = new FileRecorder(databaseIn(directory), join(folder, 'base'));
       const told: { readonly after: number; readonly name: string }[] = [];
       let syncs = 0;
       try {

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
+import { copyTree } from '../../../support/databases/prepared-databases.js';
 
 /** What happened to a file or to a name, in its order. Files have numbers, as names change. */
 type Event =
@@ -42,7 +43,7 @@ export class FileRecorder {
   constructor(directory: string, base: string) {
     this.#directory = resolve(directory);
     this.#base = base;
-    fs.cpSync(directory, base, { recursive: true });
+    copyTree(directory, base);
     this.#files = filesIn(base);
     this.#lastFile = this.#files.size;
     this.#watch();
@@ -296,7 +297,7 @@ class KeptFiles {
   }
 
   writeTo(target: string): void {
-    fs.cpSync(this.#base, target, { recursive: true });
+    copyTree(this.#base, target);
     for (const path of this.#directories) fs.mkdirSync(join(target, path), { recursive: true });
     for (const path of this.#places.values()) if (!this.#names.has(path)) fs.rmSync(join(target, path));
     for (const [path, file] of this.#names)
