@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { PGlite } from '@electric-sql/pglite';
 import { expect } from 'chai';
+import { openEmbeddedConnection } from '../../../adapters/knex/connection/open-connection.js';
+import { openInMemory } from '../../../adapters/knex/embedded/pglite.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
 import { queriesOf } from '../../../adapters/knex/migrations/migration.js';
 
@@ -55,15 +56,17 @@ const released = {
 
 describe('Migrations that have been released', () => {
   it('leave the same schema for ever, down to the names and options of columns, indices and constraints', async () => {
-    const database = await PGlite.create();
+    const database = await openInMemory();
+    const connection = await openEmbeddedConnection(database.engine);
     try {
-      for (const query of migrations.slice(0, 19).flatMap(queriesOf)) await database.exec(String(query));
-      const { rows } = await database.query<{ table: string; line: string }>(lines);
+      for (const query of migrations.slice(0, 19).flatMap(queriesOf)) await connection.run({ text: String(query) }, []);
+      const rows = (await connection.run({ text: lines }, [])).rows as { table: string; line: string }[];
       const hashes = new Map(rows.map(({ table }) => [table, createHash('sha256')]));
       for (const { table, line } of rows) hashes.get(table)?.update(`${line}\n`);
       const digests = [...hashes].map(([table, hash]) => [table, hash.digest('hex').slice(0, 12)]);
       expect(Object.fromEntries(digests)).to.deep.equal(released);
     } finally {
+      await connection.close();
       await database.close();
     }
   });

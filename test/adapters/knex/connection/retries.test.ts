@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Database, DatabaseFailure } from '../../../../adapters/knex/index.js';
+import { type Database, DatabaseFailure, openDatabase } from '../../../../adapters/knex/index.js';
 import type { ChangeEntry } from '../../../../application/ports/change-log.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { newNetwork, newSection, newUser } from '../../../contracts/support/builders.js';
+import type { TestDatabase } from '../../../support/databases/postgres-server.js';
+import { createEmbeddedDatabase } from '../../../support/databases/prepared-databases.js';
 import { onPostgres, withEmbedded, withMigrated } from '../fresh-database.js';
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
@@ -26,6 +28,17 @@ const entry: Omit<ChangeEntry, 'at' | 'objectId'> = {
 };
 
 describe('A unit of work in a database', () => {
+  let shared: TestDatabase;
+  let embedded: Database;
+  before(async () => {
+    shared = await createEmbeddedDatabase();
+    embedded = await openDatabase({ url: shared.url, sync: false });
+  });
+  after(async () => {
+    await embedded.close();
+    await shared.drop();
+  });
+
   it('that ran into a deadlock runs again', async function () {
     this.timeout(60_000);
     await onPostgres((url) =>
@@ -46,39 +59,36 @@ describe('A unit of work in a database', () => {
     );
   });
 
-  it('runs again a limited number of times', () =>
-    withEmbedded(async ({ unitOfWork }) => {
-      let runs = 0;
-      const work = unitOfWork.run(async () => {
-        runs++;
-        throw transient();
-      });
-      expect(await failure(work)).to.be.instanceOf(DatabaseFailure);
-      expect(runs).to.equal(10);
-    }));
+  it('runs again a limited number of times', async () => {
+    let runs = 0;
+    const work = embedded.unitOfWork.run(async () => {
+      runs++;
+      throw transient();
+    });
+    expect(await failure(work)).to.be.instanceOf(DatabaseFailure);
+    expect(runs).to.equal(10);
+  });
 
-  it('keeps nothing of the runs that failed', () =>
-    withEmbedded(async ({ unitOfWork, readers }) => {
-      let runs = 0;
-      await unitOfWork.run(async ({ sections }) => {
-        await sections.insert(newSection({ name: `Run ${++runs}` }));
-        if (runs < 3) throw transient();
-      });
-      expect(await readers.sections.findByName('Run 2')).to.equal(undefined);
-      expect(await readers.sections.findByName('Run 3')).to.not.equal(undefined);
-    }));
+  it('keeps nothing of the runs that failed', async () => {
+    let runs = 0;
+    await embedded.unitOfWork.run(async ({ sections }) => {
+      await sections.insert(newSection({ name: `Run ${++runs}` }));
+      if (runs < 3) throw transient();
+    });
+    expect(await embedded.readers.sections.findByName('Run 2')).to.equal(undefined);
+    expect(await embedded.readers.sections.findByName('Run 3')).to.not.equal(undefined);
+  });
 
-  it('fails when it passes over a failed statement, as nothing of it could be kept', () =>
-    withEmbedded(async ({ unitOfWork, readers }) => {
-      const work = unitOfWork.run(async ({ sections, subnets }) => {
-        const id = await sections.insert(newSection({ name: 'Lost' }));
-        await failure(subnets.insert(newNetwork(id, '10.0.0.0/8', { vlanId: 77 })));
-      });
-      expect(await failure(work))
-        .to.be.instanceOf(IpamError)
-        .with.property('code', 'field.reference');
-      expect(await readers.sections.findByName('Lost')).to.equal(undefined);
-    }));
+  it('fails when it passes over a failed statement, as nothing of it could be kept', async () => {
+    const work = embedded.unitOfWork.run(async ({ sections, subnets }) => {
+      const id = await sections.insert(newSection({ name: 'Lost' }));
+      await failure(subnets.insert(newNetwork(id, '10.0.0.0/8', { vlanId: 77 })));
+    });
+    expect(await failure(work))
+      .to.be.instanceOf(IpamError)
+      .with.property('code', 'field.reference');
+    expect(await embedded.readers.sections.findByName('Lost')).to.equal(undefined);
+  });
 
   it('in an embedded database shows a statement that forgot it', () =>
     withEmbedded(
@@ -108,7 +118,7 @@ describe('A unit of work in a database', () => {
           expect(error).to.be.instanceOf(DatabaseFailure);
           expect(await readers.sections.findByName('Unrecorded')).to.equal(undefined);
         });
-      await (database === 'PGlite' ? withEmbedded(test) : onPostgres((url) => withMigrated({ url }, test)));
+      await (database === 'PGlite' ? test(embedded) : onPostgres((url) => withMigrated({ url }, test)));
     });
   }
 
