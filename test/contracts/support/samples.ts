@@ -8,7 +8,7 @@ const lines = `first\nsecond\r\n\tthird ${awkward}`;
 
 const fill = (text: string, length: number): string => {
   const characters = [...text];
-  return Array.from({ length }, (_, i) => characters[i % characters.length]).join('');
+  return text.repeat(Math.floor(length / characters.length)) + characters.slice(0, length % characters.length).join('');
 };
 
 /** Values that a field must keep, edges included; null for those that may be empty. References are not among them. */
