@@ -2,8 +2,8 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
-import { chmod, chown, cp, mkdtemp, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { killAll } from '../processes/process-tree.js';
 import { whenProcessEnds } from '../processes/when-process-ends.js';
+import { copyTree } from './copy-tree.js';
+import { fillWithServerFiles, giveTo, type User, unprivilegedUser } from './postgres-files.js';
 
 export interface PostgresServer {
   readonly url: string;
@@ -133,7 +135,8 @@ async function copied(of: Prepared, folder: string, port: number): Promise<Prepa
   await client.connect();
   try {
     await client.query("select pg_backup_start('standby', true)");
-    await cp(of.data, data, { recursive: true, filter: (path) => !path.endsWith('postmaster.pid') });
+    copyTree(of.data, data);
+    await rm(join(data, 'postmaster.pid'));
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
     await writeFile(join(data, 'backup_label'), rows[0]?.labelfile ?? '');
     await writeFile(join(data, 'standby.signal'), '');
@@ -141,8 +144,7 @@ async function copied(of: Prepared, folder: string, port: number): Promise<Prepa
     await client.end();
   }
   const user = unprivilegedUser();
-  if (user) await promisify(execFile)('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
-  await chmod(data, 0o700);
+  if (user) await giveTo(user, folder);
   const words = ['-D', data, ...settings(port, true), '-c', `primary_conninfo=host=127.0.0.1 port=${of.port} user=postgres`];
   return { port, data, postgres: of.postgres, launch: () => spawn(of.postgres, words, ownedBy(user, folder)) };
 }
@@ -206,11 +208,9 @@ async function relaunch(start: Prepared): Promise<ChildProcess> {
 async function prepare(folder: string, { port, durable }: { port: number; durable: boolean }): Promise<Prepared> {
   const user = unprivilegedUser();
   if (user) await chown(folder, user.uid, user.gid);
-  const options = { ...user, cwd: folder };
-  const { initdb, postgres } = await usableBinaries(folder, options);
+  const { initdb, postgres } = await usableBinaries(folder, { ...user, cwd: folder });
   const data = join(folder, 'data');
-  const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-locale', '--no-sync'];
-  await promisify(execFile)(initdb, [`--pgdata=${data}`, ...flags], options);
+  await fillWithServerFiles(data, initdb, user);
   const words = ['-D', data, ...settings(port, durable)];
   return { port, data, postgres, launch: () => spawn(postgres, words, ownedBy(user, folder)) };
 }
@@ -225,22 +225,6 @@ function settings(port: number, durable: boolean): string[] {
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-}
-
-interface User {
-  readonly uid: number;
-  readonly gid: number;
-}
-
-/** PostgreSQL refuses to run as root: then it runs as `postgres`, or as `nobody` where there is no such user. */
-function unprivilegedUser(): User | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
-  for (const name of ['postgres', 'nobody']) {
-    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
-    if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
-  }
-  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody');
 }
 
 interface Binaries {

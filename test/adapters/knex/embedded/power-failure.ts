@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
-import { copyTree } from '../../../support/databases/prepared-databases.js';
+import { copyTree } from '../../../support/databases/copy-tree.js';
 
 /** What happened to a file or to a name, in its order. Files have numbers, as names change. */
 type Event =
