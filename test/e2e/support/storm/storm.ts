@@ -83,6 +83,7 @@ async function rageBeside(outside: Outside, database: StormDatabase, options: St
     const [logs, faults] = await Promise.all([Promise.all(clients), causing]);
     events.push(...logs.flat());
     const kept = await untilFreed(directUrl);
+    events.push(...(await takeFreed(fleet, origin, options.seed, events)));
     const untold = await outside.untilTold(directUrl);
     isTold.abort();
     await reading;
@@ -123,6 +124,31 @@ async function weather(
     if (!event.answer || event.answer.status === 503) await sleep(afterFailure);
     if (event.request.kind === 'split' && isAcknowledged(event)) await meetParts(client.at(member), world, event);
   }
+  client.close();
+  return log;
+}
+
+/** Where addresses were held, so many subnets are asked for one more when the holds are over. */
+const askedAgain = 10;
+
+/** Takes addresses that are free again: in the storm itself it is chance whether somebody gets one. @returns the log of it */
+async function takeFreed(
+  fleet: StormFleet,
+  origin: ApiClient,
+  seed: number,
+  events: readonly StormEvent[],
+): Promise<StormEvent[]> {
+  const held = events.flatMap(({ request, answer }) =>
+    request.kind === 'take address' && request.hold && answer?.status === 201 ? [request.subnet] : [],
+  );
+  const subnets = new Map(held.map((subnet) => [subnet.id, subnet]));
+  const client = new RovingClient(origin);
+  const log: StormEvent[] = [];
+  for (const subnet of [...subnets.values()].slice(0, askedAgain))
+    await insist(fleet, client, new Randomness(seed), log, {
+      mark: `again-${subnet.id}`,
+      request: { kind: 'take address', subnet },
+    });
   client.close();
   return log;
 }
