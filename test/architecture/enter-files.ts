@@ -1,0 +1,50 @@
+/** Tells, in a process that does nothing else, which files of the product five requests for the next free address enter. */
+import { type Profiler, Session } from 'node:inspector';
+import { promisify } from 'node:util';
+import { openDatabase } from '../../adapters/knex/index.js';
+import { ApiServer } from '../support/api-server.js';
+
+/** Functions that a request enters, by the file of the product that has them, as the runtime's exact coverage counts them. */
+async function enteredBy(request: () => Promise<unknown>): Promise<Map<string, readonly string[]>> {
+  const session = new Session();
+  session.connect();
+  const start = promisify((done: (error: Error | null) => void) =>
+    session.post('Profiler.startPreciseCoverage', { callCount: true }, done),
+  );
+  const take = promisify((done: (error: Error | null, counted: Profiler.TakePreciseCoverageReturnType) => void) =>
+    session.post('Profiler.takePreciseCoverage', done),
+  );
+  session.post('Profiler.enable');
+  await start();
+  try {
+    await take(); // sets all counts back to nothing
+    await request();
+    const { result } = await take();
+    return new Map(result.flatMap(({ url, functions }) => enteredIn(url, functions)));
+  } finally {
+    session.disconnect();
+  }
+}
+
+function enteredIn(url: string, functions: readonly Profiler.FunctionCoverage[]): [string, string[]][] {
+  const [, file] = /\/dist\/((?:domain|application|adapters|config)\/.*)\.js$/.exec(url) ?? [];
+  const entered = functions.filter(({ ranges: [whole] }) => whole && whole.count > 0).map(({ functionName }) => functionName);
+  return file && entered.length > 0 ? [[file, entered]] : [];
+}
+
+const database = await openDatabase({ url: 'memory:' });
+await database.migrate();
+const now = new Date();
+const server = await ApiServer.start({ storage: database, clock: { now: () => now } }); // what is remembered for a second stays so
+const section = await server.client.post('/sections/', { name: 'Some' });
+const network = { subnet: '10.0.0.0', mask: '24', sectionId: section.id };
+const target = `/addresses/first_free/${(await server.client.post('/subnets/', network)).id}/`;
+await server.client.post(target, {}); // gathers what is free
+const request = async (): Promise<void> => {
+  const { summary } = await server.client.post(target, {});
+  if (summary !== '201') throw new Error(`the request was answered ${summary}`);
+};
+const requests: Map<string, readonly string[]>[] = [];
+while (requests.length < 5) requests.push(await enteredBy(request));
+console.log(JSON.stringify(requests.map((entered) => [...entered])));
+await server.close();
