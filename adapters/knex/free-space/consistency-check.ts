@@ -95,17 +95,24 @@ const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) 
  */
 const overlappingNetworks: RowCheck = (window) => sql`
   select one.id as "subnetId", 'subnet ' || one.id || ': ' || one.network || ' overlaps ' || other.network || ', subnet ' || other.id as text
-  from subnets t join sections home on home.id = t.section_id and home.strict_mode
-  cross join lateral (
-    (${nextBeside(sql`n.master_subnet_id = t.master_subnet_id`)})
-    union all (${nextBeside(sql`t.master_subnet_id is null and n.master_subnet_id is null`)})
-  ) beside
+  from (
+    select t.* from subnets t join sections home on home.id = t.section_id and home.strict_mode
+    cross join lateral (
+      (${nextBeside(sql`n.master_subnet_id = t.master_subnet_id`)})
+      union all (${nextBeside(sql`t.master_subnet_id is null and n.master_subnet_id is null`)})
+    ) beside
+    where beside.network <<= t.network and ${window} offset 0
+  ) t
   left join subnets m on m.id = t.master_subnet_id
-  join subnets o on o.network between t.network and ${lastWithin} and o.section_id = t.section_id and (o.network <> t.network or o.id > t.id)
+  cross join lateral (
+    select o.id from subnets o
+    where o.section_id = t.section_id and o.network between t.network and ${lastWithin}
+      and (o.network <> t.network or o.id > t.id) and o.master_subnet_id is not distinct from t.master_subnet_id
+      and o.vrf_id is not distinct from t.vrf_id offset 0
+  ) o
   join subnets one on one.id = least(t.id, o.id)
   join subnets other on other.id = greatest(t.id, o.id)
-  where beside.network <<= t.network and m.is_folder is not true and o.master_subnet_id is not distinct from t.master_subnet_id
-    and o.vrf_id is not distinct from t.vrf_id and ${window} order by one.id, other.id`;
+  where m.is_folder is not true order by one.id, other.id`;
 
 async function* checkRows(
   session: Session,
