@@ -10,11 +10,11 @@ import { levels } from '../../domain/permission/access-policy.js';
 import type { PermissionLevel } from '../../domain/permission/permission-map.js';
 import { readId } from '../../domain/scalar-text.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
-import { authorship, type Caller, permitted } from '../caller.js';
+import { type Caller, permitted } from '../caller.js';
 import type { CatalogReader, LockedPlace, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
-import { recordChange, recordConsequences } from './change-log.js';
+import { entryOf, recordChange, recordConsequences } from './change-log.js';
 import { checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';
 
 /** How an address is deleted. */
@@ -173,18 +173,11 @@ export async function insertAddresses(
     subnet,
     given.map(({ values }) => values),
   );
-  const changes = given.map(({ caller, values }, index) => {
-    return {
-      object: 'address',
-      objectName: null,
-      objectId: idAt(ids, index),
-      subnetId: subnet.id,
-      action: 'add',
-      ...toldOfNew(addressFields, values),
-      ...authorship(caller, timestamp),
-    } as const;
+  const entries = given.map(({ caller, values }, index) => {
+    const added = { object: 'address', objectId: idAt(ids, index), subnetId: subnet.id, action: 'add' } as const;
+    return entryOf(caller, timestamp, { ...added, ...toldOfNew(addressFields, values) });
   });
-  await repositories.changeLog.append(...changes);
+  await repositories.changeLog.append(...entries);
   return ids;
 }
 
@@ -205,7 +198,7 @@ export const checkAddressReferences = (
   input: Input,
 ): Promise<void> => checkReferences(repositories, addressFields, ['deviceId', 'tag'], input);
 
-/** @throws Error when the storage has given fewer ids than there are addresses */
+/** @throws Error when the storage has given fewer ids than there are records */
 export function idAt(ids: readonly number[], index: number): number {
   const id = ids[index];
   if (id === undefined) throw new Error('the storage gave a record no id');

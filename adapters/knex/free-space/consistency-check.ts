@@ -87,11 +87,12 @@ const addressesOutside: RowCheck = (window) => sql`
 const nextBeside = (isSibling: Knex.Raw) => sql`
   select n.network from subnets n where ${isSibling} and (n.network, n.id) > (t.network, t.id) order by n.network, n.id limit 1`;
 
+/** The last network that can lie within `t`: what lies within it stands between both in an index. */
 const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) when 4 then 32 else 128 end)`;
 
 /**
  * Siblings below a network, and root networks, of one VRF in strict sections. Only a network that holds the next one is compared
- * with all others.
+ * with all others: `offset 0` keeps these steps apart, or the database compares all networks of a section with each other.
  */
 const overlappingNetworks: RowCheck = (window) => sql`
   select one.id as "subnetId", 'subnet ' || one.id || ': ' || one.network || ' overlaps ' || other.network || ', subnet ' || other.id as text

@@ -25,9 +25,9 @@ const networksAround = (prefix: Marker) => sql`
   array(select set_masklen(${prefix}::cidr, length) from generate_series(0, masklen(${prefix}::cidr) - 1) length)`;
 
 /**
- * Those of the rows `t` whose networks lie around a prefix, of a query of few columns of an index that goes on with the network:
- * one look into it for each length of a mask. PostgreSQL before 17 reads everything that the other columns leave instead, when
- * it is given all networks around the prefix at once: 30 ms where a master has 50,000 children.
+ * The rows `t` of a query whose networks lie around a prefix: one look into an index for each length of a mask. The query
+ * compares few columns, with which that index begins; behind them it has the network. One comparison with all networks around
+ * (`= any`) makes PostgreSQL before 17 read everything that those columns leave: 30 ms where a master has 50,000 children.
  */
 export function rowsAround(rows: Building, lowest: Marker) {
   const prefix = hidden(lowest);
@@ -38,11 +38,11 @@ export function rowsAround(rows: Building, lowest: Marker) {
     where length < masklen(${prefix})`;
 }
 
-/** Those of the rows `t` whose networks lie within a prefix, by its bounds; planned once, as rowsAround. */
+/** The rows `t` of a query whose networks lie within a prefix, by its bounds. The database plans it once, as rowsAround. */
 export const rowsWithin = (rows: Building, lowest: Marker, highest: Marker): Building =>
   rows.whereBetween('t.network', [hidden(lowest), hidden(highest)]);
 
-/** A network that no plan knows: one plan is as good as any other, and a new plan takes longer than the looks themselves. */
+/** A network that the database does not know when it plans: so it keeps one plan. To plan anew takes longer than the looks. */
 const hidden = (network: Marker) => sql`(select ${network}::cidr)`;
 
 /** The lowest and the last network within a prefix. */
