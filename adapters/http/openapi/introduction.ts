@@ -50,8 +50,8 @@ All other conditions and orders are answered by the database too, which looks th
 
 **Repetition.** A write may have a header \`Idempotency-Key\`: any text that the client gives to one request, such as a UUID. A client that got no
 answer sends the same request under the same key until it gets one. What was done is not done again: for 24 hours its first answer is given
-again, with the header \`Idempotent-Replayed: true\`. Another method, path or content under the key is answered 422, a request that is still
-under way 409. What was refused is not remembered, but tried anew. Each user of each application has keys of its own. Requests under
+again, with the header \`Idempotent-Replayed: true\`. Another method, path or content (members may stand in
+another order) under the key is answered 422, a request that is still under way 409. What was refused is not remembered, but tried anew. Each user of each application has keys of its own. Requests under
 \`/user/\`, and those that have a webhook deliver, take none.
 
 **Trials.** \`dry_run=1\` in the query or the body of a write has all of it checked and done, and then undone: the answer is as it would be, with

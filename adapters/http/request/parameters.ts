@@ -121,7 +121,8 @@ function besides(held: unknown, value: string): unknown {
   return held;
 }
 
-const isGroup = (value: unknown): value is Record<string, unknown> =>
+/** Whether it has members by name. */
+export const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const malformed = (problem: string) => new RequestError('request.json', { problem });

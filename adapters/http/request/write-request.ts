@@ -5,7 +5,7 @@ import type { KeyedRequest, Remember } from '../../../application/writing/repeat
 import { scalarText } from '../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../answer.js';
 import type { Access, ApiRequest, Route } from '../api-request.js';
-import { noParameters, type RequestParameters } from '../request/parameters.js';
+import { isGroup, noParameters, type RequestParameters } from '../request/parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { matchesVersion } from '../wire/entity-tag.js';
 import type { WireValue } from '../wire/wire-value.js';
@@ -49,7 +49,7 @@ export function readWriteRequest(
   }
   const [key] = [headers[keyHeader] ?? []].flat();
   if (key !== undefined && !keyForm.test(key)) throw new RequestError('parameter.repeatKey');
-  const payload = () => JSON.stringify([method, controller, ids, without(parameters, secrets)]);
+  const payload = () => JSON.stringify([method, controller, ids, inOrder(without(parameters, secrets))]);
   return { parameters, isTrial, keyed: key === undefined || isTrial ? undefined : { key, payload: payload() } };
 }
 
@@ -66,6 +66,18 @@ function without(given: RequestParameters, names: readonly string[]): RequestPar
   const rest = noParameters();
   for (const [name, value] of Object.entries(given)) if (!names.includes(name)) rest[name] = value;
   return rest;
+}
+
+/** The parameters by name, at every depth: programs write members in any order. */
+function inOrder(parameters: RequestParameters): RequestParameters {
+  const ordered = noParameters();
+  for (const name of Object.keys(parameters).sort()) ordered[name] = membersInOrder(parameters[name]);
+  return ordered;
+}
+
+function membersInOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(membersInOrder);
+  return isGroup(value) ? inOrder(value) : value;
 }
 
 /** Accesses of routes that write records. */

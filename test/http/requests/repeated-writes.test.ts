@@ -202,6 +202,22 @@ for (const variant of storageVariants) {
       expect(answers.map(({ summary }) => summary)).to.deep.equal(['200', '200']);
     });
 
+    it('are answered as before when their members stand in another order, at whatever depth', async () => {
+      const key = newKey();
+      const first = await send(client, key, 'POST', '/addresses/', { subnetId, ip: '10.0.0.9', hostname: 'web' });
+      const again = await send(client, key, 'POST', '/addresses/?ip=10.0.0.9', { hostname: 'web', subnetId });
+      expect([told(again), isReplayed(again)]).to.deep.equal([told(first), true]);
+      const bulk = newKey();
+      const items = (item: object) => ({ items: [item, { action: 'create', subnetId, ip: '10.0.0.11' }], atomic: 1 });
+      const made = await send(client, bulk, 'POST', '/addresses/bulk/', items({ action: 'create', subnetId, ip: '10.0.0.10' }));
+      const { items: turned, atomic } = items({ ip: '10.0.0.10', subnetId, action: 'create' });
+      const repeated = await send(client, bulk, 'POST', '/addresses/bulk/', { atomic, items: turned });
+      expect([told(repeated), isReplayed(repeated)]).to.deep.equal([told(made), true]);
+      const swapped = await send(client, bulk, 'POST', '/addresses/bulk/', { atomic, items: [...turned].reverse() });
+      expect(swapped.summary).to.equal(textOf('repeat.otherPayload'));
+      expect(await addresses()).to.have.lengthOf(3);
+    });
+
     it('are refused with another method, path or content, and change nothing', async () => {
       const key = newKey();
       const { id } = await send(client, key, 'POST', '/addresses/', { subnetId, ip: '10.0.0.9' });
