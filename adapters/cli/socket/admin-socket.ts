@@ -1,12 +1,13 @@
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestOptions, request, type Server } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Log } from '../../../application/ports/environment.js';
 import { actionOf, type Command, readCommand } from '../command.js';
 import { CommandRefused, type Execute } from '../execution.js';
 import { send, sendTexts } from './answers.js';
+import { UploadFolders } from './upload-folders.js';
 import { answerUpload, type Uploads } from './uploads.js';
 
 /** Longest path that every system takes as that of a socket, in bytes. */
@@ -38,8 +39,8 @@ export interface AdminSocket {
 }
 
 /**
- * Takes commands on a socket that only this user (and root) may use. One that an ended process left behind is replaced: the
- * caller must hold the directory.
+ * Takes commands on a socket that only this user (and root) may use. One that an ended process left behind is replaced, and
+ * what it was taking is removed: the caller must hold the directory.
  */
 export async function openAdminSocket(
   path: string,
@@ -48,13 +49,15 @@ export async function openAdminSocket(
   { streams = {}, uploads = {} }: { readonly streams?: TextStreams; readonly uploads?: Uploads } = {},
 ): Promise<AdminSocket> {
   await rm(path, { force: true });
+  const folders = await UploadFolders.of(dirname(path));
+  await folders.removeAll().catch((error: unknown) => log.warn('what an earlier process was taking is still there', { error }));
   const server = createServer(limits, (incoming, response) => {
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://socket');
     const name = pathname.slice(1);
     const stream = incoming.method === 'GET' && Object.hasOwn(streams, name) ? streams[name] : undefined;
     if (stream) return void sendTexts(response, stream(searchParams), log);
     const upload = incoming.method === 'POST' && Object.hasOwn(uploads, name) ? uploads[name] : undefined;
-    if (upload) return void answerUpload(incoming, response, (file) => upload(searchParams, file), log);
+    if (upload) return void answerUpload(incoming, response, (file) => upload(searchParams, file), { folders, log });
     const cut = setTimeout(() => incoming.destroy(), longestCommand);
     incoming.once('end', () => clearTimeout(cut)).once('close', () => clearTimeout(cut));
     answer(incoming, execute, log).then(

@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Log } from '../../../application/ports/environment.js';
 import { send, sendTexts } from './answers.js';
+import type { UploadFolders } from './upload-folders.js';
 
 /** What a service makes of texts that it gets, as they are in a file that it may read as often as it wants; by what is asked for. */
 export type Uploads = Readonly<Record<string, (options: URLSearchParams, file: string) => AsyncIterable<string>>>;
@@ -15,9 +15,9 @@ export async function answerUpload(
   incoming: IncomingMessage,
   response: ServerResponse,
   make: (file: string) => AsyncIterable<string>,
-  log: Log,
+  { folders, log }: { readonly folders: UploadFolders; readonly log: Log },
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'hexipam-upload-')).catch((error: unknown) => {
+  const folder = await folders.make().catch((error: unknown) => {
     log.error('nothing can be taken on the socket', { error });
     send(response, 500, { problem: 'the service found no room for it; its log says why' });
     return undefined;
