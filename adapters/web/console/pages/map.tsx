@@ -1,11 +1,11 @@
 import { ActionIcon, Alert, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
-import { IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { mapQuery } from '../api/queries';
 import { Card, Failure } from '../parts/card';
 import { Heading } from '../parts/heading';
+import { IconArrowUp } from '../parts/icons';
 import { MapCanvas } from '../parts/map/canvas';
 import { Here } from '../parts/map/here';
 import { type Found, readView, Space } from '../parts/map/space';

@@ -1,5 +1,4 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { failureOf } from '../api/client';
@@ -9,6 +8,7 @@ import { Card, Empty, Failure, Loading } from '../parts/card';
 import { ChangeLine } from '../parts/change-line';
 import { openDialog } from '../parts/dialogs';
 import { Heading } from '../parts/heading';
+import { IconPlus } from '../parts/icons';
 import { count } from '../parts/numbers';
 import { UsageBar } from '../parts/usage-bar';
 import { useDrawn } from '../parts/use-drawn';

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Group, Menu, Stack } from '@mantine/core';
-import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { asCurl } from '../api/calls';
@@ -11,6 +10,7 @@ import { type DataColumn, DataTable } from '../parts/data-table';
 import { openDialog } from '../parts/dialogs';
 import { FilterInput } from '../parts/filter-input';
 import { Heading } from '../parts/heading';
+import { IconDots, IconPlus } from '../parts/icons';
 import { type FieldAbout, type KindAbout, labelOf, titleOf } from '../parts/kinds';
 import { PageItem, PageLink } from '../parts/links';
 import { headline } from '../parts/navigation';

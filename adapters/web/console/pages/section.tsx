@@ -1,5 +1,4 @@
 import { ActionIcon, Badge, Breadcrumbs, Button, Group, Menu, Stack, Text, Title } from '@mantine/core';
-import { IconChevronDown, IconChevronRight, IconDots, IconFolder, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -12,6 +11,7 @@ import { openDialog } from '../parts/dialogs';
 import { FilterInput } from '../parts/filter-input';
 import { Heading } from '../parts/heading';
 import { HeldMark } from '../parts/held-mark';
+import { IconChevronDown, IconChevronRight, IconDots, IconFolder, IconPlus } from '../parts/icons';
 import { PageLink } from '../parts/links';
 import { NotFound } from '../parts/not-found';
 import { count } from '../parts/numbers';

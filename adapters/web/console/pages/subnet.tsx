@@ -1,5 +1,4 @@
 import { ActionIcon, Badge, Breadcrumbs, Group, Stack, Tabs, Text, Tooltip } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ApiError, failureOf, type Subnet } from '../api/client';
@@ -9,6 +8,7 @@ import { AddressTable } from '../parts/addresses/address-table';
 import { Card, Failure, Loading } from '../parts/card';
 import type { NetworkAt } from '../parts/dialogs';
 import { Heading } from '../parts/heading';
+import { IconCopy } from '../parts/icons';
 import { PageLink } from '../parts/links';
 import { NotFound } from '../parts/not-found';
 import { SubnetActions } from '../parts/subnet/actions';

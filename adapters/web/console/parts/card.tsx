@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { failureOf } from '../api/client';
+import { IconAlertTriangle } from './icons';
 
 /** A titled part of a page. */
 export function Card({ title, side, children }: { title?: ReactNode; side?: ReactNode; children: ReactNode }) {

@@ -1,12 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type AnyRecord, send } from '../api/client';
 import { addressesIn } from '../api/lookup';
 import { kindsQuery, sectionsQuery } from '../api/queries';
 import { finderStore, setFinderText, useFinderText } from './finder-store';
+import { IconSearch } from './icons';
 import { titleOf } from './kinds';
 import { useMayBring } from './may-bring';
 import { headline } from './navigation';

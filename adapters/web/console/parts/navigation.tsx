@@ -1,3 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { kindsQuery } from '../api/queries';
+import { useRights } from '../api/session';
+import { adminParts } from './admin-parts';
 import {
   IconApps,
   IconBox,
@@ -15,12 +20,7 @@ import {
   IconSettings,
   IconTags,
   IconUsers,
-} from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { kindsQuery } from '../api/queries';
-import { useRights } from '../api/session';
-import { adminParts } from './admin-parts';
+} from './icons';
 import { useMayBring } from './may-bring';
 
 /** Kinds that have a picture of their own; all others have the same. */

@@ -1,6 +1,5 @@
 import { AppShell, Burger, Group, Kbd, LoadingOverlay, ScrollArea, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
@@ -8,6 +7,7 @@ import { sessionQuery } from '../api/session';
 import { Failure } from './card';
 import { DialogHost } from './dialog-host';
 import { finder, useFirstKeys } from './finder-store';
+import { IconSearch } from './icons';
 import { Mark } from './mark';
 import { Navigation } from './navigation';
 import { SignIn } from './sign-in';

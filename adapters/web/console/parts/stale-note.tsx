@@ -1,8 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
 import { notifyManager, type Query, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { isRefusal } from '../api/client';
+import { IconPlugConnectedX } from './icons';
 
 /** Whether something that is shown could not be read anew. */
 const isStale = (query: Query): boolean =>

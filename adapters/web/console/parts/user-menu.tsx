@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
-import { IconApi, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { sessionQuery, signOut } from '../api/session';
+import { IconApi, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from './icons';
 import { tellError } from './telling';
 
 /** Who is signed in, how the console looks, and the way out. */

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconAlertTriangle } from '../../parts/icons';
 import { PageButton } from '../../parts/links';
 
 /** Where administrators change what a page tells. */

@@ -1,11 +1,11 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KeptName } from '../../parts/admin-parts';
 import { Card, Empty, Loading, Ready } from '../../parts/card';
 import { type DataColumn, DataTable } from '../../parts/data-table';
 import { FilterInput } from '../../parts/filter-input';
+import { IconPlus } from '../../parts/icons';
 import { Moment } from '../../parts/moment';
 import { headline } from '../../parts/navigation';
 import { Deliveries } from './deliveries';

@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../api/client';
 import type { KeptName } from '../../parts/admin-parts';
 import { openDialog } from '../../parts/dialogs';
+import { IconDots } from '../../parts/icons';
 import { tell, tellError } from '../../parts/telling';
 import { pathOf } from './kept-form';
 import type { KeptRecord } from './queries';

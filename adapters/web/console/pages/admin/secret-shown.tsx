@@ -1,5 +1,5 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../../parts/icons';
 import { copy } from '../../parts/telling';
 
 /** A secret that was made just now: it is nowhere else, and comes never again. */

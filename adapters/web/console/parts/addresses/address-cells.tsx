@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import { asCurl } from '../../api/calls';
 import { type AnyRecord, exchange } from '../../api/client';
 import { openDialog } from '../dialogs';
 import { EditableCell } from '../editable-cell';
 import { HeldMark } from '../held-mark';
+import { IconDots } from '../icons';
 import { Moment } from '../moment';
 import { copy, tellError } from '../telling';
 import type { Names } from '../use-names';

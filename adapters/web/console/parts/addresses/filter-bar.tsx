@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconColumns3, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Many } from '../../api/many';
 import { recordsQuery } from '../../api/queries';
 import { openDialog } from '../dialogs';
+import { IconColumns3, IconSearch } from '../icons';
 import type { Columns } from './columns';
 import type { AddressSearch } from './conditions';
 import type { Rows } from './use-rows';

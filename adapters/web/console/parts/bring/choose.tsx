@@ -1,9 +1,9 @@
 import { Alert, Button, FileButton, Group, Progress, SegmentedControl, Select, Stack, Text } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import { sectionsQuery, subnetsOfSectionQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
+import { IconFileUpload } from '../icons';
 import type { Sort } from './columns';
 import { type CsvTable, readCsv } from './csv';
 

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
-import { IconCopy, IconDots, IconHistory, IconMap2, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { asCurl } from '../../api/calls';
 import type { Subnet } from '../../api/client';
 import { type NetworkAt, openDialog } from '../dialogs';
+import { IconCopy, IconDots, IconHistory, IconMap2, IconPlus } from '../icons';
 import { PageItem } from '../links';
 import { copy } from '../telling';
 
