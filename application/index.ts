@@ -38,9 +38,12 @@ import { Pings } from './scanning/pings.js';
 import { readScanStatus, type ScanStatus } from './scanning/scan-status.js';
 import { Scanning } from './scanning/scanning.js';
 import { SerializedWrites } from './serialized-writes.js';
+import { AccessTokens } from './sign-in/access-tokens.js';
 import { Directory, StoredApps } from './sign-in/directory.js';
 import { SealedRequests } from './sign-in/sealed-requests.js';
 import { SignIn } from './sign-in/sign-in.js';
+import { SignInGuard } from './sign-in/sign-in-guard.js';
+import { SignInSlots } from './sign-in/sign-in-slots.js';
 import { ReadPlaces, type TellWrites } from './writing/read-places.js';
 import { Repeats } from './writing/repeats.js';
 import { SelectedDeletion } from './writing/selected-deletion.js';
@@ -110,6 +113,7 @@ export interface Application {
   readonly spaceMaps: SpaceMaps;
   readonly selectedDeletion: SelectedDeletion;
   readonly signIn: SignIn;
+  readonly accessTokens: AccessTokens;
   readonly directory: Directory;
   readonly sealedRequests: SealedRequests;
   readonly serializedWrites: SerializedWrites;
@@ -147,6 +151,8 @@ export function createApplication(ports: ApplicationPorts): Application {
   const addresses = new Addresses(readers, unitOfWork, clock, timers, readersFor);
   const allocation = new Allocation(readers, unitOfWork, clock, timers, ports.random, observer);
   const directory = new Directory(readers, clock, ports.tokenRevocations, ports.storedApps ?? new StoredApps(readers, clock));
+  const accessTokens = new AccessTokens(unitOfWork, clock, tokens, directory, tokenTtl);
+  const guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens, observer);
   const customFields = new CustomFields(directory);
   const hosts = ports.hosts ?? noHosts;
   const dnsServers = ports.dnsServers ?? noDnsServers;
@@ -178,7 +184,8 @@ export function createApplication(ports: ApplicationPorts): Application {
     prefixSelection: new PrefixSelection(readers, directory, customFields, allocation),
     search: new Search(readers, customFields, readersFor),
     selectedDeletion: new SelectedDeletion(unitOfWork, clock),
-    signIn: new SignIn(readers, unitOfWork, clock, timers, passwords, tokens, directory, tokenTtl, observer),
+    signIn: new SignIn(readers, passwords, tokens, guard, new SignInSlots(timers), accessTokens),
+    accessTokens,
     overviews: new Overviews(readers),
     spaceMaps: new SpaceMaps(readers),
     directory,

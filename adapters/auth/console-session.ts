@@ -1,5 +1,5 @@
 import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
-import type { SignIn } from '../../application/sign-in/sign-in.js';
+import type { AccessTokens } from '../../application/sign-in/access-tokens.js';
 import type { App } from '../../domain/identity/app.js';
 import { consoleAppId } from '../../domain/identity/console-app.js';
 import { proveByToken } from './user-token.js';
@@ -22,10 +22,10 @@ export function sessionTokenIn(headers: PresentedRequest['headers']): string | u
 /** A user's access token in a cookie, for the application of the web console alone, and only beside a header. */
 export class ConsoleSession implements AuthStrategy<string> {
   readonly name = 'consoleSession';
-  readonly #signIn: SignIn;
+  readonly #tokens: AccessTokens;
 
-  constructor(signIn: SignIn) {
-    this.#signIn = signIn;
+  constructor(tokens: AccessTokens) {
+    this.#tokens = tokens;
   }
 
   evidenceIn({ headers }: PresentedRequest): string | undefined {
@@ -33,6 +33,6 @@ export class ConsoleSession implements AuthStrategy<string> {
   }
 
   async prove(app: App, token: string, { isUse }: PresentedRequest): Promise<Proof> {
-    return app.id === consoleAppId ? proveByToken(this.#signIn, token, isUse) : { refused: 'invalid' };
+    return app.id === consoleAppId ? proveByToken(this.#tokens, token, isUse) : { refused: 'invalid' };
   }
 }

@@ -1,15 +1,15 @@
 import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
-import type { SignIn } from '../../application/sign-in/sign-in.js';
+import type { AccessTokens } from '../../application/sign-in/access-tokens.js';
 import { IpamError } from '../../domain/errors.js';
 import type { App } from '../../domain/identity/app.js';
 
 /** A user's access token, in a header. */
 export class UserToken implements AuthStrategy<string> {
   readonly name = 'userToken';
-  readonly #signIn: SignIn;
+  readonly #tokens: AccessTokens;
 
-  constructor(signIn: SignIn) {
-    this.#signIn = signIn;
+  constructor(tokens: AccessTokens) {
+    this.#tokens = tokens;
   }
 
   evidenceIn(request: PresentedRequest): string | undefined {
@@ -17,14 +17,14 @@ export class UserToken implements AuthStrategy<string> {
   }
 
   prove(_app: App, token: string, { isUse }: PresentedRequest): Promise<Proof> {
-    return proveByToken(this.#signIn, token, isUse);
+    return proveByToken(this.#tokens, token, isUse);
   }
 }
 
 /** Whose access token it is. @param isUse whether its expiry moves on */
-export async function proveByToken(signIn: SignIn, token: string, isUse: boolean): Promise<Proof> {
+export async function proveByToken(tokens: AccessTokens, token: string, isUse: boolean): Promise<Proof> {
   try {
-    return { user: await signIn.authenticate(token, isUse), token };
+    return { user: await tokens.authenticate(token, isUse), token };
   } catch (error) {
     if (IpamError.is(error, 'token.invalid')) return { refused: 'invalid' };
     if (IpamError.is(error, 'token.expired')) return { refused: 'expired' };

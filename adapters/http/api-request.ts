@@ -1,6 +1,6 @@
 import type { Caller } from '../../application/caller.js';
 import type { Readers } from '../../application/ports/unit-of-work.js';
-import type { GrantedToken } from '../../application/sign-in/sign-in.js';
+import type { GrantedToken } from '../../application/sign-in/access-tokens.js';
 import type { App } from '../../domain/identity/app.js';
 import type { Operation } from '../../domain/permission/access-policy.js';
 import type { Answer, PlainAnswer } from './answer.js';

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import type { AccessTokens } from '../../application/sign-in/access-tokens.js';
 import type { Directory } from '../../application/sign-in/directory.js';
 import type { SignIn } from '../../application/sign-in/sign-in.js';
 
 /** What the console needs of the service around it. */
 export interface ConsoleDependencies {
   readonly signIn: SignIn;
+  readonly accessTokens: AccessTokens;
   readonly directory: Directory;
   /** The folder with what the build made. */
   readonly folder: URL;

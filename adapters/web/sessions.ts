@@ -62,29 +62,29 @@ export class Sessions {
   }
 
   async #begin(request: IncomingMessage, app: App): Promise<SessionAnswer> {
-    const { signIn, clientOf } = this.#dependencies;
+    const { signIn, accessTokens, clientOf } = this.#dependencies;
     const credentials = await readCredentials(request);
     if (!credentials) return refuse(400, 'User name and password are needed');
     const client = clientOf(request);
     const isGone = () => request.socket.destroyed;
     const caller = strangerTo(app, client.address);
     const { token } = await signIn.signIn(caller, credentials.username, credentials.password, isGone);
-    const user = await signIn.authenticate(token, false);
+    const user = await accessTokens.authenticate(token, false);
     return { status: 200, body: await this.#facts(user, app), cookie: this.#cookie(token, client.encrypted) };
   }
 
   async #end(request: IncomingMessage): Promise<SessionAnswer> {
-    const { signIn, tokenIn, clientOf } = this.#dependencies;
+    const { accessTokens, tokenIn, clientOf } = this.#dependencies;
     const token = tokenIn(request.headers);
-    if (token !== undefined) await signIn.revoke(token).catch(passOverEnded);
+    if (token !== undefined) await accessTokens.revoke(token).catch(passOverEnded);
     const cookie = `${this.#cookie('', clientOf(request).encrypted)}; Max-Age=0`;
     return { status: 200, body: { user: null }, cookie };
   }
 
   async #tell(request: IncomingMessage, app: App): Promise<object> {
-    const { signIn, tokenIn, version } = this.#dependencies;
+    const { accessTokens, tokenIn, version } = this.#dependencies;
     const token = tokenIn(request.headers);
-    const user = token === undefined ? undefined : await signIn.authenticate(token, false).catch(passOverEnded);
+    const user = token === undefined ? undefined : await accessTokens.authenticate(token, false).catch(passOverEnded);
     return user && !user.disabled ? this.#facts(user, app) : { user: null, version };
   }
 

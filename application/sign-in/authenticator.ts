@@ -3,8 +3,8 @@ import { type AcceptedStrategies, type App, type AppSecurity, acceptedStrategies
 import type { User } from '../../domain/identity/user.js';
 import { type Caller, callerOf } from '../caller.js';
 import type { AuthStrategy, OpenedRequest, PresentedRequest, Proof, ProvenUser, Refusal } from '../ports/authentication.js';
+import type { AccessTokens, GrantedToken } from './access-tokens.js';
 import type { Directory } from './directory.js';
-import type { GrantedToken, SignIn } from './sign-in.js';
 
 /** Who calls, and the access token that proves it, if one does; or why nobody is let in. */
 export type Authentication = { readonly caller: Caller; readonly token?: string | undefined } | { readonly refused: Refusal };
@@ -18,17 +18,17 @@ type Accepted = Readonly<Record<keyof AcceptedStrategies, readonly AuthStrategy[
 export class Authenticator {
   readonly #accepted: Readonly<Record<AppSecurity, Accepted>>;
   readonly #directory: Directory;
-  readonly #signIn: SignIn;
+  readonly #tokens: AccessTokens;
 
   /** @throws TypeError for two strategies of one name, or a name that no strategy has */
   constructor(
     strategies: readonly AuthStrategy[],
     directory: Directory,
-    signIn: SignIn,
+    tokens: AccessTokens,
     names: StrategyNames = acceptedStrategies,
   ) {
     this.#directory = directory;
-    this.#signIn = signIn;
+    this.#tokens = tokens;
     const named = byName(strategies);
     this.#accepted = {
       none: acceptedOf(names.none, named),
@@ -83,7 +83,7 @@ export class Authenticator {
     }
     const proven = 'username' in proof ? await this.#userNamed(proof.username) : provenBy(proof);
     if (!proven?.user) throw new IpamError('signIn.failed');
-    return this.#signIn.grant(app, request.clientAddress, { ...proven, user: proven.user });
+    return this.#tokens.grant(app, request.clientAddress, { ...proven, user: proven.user });
   }
 
   async #userNamed(username: string): Promise<Proven | undefined> {

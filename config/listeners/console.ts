@@ -14,12 +14,13 @@ export const consoleUrl = (url: string): string => `${reachable(url)}/`;
 
 /** Answers requests of the web console, unless it is switched off, and hands every other request on. */
 export function withConsole(
-  { api, application: { signIn, directory }, log }: Pick<Service, 'api' | 'application' | 'log'>,
+  { api, application: { signIn, accessTokens, directory }, log }: Pick<Service, 'api' | 'application' | 'log'>,
   { web, trustedProxies }: Pick<ServiceConfiguration, 'web' | 'trustedProxies'>,
 ): Serving {
   if (!web) return api;
   const console = createConsole({
     signIn,
+    accessTokens,
     directory,
     folder: builtPages,
     cookie: sessionCookie,

@@ -17,15 +17,21 @@ export const authenticationModule = new ContainerModule(({ bind }) => {
     (readers: Readers, clock: Clock, { web }: ServiceConfiguration) => new StoredApps(readers, clock, web ? [consoleApp] : []),
     [services.readers, services.clock, services.configuration],
   );
-  bind(services.authStrategies).toResolvedValue(({ signIn }: Application) => new UserToken(signIn), [services.application]);
-  bind(services.authStrategies).toResolvedValue(({ signIn }: Application) => new ConsoleSession(signIn), [services.application]);
+  bind(services.authStrategies).toResolvedValue(
+    ({ accessTokens }: Application) => new UserToken(accessTokens),
+    [services.application],
+  );
+  bind(services.authStrategies).toResolvedValue(
+    ({ accessTokens }: Application) => new ConsoleSession(accessTokens),
+    [services.application],
+  );
   bind(services.authStrategies).toResolvedValue(({ signIn }: Application) => new Password(signIn), [services.application]);
   bind(services.authStrategies).toResolvedValue((apps: StoredApps) => new StaticCode(apps), [services.storedApps]);
   bind(services.authStrategies).toResolvedValue((apps: StoredApps) => new EncryptedRequest(apps), [services.storedApps]);
   bind(services.acceptedStrategies).toConstantValue(acceptedStrategies);
   bind(services.authenticator).toResolvedValue(
-    (strategies: AuthStrategy[], { directory, signIn }: Application, names: StrategyNames) =>
-      new Authenticator(strategies, directory, signIn, names),
+    (strategies: AuthStrategy[], { directory, accessTokens }: Application, names: StrategyNames) =>
+      new Authenticator(strategies, directory, accessTokens, names),
     [{ serviceIdentifier: services.authStrategies, isMultiple: true }, services.application, services.acceptedStrategies],
   );
 });

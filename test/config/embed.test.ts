@@ -32,7 +32,7 @@ for (const [what, storage] of Object.entries(storages)) {
     it('sets up users and signs them in', async () => {
       await ipam.administration.provision({ users: [{ username: 'somebody', password: 'secret' }] });
       const { token } = await ipam.signIn.signIn(internalCaller, 'Somebody', 'secret');
-      expect((await ipam.signIn.authenticate(token)).username).to.equal('somebody');
+      expect((await ipam.accessTokens.authenticate(token)).username).to.equal('somebody');
     });
   });
 }

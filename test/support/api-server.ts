@@ -111,9 +111,9 @@ export class ApiServer {
       ...(options.dnsServers ? { dnsServers: options.dnsServers } : {}),
     });
     this.#administration = new Administration(readers, unitOfWork, clock, hasher, tokens);
-    const { directory, signIn } = this.application;
-    const strategies = [...strategiesOver(signIn, storedApps), ...(options.strategies ?? [])];
-    const authenticator = new Authenticator(strategies, directory, signIn, options.accepted);
+    const { directory, accessTokens } = this.application;
+    const strategies = [...strategiesOver(this.application, storedApps), ...(options.strategies ?? [])];
+    const authenticator = new Authenticator(strategies, directory, accessTokens, options.accepted);
     const log = logInto(this.complaints);
     const watch = new StorageWatch(async () => void (await readers.settings.read()), log, systemTimers);
     this.#watch = watch;

@@ -1,15 +1,18 @@
 import { ConsoleSession, EncryptedRequest, Password, StaticCode, UserToken } from '../../adapters/auth/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { systemClock } from '../../adapters/system/index.js';
+import type { Application } from '../../application/index.js';
 import type { AuthStrategy, PresentedRequest } from '../../application/ports/authentication.js';
 import { StoredApps } from '../../application/sign-in/directory.js';
-import type { SignIn } from '../../application/sign-in/sign-in.js';
 import type { StoredApp } from '../../domain/identity/app.js';
 
 /** The strategies of the service. */
-export const strategiesOver = (signIn: SignIn, apps: StoredApps): AuthStrategy[] => [
-  new UserToken(signIn),
-  new ConsoleSession(signIn),
+export const strategiesOver = (
+  { signIn, accessTokens }: Pick<Application, 'signIn' | 'accessTokens'>,
+  apps: StoredApps,
+): AuthStrategy[] => [
+  new UserToken(accessTokens),
+  new ConsoleSession(accessTokens),
   new Password(signIn),
   new StaticCode(apps),
   new EncryptedRequest(apps),

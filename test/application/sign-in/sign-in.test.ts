@@ -5,11 +5,10 @@ import { RandomTokenSource, systemTimers } from '../../../adapters/system/index.
 import { Administration } from '../../../application/administration/administration.js';
 import { type Caller, internalCaller } from '../../../application/caller.js';
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
-import { Directory } from '../../../application/sign-in/directory.js';
-import { SignIn } from '../../../application/sign-in/sign-in.js';
 import { IpamError } from '../../../domain/errors.js';
 import { app } from '../../domain/support/apps.js';
 import { NotingHasher, start } from '../support/administration.js';
+import { signInOver } from '../support/sign-in.js';
 
 /** Notes how often passwords are looked at; looking takes a moment. */
 class CountingHasher extends NotingHasher {
@@ -35,7 +34,7 @@ async function setUp() {
     { username: 'gone', password: 'right', disabled: true },
   ];
   await new Administration(readers, unitOfWork, clock, hasher, tokens).provision({ users });
-  const signIn = new SignIn(readers, unitOfWork, clock, systemTimers, hasher, tokens, new Directory(readers, clock), 60);
+  const { signIn, accessTokens } = signInOver({ readers, unitOfWork }, clock, systemTimers, hasher, tokens);
   const passSeconds = (seconds: number): void => {
     now = new Date(now.getTime() + seconds * 1000);
   };
@@ -63,7 +62,7 @@ async function setUp() {
     (await audit())
       .filter(({ action }) => ['signIn', 'signInFailed', 'block'].includes(action))
       .map(({ object, objectName, action }) => `${action} ${object} ${objectName}`);
-  return { readers, unitOfWork, hasher, signIn, passSeconds, attempt, failFromElsewhere, audit, history };
+  return { readers, unitOfWork, hasher, signIn, accessTokens, passSeconds, attempt, failFromElsewhere, audit, history };
 }
 
 describe('A password that changes while it is looked at', () => {
@@ -89,12 +88,12 @@ const tally = (ends: readonly string[]): Record<string, number> => {
 
 describe('Signing in', () => {
   it('gives a token each time, whatever the case of the name', async () => {
-    const { signIn } = await setUp();
+    const { signIn, accessTokens } = await setUp();
     const tokens = [
       await signIn.signIn(from('192.0.2.1'), 'ANN', 'right'),
       await signIn.signIn(from('192.0.2.1'), 'ann', 'right'),
     ];
-    for (const { token } of tokens) expect((await signIn.authenticate(token)).username).to.equal('Ann');
+    for (const { token } of tokens) expect((await accessTokens.authenticate(token)).username).to.equal('Ann');
     expect(tokens[0]?.token).not.to.equal(tokens[1]?.token);
   });
 
@@ -126,12 +125,12 @@ describe('A client that fails to sign in', () => {
   });
 
   it('keeps its own tokens, and keeps nobody out who comes from elsewhere', async () => {
-    const { signIn, attempt } = await setUp();
+    const { signIn, accessTokens, attempt } = await setUp();
     const { token } = await signIn.signIn(from('192.0.2.1'), 'ann', 'right');
     for (let i = 0; i < 12; i++) await attempt('192.0.2.1', 'wrong', `name ${i}`);
     expect(await attempt('192.0.2.1', 'right')).to.equal('signIn.blocked');
-    expect((await signIn.authenticate(token)).username).to.equal('Ann');
-    expect(await signIn.refresh(token)).to.be.instanceOf(Date);
+    expect((await accessTokens.authenticate(token)).username).to.equal('Ann');
+    expect(await accessTokens.refresh(token)).to.be.instanceOf(Date);
     expect(await attempt('192.0.2.2', 'right')).to.equal('in');
   });
 

@@ -3,12 +3,11 @@ import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource } from '../../../adapters/system/index.js';
 import { Administration } from '../../../application/administration/administration.js';
 import { type Caller, internalCaller } from '../../../application/caller.js';
-import { Directory } from '../../../application/sign-in/directory.js';
-import { SignIn } from '../../../application/sign-in/sign-in.js';
 import { app } from '../../domain/support/apps.js';
 import { ManualTimers } from '../../support/manual-timers.js';
 import { NotingHasher } from '../support/administration.js';
 import { codeOf } from '../support/application.js';
+import { signInOver } from '../support/sign-in.js';
 
 /** A password hasher that gives no answer as long as it is held up. */
 class HeldHasher extends NotingHasher {
@@ -39,39 +38,39 @@ async function setUp() {
   const [tokens, hasher] = [new RandomTokenSource(), new HeldHasher()];
   const administration = new Administration(readers, unitOfWork, clock, hasher, tokens);
   await administration.provision({ users: [{ username: 'ann', password: 'right' }] });
-  const signIn = new SignIn(readers, unitOfWork, clock, timers, hasher, tokens, new Directory(readers, clock), 60);
+  const { signIn, accessTokens } = signInOver({ readers, unitOfWork }, clock, timers, hasher, tokens);
   const caller: Caller = { ...internalCaller, app, clientAddress: '192.0.2.1' };
   const grant = async () => (await signIn.signIn(caller, 'ann', 'right')).token;
-  const secondsLeft = async (token: string) => ((await signIn.expiryOf(token)).getTime() - clock.now().getTime()) / 1000;
-  return { administration, signIn, timers, hasher, caller, grant, secondsLeft };
+  const secondsLeft = async (token: string) => ((await accessTokens.expiryOf(token)).getTime() - clock.now().getTime()) / 1000;
+  return { administration, signIn, accessTokens, timers, hasher, caller, grant, secondsLeft };
 }
 
 describe('A token', () => {
   it('tells its end without moving it, and lives on for its whole time when it is refreshed', async () => {
-    const { signIn, timers, grant, secondsLeft } = await setUp();
+    const { accessTokens, timers, grant, secondsLeft } = await setUp();
     const token = await grant();
     expect(await secondsLeft(token)).to.equal(60);
     await timers.pass(40_000);
     expect([await secondsLeft(token), await secondsLeft(token)]).to.deep.equal([20, 20]);
-    await signIn.refresh(token);
+    await accessTokens.refresh(token);
     expect(await secondsLeft(token)).to.equal(60);
   });
 
   it('is another one at each sign-in, and ends for itself', async () => {
-    const { signIn, grant, secondsLeft } = await setUp();
+    const { accessTokens, grant, secondsLeft } = await setUp();
     const [first, second] = [await grant(), await grant()];
     expect(first).not.to.equal(second);
-    await signIn.revoke(first);
-    expect(await codeOf(signIn.expiryOf(first))).to.equal('token.invalid');
+    await accessTokens.revoke(first);
+    expect(await codeOf(accessTokens.expiryOf(first))).to.equal('token.invalid');
     expect(await secondsLeft(second)).to.equal(60);
   });
 
   it('that is unknown, ended or of a disabled user is token.invalid, one whose time is over token.expired', async () => {
-    const { administration, signIn, timers, grant } = await setUp();
+    const { administration, accessTokens, timers, grant } = await setUp();
     const uses = [
-      (token: string) => signIn.expiryOf(token),
-      (token: string) => signIn.refresh(token),
-      (token: string) => signIn.revoke(token),
+      (token: string) => accessTokens.expiryOf(token),
+      (token: string) => accessTokens.refresh(token),
+      (token: string) => accessTokens.revoke(token),
     ];
     for (const use of uses) expect(await codeOf(use('x'.repeat(24)))).to.equal('token.invalid');
     const expired = await grant();

@@ -142,9 +142,9 @@ describe('An application that is known by its code', () => {
   });
 
   it('is bound by no groups and no inventory right when it sends its code', async () => {
-    const { signIn, directory } = world.server.application;
+    const { accessTokens, directory } = world.server.application;
     const apps = storedAppsOf(codeApp);
-    const authenticator = new Authenticator(strategiesOver(signIn, apps), directory, signIn);
+    const authenticator = new Authenticator(strategiesOver(world.server.application, apps), directory, accessTokens);
     const authentication = await authenticator.authenticate(codeApp, presenting({ headers: { token: code } }), 'requests');
     if (!('caller' in authentication)) throw new Error('the application is refused');
     expect(authentication.caller.principal).to.deep.equal({ unrestricted: true, groups: [], inventory: 'write' });

@@ -111,10 +111,13 @@ describe('An application that accepts strategies of an embedding program', () =>
 describe('Strategies', () => {
   it('are refused when two have one name, or one is accepted that is not there', async () => {
     const server = await ApiServer.start();
-    const { directory: known, signIn } = server.application;
-    const usual = strategiesOver(signIn, storedAppsOf());
-    expect(() => new Authenticator([...usual, ...usual], known, signIn)).to.throw(TypeError, 'two strategies have one name');
-    expect(() => new Authenticator(usual, known, signIn, accepted)).to.throw(TypeError, 'no strategy of the name bearer');
+    const { directory: known, accessTokens } = server.application;
+    const usual = strategiesOver(server.application, storedAppsOf());
+    expect(() => new Authenticator([...usual, ...usual], known, accessTokens)).to.throw(
+      TypeError,
+      'two strategies have one name',
+    );
+    expect(() => new Authenticator(usual, known, accessTokens, accepted)).to.throw(TypeError, 'no strategy of the name bearer');
     await server.close();
   });
 });

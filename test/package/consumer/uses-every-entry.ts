@@ -8,7 +8,7 @@ import { createMemoryDatabase } from 'hexipam/memory';
 import type { AuthStrategy, Database, SubnetListing } from 'hexipam/ports';
 import { describeStorage } from 'hexipam/testing';
 
-export const strategies = (ipam: Ipam): AuthStrategy[] => [new UserToken(ipam.signIn), new Password(ipam.signIn)];
+export const strategies = (ipam: Ipam): AuthStrategy[] => [new UserToken(ipam.accessTokens), new Password(ipam.signIn)];
 
 export const serve = (dependencies: HttpDependencies): Api => createApi(dependencies);
 

@@ -12,7 +12,7 @@ import { reading, writing } from '../route.js';
 /** /user/: signing in, the token's life, and the lists of users. */
 export function userController(application: Application): Controller {
   const expiry = async ({ token }: ApiRequest): Promise<PlainAnswer> =>
-    expires(await application.signIn.expiryOf(present(token)));
+    expires(await application.accessTokens.expiryOf(present(token)));
   const getOwn = reading('ownToken');
   const listUsers = reading('users');
   const writeOwn = writing('ownToken');
@@ -32,10 +32,10 @@ export function userController(application: Application): Controller {
         about: null,
       },
       writeOwn('PATCH', '/{*rest}', about.refresh, async ({ token }) =>
-        expires(await application.signIn.refresh(present(token))),
+        expires(await application.accessTokens.refresh(present(token))),
       ),
       writeOwn('DELETE', '/{*rest}', about.signOut, async ({ token }) => {
-        await application.signIn.revoke(present(token));
+        await application.accessTokens.revoke(present(token));
         return { data: ['Token removed'] };
       }),
     ],
