@@ -1,10 +1,11 @@
-import type { Address } from '../../domain/address/address.js';
+import { type Address, addressFields } from '../../domain/address/address.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { readId } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
 import { idAt, insertAddresses, lockPlace, placeGiven, prepareNew, readIp } from '../inventory/address-writes.js';
+import { catalogReadOnce, checkAllReferences } from '../inventory/record-input.js';
 import { once } from '../once.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
@@ -36,13 +37,20 @@ export class NewAddresses {
   readonly #sources;
   readonly #definitions: () => Promise<readonly CustomField[]>;
 
-  /** @param now tells the time, as records hold times: who joined meanwhile holds from then on */
-  constructor(repositories: Repositories, now: () => string) {
+  readonly #looksUpReferences: boolean;
+
+  /**
+   * @param now tells the time, as records hold times: who joined meanwhile holds from then on
+   * @param looksUpReferences whether all records that a new one names are looked up; the storage would find out that one is not
+   * there when it stores all, which fail together then
+   */
+  constructor(repositories: Repositories, now: () => string, { looksUpReferences = false } = {}) {
     this.#repositories = repositories;
     this.#now = now;
+    this.#looksUpReferences = looksUpReferences;
     this.#sources = {
       sections: { find: once((id: number) => repositories.sections.find(id)) },
-      catalog: cachedCatalog(repositories),
+      catalog: catalogReadOnce(repositories),
     };
     const definitions = once(() => repositories.customFields.list('addresses'));
     this.#definitions = () => definitions('addresses');
@@ -113,7 +121,9 @@ export class NewAddresses {
     const isTaken = ip !== undefined && held.has(placeOf(subnetId, ip));
     const sources = { ...this.#sources, definitions: await this.#definitions() };
     const found = { subnet: subnetOf(subnetId), isTaken, at: this.#now() };
-    return { index, caller, ...(await prepareNew(caller, input, found, sources)) };
+    const made = await prepareNew(caller, input, found, sources);
+    if (this.#looksUpReferences) await checkAllReferences(sources, addressFields, made.values);
+    return { index, caller, ...made };
   }
 
   /** @returns the ids by the places of the addresses among the others */
@@ -129,16 +139,3 @@ export class NewAddresses {
 }
 
 const placeOf = (subnetId: number, ip: IpAddress): string => `${subnetId} ${ip}`;
-
-/** A catalogue whose records are read once each. */
-function cachedCatalog({ catalog }: Pick<Repositories, 'catalog'>): Pick<Repositories['catalog'], 'find'> {
-  const found = new Map<string, ReturnType<typeof catalog.find>>();
-  return {
-    find: (kind, id) => {
-      const key = `${kind} ${id}`;
-      const known = found.get(key) ?? catalog.find(kind, id);
-      found.set(key, known);
-      return known;
-    },
-  };
-}

@@ -6,6 +6,7 @@ import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
 import { idAt } from '../inventory/address-writes.js';
 import { entryOf } from '../inventory/change-log.js';
+import { catalogReadOnce, checkAllReferences } from '../inventory/record-input.js';
 import { factsOfNewSubnets, type HeldMaster, type PlacedSubnet, SubnetPlacement } from '../inventory/subnet-placement.js';
 import { once } from '../once.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
@@ -36,11 +37,18 @@ interface Made {
 export class NewChildren {
   readonly #repositories: Repositories;
   readonly #now: () => string;
+  /** Where records are looked up which new ones name. */
+  readonly #catalog: Pick<Repositories['catalog'], 'find'> | undefined;
 
-  /** @param now tells the time, as records hold times: who joined meanwhile holds from then on */
-  constructor(repositories: Repositories, now: () => string) {
+  /**
+   * @param now tells the time, as records hold times: who joined meanwhile holds from then on
+   * @param looksUpReferences whether records that a new one names are looked up; the storage would find out that one is not
+   * there when it stores all, which fail together then
+   */
+  constructor(repositories: Repositories, now: () => string, { looksUpReferences = false } = {}) {
     this.#repositories = repositories;
     this.#now = now;
+    this.#catalog = looksUpReferences ? catalogReadOnce(repositories) : undefined;
   }
 
   /** @returns what becomes of each if the unit of work is kept: the subnet, or the error that it gets alone (Subnets.create) */
@@ -60,8 +68,13 @@ export class NewChildren {
   }
 
   async #prepare(held: HeldMaster, creation: ChildCreation): Promise<Prepared> {
-    const { caller, prefix, input } = creation;
-    return { creation, outcome: await outcomeOf(() => this.#placement(caller).prepareBelow(held, prefix, input)) };
+    return { creation, outcome: await outcomeOf(() => this.#make(held, creation)) };
+  }
+
+  async #make(held: HeldMaster, { caller, prefix, input }: ChildCreation): Promise<NewValues<Subnet>> {
+    const values = await this.#placement(caller).prepareBelow(held, prefix, input);
+    if (this.#catalog) await checkAllReferences({ catalog: this.#catalog }, subnetFields, values);
+    return values;
   }
 
   async #store(master: LockedSubnet | undefined, prepared: readonly Prepared[]): Promise<Outcome<PlacedSubnet>[]> {

@@ -34,7 +34,7 @@ export class AddressItems implements ItemWriter {
     this.#repositories = repositories;
     this.#caller = caller;
     this.#writes = new AddressWrites(repositories, caller, timestamp);
-    this.#created = new NewAddresses(repositories, () => timestamp);
+    this.#created = new NewAddresses(repositories, () => timestamp, { looksUpReferences: true });
   }
 
   /** Holds the subnets that items are about and that it does not hold yet, in the order in which everybody does. */

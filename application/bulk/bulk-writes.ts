@@ -69,9 +69,17 @@ export class BulkWrites {
 
   /** Writes all items or none. @returns the ids, in the order of the items. @throws BulkMistake */
   async atomically(caller: Caller, items: readonly BulkItem[]): Promise<BulkOutcome[]> {
-    return this.#together(caller, items, (outcome, index) => {
-      if ('error' in outcome) throw mistakeIn(index, outcome.error);
-    });
+    let mistake: BulkMistake | undefined;
+    const look = (outcome: BulkOutcome, index: number): void => {
+      if (!('error' in outcome)) return;
+      mistake = mistakeIn(index, outcome.error);
+      throw mistake;
+    };
+    try {
+      return await this.#together(caller, items, look);
+    } catch (error) {
+      throw error === mistake?.cause ? mistake : error; // a storage tells what spoiled its unit of work, whatever is thrown
+    }
   }
 
   /**

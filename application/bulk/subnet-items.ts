@@ -1,19 +1,42 @@
 import { isUnset, readId } from '../../domain/scalar-text.js';
+import { NewChildren } from '../allocation/new-children.js';
 import type { Caller } from '../caller.js';
 import { lockSections, lockSubnets } from '../inventory/row-locks.js';
 import { SubnetPlacement } from '../inventory/subnet-placement.js';
 import type { Repositories } from '../ports/unit-of-work.js';
-import { outcomeOf } from '../writing/request-batcher.js';
+import { batchOf, outcomeOf } from '../writing/request-batcher.js';
 import type { BulkItem, BulkOutcome, ItemWriter } from './bulk-writes.js';
 
-/** Writes subnets, one after the other. */
+type Creation = Extract<BulkItem, { readonly action: 'create' }>;
+
+/** Items that are created one after another below one master; every other item is a run of its own. */
+function runsOf(items: readonly BulkItem[]): BulkItem[][] {
+  const runs: BulkItem[][] = [];
+  for (const item of items) {
+    const last = runs.at(-1);
+    const masterId = masterOfNew(item);
+    if (last && masterId !== undefined && masterId === masterOfNew(last[0])) last.push(item);
+    else runs.push([item]);
+  }
+  return runs;
+}
+
+function masterOfNew(item: BulkItem | undefined): number | undefined {
+  return item?.action !== 'create' || isUnset(item.input.masterSubnetId) ? undefined : readId(item.input.masterSubnetId);
+}
+
+/** Writes subnets in their order: those that are created one after another below one master by a few statements. */
 export class SubnetItems implements ItemWriter {
   readonly #repositories: Repositories;
+  readonly #caller: Caller;
   readonly #placement: SubnetPlacement;
+  readonly #created: NewChildren;
 
   constructor(repositories: Repositories, caller: Caller, timestamp: string) {
     this.#repositories = repositories;
+    this.#caller = caller;
     this.#placement = new SubnetPlacement(repositories, caller, timestamp);
+    this.#created = new NewChildren(repositories, () => timestamp, { looksUpReferences: true });
   }
 
   hold(items: readonly BulkItem[]): Promise<void> {
@@ -22,8 +45,21 @@ export class SubnetItems implements ItemWriter {
 
   async write(items: readonly BulkItem[]): Promise<BulkOutcome[]> {
     const outcomes: BulkOutcome[] = [];
-    for (const item of items) outcomes.push(await outcomeOf(() => write(this.#placement, item)));
+    for (const run of runsOf(items)) outcomes.push(...(await this.#writeRun(run)));
     return outcomes;
+  }
+
+  async #writeRun(run: readonly BulkItem[]): Promise<BulkOutcome[]> {
+    const masterId = masterOfNew(run[0]);
+    if (masterId === undefined) return Promise.all(run.map((item) => outcomeOf(() => write(this.#placement, item))));
+    const [first, ...others] = (run as readonly Creation[]).map(({ input, prefix = null }) => ({
+      caller: this.#caller,
+      input,
+      prefix,
+    }));
+    if (!first) return [];
+    const created = await this.#created.createBelow(masterId, batchOf(first, ...others));
+    return created.map((outcome) => ('error' in outcome ? outcome : { result: outcome.result.id }));
   }
 }
 

@@ -1,5 +1,5 @@
 import { type CustomField, type CustomFieldOwner, definitionOf } from '../../domain/catalog/custom-field.js';
-import type { CustomValues, FieldSet, FieldValue } from '../../domain/catalog/field.js';
+import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../domain/catalog/field.js';
 import { isKindName } from '../../domain/catalog/kinds.js';
 import {
   type Input,
@@ -118,16 +118,45 @@ function readCustom(fields: Iterable<CustomField>, input: Input, mode: WriteMode
  * @throws IpamError field.type for what can be no id, field.reference
  */
 export async function checkReferences<F extends FieldSet>(
-  repositories: { readonly catalog: Pick<CatalogReader, 'find'> },
+  repositories: WithCatalog,
   fields: F,
   names: readonly (keyof F & string)[],
   input: Input,
 ): Promise<void> {
-  for (const name of names) {
-    const field = fields[name];
-    if (field?.type !== 'reference') continue;
-    const id = readReference(name, field, input[name]);
-    if (id === undefined || !isKindName(field.ref.kind)) continue;
-    if (!(await repositories.catalog.find(field.ref.kind, id))) throw new IpamError('field.reference', { field: name, id });
-  }
+  for (const name of names) await checkReference(repositories, name, fields[name], input[name]);
+}
+
+/** As checkReferences, of all fields of a record: where several are stored together, one mistake spoils all. */
+export async function checkAllReferences(repositories: WithCatalog, fields: FieldSet, values: Input): Promise<void> {
+  for (const [name, field] of Object.entries(fields)) await checkReference(repositories, name, field, values[name]);
+}
+
+/** Where records are looked up; a repository is made when it is asked for. */
+interface WithCatalog {
+  readonly catalog: Pick<CatalogReader, 'find'>;
+}
+
+async function checkReference(
+  repositories: WithCatalog,
+  name: string,
+  field: FieldDefinition | undefined,
+  given: unknown,
+): Promise<void> {
+  if (field?.type !== 'reference') return;
+  const id = readReference(name, field, given);
+  if (id === undefined || !isKindName(field.ref.kind)) return;
+  if (!(await repositories.catalog.find(field.ref.kind, id))) throw new IpamError('field.reference', { field: name, id });
+}
+
+/** A catalogue for many inputs, whose records are read once each. */
+export function catalogReadOnce({ catalog }: WithCatalog): Pick<CatalogReader, 'find'> {
+  const found = new Map<string, ReturnType<typeof catalog.find>>();
+  return {
+    find: (kind, id) => {
+      const key = `${kind} ${id}`;
+      const known = found.get(key) ?? catalog.find(kind, id);
+      found.set(key, known);
+      return known;
+    },
+  };
 }

@@ -28,11 +28,11 @@ export interface Batch<Request> {
   requests(): Promise<readonly Request[]>;
 }
 
-/** A batch of one request, which nobody joins. */
-export const batchOf = <Request>(request: Request): Batch<Request> => ({
-  max: 1,
-  first: request,
-  requests: async () => [request],
+/** A batch of some requests, which nobody joins. */
+export const batchOf = <Request>(first: Request, ...others: readonly Request[]): Batch<Request> => ({
+  max: 1 + others.length,
+  first,
+  requests: async () => [first, ...others],
 });
 
 /** What came of a batch of one request. @throws the error that it gets */

@@ -158,6 +158,28 @@ for (const variant of storageVariants) {
       expect(outcomes(await send('subnets', removal, { atomic: 1 }))).to.deep.equal(removal.map(() => '200 Subnet deleted'));
     });
 
+    it('tells of each item that names what is not there, and of an atomic request which one spoils all', async () => {
+      const gone = 999_999;
+      const network = { action: 'create', sectionId, subnet: '10.0.1.0', mask: 24, masterSubnetId: subnetId };
+      const address = { action: 'create', subnetId, ip: '10.0.3.1' };
+      const wrong: readonly [controller: string, good: object, item: object, field: string][] = [
+        ['subnets', { ...network, subnet: '10.0.2.0' }, { ...network, device: gone }, 'device'],
+        ['subnets', { ...network, subnet: '10.0.2.0' }, { ...network, location: gone, nameserverId: gone }, 'nameserverId'],
+        ['subnets', network, { action: 'create', sectionId, subnet: '12.0.0.0', mask: 8, scanAgent: gone }, 'scanAgent'],
+        ['subnets', network, { action: 'change', id: subnetId, device: gone }, 'device'],
+        ['addresses', address, { ...address, ip: '10.0.3.2', location: gone }, 'location'],
+        ['addresses', address, { ...address, ip: '10.0.3.2', is_gateway: 1, customer_id: gone }, 'customer_id'],
+      ];
+      for (const [controller, good, item, field] of wrong) {
+        const told = `Invalid ${field}: ${gone} does not exist`;
+        expect(await refused(controller, [good, item], { atomic: 1 })).to.equal(`409 items[1]: ${told}`);
+        const each = await send(controller, [good, item]);
+        expect(each.map(({ status }) => status)).to.deep.equal(['201', '400']);
+        expect(each[1]?.message).to.equal(told);
+        await send(controller, [{ action: 'delete', id: each[0]?.id }]);
+      }
+    });
+
     it('is tried out without being kept, and done once under a key', async () => {
       const items = [
         { action: 'create', subnetId, ip: '10.0.2.1' },
