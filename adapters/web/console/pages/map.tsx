@@ -1,11 +1,11 @@
 import { ActionIcon, Alert, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { ArrowUpIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { mapQuery } from '../api/queries';
 import { Card, Failure } from '../parts/card';
 import { Heading } from '../parts/heading';
-import { IconArrowUp } from '../parts/icons';
 import { MapCanvas } from '../parts/map/canvas';
 import { Here } from '../parts/map/here';
 import { type Found, readView, Space } from '../parts/map/space';
@@ -46,7 +46,7 @@ export function MapPage() {
           <Heading>Space map</Heading>
           <Tooltip label="Zoom out">
             <ActionIcon aria-label="Zoom out" onClick={() => go(shown?.out())} disabled={view.mask === 0}>
-              <IconArrowUp size={18} />
+              <ArrowUpIcon size={18} />
             </ActionIcon>
           </Tooltip>
           <Text className="mono quiet">

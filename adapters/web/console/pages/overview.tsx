@@ -1,4 +1,5 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { failureOf } from '../api/client';
@@ -8,7 +9,6 @@ import { Card, Empty, Failure, Loading } from '../parts/card';
 import { ChangeLine } from '../parts/change-line';
 import { openDialog } from '../parts/dialogs';
 import { Heading } from '../parts/heading';
-import { IconPlus } from '../parts/icons';
 import { count } from '../parts/numbers';
 import { UsageBar } from '../parts/usage-bar';
 import { useDrawn } from '../parts/use-drawn';
@@ -28,7 +28,7 @@ export function OverviewPage() {
       <Group justify="space-between">
         <Heading>Overview</Heading>
         {rights.all ? (
-          <Button leftSection={<IconPlus size={15} />} variant="light" onClick={() => openDialog({ dialog: 'section' })}>
+          <Button leftSection={<PlusIcon size={15} />} variant="light" onClick={() => openDialog({ dialog: 'section' })}>
             Section
           </Button>
         ) : null}

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, Menu, Stack } from '@mantine/core';
+import { KebabHorizontalIcon, PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { asCurl } from '../api/calls';
@@ -10,7 +11,6 @@ import { type DataColumn, DataTable } from '../parts/data-table';
 import { openDialog } from '../parts/dialogs';
 import { FilterInput } from '../parts/filter-input';
 import { Heading } from '../parts/heading';
-import { IconDots, IconPlus } from '../parts/icons';
 import { type FieldAbout, type KindAbout, labelOf, titleOf } from '../parts/kinds';
 import { PageItem, PageLink } from '../parts/links';
 import { headline } from '../parts/navigation';
@@ -55,7 +55,7 @@ function Records({ kind, kinds }: { kind: KindAbout; kinds: readonly KindAbout[]
         <Group gap="xs">
           <FilterInput value={find} change={look} />
           {rights.inventory ? (
-            <Button leftSection={<IconPlus size={15} />} onClick={create}>
+            <Button leftSection={<PlusIcon size={15} />} onClick={create}>
               New
             </Button>
           ) : null}
@@ -148,7 +148,7 @@ const RecordMenu = ({ kind, record, mayWrite }: { kind: KindAbout; record: AnyRe
   <Menu position="bottom-end">
     <Menu.Target>
       <ActionIcon aria-label={`More of ${titleOf(record)}`} size="sm">
-        <IconDots size={16} />
+        <KebabHorizontalIcon size={16} />
       </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>

@@ -1,4 +1,5 @@
 import { ActionIcon, Badge, Breadcrumbs, Button, Group, Menu, Stack, Text, Title } from '@mantine/core';
+import { ChevronDownIcon, ChevronRightIcon, FileDirectoryIcon, KebabHorizontalIcon, PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -11,7 +12,6 @@ import { openDialog } from '../parts/dialogs';
 import { FilterInput } from '../parts/filter-input';
 import { Heading } from '../parts/heading';
 import { HeldMark } from '../parts/held-mark';
-import { IconChevronDown, IconChevronRight, IconDots, IconFolder, IconPlus } from '../parts/icons';
 import { PageLink } from '../parts/links';
 import { NotFound } from '../parts/not-found';
 import { count } from '../parts/numbers';
@@ -46,13 +46,13 @@ export function SectionPage() {
         </div>
         {level >= 3 && section ? (
           <Group gap={4} wrap="nowrap">
-            <Button leftSection={<IconPlus size={15} />} onClick={() => openDialog({ dialog: 'subnet', sectionId: id })}>
+            <Button leftSection={<PlusIcon size={15} />} onClick={() => openDialog({ dialog: 'subnet', sectionId: id })}>
               Network
             </Button>
             <Menu position="bottom-end">
               <Menu.Target>
                 <ActionIcon aria-label="More">
-                  <IconDots size={18} />
+                  <KebabHorizontalIcon size={18} />
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
@@ -174,7 +174,7 @@ interface BranchProperties {
 }
 
 function Branch({ line: { subnet, depth, children }, isClosed, toggle }: BranchProperties) {
-  const Arrow = isClosed ? IconChevronRight : IconChevronDown;
+  const Arrow = isClosed ? ChevronRightIcon : ChevronDownIcon;
   return (
     <span className="tree-cell" style={{ paddingLeft: depth * 18 }}>
       {children > 0 ? (
@@ -189,7 +189,11 @@ function Branch({ line: { subnet, depth, children }, isClosed, toggle }: BranchP
       ) : (
         <span style={{ width: 20, flex: 'none' }} />
       )}
-      {isFolder(subnet) ? <IconFolder size={15} className="quiet" style={{ flex: 'none' }} /> : null}
+      {isFolder(subnet) ? (
+        <span className="quiet" style={{ display: 'flex', flex: 'none' }}>
+          <FileDirectoryIcon size={15} />
+        </span>
+      ) : null}
       <PageLink to="/subnets/$id" params={{ id: String(subnet.id) }} inherit className={isFolder(subnet) ? 'cut' : 'cut mono'}>
         {nameOf(subnet)}
       </PageLink>

@@ -1,4 +1,5 @@
 import { ActionIcon, Badge, Breadcrumbs, Group, Stack, Tabs, Text, Tooltip } from '@mantine/core';
+import { CopyIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ApiError, failureOf, type Subnet } from '../api/client';
@@ -8,7 +9,6 @@ import { AddressTable } from '../parts/addresses/address-table';
 import { Card, Failure, Loading } from '../parts/card';
 import type { NetworkAt } from '../parts/dialogs';
 import { Heading } from '../parts/heading';
-import { IconCopy } from '../parts/icons';
 import { PageLink } from '../parts/links';
 import { NotFound } from '../parts/not-found';
 import { SubnetActions } from '../parts/subnet/actions';
@@ -65,7 +65,7 @@ function Contents({ subnet }: { subnet: Subnet }) {
             {isFolder ? <Badge variant="light">folder</Badge> : null}
             <Tooltip label="Copy">
               <ActionIcon size="sm" aria-label="Copy the network" onClick={() => void copy(name)}>
-                <IconCopy size={14} />
+                <CopyIcon size={14} />
               </ActionIcon>
             </Tooltip>
           </Group>

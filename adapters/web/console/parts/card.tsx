@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { AlertIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 import { failureOf } from '../api/client';
-import { IconAlertTriangle } from './icons';
 
 /** A titled part of a page. */
 export function Card({ title, side, children }: { title?: ReactNode; side?: ReactNode; children: ReactNode }) {
@@ -68,7 +68,7 @@ export function Ready<Data>({ of: { data, error, refetch }, lines = 5, children 
 
 /** What could not be loaded, and a way to try again. */
 export const Failure = ({ error, retry }: { error: Error; retry?: () => void }) => (
-  <Alert icon={<IconAlertTriangle size={18} />} color="red" m="md" title="This could not be loaded">
+  <Alert icon={<AlertIcon size={18} />} color="red" m="md" title="This could not be loaded">
     <Stack gap="xs" align="flex-start">
       <Text size="sm">{error.message}</Text>
       {retry ? (

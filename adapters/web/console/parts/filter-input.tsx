@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { IconSearch } from './icons';
+import { SearchIcon } from '@primer/octicons-react';
 
 interface Properties extends Pick<TextInputProps, 'w' | 'placeholder'> {
   readonly value: string;
@@ -13,7 +13,7 @@ export const FilterInput = ({ value, change, w = { base: 110, xs: 180 }, placeho
     aria-label="Filter"
     placeholder={placeholder}
     w={w}
-    leftSection={<IconSearch size={14} />}
+    leftSection={<SearchIcon size={14} />}
     value={value}
     onChange={(event) => change(event.currentTarget.value)}
   />

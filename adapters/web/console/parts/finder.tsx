@@ -1,12 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { SearchIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type AnyRecord, send } from '../api/client';
 import { addressesIn } from '../api/lookup';
 import { kindsQuery, sectionsQuery } from '../api/queries';
 import { finderStore, setFinderText, useFinderText } from './finder-store';
-import { IconSearch } from './icons';
 import { titleOf } from './kinds';
 import { useMayBring } from './may-bring';
 import { headline } from './navigation';
@@ -131,7 +131,7 @@ export function Finder() {
       scrollable
       maxHeight={420}
       nothingFound={isFetching ? 'Looking…' : (error?.message ?? 'Nothing was found')}
-      searchProps={{ leftSection: <IconSearch size={18} />, placeholder: 'IP, host name, MAC, CIDR, VLAN, description…' }}
+      searchProps={{ leftSection: <SearchIcon size={18} />, placeholder: 'IP, host name, MAC, CIDR, VLAN, description…' }}
     />
   );
 }

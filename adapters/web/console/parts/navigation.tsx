@@ -1,45 +1,45 @@
+import {
+  AppsIcon,
+  DevicesIcon,
+  GearIcon,
+  HistoryIcon,
+  HomeIcon,
+  LocationIcon,
+  PackageIcon,
+  PeopleIcon,
+  PulseIcon,
+  ServerIcon,
+  ShieldLockIcon,
+  TableIcon,
+  TagIcon,
+  TelescopeIcon,
+  UploadIcon,
+  WorkflowIcon,
+} from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { kindsQuery } from '../api/queries';
 import { useRights } from '../api/session';
 import { adminParts } from './admin-parts';
-import {
-  IconApps,
-  IconBox,
-  IconBuilding,
-  IconFileUpload,
-  IconHeartbeat,
-  IconHistory,
-  IconLayoutDashboard,
-  IconListSearch,
-  IconLock,
-  IconMap2,
-  IconNetwork,
-  IconRouter,
-  IconServer2,
-  IconSettings,
-  IconTags,
-  IconUsers,
-} from './icons';
 import { useMayBring } from './may-bring';
 
 /** Kinds that have a picture of their own; all others have the same. */
-const pictures: Readonly<Record<string, typeof IconBox>> = {
-  customer: IconUsers,
-  device: IconRouter,
-  location: IconBuilding,
-  rack: IconServer2,
-  tag: IconTags,
-  vlan: IconNetwork,
+const pictures: Readonly<Record<string, typeof PackageIcon>> = {
+  customer: PeopleIcon,
+  device: DevicesIcon,
+  location: LocationIcon,
+  rack: ServerIcon,
+  tag: TagIcon,
+  vlan: WorkflowIcon,
 };
 
 /** The pages of administration that are one click away; the others are one more. */
 const adminPictures = {
-  users: IconUsers,
-  permissions: IconLock,
-  apps: IconApps,
-  settings: IconSettings,
-  health: IconHeartbeat,
+  users: PeopleIcon,
+  permissions: ShieldLockIcon,
+  apps: AppsIcon,
+  settings: GearIcon,
+  health: PulseIcon,
 } as const;
 
 /** Sorts of record that have pages of their own. */
@@ -53,27 +53,27 @@ export function Navigation() {
   return (
     <>
       <Link to="/" className="nav-link" activeOptions={{ exact: true }}>
-        <IconLayoutDashboard size={18} /> Overview
+        <HomeIcon size={18} /> Overview
       </Link>
       <Link to="/map" className="nav-link">
-        <IconMap2 size={18} /> Space map
+        <TableIcon size={18} /> Space map
       </Link>
       <Link to="/changes" className="nav-link">
-        <IconHistory size={18} /> Changes
+        <HistoryIcon size={18} /> Changes
       </Link>
       <Link to="/lookup" className="nav-link">
-        <IconListSearch size={18} /> Look up
+        <TelescopeIcon size={18} /> Look up
       </Link>
       {mayBring ? (
         <Link to="/bring" className="nav-link">
-          <IconFileUpload size={18} /> Bring data
+          <UploadIcon size={18} /> Bring data
         </Link>
       ) : null}
       <div className="nav-title">Inventory</div>
       {kinds
         .filter(({ name }) => !withPages.includes(name))
         .map(({ name, title }) => {
-          const Picture = pictures[name] ?? IconBox;
+          const Picture = pictures[name] ?? PackageIcon;
           return (
             <Link key={name} to="/records/$kind" params={{ kind: name }} className="nav-link">
               <Picture size={18} /> {headline(title)}

@@ -1,5 +1,6 @@
 import { AppShell, Burger, Group, Kbd, LoadingOverlay, ScrollArea, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { SearchIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
@@ -7,7 +8,6 @@ import { sessionQuery } from '../api/session';
 import { Failure } from './card';
 import { DialogHost } from './dialog-host';
 import { finder, useFirstKeys } from './finder-store';
-import { IconSearch } from './icons';
 import { Mark } from './mark';
 import { Navigation } from './navigation';
 import { SignIn } from './sign-in';
@@ -62,7 +62,7 @@ function Frame() {
             </Link>
           </Group>
           <UnstyledButton className="finder" onClick={finder.open}>
-            <IconSearch size={15} />
+            <SearchIcon size={15} />
             <span className="cut">Find an address, network, name, VLAN…</span>
             <Kbd size="xs" visibleFrom="sm">
               Ctrl K

@@ -1,8 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core';
+import { UnlinkIcon } from '@primer/octicons-react';
 import { notifyManager, type Query, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { isRefusal } from '../api/client';
-import { IconPlugConnectedX } from './icons';
 
 /** Whether something that is shown could not be read anew. */
 const isStale = (query: Query): boolean =>
@@ -19,7 +19,7 @@ export function StaleNote() {
   if (!stale) return null;
   const again = () => void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
   return (
-    <Alert icon={<IconPlugConnectedX size={18} />} color="orange" mb="sm" p="xs" role="status">
+    <Alert icon={<UnlinkIcon size={18} />} color="orange" mb="sm" p="xs" role="status">
       <Group justify="space-between" gap="xs">
         <span>What is shown may be old. {stale.state.error?.message}</span>
         <Button variant="default" size="compact-xs" onClick={again}>

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import { DeviceDesktopIcon, MoonIcon, PersonIcon, SignOutIcon, SunIcon, WebhookIcon } from '@primer/octicons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { sessionQuery, signOut } from '../api/session';
-import { IconApi, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from './icons';
 import { tellError } from './telling';
 
 /** Who is signed in, how the console looks, and the way out. */
@@ -25,7 +25,7 @@ export function UserMenu() {
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
         <ActionIcon size="lg" aria-label="User and settings">
-          <IconUserCircle size={22} />
+          <PersonIcon size={22} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
@@ -35,24 +35,24 @@ export function UserMenu() {
             <span>{data?.user?.role}</span>
           </Group>
         </Menu.Label>
-        <Menu.Item leftSection={<IconSun size={16} />} rightSection={chosen('light')} onClick={() => setColorScheme('light')}>
+        <Menu.Item leftSection={<SunIcon size={16} />} rightSection={chosen('light')} onClick={() => setColorScheme('light')}>
           Light
         </Menu.Item>
-        <Menu.Item leftSection={<IconMoon size={16} />} rightSection={chosen('dark')} onClick={() => setColorScheme('dark')}>
+        <Menu.Item leftSection={<MoonIcon size={16} />} rightSection={chosen('dark')} onClick={() => setColorScheme('dark')}>
           Dark
         </Menu.Item>
         <Menu.Item
-          leftSection={<IconDeviceDesktop size={16} />}
+          leftSection={<DeviceDesktopIcon size={16} />}
           rightSection={chosen('auto')}
           onClick={() => setColorScheme('auto')}
         >
           As the system
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconApi size={16} />} component="a" href="/docs/" target="_blank" rel="noreferrer">
+        <Menu.Item leftSection={<WebhookIcon size={16} />} component="a" href="/docs/" target="_blank" rel="noreferrer">
           REST interface
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
+        <Menu.Item leftSection={<SignOutIcon size={16} />} onClick={() => void leave()}>
           Sign out
         </Menu.Item>
         <Menu.Label>Hexipam {data?.version}</Menu.Label>

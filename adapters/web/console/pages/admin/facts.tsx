@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
+import { AlertIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
-import { IconAlertTriangle } from '../../parts/icons';
 import { PageButton } from '../../parts/links';
 
 /** Where administrators change what a page tells. */
@@ -31,7 +31,7 @@ export const State = ({ good, yes, no }: { good: boolean; yes: string; no: strin
 
 /** What is wrong now. */
 export const Problem = ({ children }: { children: ReactNode }) => (
-  <Alert icon={<IconAlertTriangle size={18} />} color="orange" m="md" mt={0}>
+  <Alert icon={<AlertIcon size={18} />} color="orange" m="md" mt={0}>
     {children}
   </Alert>
 );

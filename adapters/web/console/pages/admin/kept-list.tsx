@@ -1,11 +1,11 @@
 import { Button, Group, Modal } from '@mantine/core';
+import { PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KeptName } from '../../parts/admin-parts';
 import { Card, Empty, Loading, Ready } from '../../parts/card';
 import { type DataColumn, DataTable } from '../../parts/data-table';
 import { FilterInput } from '../../parts/filter-input';
-import { IconPlus } from '../../parts/icons';
 import { Moment } from '../../parts/moment';
 import { headline } from '../../parts/navigation';
 import { Deliveries } from './deliveries';
@@ -36,7 +36,7 @@ export function KeptList({ name }: { name: KeptName }) {
         side={
           <Group gap="xs" wrap="nowrap">
             <FilterInput value={search.find ?? ''} change={(find) => change({ find: find || undefined })} />
-            <Button leftSection={<IconPlus size={14} />} onClick={() => change({ add: true })}>
+            <Button leftSection={<PlusIcon size={14} />} onClick={() => change({ add: true })}>
               New
             </Button>
           </Group>

@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import { KebabHorizontalIcon } from '@primer/octicons-react';
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../api/client';
 import type { KeptName } from '../../parts/admin-parts';
 import { openDialog } from '../../parts/dialogs';
-import { IconDots } from '../../parts/icons';
 import { tell, tellError } from '../../parts/telling';
 import { pathOf } from './kept-form';
 import type { KeptRecord } from './queries';
@@ -49,7 +49,7 @@ export function KeptMenu({ name, kept, record, onSecret }: Properties) {
     <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon aria-label={`More of ${called}`} size="sm">
-          <IconDots size={16} />
+          <KebabHorizontalIcon size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

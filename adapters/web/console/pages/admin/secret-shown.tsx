@@ -1,12 +1,12 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '../../parts/icons';
+import { AlertIcon } from '@primer/octicons-react';
 import { copy } from '../../parts/telling';
 
 /** A secret that was made just now: it is nowhere else, and comes never again. */
 export const SecretShown = ({ secret, word, onClose }: { secret: string | null; word: string; onClose: () => void }) => (
   <Modal opened={secret !== null} onClose={onClose} title={`The new ${word}`} closeOnClickOutside={false}>
     <Stack gap="sm">
-      <Alert icon={<IconAlertTriangle size={18} />} color="orange">
+      <Alert icon={<AlertIcon size={18} />} color="orange">
         Copy it now: it is not shown again.
       </Alert>
       <Code block style={{ wordBreak: 'break-all', whiteSpace: 'pre-wrap' }} data-secret>

@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import { KebabHorizontalIcon } from '@primer/octicons-react';
 import { asCurl } from '../../api/calls';
 import { type AnyRecord, exchange } from '../../api/client';
 import { openDialog } from '../dialogs';
 import { EditableCell } from '../editable-cell';
 import { HeldMark } from '../held-mark';
-import { IconDots } from '../icons';
 import { Moment } from '../moment';
 import { copy, tellError } from '../telling';
 import type { Names } from '../use-names';
@@ -54,7 +54,7 @@ export const AddressMenu = ({ address, mayWrite }: { address: AddressRow; mayWri
   <Menu position="bottom-end">
     <Menu.Target>
       <ActionIcon size="sm" aria-label={`More of ${address.ip}`}>
-        <IconDots size={16} />
+        <KebabHorizontalIcon size={16} />
       </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { ColumnsIcon, SearchIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Many } from '../../api/many';
 import { recordsQuery } from '../../api/queries';
 import { openDialog } from '../dialogs';
-import { IconColumns3, IconSearch } from '../icons';
 import type { Columns } from './columns';
 import type { AddressSearch } from './conditions';
 import type { Rows } from './use-rows';
@@ -72,7 +72,7 @@ function Sought({ value, change }: { value: string; change: (find: string) => vo
         w={150}
         aria-label="Filter addresses"
         placeholder="Filter"
-        leftSection={<IconSearch size={14} />}
+        leftSection={<SearchIcon size={14} />}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
@@ -104,7 +104,7 @@ function ColumnChoice({ columns: { all, shown, choose, reset } }: { columns: Col
       <Popover.Target>
         <Tooltip label="Columns">
           <ActionIcon aria-label="Columns" size="sm">
-            <IconColumns3 size={16} />
+            <ColumnsIcon size={16} />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>

@@ -1,9 +1,9 @@
 import { Alert, Button, FileButton, Group, Progress, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { UploadIcon } from '@primer/octicons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import { sectionsQuery, subnetsOfSectionQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
-import { IconFileUpload } from '../icons';
 import type { Sort } from './columns';
 import { type CsvTable, readCsv } from './csv';
 
@@ -105,7 +105,7 @@ function Drop({ take }: { take: (table: CsvTable) => void }) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <IconFileUpload size={28} />
+      <UploadIcon size={28} />
       <Text size="sm">Drop a CSV file here</Text>
       <FileButton
         accept=".csv,.txt,.tsv,text/csv"

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { CopyIcon, HistoryIcon, KebabHorizontalIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { asCurl } from '../../api/calls';
 import type { Subnet } from '../../api/client';
 import { type NetworkAt, openDialog } from '../dialogs';
-import { IconCopy, IconDots, IconHistory, IconMap2, IconPlus } from '../icons';
 import { PageItem } from '../links';
 import { copy } from '../telling';
 
@@ -26,14 +26,14 @@ export function SubnetActions({
   return (
     <Group gap={6} wrap="nowrap">
       {level >= 2 && !isFolder && below === 0 ? (
-        <Button leftSection={<IconPlus size={15} />} onClick={() => openDialog({ dialog: 'address', subnet: network })}>
+        <Button leftSection={<PlusIcon size={15} />} onClick={() => openDialog({ dialog: 'address', subnet: network })}>
           Take address
         </Button>
       ) : null}
       {level >= 3 ? (
         <Button
           variant="light"
-          leftSection={<IconPlus size={15} />}
+          leftSection={<PlusIcon size={15} />}
           onClick={() => openDialog({ dialog: 'subnet', sectionId, ...(isFolder ? {} : { master: network }) })}
         >
           Subnet
@@ -42,24 +42,24 @@ export function SubnetActions({
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
           <ActionIcon aria-label="More">
-            <IconDots size={18} />
+            <KebabHorizontalIcon size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {isFolder ? null : (
-            <PageItem to="/map" search={{ at: `${network.subnet}/${network.mask}` }} leftSection={<IconMap2 size={16} />}>
+            <PageItem to="/map" search={{ at: `${network.subnet}/${network.mask}` }} leftSection={<TableIcon size={16} />}>
               Show on the map
             </PageItem>
           )}
           <PageItem
             to="/changes"
             search={{ kind: 'subnet', objectId: String(network.id) }}
-            leftSection={<IconHistory size={16} />}
+            leftSection={<HistoryIcon size={16} />}
           >
             Its changes
           </PageItem>
           <Menu.Item
-            leftSection={<IconCopy size={16} />}
+            leftSection={<CopyIcon size={16} />}
             onClick={() => void copy(asCurl({ method: 'GET', path: `subnets/${network.id}/` }))}
           >
             Copy as API call
