@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { digestOf, keptDigest } from './digest.js';
+import { licencesOf } from './licences.js';
 
 const source = 'adapters/web/console';
 const target = 'dist/adapters/web/public';
@@ -39,12 +40,12 @@ function compress() {
   writeFileSync(join(target, 'files.json'), JSON.stringify(files, null, 1));
 }
 
-const digest = digestOf([...sources, 'package-lock.json', '.ci/build-console.js']);
+const digest = digestOf([...sources, 'package-lock.json', '.ci/build-console.js', '.ci/licences.js']);
 if (digest !== keptDigest(digestFile)) {
   const { build } = await import('vite');
   const { default: react } = await import('@vitejs/plugin-react');
   rmSync(target, { recursive: true, force: true });
-  await build({
+  const { output } = await build({
     configFile: false,
     root: source,
     base: '/console/',
@@ -59,5 +60,6 @@ if (digest !== keptDigest(digestFile)) {
     },
   });
   compress();
+  writeFileSync(join(target, 'LICENSES.txt'), licencesOf(output));
   writeFileSync(digestFile, digest);
 }

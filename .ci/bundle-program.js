@@ -7,6 +7,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { digestOf, keptDigest } from './digest.js';
+import { licencesOf } from './licences.js';
 
 const compiled = resolve(process.argv[2] ?? 'dist');
 const target = join(compiled, 'program');
@@ -40,19 +41,6 @@ const modulesAsTheyLie = {
   },
 };
 
-/** The licences of what is bundled, as these demand. */
-function licencesOf(chunks) {
-  const modules = chunks.flatMap(({ moduleIds }) => moduleIds);
-  const packages = modules.map((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]).filter((folder) => folder);
-  const texts = [...new Set(packages)].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const file = readdirSync(folder).find((each) => /^licen[cs]e(\.|$)/i.test(each));
-    if (!file && license !== 'MIT') throw new Error(`${name} brings no text of its licence ${license}`);
-    return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : 'no text'}\n`;
-  });
-  return `This folder holds code of these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`;
-}
-
 async function bundle() {
   const { build } = await import('vite');
   const { output } = await build({
@@ -73,11 +61,10 @@ async function bundle() {
       },
     },
   });
-  const chunks = output.filter(({ type }) => type === 'chunk');
-  writeFileSync(join(draft, 'LICENSES.txt'), licencesOf(chunks));
+  writeFileSync(join(draft, 'LICENSES.txt'), licencesOf(output));
 }
 
-const digest = digestOf([...sources, 'package-lock.json', '.ci/bundle-program.js']);
+const digest = digestOf([...sources, 'package-lock.json', '.ci/bundle-program.js', '.ci/licences.js']);
 if (digest !== keptDigest(digestFile) || !existsSync(join(target, 'hexipam.js'))) {
   try {
     await bundle();

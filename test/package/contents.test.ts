@@ -15,6 +15,14 @@ describe('The package as it is published', function () {
   });
   after(() => installation?.remove());
 
+  /** The text with the licences of what a folder holds, among it these packages. */
+  function licencesIn(folder: string, packages: readonly string[]): string {
+    const text = readFileSync(join(installation.package, folder, 'LICENSES.txt'), 'utf8');
+    for (const name of packages) expect(text).to.match(new RegExp(`^${name} [0-9.]+ [(]MIT[)]$`, 'm'));
+    expect(text).to.include('Permission is hereby granted');
+    return text;
+  }
+
   it('has nothing that publint finds', async () => {
     const { messages, pkg } = await publint({ pkgDir: installation.package, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).to.deep.equal([]);
@@ -34,10 +42,11 @@ describe('The package as it is published', function () {
     expect((problems ?? []).filter(isOfModules)).to.deep.equal([]);
   });
 
-  it('has the web console as it is built, and not what it is built of', () => {
+  it('has the web console as it is built, with the licences of what it holds, and not what it is built of', () => {
     const files = readdirSync(installation.package, { recursive: true, encoding: 'utf8' });
     expect(files.filter((file) => file.startsWith('adapters/web/console/'))).to.deep.equal([]);
     expect(files.filter((file) => file.startsWith('dist/adapters/web/public/')).length).to.be.greaterThan(10);
+    licencesIn('dist/adapters/web/public', ['react', 'react-dom', '@mantine/core', '@primer/octicons-react']);
   });
 
   it('has the program as one bundle that runs, with the licences of what it holds', () => {
@@ -48,10 +57,8 @@ describe('The package as it is published', function () {
     const program = join(installation.package, bin.hexipam);
     expect(installation.node(program, '--version').trim()).to.equal(version);
     expect(readFileSync(program, 'utf8')).to.match(/^#!\/usr\/bin\/env node\n/);
-    const licences = readFileSync(join(dirname(program), 'LICENSES.txt'), 'utf8');
-    for (const name of ['inversify', '@inversifyjs/core', 'koa-body', 'zod'])
-      expect(licences).to.match(new RegExp(`^${name} [0-9.]+ [(]MIT[)]$`, 'm'));
-    expect(licences).to.include('Permission is hereby granted').and.not.include('no text');
+    const licences = licencesIn(dirname(bin.hexipam), ['inversify', '@inversifyjs/core', 'koa-body', 'zod']);
+    expect(licences).not.to.include('no text');
   });
 
   it('has every file that its source maps name', () => {

@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The licences of the packages that a build took code from, as these demand. @param output what the build made */
+export function licencesOf(output) {
+  const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
+  const packages = modules.map((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]).filter((folder) => folder);
+  const texts = [...new Set(packages)].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((each) => /^licen[cs]e(\.|$)/i.test(each));
+    if (!file && license !== 'MIT') throw new Error(`${name} brings no text of its licence ${license}`);
+    return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : 'no text'}\n`;
+  });
+  return `This folder holds code of these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`;
+}
