@@ -10,7 +10,7 @@ export interface TemporaryFolder {
 }
 
 /** Where folders are made, unless TMPDIR says so: in memory where there is plenty, as a disk takes its time for each fsync. */
-const parent = process.env.TMPDIR ?? (hasRoom('/dev/shm') ? '/dev/shm' : tmpdir());
+export const temporaryPlace = process.env.TMPDIR ?? (hasRoom('/dev/shm') ? '/dev/shm' : tmpdir());
 
 function hasRoom(directory: string): boolean {
   const plenty = 6 * 1024 ** 3;
@@ -25,7 +25,7 @@ function hasRoom(directory: string): boolean {
 
 /** Makes an empty folder. */
 export function makeTemporaryFolder(): TemporaryFolder {
-  const path = mkdtempSync(join(parent, 'hexipam-test-'));
+  const path = mkdtempSync(join(temporaryPlace, 'hexipam-test-'));
   const clean = () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   const forget = whenProcessEnds(clean);
   const remove = () => {
