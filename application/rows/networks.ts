@@ -8,6 +8,10 @@ import type { Caller } from '../caller.js';
 import { onlyOf } from '../ensuring/ensured.js';
 import { partsOf } from '../listing.js';
 import type { Readers } from '../ports/unit-of-work.js';
+import type { NamedRecords } from './named-records.js';
+
+/** What texts call sections. */
+export type SectionNames = Pick<NamedRecords, 'find' | 'textOf'>;
 
 interface KnownFolder {
   readonly id: number;
@@ -59,34 +63,48 @@ export class Networks {
   }
 
   /**
-   * The subnet that a text names: its id, its network, or the description of a folder.
+   * The subnet that a text names: its id, its network, the description of a folder, or section and network: Lab/10.0.0.0/8.
    * @throws IpamError field.reference, record.ambiguous
    */
-  find(text: string, places: NetworkPlaces, field: string): number {
+  find(text: string, places: NetworkPlaces, field: string, names: SectionNames): number {
     const id = idMarked(text) ?? (/^\d{1,9}$/.test(text) ? Number(text) : undefined);
     if (id !== undefined && this.#prefixes.has(id)) return id;
-    const found = id === undefined ? onlyOf(this.#named(text, places)) : undefined;
+    const found = id === undefined ? onlyOf(this.#named(text, places, names, field)) : undefined;
     if (!found) throw new IpamError('field.reference', { field, id: text });
     return found.id;
   }
 
-  /** A text by which `find` finds a subnet in its section and VRF. */
-  textOf(id: number): string {
+  /** A text by which `find` finds a subnet from some places. */
+  textOf(id: number, places: NetworkPlaces, names: SectionNames): string {
     const network = this.index.byId(id);
-    const folder = this.#folderOf.get(id);
-    if (network && this.index.all(network.prefix, network).length === 1) return network.prefix.toString();
-    const text = folder?.description ?? '';
-    const tells = text === text.trim() && text !== '' && !/^#|^\d+$|\p{Cc}/u.test(text) && !Prefix.read(text);
-    return folder && tells && this.foldersOf(folder.sectionId, text).length === 1 ? text : `#${id}`;
+    const text = network?.prefix.toString() ?? this.#folderOf.get(id)?.description ?? '';
+    const texts = network ? [text, `${names.textOf('section', network.sectionId)}/${text}`] : isTelling(text) ? [text] : [];
+    const isFoundBy = (each: string): boolean => {
+      const [found, ...others] = this.#named(each, places, names, 'subnet');
+      return found?.id === id && others.length === 0;
+    };
+    return texts.find(isFoundBy) ?? `#${id}`;
   }
 
-  #named(text: string, { sectionId, vrfId }: NetworkPlaces): readonly { readonly id: number }[] {
+  #named(text: string, places: NetworkPlaces, names: SectionNames, field: string): readonly { readonly id: number }[] {
     const prefix = Prefix.read(text);
-    if (!prefix) return sectionId === undefined ? [] : this.foldersOf(sectionId, text);
+    if (prefix) return this.#near(prefix, places);
+    const folders = places.sectionId === undefined ? [] : this.foldersOf(places.sectionId, text);
+    const [, section = '', network = ''] = /^(.+)\/([^/]+\/\d{1,3})$/.exec(text) ?? [];
+    const elsewhere = Prefix.read(network);
+    if (folders.length > 0 || !elsewhere) return folders;
+    return this.#near(elsewhere, { ...places, sectionId: names.find('section', section, { field, digits: 'id' }) });
+  }
+
+  #near(prefix: Prefix, { sectionId, vrfId }: NetworkPlaces): readonly KnownNetwork[] {
     const near = this.index.all(prefix, { sectionId, vrfId });
     return near.length > 0 || vrfId === undefined ? near : this.index.all(prefix, { sectionId });
   }
 }
+
+/** Whether the description of a folder is taken for nothing else. */
+const isTelling = (text: string): boolean =>
+  text === text.trim() && text !== '' && !/^#|^\d+$|\p{Cc}/u.test(text) && !Prefix.read(text);
 
 /**
  * The network that cells say: `10.0.0.0/8`, or address and length apart.

@@ -111,14 +111,23 @@ class RowPrinting {
     }
     if (column.is === 'scope') return this.#named(column.of, values[column.of] ?? null);
     const value = values[column.field] ?? null;
-    if (column.is === 'reference') return this.#named(column.to, value);
+    if (column.is === 'reference') return column.to === 'subnet' ? this.#subnet(value, values) : this.#named(column.to, value);
     if (column.is === 'references') return this.#listed(column.to, value);
     return textOf(column, value);
   }
 
   #named(sort: string, id: FieldValue): string {
+    return typeof id === 'number' ? this.#names.textOf(sort, id) : '';
+  }
+
+  /** @param values of the row in which it is named: of a subnet with its own place, of an address with that of its subnet */
+  #subnet(id: FieldValue, { sectionId, section, vrfId, vrf }: Values): string {
     if (typeof id !== 'number') return '';
-    return sort === 'subnet' ? this.#networks.textOf(id) : this.#names.textOf(sort, id);
+    return this.#networks.textOf(
+      id,
+      { sectionId: numberIn(sectionId ?? section), vrfId: numberIn(vrfId ?? vrf) ?? null },
+      this.#names,
+    );
   }
 
   #listed(sort: string, ids: FieldValue): string {
@@ -129,6 +138,8 @@ class RowPrinting {
       .join(';');
   }
 }
+
+const numberIn = (value: FieldValue | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
 
 function textOf({ field, definition }: Extract<Column, { is: 'value' }>, value: FieldValue): string {
   if (value === null) return '';

@@ -138,17 +138,17 @@ export class RowReading {
     input: Record<string, unknown>,
     { network, mask }: Readonly<Record<'network' | 'mask', string | undefined>>,
     scope: Readonly<Record<'section' | 'vrf', string | undefined>>,
-    { names, networks }: Referred,
+    referred: Referred,
   ): ReadRow {
     const prefix = readNetwork(network, mask);
-    input.sectionId ??= sectionOf(names, scope.section);
-    if (scope.vrf !== undefined && input.vrfId === undefined) input.vrfId = vrfOf(names, scope.vrf);
+    input.sectionId ??= sectionOf(referred.names, scope.section);
+    if (scope.vrf !== undefined && input.vrfId === undefined) input.vrfId = vrfOf(referred.names, scope.vrf);
     const places = {
       sectionId: numberIn(input.sectionId),
       vrfId: input.vrfId === undefined ? undefined : numberOrNull(input.vrfId),
     };
     const { masterSubnetId, linked_subnet: linked, ...others } = input;
-    const find = (given: unknown, field: string) => subnetOf(given, field, places, networks);
+    const find = (given: unknown, field: string) => subnetOf(given, field, places, referred);
     const master = masterSubnetId === undefined ? {} : { masterSubnetId: find(masterSubnetId, 'masterSubnetId') };
     if (!(linked instanceof NamedSubnet)) return { input: { ...input, ...master }, prefix };
     return { input: { ...others, ...master }, prefix, findLinked: () => find(linked, 'linked_subnet') };
@@ -157,17 +157,17 @@ export class RowReading {
   #address(
     input: Record<string, unknown>,
     scope: Readonly<Record<'section' | 'vrf', string | undefined>>,
-    { names, networks }: Referred,
+    referred: Referred,
   ): ReadRow {
     const ip = readIp(typeof input.ip === 'string' ? input.ip.trim() : input.ip);
     if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address' });
     const places: NetworkPlaces = {
-      sectionId: sectionOf(names, scope.section) ?? undefined,
-      vrfId: scope.vrf === undefined ? undefined : vrfOf(names, scope.vrf),
+      sectionId: sectionOf(referred.names, scope.section) ?? undefined,
+      vrfId: scope.vrf === undefined ? undefined : vrfOf(referred.names, scope.vrf),
     };
     const { subnetId: named } = input;
-    const { index } = networks();
-    input.subnetId = named instanceof NamedSubnet ? subnetOf(named, 'subnetId', places, networks) : index.holding(ip, places).id;
+    const { index } = referred.networks();
+    input.subnetId = named instanceof NamedSubnet ? subnetOf(named, 'subnetId', places, referred) : index.holding(ip, places).id;
     return { input, ip };
   }
 }
@@ -226,9 +226,9 @@ class NamedSubnet {
 }
 
 /** What a cell names, where it names a subnet. @throws IpamError field.reference, RowShape */
-function subnetOf(given: unknown, field: string, places: NetworkPlaces, networks: () => Networks): unknown {
+function subnetOf(given: unknown, field: string, places: NetworkPlaces, { names, networks }: Referred): unknown {
   if (!(given instanceof NamedSubnet)) return given;
-  return only(field, given.text, () => networks().find(given.text, places, field));
+  return only(field, given.text, () => networks().find(given.text, places, field, names));
 }
 
 const definitionOrText = (field: CustomField): FieldDefinition => definitionOf(field) ?? { type: 'text', max: 65535 };

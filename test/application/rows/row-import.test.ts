@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import type { Caller } from '../../../application/caller.js';
 import { type GivenRow, type RowOptions, type RowReport, RowsRefused, type RowTable } from '../../../application/rows/table.js';
 import { IpamError } from '../../../domain/errors.js';
-import { IpAddress } from '../../../domain/net/ip-address.js';
 import { type RowKind, rowKinds } from '../../../domain/rows/columns.js';
 import { collect } from '../../support/collect.js';
 import { anyone, codeOf, memberOf, type Started, startApplication } from '../support/application.js';
@@ -217,42 +216,5 @@ describe('Rows', () => {
       expect(error.report.mistakes).to.have.lengthOf(100);
       expect(error.report).to.deep.include({ failed: 250, rows: 250, imported: false });
     }
-  });
-
-  it('come back out of what was given out, custom fields included', async () => {
-    await started.provision({
-      customFields: [
-        { on: 'addresses', name: 'custom_env', type: "enum('prod','dev')" },
-        { on: 'subnets', name: 'custom_owner', type: 'varchar(32)' },
-      ],
-    });
-    await started.catalog.create(anyone, 'vrf', { name: '1234' });
-    await started.catalog.create(anyone, 'location', { name: 'Hall; east' });
-    await started.catalog.create(anyone, 'device', { hostname: 'sw1', sections: '1', location: 1 });
-    const top = await started.network('10.0.0.0/8', { vrfId: 1, custom_owner: 'net', location: 1, device: 1 });
-    const subnetId = await started.network('10.1.0.0/16', { vrfId: 1, masterSubnetId: top, description: 'Two\nlines' });
-    const ip = IpAddress.parse('10.1.0.1');
-    await started.addresses.create(anyone, { subnetId, ip, custom_env: 'dev', deviceId: 1, is_gateway: 1, note: '=1+1' });
-    const fresh = await startApplication();
-    await fresh.provision({
-      customFields: [
-        { on: 'addresses', name: 'custom_env', type: "enum('prod','dev')" },
-        { on: 'subnets', name: 'custom_owner', type: 'varchar(32)' },
-      ],
-    });
-    for (const kind of rowKinds) {
-      const { columns, rows } = await started.rowExport.table(anyone, kind);
-      const all = (await collect(rows)).flat();
-      const table: RowTable = {
-        ...{ kind, columns, titles: columns },
-        async *rows() {
-          yield all.map((cells, index) => ({ row: index + 2, cells }));
-        },
-      };
-      await fresh.rowImport.run(anyone, [table], { updates: true });
-      const back = await fresh.rowExport.table(anyone, kind);
-      expect((await collect(back.rows)).flat(), kind).to.deep.equal(all);
-    }
-    expect(await collect(fresh.addresses.list(anyone, { order: 'id' }))).to.have.lengthOf(1);
   });
 });
