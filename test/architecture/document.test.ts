@@ -14,7 +14,7 @@ const folders = ['domain', 'application', 'adapters', 'config', 'test', 'bench',
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
 );
-const sources = files.filter((name) => name.endsWith('.ts'));
+const sources = files.filter((name) => /\.tsx?$/.test(name));
 const source = sources.map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
 
 const pictures = [...document.matchAll(/```mermaid\n(.*?)```/gs)].map(([, text = '']) => text);
@@ -41,7 +41,7 @@ describe('ARCHITECTURE.md', () => {
   });
 
   it('names files and folders that are there', () => {
-    const named = quoted.filter((text) => /^[\w./-]+(\.ts|\/)$/.test(text) && !text.startsWith('/'));
+    const named = quoted.filter((text) => /^[\w./-]+(\.tsx?|\/)$/.test(text) && !text.startsWith('/'));
     expect(named.length).to.be.greaterThan(50);
     const isThere = (name: string): boolean =>
       files.some((file) => `${file}${name.endsWith('/') ? '/' : ''}`.endsWith(name.startsWith('test/') ? name : `/${name}`)) ||

@@ -10,7 +10,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client';
 import { ConflictError } from './api/versions';
-import { tellError } from './parts/telling';
+import { tellError } from './parts/page/telling';
 import { makeRouter } from './router';
 import { theme } from './theme';
 

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { readAdminSearch } from './parts/admin-parts';
-import { Broken } from './parts/broken';
-import type { ChangeSearch } from './parts/change-search';
-import { NotFound } from './parts/not-found';
-import { Shell } from './parts/shell';
+import type { ChangeSearch } from './parts/changes/change-search';
+import { readAdminSearch } from './parts/frame/admin-parts';
+import { Broken } from './parts/frame/broken';
+import { NotFound } from './parts/frame/not-found';
+import { Shell } from './parts/frame/shell';
 import { asTab, type SubnetTab } from './parts/subnet/tabs';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Shell, notFoundComponent: NotFound });

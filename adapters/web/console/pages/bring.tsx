@@ -6,8 +6,8 @@ import { Choose, type Place } from '../parts/bring/choose';
 import { type Sort, targetsOf } from '../parts/bring/columns';
 import type { CsvTable } from '../parts/bring/csv';
 import { Match } from '../parts/bring/match';
-import { Card, Loading } from '../parts/card';
-import { Heading } from '../parts/heading';
+import { Card, Loading } from '../parts/page/card';
+import { Heading } from '../parts/page/heading';
 
 /** Brings addresses or networks in out of a CSV file: nothing is written before it was tried out. */
 export function BringPage() {

@@ -4,10 +4,10 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Change, failureOf } from '../api/client';
 import { changesPage } from '../api/queries';
-import { Card, Empty, Failure, Loading } from '../parts/card';
-import { ChangeFilter } from '../parts/change-filter';
-import { ChangeLine } from '../parts/change-line';
-import { Heading } from '../parts/heading';
+import { ChangeFilter } from '../parts/changes/change-filter';
+import { ChangeLine } from '../parts/changes/change-line';
+import { Card, Empty, Failure, Loading } from '../parts/page/card';
+import { Heading } from '../parts/page/heading';
 
 /** All changes, newest first, each with its values before and after. */
 export function ChangesPage() {

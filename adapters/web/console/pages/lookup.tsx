@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { addressesIn, type LookedUp, lookUp, maxLookedUp } from '../api/lookup';
-import { Card, Empty, Failure, Loading } from '../parts/card';
-import { type DataColumn, DataTable } from '../parts/data-table';
-import { Heading } from '../parts/heading';
-import { PageLink } from '../parts/links';
-import { counted } from '../parts/numbers';
-import { copy } from '../parts/telling';
+import { Card, Empty, Failure, Loading } from '../parts/page/card';
+import { Heading } from '../parts/page/heading';
+import { PageLink } from '../parts/page/links';
+import { copy } from '../parts/page/telling';
+import { type DataColumn, DataTable } from '../parts/tables/data-table';
+import { counted } from '../parts/values/numbers';
 
 /** Many addresses, pasted in any form, as a table of what is known of them. */
 export function LookupPage() {

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { mapQuery } from '../api/queries';
-import { Card, Failure } from '../parts/card';
-import { Heading } from '../parts/heading';
 import { MapCanvas } from '../parts/map/canvas';
 import { Here } from '../parts/map/here';
 import { type Found, readView, Space } from '../parts/map/space';
 import { Treemap } from '../parts/map/treemap';
+import { Card, Failure } from '../parts/page/card';
+import { Heading } from '../parts/page/heading';
 
 /** The address space: IPv4 on a Hilbert curve, on which what is near in number is near in place; IPv6 as a treemap. */
 export function MapPage() {

@@ -5,13 +5,13 @@ import { Link } from '@tanstack/react-router';
 import { failureOf } from '../api/client';
 import { newestChangesQuery, overviewQuery } from '../api/queries';
 import { useRights } from '../api/session';
-import { Card, Empty, Failure, Loading } from '../parts/card';
-import { ChangeLine } from '../parts/change-line';
-import { openDialog } from '../parts/dialogs';
-import { Heading } from '../parts/heading';
-import { count } from '../parts/numbers';
-import { UsageBar } from '../parts/usage-bar';
-import { useDrawn } from '../parts/use-drawn';
+import { ChangeLine } from '../parts/changes/change-line';
+import { openDialog } from '../parts/dialogs/dialogs';
+import { Card, Empty, Failure, Loading } from '../parts/page/card';
+import { Heading } from '../parts/page/heading';
+import { useDrawn } from '../parts/page/use-drawn';
+import { count } from '../parts/values/numbers';
+import { UsageBar } from '../parts/values/usage-bar';
 
 /** The register at a glance. */
 export function OverviewPage() {

@@ -6,17 +6,17 @@ import { asCurl } from '../api/calls';
 import type { AnyRecord } from '../api/client';
 import { kindsQuery, recordsQuery } from '../api/queries';
 import { useRights } from '../api/session';
-import { Card, Empty, Ready } from '../parts/card';
-import { type DataColumn, DataTable } from '../parts/data-table';
-import { openDialog } from '../parts/dialogs';
-import { FilterInput } from '../parts/filter-input';
-import { Heading } from '../parts/heading';
-import { type FieldAbout, type KindAbout, labelOf, titleOf } from '../parts/kinds';
-import { PageItem, PageLink } from '../parts/links';
-import { headline } from '../parts/navigation';
-import { NotFound } from '../parts/not-found';
-import { copy } from '../parts/telling';
-import { useNames } from '../parts/use-names';
+import { openDialog } from '../parts/dialogs/dialogs';
+import { headline } from '../parts/frame/navigation';
+import { NotFound } from '../parts/frame/not-found';
+import { Card, Empty, Ready } from '../parts/page/card';
+import { Heading } from '../parts/page/heading';
+import { PageItem, PageLink } from '../parts/page/links';
+import { copy } from '../parts/page/telling';
+import { type FieldAbout, type KindAbout, labelOf, titleOf } from '../parts/records/kinds';
+import { useNames } from '../parts/records/use-names';
+import { type DataColumn, DataTable } from '../parts/tables/data-table';
+import { FilterInput } from '../parts/tables/filter-input';
 
 /** The records of a sort that a descriptor alone describes. */
 export function RecordsPage() {

@@ -6,16 +6,16 @@ import { useMemo, useState } from 'react';
 import type { Subnet } from '../api/client';
 import { sectionsQuery, subnetsOfSectionQuery } from '../api/queries';
 import { useRights } from '../api/session';
-import { Card, Empty, Ready } from '../parts/card';
-import { type DataColumn, DataTable } from '../parts/data-table';
-import { openDialog } from '../parts/dialogs';
-import { FilterInput } from '../parts/filter-input';
-import { Heading } from '../parts/heading';
-import { HeldMark } from '../parts/held-mark';
-import { PageLink } from '../parts/links';
-import { NotFound } from '../parts/not-found';
-import { count } from '../parts/numbers';
-import { UsageBar } from '../parts/usage-bar';
+import { openDialog } from '../parts/dialogs/dialogs';
+import { NotFound } from '../parts/frame/not-found';
+import { Card, Empty, Ready } from '../parts/page/card';
+import { Heading } from '../parts/page/heading';
+import { PageLink } from '../parts/page/links';
+import { type DataColumn, DataTable } from '../parts/tables/data-table';
+import { FilterInput } from '../parts/tables/filter-input';
+import { HeldMark } from '../parts/values/held-mark';
+import { count } from '../parts/values/numbers';
+import { UsageBar } from '../parts/values/usage-bar';
 
 /** A section: its networks as a tree. */
 export function SectionPage() {

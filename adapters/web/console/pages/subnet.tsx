@@ -6,11 +6,12 @@ import { ApiError, failureOf, type Subnet } from '../api/client';
 import { ancestorsQuery, childrenQuery, sectionsQuery, subnetQuery } from '../api/queries';
 import { useRights } from '../api/session';
 import { AddressTable } from '../parts/addresses/address-table';
-import { Card, Failure, Loading } from '../parts/card';
-import type { NetworkAt } from '../parts/dialogs';
-import { Heading } from '../parts/heading';
-import { PageLink } from '../parts/links';
-import { NotFound } from '../parts/not-found';
+import type { NetworkAt } from '../parts/dialogs/dialogs';
+import { NotFound } from '../parts/frame/not-found';
+import { Card, Failure, Loading } from '../parts/page/card';
+import { Heading } from '../parts/page/heading';
+import { PageLink } from '../parts/page/links';
+import { copy } from '../parts/page/telling';
 import { SubnetActions } from '../parts/subnet/actions';
 import { CellGrid } from '../parts/subnet/cell-grid';
 import { Children } from '../parts/subnet/children';
@@ -20,7 +21,6 @@ import { HeldNote } from '../parts/subnet/held-note';
 import { History } from '../parts/subnet/history';
 import { type SubnetTab, subnetTabs } from '../parts/subnet/tabs';
 import { Usage } from '../parts/subnet/usage';
-import { copy } from '../parts/telling';
 
 /** A network or folder: what it is, what is in it, and what can be done with it. */
 export function SubnetPage() {

@@ -1,10 +1,10 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Card, Empty } from '../../parts/card';
-import { type DataColumn, DataTable } from '../../parts/data-table';
-import { count, counted } from '../../parts/numbers';
-import { tell } from '../../parts/telling';
+import { Card, Empty } from '../../parts/page/card';
+import { tell } from '../../parts/page/telling';
+import { type DataColumn, DataTable } from '../../parts/tables/data-table';
+import { count, counted } from '../../parts/values/numbers';
 import { type DnsDifference, dnsStep, healthQuery } from './queries';
 
 /** How far a comparison has come, and what it has found. */

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Card, Empty, Ready } from '../../parts/card';
-import { type DataColumn, DataTable } from '../../parts/data-table';
-import { PageLink } from '../../parts/links';
-import { Moment } from '../../parts/moment';
+import { Card, Empty, Ready } from '../../parts/page/card';
+import { PageLink } from '../../parts/page/links';
+import { type DataColumn, DataTable } from '../../parts/tables/data-table';
+import { Moment } from '../../parts/values/moment';
 import { DnsComparison } from './dns-comparison';
 import { Facts, Problem, State, toSettings } from './facts';
 import { dnsQuery, dnsWaitingQuery, type Waiting } from './queries';

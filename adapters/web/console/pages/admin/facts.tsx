@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
-import { PageButton } from '../../parts/links';
+import { PageButton } from '../../parts/page/links';
 
 /** Where administrators change what a page tells. */
 export const toSettings = (

@@ -3,10 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Subnet, send } from '../../api/client';
 import { subnetsOfSectionQuery } from '../../api/queries';
-import { Card, Empty, Ready } from '../../parts/card';
-import { type DataColumn, DataTable } from '../../parts/data-table';
-import { PageButton } from '../../parts/links';
-import { tell } from '../../parts/telling';
+import { Card, Empty, Ready } from '../../parts/page/card';
+import { PageButton } from '../../parts/page/links';
+import { tell } from '../../parts/page/telling';
+import { type DataColumn, DataTable } from '../../parts/tables/data-table';
 import { permissionsQuery } from './queries';
 import { useAdminSearch } from './search';
 

@@ -2,9 +2,9 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../api/client';
-import { Card, Failure, Loading } from '../../parts/card';
-import { tell } from '../../parts/telling';
-import { type Given, givenOf, MemberField } from './member-field';
+import { Card, Failure, Loading } from '../../parts/page/card';
+import { tell } from '../../parts/page/telling';
+import { type Given, givenOf, MemberField } from './kept/member-field';
 import { type MemberAbout, membersQuery, settingsQuery } from './queries';
 
 const titles: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { send } from '../../api/client';
-import { Card, Empty, Ready } from '../../parts/card';
-import { type DataColumn, DataTable } from '../../parts/data-table';
-import { FilterInput } from '../../parts/filter-input';
-import { Moment } from '../../parts/moment';
-import { tell } from '../../parts/telling';
+import { Card, Empty, Ready } from '../../parts/page/card';
+import { tell } from '../../parts/page/telling';
+import { type DataColumn, DataTable } from '../../parts/tables/data-table';
+import { FilterInput } from '../../parts/tables/filter-input';
+import { Moment } from '../../parts/values/moment';
 import { type Block, blocksQuery, type Entry, historyOfAdministration, type Token, tokensQuery } from './queries';
 import { useAdminSearch } from './search';
 

@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Card, Empty, Ready } from '../../parts/card';
-import { type DataColumn, DataTable } from '../../parts/data-table';
-import { labelOf } from '../../parts/kinds';
-import { PageLink } from '../../parts/links';
-import { Moment } from '../../parts/moment';
+import { Card, Empty, Ready } from '../../parts/page/card';
+import { PageLink } from '../../parts/page/links';
+import { labelOf } from '../../parts/records/kinds';
+import { type DataColumn, DataTable } from '../../parts/tables/data-table';
+import { Moment } from '../../parts/values/moment';
 import { Facts, Problem, State, toSettings } from './facts';
 import { type Healthy, healthQuery, type Scanning, scansQuery } from './queries';
 

@@ -2,12 +2,12 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { KebabHorizontalIcon } from '@primer/octicons-react';
 import { asCurl } from '../../api/calls';
 import { type AnyRecord, exchange } from '../../api/client';
-import { openDialog } from '../dialogs';
-import { EditableCell } from '../editable-cell';
-import { HeldMark } from '../held-mark';
-import { Moment } from '../moment';
-import { copy, tellError } from '../telling';
-import type { Names } from '../use-names';
+import { openDialog } from '../dialogs/dialogs';
+import { copy, tellError } from '../page/telling';
+import type { Names } from '../records/use-names';
+import { EditableCell } from '../tables/editable-cell';
+import { HeldMark } from '../values/held-mark';
+import { Moment } from '../values/moment';
 import type { Column } from './columns';
 import type { AddressRow } from './use-rows';
 

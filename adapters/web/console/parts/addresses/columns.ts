@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { kindsQuery } from '../../api/queries';
-import { type FieldAbout, isWritable, labelOf } from '../kinds';
+import { type FieldAbout, isWritable, labelOf } from '../records/kinds';
 
 /** A column of the table of addresses. */
 export interface Column {

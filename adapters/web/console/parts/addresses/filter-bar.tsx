@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Many } from '../../api/many';
 import { recordsQuery } from '../../api/queries';
-import { openDialog } from '../dialogs';
+import { openDialog } from '../dialogs/dialogs';
 import type { Columns } from './columns';
 import type { AddressSearch } from './conditions';
 import type { Rows } from './use-rows';

@@ -1,5 +1,5 @@
 import { type AddressPage, type AddressWish, addressPage } from '../../api/address-list';
-import { bitsOf, numberOf, textOf } from '../ip';
+import { bitsOf, numberOf, textOf } from '../values/ip';
 import { TextRanges, textOrders } from './text-ranges';
 
 /** Rows that are read at once. */

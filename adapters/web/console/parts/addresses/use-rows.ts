@@ -2,7 +2,7 @@ import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstac
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type AddressPage, type AddressWish, addressPage } from '../../api/address-list';
 import { failureOf } from '../../api/client';
-import type { NetworkAt } from '../dialogs';
+import type { NetworkAt } from '../dialogs/dialogs';
 import { chunk, isFoundAnywhere, Places } from './places';
 
 /** How long parts stay in memory that are not seen. */

@@ -1,5 +1,5 @@
 import { ApiError, send } from '../../api/client';
-import { count } from '../numbers';
+import { count } from '../values/numbers';
 import type { Sort } from './columns';
 
 /** Items of one request. A trial is one transaction, for which others wait on an embedded database, so it has fewer. */

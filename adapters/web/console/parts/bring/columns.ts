@@ -1,4 +1,4 @@
-import { type FieldAbout, labelOf } from '../kinds';
+import { type FieldAbout, labelOf } from '../records/kinds';
 import type { CsvTable } from './csv';
 
 /** A field that a column can be brought to. */

@@ -1,5 +1,5 @@
 import type { Subnet } from '../../api/client';
-import { bitsOf, numberOf, readIp } from '../ip';
+import { bitsOf, numberOf, readIp } from '../values/ip';
 
 /** Finds the narrowest of some networks that holds an address. @returns its id; undefined for none and for what is no address */
 export function holders(subnets: readonly Subnet[]): (ip: string) => number | undefined {

@@ -3,11 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../api/client';
 import { recordsQuery } from '../../api/queries';
-import { closeDialog, type NetworkAt } from '../dialogs';
-import { Given, type Planned, Preview, useTrial } from '../preview';
-import { tell } from '../telling';
-import { Actions } from './actions';
-import { HoldChoice } from './hold-choice';
+import { Actions } from '../forms/actions';
+import { HoldChoice } from '../forms/hold-choice';
+import { Given, type Planned, Preview, useTrial } from '../forms/preview';
+import { tell } from '../page/telling';
+import { closeDialog, type NetworkAt } from './dialogs';
 import { anyWish, membersOf, WishFields } from './wish';
 
 /** Takes addresses: the next free ones, or the one that is named. */

@@ -2,9 +2,9 @@ import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { AnyRecord } from '../../api/client';
 import { ConflictError, type Version, writeVersion } from '../../api/versions';
-import { closeDialog, openDialog } from '../dialogs';
-import { labelOf } from '../kinds';
-import { tell } from '../telling';
+import { tell } from '../page/telling';
+import { labelOf } from '../records/kinds';
+import { closeDialog, openDialog } from './dialogs';
 
 interface Properties {
   readonly path: string;

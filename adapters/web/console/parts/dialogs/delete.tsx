@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../api/client';
-import { closeDialog } from '../dialogs';
-import { GoesAlong } from '../goes-along';
-import { tell } from '../telling';
-import { Actions } from './actions';
+import { Actions } from '../forms/actions';
+import { GoesAlong } from '../forms/goes-along';
+import { tell } from '../page/telling';
+import { closeDialog } from './dialogs';
 
 interface Properties {
   readonly path: string;

@@ -2,10 +2,10 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../api/client';
-import { closeDialog, type Held } from '../dialogs';
-import { Moment } from '../moment';
-import { CopyCall, tell } from '../telling';
-import { HoldChoice, shortest } from './hold-choice';
+import { HoldChoice, shortest } from '../forms/hold-choice';
+import { CopyCall, tell } from '../page/telling';
+import { Moment } from '../values/moment';
+import { closeDialog, type Held } from './dialogs';
 
 /** What becomes of something that is held: it stays, it is held longer, or it is free again. */
 export function HoldDialog({ path, name, until, whenGone }: Held) {

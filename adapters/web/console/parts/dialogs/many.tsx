@@ -3,12 +3,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeMany, deleteAll, type Many, type ManyChange, maxByConditions, type Progress } from '../../api/many';
 import { kindsQuery } from '../../api/queries';
-import { closeDialog } from '../dialogs';
-import { Field } from '../field';
-import { isWritable } from '../kinds';
-import { count, counted } from '../numbers';
-import { tell, tellError } from '../telling';
-import { Actions } from './actions';
+import { Actions } from '../forms/actions';
+import { Field } from '../forms/field';
+import { tell, tellError } from '../page/telling';
+import { isWritable } from '../records/kinds';
+import { count, counted } from '../values/numbers';
+import { closeDialog } from './dialogs';
 
 /** Does something with many addresses, and tells how far it has come. */
 function useMany({ wish, choice, number, whenDone }: Many, done: string) {

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { type AnyRecord, send } from '../../api/client';
 import { kindsQuery } from '../../api/queries';
 import { ConflictError, readVersion, writeVersion } from '../../api/versions';
-import { closeDialog, openDialog } from '../dialogs';
-import { Field } from '../field';
-import { type FieldAbout, isWritable, titleOf } from '../kinds';
-import { tell } from '../telling';
-import { Actions } from './actions';
+import { Actions } from '../forms/actions';
+import { Field } from '../forms/field';
+import { tell } from '../page/telling';
+import { type FieldAbout, isWritable, titleOf } from '../records/kinds';
+import { closeDialog, openDialog } from './dialogs';
 
 /** A new record of a sort, or changes of one, in a form that follows from the description of the sort. */
 export function RecordDialog({ kind: name, record }: { kind: string; record?: AnyRecord }) {

@@ -3,13 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressPage } from '../../api/address-list';
 import { send } from '../../api/client';
-import { BeforeAndAfter } from '../before-and-after';
-import { closeDialog, type NetworkAt } from '../dialogs';
-import { bitsOf, numberOf, textOf } from '../ip';
-import { count } from '../numbers';
-import { type Planned, Preview, useTrial } from '../preview';
-import { tell } from '../telling';
-import { Actions } from './actions';
+import { Actions } from '../forms/actions';
+import { BeforeAndAfter } from '../forms/before-and-after';
+import { type Planned, Preview, useTrial } from '../forms/preview';
+import { tell } from '../page/telling';
+import { bitsOf, numberOf, textOf } from '../values/ip';
+import { count } from '../values/numbers';
+import { closeDialog, type NetworkAt } from './dialogs';
 
 /** Makes a network larger or smaller. */
 export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {

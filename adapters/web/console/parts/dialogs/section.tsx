@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { send } from '../../api/client';
-import { closeDialog, openDialog } from '../dialogs';
-import { tell } from '../telling';
-import { Actions } from './actions';
+import { Actions } from '../forms/actions';
+import { tell } from '../page/telling';
+import { closeDialog, openDialog } from './dialogs';
 
 /** Makes a section; the first one is followed by its first network. */
 export function SectionDialog({ first = false }: { first?: boolean }) {

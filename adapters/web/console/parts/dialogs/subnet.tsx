@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { send } from '../../api/client';
-import { closeDialog, type NetworkAt } from '../dialogs';
-import { Given, type Planned, Preview, useTrial } from '../preview';
-import { tell } from '../telling';
-import { Actions } from './actions';
-import { HoldChoice } from './hold-choice';
-import { SectionChoice } from './section-choice';
+import { Actions } from '../forms/actions';
+import { HoldChoice } from '../forms/hold-choice';
+import { Given, type Planned, Preview, useTrial } from '../forms/preview';
+import { SectionChoice } from '../forms/section-choice';
+import { tell } from '../page/telling';
+import { closeDialog, type NetworkAt } from './dialogs';
 import { anyWish, membersOf, WishFields } from './wish';
 
 interface Properties {

@@ -1,4 +1,4 @@
-import { share } from '../numbers';
+import { share } from '../values/numbers';
 import type { Space } from './space';
 
 /** How many pixels the map is drawn with, a side. */

@@ -2,9 +2,9 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
-import { openDialog } from '../dialogs';
-import { PageLink } from '../links';
-import { count, percent, share } from '../numbers';
+import { openDialog } from '../dialogs/dialogs';
+import { PageLink } from '../page/links';
+import { count, percent, share } from '../values/numbers';
 import type { Found, View } from './space';
 
 /** What lies at the place that is pointed at. */

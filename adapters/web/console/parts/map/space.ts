@@ -1,5 +1,5 @@
 import type { mapQuery } from '../../api/queries';
-import { bitsOf, numberOf, readIp, textOf } from '../ip';
+import { bitsOf, numberOf, readIp, textOf } from '../values/ip';
 import { indexAt, numberAt, placeOf, squareOf, type Turn } from './hilbert';
 
 export type SpaceMap = Awaited<ReturnType<NonNullable<ReturnType<typeof mapQuery>['queryFn']>>>;

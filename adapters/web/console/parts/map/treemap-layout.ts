@@ -1,4 +1,4 @@
-import { bitsOf, numberOf } from '../ip';
+import { bitsOf, numberOf } from '../values/ip';
 import { around, type MapNetwork, type SpaceMap, type View } from './space';
 
 /** A part of a treemap: a network, or a cell in which smaller ones lie. */

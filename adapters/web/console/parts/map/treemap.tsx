@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
-import { Empty } from '../card';
-import { count, percent, share } from '../numbers';
+import { Empty } from '../page/card';
+import { count, percent, share } from '../values/numbers';
 import { fillOf } from './draw';
 import type { SpaceMap, View } from './space';
 import { type Box, boxesOf, treeOf } from './treemap-layout';

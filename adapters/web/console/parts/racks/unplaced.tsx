@@ -1,7 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { AnyRecord } from '../../api/client';
-import { Card, Empty } from '../card';
+import { Card, Empty } from '../page/card';
 import { drag } from './elevation';
 import { freePlace, type Placed, type Rack } from './rack';
 import type { Mover } from './use-moves';

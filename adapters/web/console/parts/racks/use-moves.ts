@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../api/client';
-import { tell } from '../telling';
+import { tell } from '../page/telling';
 
 /** Where a device is to be; in no rack where `rack` is 0. */
 export interface Move {

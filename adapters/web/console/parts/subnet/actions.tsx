@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { asCurl } from '../../api/calls';
 import type { Subnet } from '../../api/client';
-import { type NetworkAt, openDialog } from '../dialogs';
-import { PageItem } from '../links';
-import { copy } from '../telling';
+import { type NetworkAt, openDialog } from '../dialogs/dialogs';
+import { PageItem } from '../page/links';
+import { copy } from '../page/telling';
 
 /** What can be done with a network or folder. */
 export function SubnetActions({

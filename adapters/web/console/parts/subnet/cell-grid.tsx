@@ -4,10 +4,10 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Address } from '../../api/client';
 import { failureOf, send } from '../../api/client';
 import { addressesQuery, recordsQuery } from '../../api/queries';
-import { Failure, Loading } from '../card';
-import { type NetworkAt, openDialog } from '../dialogs';
-import { bitsOf, numberOf, textOf } from '../ip';
-import { tell } from '../telling';
+import { type NetworkAt, openDialog } from '../dialogs/dialogs';
+import { Failure, Loading } from '../page/card';
+import { tell } from '../page/telling';
+import { bitsOf, numberOf, textOf } from '../values/ip';
 
 /** Every address of a small network as a cell: a click on a free one takes it, with Shift at once. */
 export function CellGrid({ network, isPool, mayWrite }: { network: NetworkAt; isPool: boolean; mayWrite: boolean }) {

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Subnet } from '../../api/client';
-import { Empty, Loading } from '../card';
-import { type NetworkAt, openDialog } from '../dialogs';
-import { HeldMark } from '../held-mark';
+import { type NetworkAt, openDialog } from '../dialogs/dialogs';
+import { Empty, Loading } from '../page/card';
+import { HeldMark } from '../values/held-mark';
 
 interface ChildrenProperties {
   readonly subnets: readonly Subnet[] | undefined;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subnet } from '../../api/client';
 import { kindsQuery } from '../../api/queries';
-import { labelOf } from '../kinds';
-import { Moment } from '../moment';
-import { count } from '../numbers';
-import { useNames } from '../use-names';
+import { labelOf } from '../records/kinds';
+import { useNames } from '../records/use-names';
+import { Moment } from '../values/moment';
+import { count } from '../values/numbers';
 
 /** Fields that are shown elsewhere on the page, or say nothing where they are not set. */
 const elsewhere = [

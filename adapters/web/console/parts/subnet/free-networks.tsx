@@ -2,8 +2,8 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, send } from '../../api/client';
-import { Empty, Failure, Loading } from '../card';
-import { type NetworkAt, openDialog } from '../dialogs';
+import { type NetworkAt, openDialog } from '../dialogs/dialogs';
+import { Empty, Failure, Loading } from '../page/card';
 
 const shown = 200;
 

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { Subnet } from '../../api/client';
-import { openDialog } from '../dialogs';
-import { Moment } from '../moment';
+import { openDialog } from '../dialogs/dialogs';
+import { Moment } from '../values/moment';
 
 interface HeldProperties {
   readonly subnet: Subnet;

@@ -2,8 +2,8 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { failureOf } from '../../api/client';
 import { historyQuery } from '../../api/queries';
-import { Empty, Failure, Loading } from '../card';
-import { Moment } from '../moment';
+import { Empty, Failure, Loading } from '../page/card';
+import { Moment } from '../values/moment';
 
 /** What a change is told by: one line or several. */
 const linesOf = (told: unknown): string[] => [told ?? []].flat().map(String);

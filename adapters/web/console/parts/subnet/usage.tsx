@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { usageQuery } from '../../api/queries';
-import { count, percent, share } from '../numbers';
-import { UsageBar } from '../usage-bar';
+import { count, percent, share } from '../values/numbers';
+import { UsageBar } from '../values/usage-bar';
 
 /** How full a network is, and in which states its addresses are. */
 export function Usage({ id, threshold }: { id: number; threshold: number }) {

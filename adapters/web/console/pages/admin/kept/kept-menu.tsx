@@ -1,0 +1,74 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { KebabHorizontalIcon } from '@primer/octicons-react';
+import { useMutation } from '@tanstack/react-query';
+import { send } from '../../../api/client';
+import { openDialog } from '../../../parts/dialogs/dialogs';
+import type { KeptName } from '../../../parts/frame/admin-parts';
+import { tell, tellError } from '../../../parts/page/telling';
+import type { KeptRecord } from '../queries';
+import { useAdminSearch } from '../search';
+import { pathOf } from './kept-form';
+import { type Kept, keyOf } from './resources';
+
+interface Properties {
+  readonly name: KeptName;
+  readonly kept: Kept;
+  readonly record: KeptRecord;
+  readonly onSecret: (secret: string) => void;
+}
+
+/** What came of sending events. */
+interface Sent {
+  readonly delivered: number | string;
+  readonly left: number | string;
+  readonly problem: string | null;
+}
+
+/** What can be done with one. */
+export function KeptMenu({ name, kept, record, onSecret }: Properties) {
+  const { change } = useAdminSearch();
+  const path = pathOf(name, kept, record);
+  const called = keyOf(kept, record);
+  const { secret } = kept;
+  const renew = useMutation({
+    mutationFn: () => send<{ data: KeptRecord }>('PATCH', path, { newSecret: 1 }),
+    onSuccess: ({ data }) => onSecret(String(data[secret?.member ?? ''] ?? '')),
+  });
+  const attempt = useMutation({
+    mutationFn: (what: 'test' | 'retry') => send<{ data: Sent }>('POST', `${path}${what}/`),
+    onSuccess: ({ data: { delivered, left, problem } }) =>
+      problem === null
+        ? tell(`${delivered} delivered`)
+        : tellError(new Error(`${delivered} delivered, ${left} left: ${problem}`)),
+  });
+  const endSessions = useMutation({
+    mutationFn: () => send<{ data: { ended: number | string } }>('DELETE', `${path}tokens/`),
+    onSuccess: ({ data }) => tell(`${data.ended} tokens ended`),
+  });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={`More of ${called}`} size="sm">
+          <KebabHorizontalIcon size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => change({ edit: called })}>Change</Menu.Item>
+        {name === 'users' ? <Menu.Item onClick={() => endSessions.mutate()}>End all sessions</Menu.Item> : null}
+        {secret && (name === 'webhooks' || ['static', 'crypt'].includes(String(record.security))) ? (
+          <Menu.Item onClick={() => renew.mutate()}>Make another {secret.word}</Menu.Item>
+        ) : null}
+        {name === 'webhooks' ? (
+          <>
+            <Menu.Item onClick={() => attempt.mutate('test')}>Send a test</Menu.Item>
+            <Menu.Item onClick={() => attempt.mutate('retry')}>Send again what was refused</Menu.Item>
+            <Menu.Item onClick={() => change({ attempts: called })}>Deliveries</Menu.Item>
+          </>
+        ) : null}
+        <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path, name: called, warning: kept.warning })}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

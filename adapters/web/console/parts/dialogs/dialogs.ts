@@ -1,0 +1,73 @@
+import { useSyncExternalStore } from 'react';
+import type { AnyRecord } from '../../api/client';
+import type { Many } from '../../api/many';
+import type { Version } from '../../api/versions';
+
+/** A dialog that can stand before any page, and what it is about. */
+export type Dialog =
+  | { readonly dialog: 'section'; readonly first?: boolean }
+  | {
+      readonly dialog: 'subnet';
+      readonly sectionId: number;
+      readonly master?: NetworkAt;
+      readonly cidr?: string;
+      readonly isAnySection?: boolean;
+    }
+  | { readonly dialog: 'address'; readonly subnet: NetworkAt; readonly ip?: string }
+  | { readonly dialog: 'record'; readonly kind: string; readonly record?: AnyRecord }
+  | {
+      readonly dialog: 'delete';
+      readonly path: string;
+      readonly name: string;
+      readonly warning?: string;
+      readonly whenGone?: () => void;
+    }
+  | { readonly dialog: 'resize' | 'split'; readonly subnet: NetworkAt }
+  | ({ readonly dialog: 'hold' } & Held)
+  | ({ readonly dialog: 'change many' | 'delete many' } & Many)
+  | {
+      readonly dialog: 'conflict';
+      readonly path: string;
+      readonly name: string;
+      readonly read: AnyRecord;
+      readonly mine: AnyRecord;
+      readonly now: Version;
+    };
+
+/** An address or a network that is held for a while. */
+export interface Held {
+  readonly path: string;
+  readonly name: string;
+  /** As the service tells it. */
+  readonly until: string;
+  readonly whenGone?: () => void;
+}
+
+/** A network that a dialog is about. */
+export interface NetworkAt {
+  readonly id: number;
+  readonly subnet: string;
+  readonly mask: number;
+}
+
+let current: Dialog | null = null;
+const listeners = new Set<() => void>();
+
+function show(dialog: Dialog | null): void {
+  current = dialog;
+  for (const listener of listeners) listener();
+}
+
+/** Opens a dialog, in the place of one that is open. */
+export const openDialog = (dialog: Dialog): void => show(dialog);
+
+/** Closes the dialog that is open. */
+export const closeDialog = (): void => show(null);
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The dialog that is open. */
+export const useDialog = (): Dialog | null => useSyncExternalStore(subscribe, () => current);

@@ -1,0 +1,89 @@
+import { AppShell, Burger, Group, Kbd, LoadingOverlay, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { SearchIcon } from '@primer/octicons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { sessionQuery } from '../../api/session';
+import { DialogHost } from '../dialogs/dialog-host';
+import { finder, useFirstKeys } from '../finder/finder-store';
+import { Failure } from '../page/card';
+import { Mark } from './mark';
+import { Navigation } from './navigation';
+import { SignIn } from './sign-in';
+import { StaleNote } from './stale-note';
+import { UserMenu } from './user-menu';
+
+const Finder = lazy(async () => ({ default: (await import('../finder/finder')).Finder }));
+
+/** What stands around every page; without a session there is the page for signing in instead. */
+export function Shell() {
+  const { data: session, error, isPending, refetch } = useQuery(sessionQuery);
+  if (isPending)
+    return (
+      <div aria-busy="true">
+        <LoadingOverlay visible />
+      </div>
+    );
+  if (!session) return <Failure error={error} retry={() => void refetch()} />;
+  return session.user ? <Frame /> : <SignIn />;
+}
+
+function Frame() {
+  const [opened, { toggle, close }] = useDisclosure();
+  useHotkeys([['mod+K', finder.open]], []); // in fields too, and before the finder is loaded
+  useFirstKeys();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen the navigation goes when a page comes
+  useEffect(close, [path]);
+  return (
+    <AppShell
+      header={{ height: 48 }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 10, sm: 16 }}
+      styles={{
+        main: { background: 'var(--page)' },
+        navbar: { background: 'var(--card)', borderColor: 'var(--line)' },
+        header: { background: 'var(--card)', borderColor: 'var(--line)' },
+      }}
+    >
+      <a href="#main" className="skip">
+        To the content
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px={12} gap={10} wrap="nowrap" justify="space-between">
+          <Group gap={8} wrap="nowrap">
+            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+            <Link to="/" className="home" aria-label="Hexipam: overview">
+              <Mark size={24} />
+              <Text fw={700} visibleFrom="xs">
+                Hexipam
+              </Text>
+            </Link>
+          </Group>
+          <UnstyledButton className="finder" onClick={finder.open}>
+            <SearchIcon size={15} />
+            <span className="cut">Find an address, network, name, VLAN…</span>
+            <Kbd size="xs" visibleFrom="sm">
+              Ctrl K
+            </Kbd>
+          </UnstyledButton>
+          <UserMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p={8} component="nav" aria-label="Pages">
+        <AppShell.Section grow component={ScrollArea}>
+          <Navigation />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="main">
+        <StaleNote />
+        <Outlet />
+        <DialogHost />
+      </AppShell.Main>
+      <Suspense fallback={null}>
+        <Finder />
+      </Suspense>
+    </AppShell>
+  );
+}

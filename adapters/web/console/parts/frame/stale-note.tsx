@@ -1,0 +1,31 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { UnlinkIcon } from '@primer/octicons-react';
+import { notifyManager, type Query, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { isRefusal } from '../../api/client';
+
+/** Whether something that is shown could not be read anew. */
+const isStale = (query: Query): boolean =>
+  query.state.status === 'error' && query.state.data !== undefined && !isRefusal(query.state.error) && query.isActive();
+
+/** Says that the service cannot be asked, so that what is shown may be old. */
+export function StaleNote() {
+  const queries = useQueryClient();
+  const cache = queries.getQueryCache();
+  const stale = useSyncExternalStore(
+    (told) => cache.subscribe(notifyManager.batchCalls(told)),
+    () => cache.getAll().find(isStale),
+  );
+  if (!stale) return null;
+  const again = () => void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+  return (
+    <Alert icon={<UnlinkIcon size={18} />} color="orange" mb="sm" p="xs" role="status">
+      <Group justify="space-between" gap="xs">
+        <span>What is shown may be old. {stale.state.error?.message}</span>
+        <Button variant="default" size="compact-xs" onClick={again}>
+          Try again
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,81 @@
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { AlertIcon } from '@primer/octicons-react';
+import type { ReactNode } from 'react';
+import { failureOf } from '../../api/client';
+
+/** A titled part of a page. */
+export function Card({ title, side, children }: { title?: ReactNode; side?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="card">
+      {title ? (
+        <div className="card-head">
+          <Title order={2} className="cut">
+            {title}
+          </Title>
+          {side}
+        </div>
+      ) : null}
+      {children}
+    </section>
+  );
+}
+
+/** What is shown where there is nothing yet: what to do first. */
+export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <Stack align="center" gap={6} py={36} px="md" ta="center">
+      <Text fw={600}>{title}</Text>
+      {children ? (
+        <Text size="sm" className="quiet" maw={440}>
+          {children}
+        </Text>
+      ) : null}
+      {action ? <Group mt={6}>{action}</Group> : null}
+    </Stack>
+  );
+}
+
+/** Lines that stand for what is being loaded. */
+export const Loading = ({ lines = 5 }: { lines?: number }) => (
+  <Stack gap={10} p="md" aria-busy="true" aria-label="Loading">
+    {Array.from({ length: lines }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: these lines are all the same
+      <Skeleton key={index} height={14} width={`${92 - ((index * 17) % 40)}%`} />
+    ))}
+  </Stack>
+);
+
+/** What a query has read so far. */
+interface Reading<Data> {
+  readonly data: Data | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+interface ReadyProperties<Data> {
+  readonly of: Reading<Data>;
+  /** Lines that stand for it while it is being read. */
+  readonly lines?: number;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What was read, once it is there; until then that it is being read, or why it could not be. */
+export function Ready<Data>({ of: { data, error, refetch }, lines = 5, children }: ReadyProperties<Data>) {
+  const failure = failureOf({ data, error });
+  if (failure) return <Failure error={failure} retry={() => void refetch()} />;
+  return data === undefined ? <Loading lines={lines} /> : children(data);
+}
+
+/** What could not be loaded, and a way to try again. */
+export const Failure = ({ error, retry }: { error: Error; retry?: () => void }) => (
+  <Alert icon={<AlertIcon size={18} />} color="red" m="md" title="This could not be loaded">
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">{error.message}</Text>
+      {retry ? (
+        <Button variant="light" color="red" onClick={retry}>
+          Try again
+        </Button>
+      ) : null}
+    </Stack>
+  </Alert>
+);

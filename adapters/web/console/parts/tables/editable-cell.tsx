@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ConflictError, readVersion, type Version, writeVersion } from '../../api/versions';
+import { openDialog } from '../dialogs/dialogs';
+
+interface Properties {
+  readonly label: string;
+  readonly path: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A value that is changed where it stands: Enter or leaving it saves, Escape does not. */
+export function EditableCell({ label, path, name, value }: Properties) {
+  const [isOpen, setOpen] = useState(false);
+  const version = useRef<Promise<Version>>(undefined);
+  const wasByKey = useRef(false);
+  const save = useSaving({ label, path, name, value });
+  if (isOpen) {
+    const end = (text: string, isByKey: boolean) => {
+      wasByKey.current = isByKey;
+      setOpen(false);
+      if (text !== value) save.mutate({ text, version: version.current ?? readVersion(path) });
+    };
+    return <OpenCell label={label} value={value} end={end} />;
+  }
+  const open = () => {
+    if (save.isPending) return;
+    version.current = readVersion(path);
+    version.current.catch(() => undefined); // told when it is saved
+    setOpen(true);
+  };
+  const shown = save.isPending ? save.variables.text : value;
+  return (
+    <button
+      type="button"
+      className="edit-cell"
+      aria-label={`Change ${label}: ${shown}`}
+      title={save.isPending ? 'Being saved' : shown}
+      aria-busy={save.isPending}
+      ref={(button) => {
+        if (wasByKey.current) button?.focus(); // who works by keyboard goes on from here
+        wasByKey.current = false;
+      }}
+      onClick={open}
+    >
+      {shown}
+    </button>
+  );
+}
+
+interface Saved {
+  readonly text: string;
+  /** The record as it was when the cell was opened. */
+  readonly version: Promise<Version>;
+}
+
+/** Saves a value, wherever one is by then; it goes on where the page is left. */
+function useSaving({ label, path, name, value }: Properties) {
+  return useMutation({
+    meta: { failed: `${label} is not changed` },
+    mutationFn: async ({ text, version }: Saved) => {
+      const read = await version;
+      if (String(read.record[name] ?? '') !== value) throw new ConflictError(read);
+      await writeVersion(path, { [name]: text }, read);
+    },
+    onError: (error, { text }) => {
+      if (error instanceof ConflictError)
+        openDialog({ dialog: 'conflict', path, name: label, read: { [name]: value }, mine: { [name]: text }, now: error.now });
+    },
+  });
+}
+
+interface OpenProperties {
+  readonly label: string;
+  readonly value: string;
+  readonly end: (text: string, isByKey: boolean) => void;
+}
+
+function OpenCell({ label, value, end }: OpenProperties) {
+  const isEnded = useRef(false);
+  const endOnce = (text: string, isByKey: boolean) => {
+    if (isEnded.current) return; // Enter takes the field away, which leaves it once more
+    isEnded.current = true;
+    end(text, isByKey);
+  };
+  return (
+    <input
+      className="edit-cell"
+      aria-label={label}
+      defaultValue={value}
+      ref={(input) => input?.focus()}
+      onBlur={(event) => endOnce(event.currentTarget.value, false)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') endOnce(event.currentTarget.value, true);
+        if (event.key === 'Escape') endOnce(value, true);
+      }}
+    />
+  );
+}
