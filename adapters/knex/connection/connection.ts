@@ -19,12 +19,12 @@ export class Connection {
   #observe: StatementObserver | undefined;
 
   /**
-   * @param client that has connected, over the stream
+   * @param client that has connected
    * @param answerLimit for how many milliseconds nothing may come while answers are due
    */
-  constructor(client: pg.Client, stream: Duplex, answerLimit: number) {
+  constructor(client: pg.Client, answerLimit: number) {
     this.#client = client;
-    this.#stream = stream;
+    this.#stream = client.connection.stream; // where it is encrypted, not the one that the client was given
     this.#watch = new SilenceWatch(answerLimit, (silence) =>
       this.giveUp(new ConnectionFailure(`the database gave no answer for ${Math.round(silence / 1000)} s`)),
     );
@@ -112,7 +112,7 @@ export class Connection {
 /** Is told what a statement gave, or why it failed. */
 type Done = (error: unknown, answer?: Answer) => void;
 
-/** A query of pg, made without a configuration that pg would copy. */
+/** A query of pg, made without a configuration that pg would copy. When it pipelines, pg takes no queries of other classes. */
 class NamedQuery extends pg.Query {
   declare name: string | undefined;
 

@@ -47,7 +47,7 @@ export async function openServerConnection(
   });
   const settings = [...serverSettings(limits), ...(plansOnce ? ['set plan_cache_mode = force_generic_plan'] : [])];
   const [row] = await begin(client, socket, limits.connect, [...settings, whetherItTakesWrites]);
-  return { connection: new Connection(client, socket, limits.answer), takesWrites: row?.takes_writes === true };
+  return { connection: new Connection(client, limits.answer), takesWrites: row?.takes_writes === true };
 }
 
 /** Opens the connection to an embedded database; whatever an earlier one left behind is undone. */
@@ -63,7 +63,7 @@ export async function openEmbeddedConnection(engine: Engine): Promise<Connection
     stream: () => stream,
   });
   await begin(client, stream, Number.POSITIVE_INFINITY, ['rollback', 'deallocate all', plannerSettings]);
-  return new Connection(client, stream, Number.POSITIVE_INFINITY);
+  return new Connection(client, Number.POSITIVE_INFINITY);
 }
 
 /** What a server is told at the beginning: limits, so that nothing of ours keeps it busy when we are gone. */

@@ -18,8 +18,9 @@ export interface StatementForm {
 export class KeptStatements {
   readonly #max: number;
   readonly #kept = new Map<string, TextStatement>();
+  #named = 0;
 
-  /** @param max how many are kept */
+  /** @param max how many are kept; unnamed ones make room, the first of them first: servers keep named ones */
   constructor(max: number) {
     this.#max = max;
   }
@@ -30,10 +31,16 @@ export class KeptStatements {
     const key = `${name} ${isNamed} ${form}`;
     const known = this.#kept.get(key);
     if (known) return known;
-    if (this.#kept.size >= this.#max) return compiledTexts(build);
-    const statement = isNamed ? preparedTexts<Given>(`${name}_${this.#kept.size}`, build) : compiledTexts<Given>(build);
+    if (this.#kept.size >= this.#max && !this.#makeRoom()) return compiledTexts(build);
+    const statement = isNamed ? preparedTexts<Given>(`${name}_${this.#named++}`, build) : compiledTexts<Given>(build);
     this.#kept.set(key, statement);
     return statement;
+  }
+
+  /** @returns whether there is room now */
+  #makeRoom(): boolean {
+    for (const [key, { named }] of this.#kept) if (named.name === undefined) return this.#kept.delete(key);
+    return false;
   }
 }
 

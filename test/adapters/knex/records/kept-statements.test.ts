@@ -52,4 +52,12 @@ describe('The statement of a form', () => {
     expect(keptOf('three')).not.to.equal(third);
     expect(third?.named.name).to.equal(undefined);
   });
+
+  it('makes room for another one where servers do not keep it, the oldest first', () => {
+    const unnamed = (form: string) => statementOf({ name, form, isNamed: false });
+    const named = statementOf({ name, form: 'one', isNamed: true });
+    const [second, third] = ['two', 'three'].map(unnamed);
+    expect([unnamed('three'), statementOf({ name, form: 'one', isNamed: true })]).to.deep.equal([third, named]);
+    expect(unnamed('two')).not.to.equal(second);
+  });
 });
