@@ -50,8 +50,9 @@ export class SubnetItems implements ItemWriter {
   }
 
   async #writeRun(run: readonly BulkItem[]): Promise<BulkOutcome[]> {
-    const masterId = masterOfNew(run[0]);
-    if (masterId === undefined) return Promise.all(run.map((item) => outcomeOf(() => write(this.#placement, item))));
+    const [item] = run;
+    const masterId = masterOfNew(item);
+    if (masterId === undefined) return item ? [await outcomeOf(() => write(this.#placement, item))] : [];
     const [first, ...others] = (run as readonly Creation[]).map(({ input, prefix = null }) => ({
       caller: this.#caller,
       input,

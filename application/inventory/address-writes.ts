@@ -82,8 +82,8 @@ export class AddressWrites {
     if (!current) throw whenUnknown();
     requireExpected(this.#caller, addressFields, current);
     const at = this.#timestamp;
-    const consequences = recordConsequences(this.#repositories, this.#caller, at, { of: 'addressDeletion', id });
-    await Promise.all([consequences, this.#repositories.addresses.delete(id, at)]);
+    await recordConsequences(this.#repositories, this.#caller, at, { of: 'addressDeletion', id });
+    await this.#repositories.addresses.delete(id, at);
     const keeps = keepsDnsRecords && (await this.#repositories.settings.read()).dns.enabled;
     const differences = [`[ip]: ${current.ip} => `, ...(keeps ? [keptRecords] : [])];
     const told = toldOfDeleted(addressFields, current, differences);

@@ -84,9 +84,9 @@ const dropsOfAddress = recordTables
     }),
   );
 
-/** Tells of fields of type `objects` that are about to lose the id of an address. */
+/** Tells of fields of type `objects` that are about to lose the id of an address. What runs later in the transaction comes behind. */
 export async function tellDroppedAddress(session: Session, id: number, authorship: Authorship): Promise<void> {
   const { at, userId, by, appId, clientAddress } = authorship;
   const given = { id: String(soughtId(id)), at, userId, by, appId, clientAddress };
-  await Promise.all(dropsOfAddress.map((statement) => session.prepared(statement, given)));
+  for (const statement of dropsOfAddress) await session.deferred(statement, given);
 }
