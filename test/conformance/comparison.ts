@@ -123,6 +123,10 @@ export const comparableText = (text: string): string =>
     .replace(/>\s+</g, '><')
     .trim();
 
+/** A JSON value without what no two runs share: of such a member only whether it is set. */
+export const comparableValue = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (name, member) => (volatileFields.test(name) && member !== null ? 'set' : member));
+
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,6 +1,7 @@
 import type { Answer } from '../support/api-client.js';
-import { Comparison, comparableText, isObject } from './comparison.js';
+import { Comparison, comparableText, comparableValue, isObject } from './comparison.js';
 import type { ConversationPartner } from './conversation-partner.js';
+import type { ComparableAnswer } from './deliberate-differences.js';
 import { Identifiers, kindOfRecords } from './identifiers.js';
 import { type Exchange, type RecordedAnswer, readPrelude } from './recording.js';
 import { Rewriting } from './rewriting.js';
@@ -10,6 +11,7 @@ export interface Outcome {
   readonly exchange: Exchange;
   /** Empty when the answer is the recorded one. */
   readonly differences: readonly string[];
+  readonly answer: ComparableAnswer;
 }
 
 /** Holds the recorded conversation with a service: sends every request in its order and compares the answers. */
@@ -44,7 +46,7 @@ export class Conversation {
       if (exchange.provision) await this.#partner.provision(exchange.provision);
       else {
         const answer = await this.#send(exchange);
-        if (exchange.expect) outcomes.push({ exchange, differences: this.#differences(exchange, exchange.expect, answer) });
+        if (exchange.expect) outcomes.push(this.#outcome(exchange, exchange.expect, answer));
       }
     }
     return outcomes;
@@ -82,6 +84,13 @@ export class Conversation {
     if (gives !== undefined && isObject(body.data) && body.data.token) this.#tokens.set(gives, String(body.data.token));
     const kind = kindOfRecords(path);
     if (newId !== undefined && kind && body.id !== undefined && body.id !== null) this.#identifiers.bind(kind, newId, body.id);
+  }
+
+  #outcome(exchange: Exchange, recorded: RecordedAnswer, answer: Answer): Outcome {
+    const { status, text } = answer;
+    const value = parsed(text);
+    const body = value === undefined ? comparableText(text) : comparableValue(value);
+    return { exchange, differences: this.#differences(exchange, recorded, answer), answer: { status, body } };
   }
 
   #differences({ path }: Exchange, recorded: RecordedAnswer, answer: Answer): string[] {

@@ -49,12 +49,15 @@ export interface Provision {
 const read = (file: string): string =>
   readFileSync(new URL(`../../../test/conformance/recording/${file}`, import.meta.url), 'utf8');
 
-/** All exchanges in the order in which they were recorded. */
-export const readExchanges = (): Exchange[] =>
-  read('exchanges.jsonl')
+/** The JSON values of a file that has one on each line. */
+export const readLines = <T>(file: string): T[] =>
+  read(file)
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Exchange);
+    .map((line) => JSON.parse(line) as T);
+
+/** All exchanges in the order in which they were recorded. */
+export const readExchanges = (): Exchange[] => readLines('exchanges.jsonl');
 
 export const readPrelude = (): Prelude => JSON.parse(read('prelude.json')) as Prelude;
 
