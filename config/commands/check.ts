@@ -17,7 +17,9 @@ export interface CheckOptions {
 export const addCheck: AddCommand = (program, chosen) =>
   void program
     .command('check')
-    .description('compare the index of free ranges with the register')
+    .description(
+      'compare what free space and usage are read from with the register, and look for addresses outside of their subnets and for networks that overlap in strict sections; ends with 1 when something is wrong',
+    )
     .option('--repair', 'make anew what is wrong')
     .addOption(jsonOption())
     .action(({ repair = false, json = false }: Partial<CheckOptions>) => {

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readFileBytes, writeFile } from '../../../adapters/archive/index.js';
@@ -14,6 +12,7 @@ import { textOfReport } from './csv.js';
 import { lossesOf, toldFindings } from './losses.js';
 import { type Progress, showProgress } from './progress.js';
 import { type RowsTold, shownTo, type ToldReport, takeRows } from './rows.js';
+import { withTemporaryFolder } from './temporary-folder.js';
 
 interface NetboxWords {
   readonly section: string;
@@ -58,21 +57,21 @@ async function importNetbox(
   terminal: Terminal,
 ): Promise<boolean> {
   const progress = showProgress(terminal);
-  const folder = await mkdtemp(join(tmpdir(), 'hexipam-netbox-'));
   try {
-    const file = join(folder, 'tables');
-    const report = await readInto(file, await sourceOf(source, configuration), words, progress);
-    const isStopped = report.refused.length > 0;
-    const rows = isStopped ? undefined : await takeFrom(configuration, file, words, shownTo(progress, terminal));
+    const { report, rows } = await withTemporaryFolder('hexipam-netbox-', async (folder) => {
+      const file = join(folder, 'tables');
+      const report = await readInto(file, await sourceOf(source, configuration), words, progress);
+      const isStopped = report.refused.length > 0;
+      return { report, rows: isStopped ? undefined : await takeFrom(configuration, file, words, shownTo(progress, terminal)) };
+    });
     progress.end();
     const imported = rows?.imported ?? false;
     if (words.json) terminal.print(`${printJson({ ...report, imported, dryRun: words.dryRun, rows: rows ?? null })}\n`);
     else
       terminal.print([...toldFindings(report, words.dryRun), ...(rows ? [textOfReport(rows, words.dryRun)] : [''])].join('\n'));
-    return !isStopped && rows?.failed === 0;
+    return rows?.failed === 0;
   } finally {
     progress.end();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

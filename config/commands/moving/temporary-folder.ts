@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Runs work with an empty folder among the temporary ones, which is gone when the work ends, or a signal ends the process. */
+export async function withTemporaryFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const end = (signal: NodeJS.Signals): void => {
+    remove();
+    for (const each of signals) process.off(each, end);
+    process.kill(process.pid, signal);
+  };
+  for (const signal of signals) process.on(signal, end);
+  try {
+    return await work(folder);
+  } finally {
+    for (const signal of signals) process.off(signal, end);
+    remove();
+  }
+}
