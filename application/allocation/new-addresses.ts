@@ -29,6 +29,12 @@ interface Made {
 /** Finds a subnet that is held. */
 type FindSubnet = (id: number) => LockedSubnet | undefined;
 
+/** What every new address needs. */
+interface Facts {
+  readonly subnetOf: FindSubnet;
+  readonly definitions: readonly CustomField[];
+}
+
 /** Creates addresses within one unit of work, many by a few statements for each subnet. None of them is a gateway, or it is alone. */
 export class NewAddresses {
   readonly #repositories: Repositories;
@@ -62,24 +68,26 @@ export class NewAddresses {
    */
   async createIn(subnetId: number, batch: Batch<AddressCreation>): Promise<Outcome<number>[]> {
     const { ip } = placeGiven(batch.first.input);
-    const [place] = await Promise.all([lockPlace(this.#repositories, subnetId, ip), this.#definitions()]);
+    const [place, definitions] = await Promise.all([lockPlace(this.#repositories, subnetId, ip), this.#definitions()]);
     const requests = await batch.requests();
     const subnetOf = (id: number) => (id === subnetId ? place?.subnet : undefined);
     const mayBeHeld = requests.length > 1 || place?.isTaken === true;
-    return this.#create(requests, subnetOf, mayBeHeld ? await this.#heldAddresses(requests, subnetOf) : new Set());
+    const held = mayBeHeld ? await this.#heldAddresses(requests, subnetOf) : new Set<string>();
+    return this.#create(requests, { subnetOf, definitions }, held);
   }
 
   /** Creates addresses of some subnets, which are held. @returns what becomes of each, as createIn does */
   async create(creations: readonly AddressCreation[], subnets: ReadonlyMap<number, LockedSubnet>): Promise<Outcome<number>[]> {
     const subnetOf = (id: number) => subnets.get(id);
-    return this.#create(creations, subnetOf, await this.#heldAddresses(creations, subnetOf));
+    const held = await this.#heldAddresses(creations, subnetOf);
+    return this.#create(creations, { subnetOf, definitions: await this.#definitions() }, held);
   }
 
   /** @param held to which the new ones are added */
-  async #create(creations: readonly AddressCreation[], subnetOf: FindSubnet, held: Set<string>): Promise<Outcome<number>[]> {
+  async #create(creations: readonly AddressCreation[], facts: Facts, held: Set<string>): Promise<Outcome<number>[]> {
     const outcomes: Outcome<Made>[] = [];
     for (const [index, creation] of creations.entries()) {
-      const outcome = await outcomeOf(() => this.#prepare(index, creation, subnetOf, held));
+      const outcome = await outcomeOf(() => this.#prepare(index, creation, facts, held));
       if ('result' in outcome) held.add(placeOf(outcome.result.subnet.id, outcome.result.values.ip));
       outcomes.push(outcome);
     }
@@ -114,12 +122,12 @@ export class NewAddresses {
   async #prepare(
     index: number,
     { caller, input }: AddressCreation,
-    subnetOf: FindSubnet,
+    { subnetOf, definitions }: Facts,
     held: ReadonlySet<string>,
   ): Promise<Made> {
     const { subnetId, ip } = placeGiven(input);
     const isTaken = ip !== undefined && held.has(placeOf(subnetId, ip));
-    const sources = { ...this.#sources, definitions: await this.#definitions() };
+    const sources = { ...this.#sources, definitions };
     const found = { subnet: subnetOf(subnetId), isTaken, at: this.#now() };
     const made = await prepareNew(caller, input, found, sources);
     if (this.#looksUpReferences) await checkAllReferences(sources, addressFields, made.values);

@@ -53,15 +53,18 @@ export class NewChildren {
 
   /** @returns what becomes of each if the unit of work is kept: the subnet, or the error that it gets alone (Subnets.create) */
   async createBelow(masterId: number, batch: Batch<ChildCreation>): Promise<Outcome<PlacedSubnet>[]> {
-    const sections = { find: once((id: number) => this.#repositories.sections.find(id)) };
-    const [master, facts] = await Promise.all([
-      this.#repositories.subnets.lock(masterId, 'change'),
+    const { subnets, sections } = this.#repositories;
+    const sectionId = readId(batch.first.input.sectionId);
+    const [master, facts, section] = await Promise.all([
+      subnets.lock(masterId, 'change'),
       factsOfNewSubnets(this.#repositories),
-      sections.find(readId(batch.first.input.sectionId) ?? 0),
+      sectionId === undefined ? undefined : sections.find(sectionId),
     ]);
+    const findSection = once(async (id: number) => (id === sectionId ? section : sections.find(id)));
+    const held = { master, facts, sections: { find: findSection } };
     const outcomes: Outcome<PlacedSubnet>[] = [];
     for (const apart of partsWithoutOverlap(await batch.requests())) {
-      const prepared = await Promise.all(apart.map((creation) => this.#prepare({ master, facts, sections }, creation)));
+      const prepared = await Promise.all(apart.map((creation) => this.#prepare(held, creation)));
       outcomes.push(...(await this.#store(master, prepared)));
     }
     return outcomes;

@@ -55,14 +55,13 @@ export class SubnetBatch {
    * those that failed is kept
    */
   async allocate(masterId: number, batch: Batch<SubnetRequest>): Promise<Outcome<AllocatedSubnet>[]> {
-    const { subnets } = this.#repositories;
     const begun = this.#now();
-    const [master, facts, expired] = await Promise.all([
-      subnets.lock(masterId, 'change'),
+    const [held, facts] = await Promise.all([
+      this.#repositories.subnets.lockForAllocation(masterId, begun),
       factsOfNewSubnets(this.#repositories),
-      subnets.expiredHolds(begun, 1, masterId),
     ]);
-    if (master && expired.length > 0) await new ExpiredHolds(this.#repositories, begun).below(masterId);
+    if (held?.hasExpiredBelow) await new ExpiredHolds(this.#repositories, begun).below(masterId);
+    const master = held?.master;
     const outcomes: Outcome<AllocatedSubnet>[] = [];
     const requests = await batch.requests();
     const timestamp = this.#now(); // those who waited for the lock hold from now on

@@ -177,6 +177,13 @@ export interface SubnetReader {
   expiredHolds(until: string, max: number, masterSubnetId?: number): Promise<number[]>;
 }
 
+/** A subnet that is locked for the allocation of networks below it. */
+export interface AllocationMaster {
+  readonly master: LockedSubnet;
+  /** Whether the hold of a network directly below it has expired. */
+  readonly hasExpiredBelow: boolean;
+}
+
 /** Stores subnets. Which ones must be locked for a write, the storage in memory can check (checksLocks). */
 export interface SubnetRepository extends SubnetReader {
   /** Reads a subnet and locks it. */
@@ -184,6 +191,11 @@ export interface SubnetRepository extends SubnetReader {
   lock(id: number, strength: LockStrength): Promise<Subnet | undefined>;
   /** Reads a subnet and locks it (change), unless somebody else holds it: waits for nobody, so it may come in any order. */
   lockIfIdle(id: number): Promise<LockedSubnet | undefined>;
+  /**
+   * Locks a subnet (change), and looks for expired holds directly below it, as they are while it is locked.
+   * @param at now, as records hold times @returns undefined when there is no such subnet
+   */
+  lockForAllocation(id: number, at: string): Promise<AllocationMaster | undefined>;
   /** Its master, if any, must be locked (change). */
   insert(values: NewValues<Subnet>): Promise<number>;
   /** Adds several below one master, as insert does. @returns their ids, in the order in which the subnets were given */

@@ -68,6 +68,18 @@ describeContract('Expired holds', (storage) => {
     });
   });
 
+  it('are looked for by whoever locks their master', async () => {
+    const master = await network();
+    await storage.write(async (to) => {
+      const sectionId = (await to.subnets.lock(master, 'change'))?.sectionId ?? 0;
+      await to.subnets.insert(newNetwork(sectionId, '10.0.0.0/28', { masterSubnetId: master, heldUntil: at }));
+    });
+    const locked = (until: string, id = master) => storage.write((to) => to.subnets.lockForAllocation(id, until));
+    expect(await locked(at)).to.deep.equal({ master: await storage.readers.subnets.find(master), hasExpiredBelow: true });
+    expect((await locked(before))?.hasExpiredBelow).to.equal(false);
+    expect(await locked(at, 987654321)).to.equal(undefined);
+  });
+
   it('are left to whoever has locked them', async function () {
     if (storage.skip.parallelUnits) return this.skip();
     const id = await network();

@@ -1,5 +1,6 @@
 import { parted } from '../../../application/listing.js';
 import {
+  type AllocationMaster,
   type Changes,
   type FreeSpaceOwner,
   type LockedSubnet,
@@ -210,6 +211,14 @@ export class KnexSubnetRepository implements SubnetRepository {
   async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
     const found = subnet((await this.#session.prepared(lockIdle, { id: soughtId(id) }))[0]);
     return found && markLocked(found);
+  }
+
+  async lockForAllocation(id: number, at: string): Promise<AllocationMaster | undefined> {
+    const [master, expired] = await Promise.all([
+      this.lock(id, 'change'), // is sent first: what is sent behind it reads under the lock
+      this.expiredHolds(at, 1, id),
+    ]);
+    return master && { master, hasExpiredBelow: expired.length > 0 };
   }
 
   async insert(subnet: NewValues<Subnet>): Promise<number> {

@@ -1,4 +1,5 @@
 import {
+  type AllocationMaster,
   type Changes,
   type FreeSpaceOwner,
   type Gateway,
@@ -175,6 +176,11 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
     const found = await this.find(id);
     if (found) this.#draft.locks.note(`subnet ${id}`);
     return found && markLocked(found);
+  }
+
+  async lockForAllocation(id: number, at: string): Promise<AllocationMaster | undefined> {
+    const master = await this.lock(id);
+    return master && { master, hasExpiredBelow: (await this.expiredHolds(at, 1, id)).length > 0 };
   }
 
   async insert(values: NewValues<Subnet>): Promise<number> {
