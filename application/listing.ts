@@ -16,7 +16,7 @@ export function parted<T>(parts: () => AsyncIterable<readonly T[]>): PartedList<
   };
 }
 
-/** The parts of a list; each item is one where the list has none. */
+/** The parts in which a list comes; each item is one where the list has none. */
 export const partsOf = <T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]> =>
   isParted(items) ? items.parts() : singly(items);
 
@@ -31,3 +31,8 @@ export const mapList = <T, R>(items: AsyncIterable<T>, apply: (item: T) => R): P
   parted(async function* () {
     for await (const part of partsOf(items)) yield part.map(apply);
   });
+
+/** Slices of a list in their order, each of so many items; of the last one, what is left. */
+export function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

@@ -1,5 +1,6 @@
 import type { Prefix } from '../domain/net/prefix.js';
 import { noUsage, shareOf, usageOf } from '../domain/subnet/usage.js';
+import { chunksOf } from './listing.js';
 import type { Readers } from './ports/unit-of-work.js';
 
 /** How full a network is. */
@@ -25,8 +26,7 @@ export async function readUtilisation({ subnets }: Pick<Readers, 'subnets'>, max
     networks.push(subnet);
   }
   const read: Utilisation[] = [];
-  for (let first = 0; first < networks.length; first += slice) {
-    const part = networks.slice(first, first + slice);
+  for (const part of chunksOf(networks, slice)) {
     const counts = await subnets.usageCounts(part.map(({ id }) => id));
     for (const subnet of part) {
       const { prefix } = subnet;

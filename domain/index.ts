@@ -22,6 +22,7 @@ export {
   searchedRange,
 } from './allocation/address-wish.js';
 export {
+  coverSpan,
   type Explanation,
   edgesWithin,
   explainedRange,
@@ -30,7 +31,6 @@ export {
   maxExplained,
   type Part,
   type PassedOver,
-  partsOf,
   type Reason,
   type Refusal,
   reasonOf,

@@ -31,7 +31,7 @@ export async function readArchive(
     head,
     async *parts() {
       let read = 0;
-      for await (const part of partsOf(lines, hash)) {
+      for await (const part of readParts(lines, hash)) {
         read += part.rows.length;
         progressed(read / Math.max(1, all), part.table.name);
         yield part;
@@ -40,7 +40,7 @@ export async function readArchive(
   };
 }
 
-async function* partsOf(
+async function* readParts(
   lines: AsyncGenerator<string, void, undefined>,
   hash: ReturnType<typeof createHash>,
 ): AsyncGenerator<Part, void, undefined> {

@@ -33,7 +33,7 @@ export function readTable(text: string): { readonly table: string; readonly colu
   const head = /CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?/iy.exec(text)?.[0] ?? '';
   const name = lastName(text, head.length);
   if (open < 0 || name === undefined) throw new DumpProblem('a CREATE TABLE without columns', 0);
-  return { table: name, columns: partsOf(text, open + 1).flatMap(readColumn) };
+  return { table: name, columns: splitAtCommas(text, open + 1).flatMap(readColumn) };
 }
 
 /** The name of a table, without that of its database. */
@@ -44,7 +44,7 @@ function lastName(text: string, start: number): string | undefined {
 }
 
 /** The parts between commas, up to the parenthesis that closes. */
-function partsOf(text: string, start: number): string[] {
+function splitAtCommas(text: string, start: number): string[] {
   const parts: string[] = [];
   let depth = 0;
   let from = start;

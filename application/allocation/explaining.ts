@@ -1,13 +1,13 @@
 import { addressFields } from '../../domain/address/address.js';
 import { type AddressWish, searchedRange } from '../../domain/allocation/address-wish.js';
 import {
+  coverSpan,
   type Explanation,
   edgesWithin,
   explainedRange,
   explanationOf,
   lookedAt,
   type Part,
-  partsOf,
   reasonOf,
   reasonOfFree,
   reasonOfGap,
@@ -69,8 +69,9 @@ export class Explaining {
     const takenPlaces = new Set(places.map(({ first }) => first));
     const known = [...edgesWithin(subnet, seen), ...held.filter(({ first }) => !takenPlaces.has(first)), ...places];
     const quiet = await this.#quietParts(subnet, seen, wish);
-    const free = (gap: Gap) => partsOf(gap, quiet, (rest) => [{ ...rest, reason: reasonOfFree(rest, wish) }]);
-    return explanationOf(range.first.family, span, { parts: partsOf(seen, ascending(known), free), taken: places }, isDownwards);
+    const free = (gap: Gap) => coverSpan(gap, quiet, (rest) => [{ ...rest, reason: reasonOfFree(rest, wish) }]);
+    const parts = coverSpan(seen, ascending(known), free);
+    return explanationOf(range.first.family, span, { parts, taken: places }, isDownwards);
   }
 
   /** Why this free network of a length was taken of a subnet, or none. @throws IpamError allocation.rangeInvalid */
@@ -93,7 +94,7 @@ export class Explaining {
     const seen = seenOf(span, children, this.#maxLooked, isDownwards);
     const known = [...children.filter(({ first, last }) => first !== taken?.first || last !== taken.last), ...place];
     const free = (gap: Gap): Part[] => [{ ...gap, reason: reasonOfGap(gap, subnet.prefix, length) }];
-    const parts = partsOf(seen, ascending(known), free);
+    const parts = coverSpan(seen, ascending(known), free);
     return explanationOf(subnet.prefix.family, span, { parts, taken: place }, isDownwards);
   }
 

@@ -9,6 +9,7 @@ import type { Prefix } from '../../domain/net/prefix.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { dnsCaller } from '../caller.js';
 import { recordChange } from '../inventory/change-log.js';
+import { chunksOf } from '../listing.js';
 import { DnsError, type DnsZones, type SetWrite } from '../ports/dns.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
@@ -158,7 +159,7 @@ export class DnsRecords {
     const refused: RefusedChange[] = [];
     for (const [zone, all] of byZone) {
       const sorted = [...all].sort((a, b) => Number(a.change.does !== 'delete') - Number(b.change.does !== 'delete'));
-      for (const some of chunks(sorted, atOnce.written)) refused.push(...(await this.#writeSome(zone, some)));
+      for (const some of chunksOf(sorted, atOnce.written)) refused.push(...(await this.#writeSome(zone, some)));
     }
     return refused;
   }
@@ -193,7 +194,7 @@ export class DnsRecords {
       }
     }
     wrong.sort((a, b) => a.subnetId - b.subnetId || a.id - b.id);
-    for (const some of chunks(wrong, atOnce.noted)) await this.#noteSome(some);
+    for (const some of chunksOf(wrong, atOnce.noted)) await this.#noteSome(some);
   }
 
   #noteSome(wrong: readonly { readonly id: number; readonly subnetId: number; readonly PTR: number }[]): Promise<void> {
@@ -223,10 +224,6 @@ function writeOf({ change, present }: PlannedChange): SetWrite | undefined {
 /** What comes of each of some items, in their order; so many are under way at a time. */
 async function eachOf<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (const some of chunks(items, width)) results.push(...(await Promise.all(some.map(work))));
+  for (const some of chunksOf(items, width)) results.push(...(await Promise.all(some.map(work))));
   return results;
-}
-
-function* chunks<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }

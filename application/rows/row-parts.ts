@@ -1,4 +1,5 @@
 import { IpamError } from '../../domain/errors.js';
+import { chunksOf } from '../listing.js';
 import { type RowReading, RowShape } from './row-reading.js';
 import { type GivenRow, type RowMistake, type RowTable, RowUnreadable } from './table.js';
 
@@ -11,8 +12,7 @@ export async function eachPart(
   take: (part: readonly GivenRow[]) => Promise<void>,
   size = maxPart,
 ): Promise<void> {
-  for await (const part of table.rows())
-    for (let start = 0; start < part.length; start += size) await take(part.slice(start, start + size));
+  for await (const part of table.rows()) for (const chunk of chunksOf(part, size)) await take(chunk);
 }
 
 /** @throws what is no mistake in a row */

@@ -8,6 +8,7 @@ import { scanCaller } from '../caller.js';
 import { insertAddresses } from '../inventory/address-writes.js';
 import { recordChange } from '../inventory/change-log.js';
 import { readRecordWith } from '../inventory/record-input.js';
+import { chunksOf } from '../listing.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 
 /** How many addresses one unit of work sees to, so that nobody waits for it longer than a moment. */
@@ -42,13 +43,13 @@ export class ScanResults {
       if (changes.tag !== undefined) tagged.push(address.id);
       else if (changes.lastSeen !== undefined) seen.push(address.id);
     }
-    for (const ids of chunks(seen, atOnce.seen))
+    for (const ids of chunksOf(seen, atOnce.seen))
       await this.#unitOfWork.run(async ({ subnets, addresses }) => {
         await subnets.lock(subnetId, 'share'); // who changes many of its addresses waits, or both would wait for each other
         await addresses.noteSeen(ids, at);
       });
     let changed = 0;
-    for (const ids of chunks(tagged, atOnce.tagged))
+    for (const ids of chunksOf(tagged, atOnce.tagged))
       changed += await this.#unitOfWork.run((repositories) => this.#retag(repositories, ids, rules));
     return changed;
   }
@@ -79,7 +80,7 @@ export class ScanResults {
    */
   async add(found: readonly (readonly [ip: IpAddress, hostname: string | undefined])[], settings: ScanSettings): Promise<number> {
     let added = 0;
-    for (const some of chunks(found, atOnce.added))
+    for (const some of chunksOf(found, atOnce.added))
       added += await this.#unitOfWork.run((repositories) => this.#insert(repositories, some, settings));
     return added;
   }
@@ -117,8 +118,4 @@ export class ScanResults {
     for await (const { ip } of addresses.list(query)) held.add(ip.value);
     return held;
   }
-}
-
-function* chunks<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }

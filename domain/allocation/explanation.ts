@@ -54,10 +54,10 @@ export const reasonOf = ({ heldUntil, tag }: Holdable): Pick<Part, 'reason'> & {
   heldUntil !== null ? { reason: 'held', until: heldUntil } : { reason: tag === heldTag ? 'reserved' : 'used' };
 
 /**
- * The parts of a span: those that are known, and between them what is free, for which somebody says what it is.
+ * Covers a span with parts: those that are known, and between them what is free, for which somebody says what it is.
  * @param known ascending; where two overlap, the first one counts
  */
-export function partsOf(span: Gap, known: readonly Part[], free: (gap: Gap) => readonly Part[]): Part[] {
+export function coverSpan(span: Gap, known: readonly Part[], free: (gap: Gap) => readonly Part[]): Part[] {
   const parts: Part[] = [];
   let next = span.first;
   for (const part of known) {

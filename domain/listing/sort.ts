@@ -64,7 +64,7 @@ export const writePosition = (sort: Sort, { values, id }: Position): string =>
 
 /** @throws IpamError list.positionUnknown for a text that is no place in a list of this sort */
 export function readPosition(sort: Sort, text: string): Position {
-  const parts = partsOf(text);
+  const parts = readList(text);
   const id = parts.at(-1);
   const isSound = parts.length === sort.length + 2 && parts[0] === nameOf(sort);
   if (!isSound || typeof id !== 'number' || readId(id) !== id) throw new IpamError('list.positionUnknown');
@@ -72,7 +72,8 @@ export function readPosition(sort: Sort, text: string): Position {
   return { values, id };
 }
 
-function partsOf(text: string): readonly unknown[] {
+/** A list that is written as JSON; an empty one for any other text. */
+function readList(text: string): readonly unknown[] {
   try {
     const parts: unknown = JSON.parse(text);
     return Array.isArray(parts) ? parts : [];

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../application/listing.js';
 import type { FreeSpaceOwner } from '../../../application/ports/inventory.js';
 import { fitsInto, gapsBetween, prefixWithin } from '../../../domain/allocation/free-prefixes.js';
 import { type End, type Gap, largestBlockLength, withoutRange, withRange } from '../../../domain/allocation/free-ranges.js';
@@ -233,8 +234,7 @@ export class FreeBlocks {
   }
 
   async #write(id: number, gaps: readonly Gap[], family: Family): Promise<void> {
-    for (let start = 0; start < gaps.length; start += slice)
-      await this.#session.prepared(writeGaps, columnsOf(id, gaps.slice(start, start + slice), family));
+    for (const chunk of chunksOf(gaps, slice)) await this.#session.prepared(writeGaps, columnsOf(id, chunk, family));
   }
 }
 

@@ -25,7 +25,7 @@ import { narrowedByCustom } from '../records/custom-condition.js';
 import { foldCase, isId, soughtId } from '../records/field-columns.js';
 import { countRows, listParts, type Selection } from '../records/keyset-list.js';
 import { dropDeletedObjects } from '../records/object-ids.js';
-import { documentsOf, type ExtraColumns, insertRows, partsOf } from '../records/record-table.js';
+import { documentsOf, type ExtraColumns, insertRows, splitValues } from '../records/record-table.js';
 import { subnetTable, addressTable as table } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
 import { visibleAddresses } from '../records/visibility.js';
@@ -264,7 +264,7 @@ export class KnexAddressRepository implements AddressRepository {
   }
 
   async update(id: number, changes: Changes<Address>): Promise<void> {
-    const { values, custom } = partsOf(changes);
+    const { values, custom } = splitValues(changes);
     if (changes.tag !== undefined) await this.#session.deferred(tellRetagging, { id: soughtId(id), tag: changes.tag });
     await table.update(this.#session, id, values, custom, hostnameColumns(changes.hostname));
   }

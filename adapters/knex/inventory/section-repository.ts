@@ -9,7 +9,7 @@ import { listSegments } from '../lists/list-order.js';
 import { foldCase, soughtId } from '../records/field-columns.js';
 import { countRows, listRows, type Selection, type SortKey } from '../records/keyset-list.js';
 import { dropDeletedObjects, dropFromIdLists } from '../records/object-ids.js';
-import { type ExtraColumns, partsOf } from '../records/record-table.js';
+import { type ExtraColumns, splitValues } from '../records/record-table.js';
 import { sectionTable as table } from '../records/tables.js';
 import { visibleSections } from '../records/visibility.js';
 import { preparedTexts } from '../sessions/prepared-statement.js';
@@ -76,14 +76,14 @@ export class KnexSectionRepository implements SectionRepository {
   }
 
   async insert(section: NewValues<Section>): Promise<number> {
-    const { values, custom } = partsOf(section);
+    const { values, custom } = splitValues(section);
     const id = await table.insert(this.#session, values, custom, { ...nameColumns(section.name), ...this.#trialIds?.column });
     if (id === undefined) throw new IpamError('section.nameTaken', { name: section.name });
     return id;
   }
 
   async update(id: number, changes: Changes<Section>): Promise<void> {
-    const { values, custom } = partsOf(changes);
+    const { values, custom } = splitValues(changes);
     try {
       await table.update(this.#session, id, values, custom, nameColumns(changes.name));
     } catch (error) {

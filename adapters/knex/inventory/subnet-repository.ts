@@ -26,7 +26,7 @@ import { narrowedByCustom } from '../records/custom-condition.js';
 import { soughtId } from '../records/field-columns.js';
 import { countRows, listParts, type Selection } from '../records/keyset-list.js';
 import { dropDeletedObjects } from '../records/object-ids.js';
-import { documentsOf, insertRows, partsOf } from '../records/record-table.js';
+import { documentsOf, insertRows, splitValues } from '../records/record-table.js';
 import { subnetTable as table } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
 import { visibleSubnets } from '../records/visibility.js';
@@ -134,7 +134,7 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async *#listParts(query: SubnetQuery): AsyncGenerator<readonly SubnetListing[], void, undefined> {
     const narrowed = await narrowedByCustom(this.#session, table.name, query.custom ?? customOf(query.listQuery));
-    for await (const rows of this.#partsOf(query, listing, narrowed)) yield rows.map(readListing);
+    for await (const rows of this.#rowParts(query, listing, narrowed)) yield rows.map(readListing);
   }
 
   async count(query: SubnetQuery, max?: number): Promise<number> {
@@ -144,7 +144,7 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async *ids(query: SubnetQuery): AsyncGenerator<number> {
     const narrowed = await narrowedByCustom(this.#session, table.name, query.custom ?? customOf(query.listQuery));
-    for await (const rows of this.#partsOf(query, idsOnly, narrowed)) for (const [id] of rows) yield Number(id);
+    for await (const rows of this.#rowParts(query, idsOnly, narrowed)) for (const [id] of rows) yield Number(id);
   }
 
   async *search(search: TextSearch, viewer?: Principal): AsyncGenerator<SubnetListing> {
@@ -152,7 +152,7 @@ export class KnexSubnetRepository implements SubnetRepository {
     for await (const row of rows) yield readListing(row);
   }
 
-  #partsOf(query: SubnetQuery, selection: Selection, further: readonly Condition[]): AsyncGenerator<readonly TextRow[]> {
+  #rowParts(query: SubnetQuery, selection: Selection, further: readonly Condition[]): AsyncGenerator<readonly TextRow[]> {
     if (isByDepth(query))
       return listByDepth(this.#session, query.descendantsOf, selection, [...subnetConditions(query), ...further]);
     return listParts(this.#session, selection, subnetSegments(query, further), query.listQuery?.max);
@@ -244,7 +244,7 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async update(id: number, changes: Changes<Subnet>): Promise<void> {
-    const { values, custom } = partsOf(changes);
+    const { values, custom } = splitValues(changes);
     const before = 'prefix' in changes || 'masterSubnetId' in changes ? await this.#place(id) : undefined;
     await table.update(this.#session, id, values, custom);
     if (usageFields.some((name) => name in changes)) await tellOfSubnet(this.#session, soughtId(id));

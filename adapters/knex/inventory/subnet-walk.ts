@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../application/listing.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
@@ -28,8 +29,8 @@ export async function* idsBelow(session: Session, top: readonly number[]): Async
   let masters = [...seen];
   for (let depth = 1; masters.length > 0; depth++) {
     const level: number[] = [];
-    for (let start = 0; start < masters.length; start += mastersAtOnce) {
-      for await (const ids of childrenOf(session, masters.slice(start, start + mastersAtOnce))) {
+    for (const some of chunksOf(masters, mastersAtOnce)) {
+      for await (const ids of childrenOf(session, some)) {
         const fresh = ids.filter((id) => !seen.has(id));
         for (const id of fresh) {
           seen.add(id);

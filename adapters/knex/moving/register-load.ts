@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../application/listing.js';
 import { type Loading, type Part, type PartRecords, RegisterNotEmpty } from '../../../application/ports/moving/register.js';
 import { isKindName } from '../../../domain/catalog/kinds.js';
 import type { Settings } from '../../../domain/identity/settings.js';
@@ -87,8 +88,8 @@ class TableLoading implements Loading {
 
   async add<P extends Part>(part: P, records: readonly PartRecords[P][]): Promise<void> {
     const size = this.#session.isAlone ? maxRowsAlone : maxRows;
-    for (let from = 0; from < records.length; from += size)
-      for (const { table, columns, rows } of rowsOf(part, records.slice(from, from + size)))
+    for (const chunk of chunksOf(records, size))
+      for (const { table, columns, rows } of rowsOf(part, chunk))
         await this.#inserts.add(table, await this.#typed(table, columns), rows);
   }
 

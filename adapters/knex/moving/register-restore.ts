@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../application/listing.js';
 import type { ArchiveContent } from '../../../application/ports/moving/archive.js';
 import { SourceError } from '../../../application/ports/moving/register.js';
 import { migrations } from '../migrations/index.js';
@@ -77,7 +78,7 @@ async function addRows(session: Session, archive: ArchiveContent, tables: readon
       const column = stored.typed.find((known) => known.name === name);
       return column ?? wrongColumn(table.name, name);
     });
-    for (let from = 0; from < rows.length; from += size) await inserts.add(table.name, columns, rows.slice(from, from + size));
+    for (const chunk of chunksOf(rows, size)) await inserts.add(table.name, columns, chunk);
   }
   await inserts.done();
 }

@@ -183,8 +183,8 @@ function statementsOf(table: string, selection: readonly SelectedColumn[]) {
   };
 }
 
-/** Parts the record of an aggregate, or changes to it, into values and custom values. */
-export function partsOf(record: object): { values: Values; custom: CustomValues } {
+/** Splits the record of an aggregate, or changes to it, into values and custom values. */
+export function splitValues(record: object): { values: Values; custom: CustomValues } {
   const { id: _id, custom = {}, ...values } = record as { id?: unknown; custom?: CustomValues };
   return { values: values as Values, custom };
 }

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../application/listing.js';
 import type { UsageCounts } from '../../../domain/subnet/usage.js';
 import { idsOnly } from '../inventory/subnet-listing.js';
 import { subnetSegments } from '../inventory/subnet-query.js';
@@ -95,7 +96,7 @@ export class KeptUsageCounts {
     await this.countIn();
     if (ids.size === 0) return;
     const ungathered = [];
-    for (const part of partsOf([...ids], slice))
+    for (const part of chunksOf([...ids], slice))
       ungathered.push(...(await UsageLedger.run(this.#session, (ledger) => ledger.keep(part))));
     await this.gather(ungathered);
     for (let looks = 0; looks < maxLooks && (await this.#isMissing([...ids])); looks++) {
@@ -116,7 +117,7 @@ export class KeptUsageCounts {
   async gather(ids: readonly number[]): Promise<void> {
     const downwards = [...ids];
     for (const id of downwards) for await (const part of this.#childrenOf(id)) downwards.push(...(await this.#gatherSome(part)));
-    for (const part of partsOf(downwards.reverse(), slice))
+    for (const part of chunksOf(downwards.reverse(), slice))
       await UsageLedger.run(this.#session, async (ledger) => {
         await ledger.markGathered(part);
         await ledger.tell(part);
@@ -127,7 +128,7 @@ export class KeptUsageCounts {
   #gatherSome(ids: readonly number[]): Promise<readonly number[]> {
     return UsageLedger.run(this.#session, async (ledger) => {
       const later: number[] = [];
-      for (const part of partsOf(ids, slice)) {
+      for (const part of chunksOf(ids, slice)) {
         const ungathered = new Set(await ledger.keep(part));
         await ledger.tell(part.filter((id) => !ungathered.has(id)));
         await ledger.write();
@@ -174,8 +175,4 @@ class Readings {
     }
     return read;
   }
-}
-
-function* partsOf(ids: readonly number[], size: number): Generator<readonly number[]> {
-  for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size);
 }

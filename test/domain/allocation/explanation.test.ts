@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
+  coverSpan,
   explanationOf,
   lookedAt,
   type Part,
-  partsOf,
   reasonOf,
   reasonOfFree,
   reasonOfGap,
@@ -25,7 +25,7 @@ describe('Explanations', () => {
         const sorted = given.map(([first, size]): Part => ({ ...gap(first, first + size), reason: 'used' }));
         sorted.sort((a, b) => Number(a.first - b.first));
         const span = gap(start, start + length);
-        const parts = partsOf(span, sorted, (free) => [{ ...free, reason: 'fits' }]);
+        const parts = coverSpan(span, sorted, (free) => [{ ...free, reason: 'fits' }]);
         const told = parts.flatMap(({ first, last, reason }) =>
           Array.from({ length: Number(last - first) + 1 }, (_, place) => [Number(first) + place, reason]),
         );
