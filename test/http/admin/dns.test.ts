@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { errorTable } from '../../../adapters/http/error-table.js';
 import { createMemoryDatabase, type MemoryDatabase } from '../../../adapters/memory/index.js';
 import { powerDnsServers } from '../../../adapters/powerdns/index.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 import { ZoneServer } from '../../support/dns/zone-server.js';
+import { refusal } from '../support/refusal.js';
 
 interface Step {
   readonly next: string | null;
@@ -82,7 +82,7 @@ describe('DNS records below /admin/', () => {
   });
 
   it('refuse a place that is none', async () => {
-    const text = `400 ${errorTable['dns.after'].text}`;
+    const text = refusal('dns.after');
     for (const after of ['x', 'zone:a b', 'zone:../x', 'address:%', `zone:${'a'.repeat(300)}`, 'subnet:1'])
       expect((await admin.get(`/admin/dns/differences/?after=${encodeURIComponent(after)}`)).summary, after).to.equal(text);
     expect((await admin.post('/admin/dns/sync/', { after: { zone: 1 } })).summary).to.equal(text);
@@ -103,13 +103,22 @@ describe('DNS records below /admin/', () => {
     expect(JSON.stringify(waiting)).not.to.include('key-of-the-zone-server');
   });
 
+  it('pass on what the server says where it answers with an error', async () => {
+    zones.fault = () => 500;
+    const told = refusal('dns.failed', { problem: 'the DNS server answered 500: told to fail' });
+    for (const answer of [await admin.get('/admin/dns/differences/'), await admin.post('/admin/dns/sync/')])
+      expect(answer.summary).to.equal(told);
+    expect(told).to.equal('502 The DNS server does not do its part: the DNS server answered 500: told to fail');
+    zones.fault = () => undefined;
+    expect((await admin.get('/admin/dns/differences/')).summary).to.equal('200');
+  });
+
   it('say plainly that the server does not do its part, or that none are kept', async () => {
     await zones.stop();
     for (const answer of [await admin.get('/admin/dns/differences/'), await admin.post('/admin/dns/sync/')])
       expect(answer.summary).to.match(/^502 The DNS server does not do its part: \S/);
-    expect(errorTable['dns.failed'].status).to.equal(502);
     await admin.patch('/admin/settings/', { 'dns.enabled': 0 });
     for (const answer of [await admin.get('/admin/dns/differences/'), await admin.post('/admin/dns/sync/')])
-      expect(answer.summary).to.equal(`409 ${errorTable['dns.disabled'].text}`);
+      expect(answer.summary).to.equal(refusal('dns.disabled'));
   });
 });

@@ -1,18 +1,14 @@
 import { expect } from 'chai';
-import { errorTable } from '../../../adapters/http/error-table.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
 import type { Answer, ApiClient, RawRequest } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 import { createFailingStorage } from '../../support/databases/failing-storage.js';
 import { storageVariants } from '../../support/databases/storage-variants.js';
+import { refusal } from '../support/refusal.js';
 
 const day = 86_400_000;
 let keys = 0;
 const newKey = (): string => `key ${++keys}`;
-
-/** How a mistake is told whose text names no facts. */
-const textOf = (code: 'repeat.underWay' | 'repeat.otherPayload' | 'parameter.repeatKey' | 'parameter.dryRun'): string =>
-  `${errorTable[code].status} ${errorTable[code].text}`;
 
 /** Sends a request under a key. */
 const send = (client: ApiClient, key: string, method: string, target: string, body?: object): Promise<Answer> =>
@@ -139,7 +135,7 @@ for (const variant of storageVariants) {
       expect(new Set(made.map(({ id }) => id)).size).to.equal(1);
       const others = answers.filter(({ status }) => status !== 201);
       for (const { summary, headers } of others) {
-        expect(summary).to.equal(textOf('repeat.underWay'));
+        expect(summary).to.equal(refusal('repeat.underWay'));
         expect(headers['retry-after']).to.equal('1');
       }
       expect((await take()).id).to.equal(made[0]?.id);
@@ -214,7 +210,7 @@ for (const variant of storageVariants) {
       const repeated = await send(client, bulk, 'POST', '/addresses/bulk/', { atomic, items: turned });
       expect([told(repeated), isReplayed(repeated)]).to.deep.equal([told(made), true]);
       const swapped = await send(client, bulk, 'POST', '/addresses/bulk/', { atomic, items: [...turned].reverse() });
-      expect(swapped.summary).to.equal(textOf('repeat.otherPayload'));
+      expect(swapped.summary).to.equal(refusal('repeat.otherPayload'));
       expect(await addresses()).to.have.lengthOf(3);
     });
 
@@ -230,7 +226,7 @@ for (const variant of storageVariants) {
       ];
       for (const [method, target, body] of others) {
         const { summary } = await send(client, key, method, target, body);
-        expect(summary, `${method} ${target}`).to.equal(textOf('repeat.otherPayload'));
+        expect(summary, `${method} ${target}`).to.equal(refusal('repeat.otherPayload'));
       }
       expect(await addresses()).to.have.lengthOf(1);
     });
@@ -268,7 +264,7 @@ for (const variant of storageVariants) {
     it('are told of a key that is none', async () => {
       for (const key of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb']) {
         const { summary } = await send(client, key, 'POST', `/addresses/first_free/${subnetId}/`);
-        expect(summary, key).to.equal(textOf('parameter.repeatKey'));
+        expect(summary, key).to.equal(refusal('parameter.repeatKey'));
       }
       expect(await addresses()).to.have.lengthOf(0);
       expect((await send(client, 'x'.repeat(255), 'POST', `/addresses/first_free/${subnetId}/`)).status).to.equal(201);
@@ -330,7 +326,7 @@ describe('A write that is tried out', () => {
   });
 
   it('is refused of a sign-in, which it would change', async () => {
-    expect((await client.delete('/user/?dry_run=1')).summary).to.equal(textOf('parameter.dryRun'));
+    expect((await client.delete('/user/?dry_run=1')).summary).to.equal(refusal('parameter.dryRun'));
     expect((await client.get('/user/')).status).to.equal(200);
   });
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { errorTable } from '../../../adapters/http/error-table.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 import { storageVariants } from '../../support/databases/storage-variants.js';
+import { refusal } from '../support/refusal.js';
 
 for (const variant of storageVariants) {
   describe(`Versions of records in ${variant.name}`, () => {
@@ -10,7 +10,7 @@ for (const variant of storageVariants) {
     let client: ApiClient;
     let subnet: string;
     let address: string;
-    const changed = `412 ${errorTable['record.changed'].text}`;
+    const changed = refusal('record.changed');
     const get = (target: string, headers = {}) => client.send({ method: 'GET', target, headers });
     const tagOf = async (target: string) => String((await get(`${target}?etag=1`)).headers.etag);
     const send = (method: string, target: string, tag: string, body: object = {}) =>

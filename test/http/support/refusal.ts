@@ -1,0 +1,11 @@
+import { errorTable } from '../../../adapters/http/error-table.js';
+import type { ToldCode, ToldDetails } from '../../../adapters/http/server/retold-error.js';
+
+/** How a refusal is told, as the summary of an answer shows it. @param facts those that its text names */
+export function refusal<C extends ToldCode>(
+  code: C,
+  ...[facts]: Record<never, never> extends ToldDetails[C] ? [] : [facts: ToldDetails[C]]
+): string {
+  const { status, text } = errorTable[code];
+  return `${status} ${typeof text === 'function' ? text(facts as ToldDetails[C]) : text}`;
+}
