@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { embeddedPostgres, postgresServer } from '../adapters/knex/drivers.js';
-import type { Database, DatabaseOptions, StorageDriver } from '../application/ports/database.js';
+import type { Database, DatabaseOptions } from '../application/ports/database.js';
 import { reasonOf, StorageError } from '../application/ports/storage-error.js';
 import type { ServiceConfiguration } from './settings/settings.js';
+import { storageOf } from './storages.js';
 
 /** A database that the service cannot start with; its text is one line for people. */
 export class DatabaseError extends StorageError {
@@ -11,22 +11,6 @@ export class DatabaseError extends StorageError {
   constructor(cause: unknown) {
     super(`cannot use the database: ${reasonOf(cause)}`, cause instanceof StorageError ? cause.trouble : 'defect', cause);
   }
-}
-
-/** Every sort of storage, by the scheme of its URLs. */
-const storages: Readonly<Record<string, StorageDriver>> = {
-  postgres: postgresServer,
-  postgresql: postgresServer,
-  file: embeddedPostgres,
-  memory: embeddedPostgres,
-};
-
-/** The storage that a URL names. @throws TypeError when there is none with its scheme */
-export function storageOf(url: string): StorageDriver {
-  const scheme = url.slice(0, Math.max(0, url.indexOf(':')));
-  const storage = Object.hasOwn(storages, scheme) ? storages[scheme] : undefined;
-  if (!storage) throw new TypeError(`a database URL starts with ${Object.keys(storages).join(':, ')}:, not ${scheme}:`);
-  return storage;
 }
 
 /** Opens the database. @throws DatabaseError e.g. when another process holds its directory */

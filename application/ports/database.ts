@@ -106,8 +106,21 @@ export interface DatabaseOptions {
   readonly observer?: Observer;
 }
 
+/** URLs of one form that name databases. */
+export interface DatabaseUrlForm {
+  readonly schemes: readonly string[];
+  /** How they look, for people. */
+  readonly text: string;
+  /** What they name, for people, where the form does not say it. */
+  readonly about?: string;
+  /** Matches those that can be opened. */
+  readonly pattern: RegExp;
+}
+
 /** A sort of storage: how databases of it are opened, and what those must know who run the service. */
 export interface StorageDriver {
+  /** The URLs by which databases of it are named. */
+  readonly urls: readonly DatabaseUrlForm[];
   /** Whether several processes may use one database at the same time. */
   readonly isShared: boolean;
   /** Path of the directory of this machine that a URL names; undefined where the database is not in one. */

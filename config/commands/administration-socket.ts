@@ -12,8 +12,8 @@ import {
 } from '../../adapters/cli/index.js';
 import { StorageError } from '../../application/ports/storage-error.js';
 import type { Service } from '../container.js';
-import { storageOf } from '../database.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
+import { storageOf } from '../storages.js';
 import { exportedTexts, importedTexts } from './moving/rows.js';
 
 /** What of the service commands of administration go through. */

@@ -9,8 +9,9 @@ import { createAccessAdministration } from '../../application/administration/ind
 import { DnsAdministration } from '../../application/dns/dns-administration.js';
 import { StorageInUse } from '../../application/ports/storage-error.js';
 import { Scanning } from '../../application/scanning/scanning.js';
-import { DatabaseError, openConfigured, storageOf } from '../database.js';
+import { DatabaseError, openConfigured } from '../database.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
+import { storageOf } from '../storages.js';
 
 /** What is done with commands. */
 type Work<T> = (execute: Execute) => Promise<T>;

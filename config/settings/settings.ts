@@ -1,8 +1,18 @@
 import { type LogFormat, type LogLevel, logLevels } from '../../adapters/logging/levels.js';
 import type { Prefix } from '../../domain/net/prefix.js';
+import { databaseUrlForms, isDatabaseUrl } from '../storages.js';
 import { ConfigurationError } from './configuration-error.js';
 import { readEnvironmentFile } from './env-file.js';
-import { asInteger, asMatching, asNetworks, asOneOf, asPrintable, asReadableFile, type ValueReader } from './values.js';
+import {
+  asInteger,
+  asMatching,
+  asNetworks,
+  asOneOf,
+  asPassing,
+  asPrintable,
+  asReadableFile,
+  type ValueReader,
+} from './values.js';
 
 /** What the environment says about how the service runs. */
 export interface ServiceConfiguration {
@@ -75,10 +85,7 @@ export interface Variable<T> {
 const keepType = <T>(variable: Variable<T>): Variable<T> => variable;
 const keepTypeOfSet = <T>(variable: Variable<T> & { readonly fallback: string }) => variable;
 
-const asDatabaseUrl = asMatching(
-  /^(file:.*[^\s/].*|memory:|postgres(ql)?:\/\/.+)$/s,
-  'must be file:DIRECTORY, memory: or postgres://...',
-);
+const asDatabaseUrl = asPassing(isDatabaseUrl, `must be ${databaseUrlForms(({ text }) => text)}`);
 const asHost = asMatching(/^[\w.:%-]+$/, 'must be an address or a host name');
 const asPort = asInteger(0, 65535);
 
@@ -86,8 +93,7 @@ const asPort = asInteger(0, 65535);
 export const variables = {
   databaseUrl: keepTypeOfSet({
     name: 'HEXIPAM_DATABASE_URL',
-    meaning:
-      'file:DIRECTORY (embedded), memory: (embedded, gone at exit) or postgres://...; DATABASE_URL is read when it is unset',
+    meaning: `${databaseUrlForms(({ text, about }) => (about ? `${text} (${about})` : text))}; DATABASE_URL is read when it is unset`,
     fallback: 'file:./hexipam-data',
     read: asDatabaseUrl,
   }),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { expect } from 'chai';
-import { DatabaseError, openStorage, storageOf } from '../../config/database.js';
+import { DatabaseError, openStorage } from '../../config/database.js';
+import { storageOf } from '../../config/storages.js';
 
 describe('The storage that a URL names', () => {
   it('is shared by several processes where it is a server', () => {
@@ -30,7 +31,7 @@ describe('The storage that a URL names', () => {
       const failure = await openStorage(url).catch((error: unknown) => error);
       expect(failure).to.be.instanceOf(DatabaseError);
       expect(String(failure))
-        .to.match(/a database URL starts with postgres:, .*file:/)
+        .to.match(/a database URL starts with file:, .*postgres:/)
         .and.not.include('secret');
     }
   });
