@@ -9,7 +9,7 @@ export interface FirstNeed {
 }
 
 /** For how long it is tried, in milliseconds. */
-const patience = 900_000;
+const maxWait = 900_000;
 
 /** Has the free ranges of the large pools gathered, so that benchmarks find what lies in a database that is in use. */
 export async function gatherRanges(stage: Stage): Promise<FirstNeed> {
@@ -26,11 +26,11 @@ async function secondsUntilAnswered(stage: Stage, subnet: number, headers: Reado
   for (;;) {
     const answer = await fetch(`${stage.service.url}${readPath(`/addresses/first_free/${subnet}/`)}`, { headers }).catch(
       (error: unknown) => {
-        if (performance.now() - begun > patience) throw error;
+        if (performance.now() - begun > maxWait) throw error;
       },
     );
     await answer?.arrayBuffer();
     if (answer?.ok) return (performance.now() - begun) / 1000;
-    if (performance.now() - begun > patience) throw new Error(`free ranges of subnet ${subnet} were not gathered in time`);
+    if (performance.now() - begun > maxWait) throw new Error(`free ranges of subnet ${subnet} were not gathered in time`);
   }
 }

@@ -8,7 +8,7 @@ const idleTicks = 3;
 const look = 150;
 
 /** Milliseconds after which a process that never rests is left alone. */
-const patience = 60_000;
+const maxWait = 60_000;
 
 /**
  * Waits until what was asked for at the end of a round is no longer worked at: it would slow down whatever comes next.
@@ -16,7 +16,7 @@ const patience = 60_000;
  * @param session a way to the server that they share, if there is one: it must run no statement
  */
 export async function waitForStillness(pids: readonly number[], session: SqlSession | undefined): Promise<void> {
-  const end = Date.now() + patience;
+  const end = Date.now() + maxWait;
   do {
     const family = pids.flatMap(familyOf);
     const before = family.map(ticks);

@@ -2,8 +2,8 @@ import { Following, type FollowingPorts } from '../feed/following.js';
 import { reasonOf } from '../ports/storage-error.js';
 import { type DeliveryPorts, WebhookFollower } from './webhook-follower.js';
 
-/** How long a stop waits for answers of receivers, in milliseconds. */
-const patience = 3000;
+/** For how long a stop waits for answers of receivers, in milliseconds. */
+const maxStopWait = 3000;
 
 /** How often it is looked which webhooks there are, in milliseconds. */
 const lookInterval = 5000;
@@ -34,7 +34,7 @@ export class WebhookRunner {
     this.#cancel();
     await this.#looking;
     const all = [...this.#following.values()];
-    const cancel = this.#ports.timers.after(patience, () => {
+    const cancel = this.#ports.timers.after(maxStopWait, () => {
       for (const { follower } of all) follower.stop();
     });
     await Promise.all(all.map(({ following }) => following.stop()));

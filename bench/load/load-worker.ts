@@ -6,7 +6,7 @@ import autocannon from 'autocannon';
 import type { LoadOrder, LoadResult, Order, ReadOrder, ReadResult, Report, Traffic } from './traffic.js';
 
 /** Seconds after which a request counts as failed. */
-const patience = 60;
+const maxWait = 60;
 
 /** Numbers that bodies have got so far, over all loads: what was created once cannot be created again. */
 let bodies = 0;
@@ -39,7 +39,7 @@ class Tally {
   ): Promise<void> {
     this.#begun = performance.now();
     await new Promise<void>((resolve, reject) => {
-      const options = { url, connections, timeout: patience, requests: requestsOf(traffic), sampleInt: 100, ...extent };
+      const options = { url, connections, timeout: maxWait, requests: requestsOf(traffic), sampleInt: 100, ...extent };
       const cannon = autocannon(options, (error) => (error ? reject(error) : resolve()));
       cannon.on('response', (_client, status, _bytes, latency) => this.#take(Number(status), latency));
       cannon.on('reqError', (error: Error) => this.#fault(error.message));

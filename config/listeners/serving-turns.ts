@@ -5,7 +5,7 @@ const atOncePerSecond = 100;
 const turnLength = 1;
 
 /** Milliseconds after which something is served although new connections keep coming. */
-const patience = 10;
+const maxDelay = 10;
 
 /** A client of this second. */
 interface Client {
@@ -68,7 +68,7 @@ export class ServingTurns {
 
   #turn(): void {
     const begun = this.#now();
-    const mayServe = !this.#hasCome || begun - this.#servedAt >= patience;
+    const mayServe = !this.#hasCome || begun - this.#servedAt >= maxDelay;
     this.#hasCome = false;
     if (!mayServe) return;
     do this.#serveNext();

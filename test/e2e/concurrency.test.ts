@@ -7,11 +7,11 @@ import { describePairRaces } from './support/races/pair-races.js';
 import { describeShapeRaces } from './support/races/shape-races.js';
 import { describeFreeSubnetRaces, describeOverlapRaces } from './support/races/subnet-races.js';
 
-/** Starting a service takes long on a busy machine. */
-const patience = 120_000;
+/** Milliseconds for a test: starting a service takes long on a busy machine. */
+const maxWait = 120_000;
 
 describe('Two processes on one PostgreSQL database, called by 50 clients at a time', function () {
-  this.timeout(patience);
+  this.timeout(maxWait);
   let database: TestDatabase;
   let fleet: Fleet;
 
@@ -37,7 +37,7 @@ describe('Two processes on one PostgreSQL database, called by 50 clients at a ti
 });
 
 describe('One process on the embedded database, called by 50 clients at a time', function () {
-  this.timeout(patience);
+  this.timeout(maxWait);
   let database: TestDatabase;
   let fleet: Fleet;
 

@@ -6,8 +6,8 @@ import type { TestDatabase } from '../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../support/databases/prepared-databases.js';
 import { created, dataOf, Fleet, tally } from './support/races/fleet.js';
 
-/** Starting a service takes long on a busy machine. */
-const patience = 120_000;
+/** Milliseconds for a test: starting a service takes long on a busy machine. */
+const maxWait = 120_000;
 
 const type = 'varchar(32)';
 const customFields = [
@@ -29,7 +29,7 @@ async function defineFields(url: string): Promise<void> {
 }
 
 describe('Prefix selection by 50 clients of two processes on one PostgreSQL database', function () {
-  this.timeout(patience);
+  this.timeout(maxWait);
   let database: TestDatabase;
   let fleet: Fleet;
   let sectionId: number;

@@ -67,7 +67,7 @@ export const whileAwaited = <T>(items: AsyncIterable<T>, isGone: () => boolean):
     }
   });
 
-async function* passingItems(filter: Filter, items: AsyncIterable<WireRecord>, patience: number): AsyncGenerator<WireRecord> {
+async function* passingItems(filter: Filter, items: AsyncIterable<WireRecord>, maxWork: number): AsyncGenerator<WireRecord> {
   let test: TextTest | undefined;
   let busy = 0;
   let turnsEnd = turn;
@@ -80,7 +80,7 @@ async function* passingItems(filter: Filter, items: AsyncIterable<WireRecord>, p
     busy += performance.now() - started;
     if (passes) yield item;
     if (busy < turnsEnd) continue;
-    if (busy > patience) throw new RequestError('filter.regexInvalid');
+    if (busy > maxWork) throw new RequestError('filter.regexInvalid');
     await pause();
     turnsEnd = busy + turn;
   }

@@ -16,8 +16,8 @@ const maxPartLength = 64 * 1024;
 /** How many rows are passed on in one go, so that work on them leaves others their turn. */
 const part = 100;
 
-/** Milliseconds after which whoever does not come for the next part finds the rest gone. */
-const patience = 250;
+/** For how many milliseconds the rest is kept for who comes for the next part. */
+const keepFor = 250;
 
 /**
  * Rows that one statement has read for a list, to be passed on in parts. Memory does not grow with the length of rows: what is
@@ -47,7 +47,7 @@ export class RowChunk {
     const start = this.#next;
     this.#next = endWithin(this.#rows, start, Math.min(start + part, this.#rows.length), maxPartLength);
     const rows = this.#rows.slice(start, this.#next);
-    if (this.#next < this.#rows.length) this.#timer = setTimeout(() => this.#letGo(), patience).unref();
+    if (this.#next < this.#rows.length) this.#timer = setTimeout(() => this.#letGo(), keepFor).unref();
     return rows;
   }
 

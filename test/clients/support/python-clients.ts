@@ -16,12 +16,12 @@ export const whyLeftOut: string | undefined = existsSync(python)
   : 'left out: no Python clients are installed, `.ci/clients` installs them';
 
 /** Longest time for one step, in milliseconds. */
-const patience = 90_000;
+const maxWait = 90_000;
 
 /** Runs one step of a script to its end. @throws Error with what it wrote when a check of it failed */
 export async function runStep(script: string, step: string, variables: Readonly<Record<string, string>>): Promise<void> {
   const env = { PATH: process.env.PATH ?? '', PYTHONDONTWRITEBYTECODE: '1', PYTHONUTF8: '1', ...variables };
-  const run = promisify(execFile)(python, [`${folder}${script}`, step], { env, timeout: patience });
+  const run = promisify(execFile)(python, [`${folder}${script}`, step], { env, timeout: maxWait });
   const { stdout } = await run.catch((error: { readonly stderr?: string; readonly message: string }) => {
     throw new Error(`${script} ${step}:\n${error.stderr || error.message}`);
   });

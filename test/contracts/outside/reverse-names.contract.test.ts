@@ -28,8 +28,8 @@ const variants: readonly (readonly [name: string, open: () => Names | Promise<Na
   ['the DNS', namesOfDns],
 ];
 
-/** Longer than anything here takes. */
-const patience = 10_000;
+/** Milliseconds; longer than anything here takes. */
+const maxWait = 10_000;
 
 const ip = IpAddress.parse('192.0.2.7');
 
@@ -44,27 +44,27 @@ for (const [name, open] of variants)
     it('tells all names that an address has, IPv4 and IPv6', async () => {
       for (const address of [ip, IpAddress.parse('2001:db8::1')]) {
         given.answer(address, ['one.example', 'two.example']);
-        expect(await given.names.namesOf(address, patience)).to.have.members(['one.example', 'two.example']);
+        expect(await given.names.namesOf(address, maxWait)).to.have.members(['one.example', 'two.example']);
       }
     });
 
     it('tells none where there is none, and where the lookup fails', async () => {
-      expect(await given.names.namesOf(ip, patience)).to.deep.equal([]);
+      expect(await given.names.namesOf(ip, maxWait)).to.deep.equal([]);
       given.answer(ip, 'failure');
-      expect(await given.names.namesOf(ip, patience)).to.deep.equal([]);
+      expect(await given.names.namesOf(ip, maxWait)).to.deep.equal([]);
     });
 
     it('gives up where nobody answers in time, and then serves the next', async () => {
       given.answer(ip, 'silence');
       expect(await given.names.namesOf(ip, 20)).to.deep.equal([]);
       given.answer(ip, ['late.example']);
-      expect(await given.names.namesOf(ip, patience)).to.deep.equal(['late.example']);
+      expect(await given.names.namesOf(ip, maxWait)).to.deep.equal(['late.example']);
     });
 
     it('takes nobody for somebody else when many are looked up at once', async () => {
       const all = Array.from({ length: 30 }, (_, n) => IpAddress.parse(`198.51.100.${n}`));
       for (const each of all) given.answer(each, [`host-${each.value}.example`]);
-      const found = await Promise.all(all.map((each) => given.names.namesOf(each, patience)));
+      const found = await Promise.all(all.map((each) => given.names.namesOf(each, maxWait)));
       expect(found).to.deep.equal(all.map((each) => [`host-${each.value}.example`]));
     });
   });

@@ -20,7 +20,7 @@ const speed = 200;
 const fastTimers: Timers = { after: (milliseconds, run) => systemTimers.after(milliseconds / speed, run) };
 
 /** How long a receiver may take, in milliseconds. */
-const patience = 200;
+const maxWait = 200;
 
 /** What a receiver may do to a delivery, other than to take it as it ought to. */
 const troubles: Readonly<Record<string, (response: ServerResponse) => void>> = {
@@ -28,7 +28,7 @@ const troubles: Readonly<Record<string, (response: ServerResponse) => void>> = {
   'asks for patience': (response) => void response.writeHead(429).end(),
   hangs: () => {},
   'hangs up': (response) => void response.socket?.destroy(),
-  'answers too late': (response) => void setTimeout(() => response.writeHead(204).end(), 2 * patience),
+  'answers too late': (response) => void setTimeout(() => response.writeHead(204).end(), 2 * maxWait),
   'never ends its answer': (response) => void response.writeHead(200).write('it is '),
 };
 
@@ -46,7 +46,7 @@ class World {
     this.receiver = receiver;
     this.#storage = storage;
     const { readers, unitOfWork } = storage;
-    const sender = new HttpWebhookSender({ timeout: patience });
+    const sender = new HttpWebhookSender({ timeout: maxWait });
     const passwords = { hash: async () => '', verify: async () => false, isOutdated: () => false };
     this.access = createAccessAdministration(readers, unitOfWork, systemClock, passwords, new RandomTokenSource(), sender);
     this.#runners = ['one', 'two'].map((holder) => {

@@ -13,7 +13,7 @@ export interface DocumentedService {
 }
 
 /** How long all blocks of a document may take, in milliseconds. */
-const patience = 60_000;
+const maxWait = 60_000;
 
 /**
  * Before the blocks: curl fails where the service refuses something or is not there, and a stream ends after two seconds;
@@ -45,7 +45,7 @@ export function runInShell(blocks: readonly CodeBlock[], service: DocumentedServ
     HEXIPAM_DATABASE_URL: service.databaseUrl,
   };
   return new Promise((resolve, reject) => {
-    const options = { env: environment, cwd: service.folder, timeout: patience };
+    const options = { env: environment, cwd: service.folder, timeout: maxWait };
     const child = execFile('bash', ['-c', prelude + texts.join('')], options, (error, output, errors) => {
       if (error) reject(new Error(`${errors.trim().split('\n').slice(-4).join('\n')}\n${error.message.split('\n')[0]}`));
       else resolve(output);

@@ -7,8 +7,8 @@ import { faultsOf, readRegister } from '../support/naive-register.js';
 import { prepareWrites, type Write } from '../support/races/interrupted-writes.js';
 import { fillWithEverything } from '../support/samples.js';
 
-/** Starting a service takes long on a busy machine. */
-const patience = 120_000;
+/** Milliseconds for a test: starting a service takes long on a busy machine. */
+const maxWait = 120_000;
 
 const databases = [
   { name: 'the embedded database', open: createEmbeddedDatabase },
@@ -17,7 +17,7 @@ const databases = [
 
 for (const { name, open } of databases) {
   describe(`A service on ${name}`, function () {
-    this.timeout(patience);
+    this.timeout(maxWait);
     let database: { readonly url: string; drop(): Promise<void> };
     let service: ServiceProcess;
     let client: ApiClient;

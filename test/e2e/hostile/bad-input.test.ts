@@ -14,14 +14,14 @@ import { type Attempt, Sweep } from '../support/sweep.js';
 import { expectUsualAnswers } from '../support/usual-answers.js';
 import { forms, percentEncoded, requestIn } from '../support/wire-forms.js';
 
-/** Bad requests are many. */
-const patience = 180_000;
+/** Milliseconds for a test: bad requests are many. */
+const maxWait = 180_000;
 
 /** How many segments each place of a path gets: others than the same place of the path before. */
 const segmentsEach = 12;
 
 describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
-  this.timeout(patience);
+  this.timeout(maxWait);
   let service: ServiceProcess;
   let database: TestDatabase;
   let client: ApiClient;

@@ -13,7 +13,7 @@ export function sharePackedFile(): void {
 }
 
 /** How long another process may take to pack, in milliseconds. */
-const patience = 120_000;
+const maxWait = 120_000;
 
 /** The package as it was built, packed once in a run, which takes seconds. @returns the packed file */
 export function packPackage(): string {
@@ -37,7 +37,7 @@ function isFirstIn(folder: string): boolean {
 
 function waitFor(file: string): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
-  for (const deadline = Date.now() + patience; !existsSync(file); Atomics.wait(pause, 0, 0, 50))
+  for (const deadline = Date.now() + maxWait; !existsSync(file); Atomics.wait(pause, 0, 0, 50))
     if (Date.now() > deadline) throw new Error('another process was to pack the package, and did not');
 }
 

@@ -13,7 +13,7 @@ import { eventStream } from '../answers/event-stream.js';
 import { reading } from '../route.js';
 
 /** Answers that go on at a time: each holds some megabytes at most until its client has taken them. */
-const limits = { ofClient: 4, ofAll: 16, patience: 10_000 };
+const limits = { ofClient: 4, ofAll: 16, cutAfter: 10_000 };
 
 /** /changes/: every change in its order, as an answer or as a stream of server-sent events. */
 export function changesController(application: Application): Controller {

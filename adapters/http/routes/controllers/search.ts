@@ -17,7 +17,7 @@ import { maxOfKind, otherKinds, searchAbout } from '../about/search.js';
 import { getVisible } from '../route.js';
 
 /** Searches that go on at a time: each holds up to some thousand records until its client has taken them. */
-const limits = { ofClient: 4, ofAll: 16, patience: 10_000 };
+const limits = { ofClient: 4, ofAll: 16, cutAfter: 10_000 };
 
 /** /search/: what of several sorts a text means. */
 export function searchController(application: Application): Controller {

@@ -17,11 +17,11 @@ interface Turn {
   since: number;
 }
 
-/** How many have their turn at a time, and for how many milliseconds a client may keep all others from theirs. */
+/** How many go on at a time, and the milliseconds after which one is cut where another client has none and waits. */
 export interface TurnLimits {
   readonly ofClient: number;
   readonly ofAll: number;
-  readonly patience: number;
+  readonly cutAfter: number;
 }
 
 /**
@@ -70,7 +70,7 @@ export class ClientTurns {
       turn.since = performance.now();
       turn.begin();
     }
-    if (this.#next()?.begun.size === 0) this.#timer ??= setTimeout(() => this.#makeRoom(), this.#limits.patience).unref();
+    if (this.#next()?.begun.size === 0) this.#timer ??= setTimeout(() => this.#makeRoom(), this.#limits.cutAfter).unref();
   }
 
   /** The client to which the next turn belongs. */
@@ -88,7 +88,7 @@ export class ClientTurns {
     if (this.#next()?.begun.size !== 0) return;
     const [most] = [...this.#clients.values()].sort((a, b) => b.begun.size - a.begun.size);
     const [oldest] = most?.begun ?? [];
-    if (oldest && performance.now() - oldest.since >= this.#limits.patience) oldest.cut();
+    if (oldest && performance.now() - oldest.since >= this.#limits.cutAfter) oldest.cut();
     this.#goOn();
   }
 }

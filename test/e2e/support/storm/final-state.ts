@@ -28,7 +28,7 @@ export async function readFinalState(databaseUrl: string): Promise<FinalState> {
 const short = 60;
 
 /** So long holds that are over may stay, in milliseconds, if nobody needs their places: the service frees them by itself. */
-const patience = 45_000;
+const maxWait = 45_000;
 
 /** Waits until what was held for a short time has been freed by the processes, which must run. @returns what was not in time */
 export async function untilFreed(databaseUrl: string): Promise<string[]> {
@@ -37,7 +37,7 @@ export async function untilFreed(databaseUrl: string): Promise<string[]> {
   const held = (table: string, place: string): string =>
     `select ${place} as place from ${table} where held_until < (now() at time zone 'UTC') + interval '${short} s'`;
   try {
-    for (const end = Date.now() + patience; ; await sleep(250)) {
+    for (const end = Date.now() + maxWait; ; await sleep(250)) {
       const { rows } = await client.query<{ place: string }>(
         `${held('addresses', 'host(ip)')} union all ${held('subnets', 'network::text')}`,
       );

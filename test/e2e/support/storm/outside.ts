@@ -11,7 +11,7 @@ import { stormZone } from './wire-form.js';
 const failing = 20;
 
 /** How long a storm may be over until everybody outside has been told everything, in milliseconds. */
-const patience = 150_000;
+const maxWait = 150_000;
 
 /** Who is told of a storm's changes: a receiver of webhooks and a DNS server, both of which fail, hang and are slow. */
 export class Outside {
@@ -67,7 +67,7 @@ export class Outside {
     await client.connect();
     try {
       await client.query("update followers set until = '-infinity'"); // of processes that were killed, as if it were later
-      for (const end = Date.now() + patience; ; await sleep(100)) {
+      for (const end = Date.now() + maxWait; ; await sleep(100)) {
         const { rows } = await client.query<{ name: string; behind: string }>(
           `select name, (select count(*) from change_log where position is null or position > followers.position) as behind
           from followers`,

@@ -164,7 +164,7 @@ async function send(client: RovingClient, member: Member, log: StormEvent[], wan
 }
 
 /** So long, in milliseconds, somebody insists on an answer. */
-const patience = 60_000;
+const maxWait = 60_000;
 
 /**
  * Sends a request under a key, to one process or another, until it is told what came of it. Where it is refused in the end, one
@@ -180,7 +180,7 @@ async function insist(
   const event: StormEvent = { ...wanted, process: '', sentAt: performance.now() };
   log.push(event);
   let broken: Partial<StormEvent> | undefined;
-  for (const end = event.sentAt + patience; ; await sleep(afterFailure)) {
+  for (const end = event.sentAt + maxWait; ; await sleep(afterFailure)) {
     const { name, service } = random.oneOf(fleet.members);
     event.process = name;
     const result = await tried(client.at({ name, service }), wanted, wanted.mark);

@@ -5,7 +5,7 @@ import { ClientTurns } from '../../../../../adapters/http/server/turns/client-tu
 describe('Turns of a client', () => {
   let turns: ClientTurns;
   beforeEach(() => {
-    turns = new ClientTurns({ ofClient: 2, ofAll: 4, patience: 20 });
+    turns = new ClientTurns({ ofClient: 2, ofAll: 4, cutAfter: 20 });
   });
 
   /** Asks for a turn; it can be ended, and tells what came of it. */
