@@ -139,7 +139,7 @@ export {
   type ValuesRead,
   type WriteMode,
 } from './catalog/read-fields.js';
-export { versionOf } from './catalog/version.js';
+export { requireVersion, versionOf } from './catalog/version.js';
 export { changesVlanNumber, isPossibleVlanNumber, VlanNumbers } from './catalog/vlan-numbers.js';
 export { hasVrfName, refuseVrfNameOf } from './catalog/vrf-names.js';
 export {
@@ -373,6 +373,7 @@ export {
   strangerPrincipal,
   unrestrictedPrincipal,
 } from './permission/access-policy.js';
+export { type GroupLevel, readGroupLevel, readGroupLevels } from './permission/group-levels.js';
 export {
   levelName,
   type PermissionLevel,

@@ -1,13 +1,8 @@
 import { toldOfEdit } from '../../domain/change-log/told-values.js';
 import { IpamError } from '../../domain/errors.js';
-import { type Group, groupNamed } from '../../domain/identity/user.js';
-import {
-  type PermissionLevel,
-  type PermissionMap,
-  readPermissionLevel,
-  withLevel,
-} from '../../domain/permission/permission-map.js';
-import { scalarText } from '../../domain/scalar-text.js';
+import type { Group } from '../../domain/identity/user.js';
+import { readGroupLevel } from '../../domain/permission/group-levels.js';
+import { type PermissionLevel, type PermissionMap, withLevel } from '../../domain/permission/permission-map.js';
 import { type Section, sectionFields } from '../../domain/section/section.js';
 import { subnetFields } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
@@ -97,11 +92,6 @@ async function changed(
   { permissions }: Holder,
   given: GivenLevel,
 ): Promise<{ readonly set: SetLevel; readonly permissions: PermissionMap | null }> {
-  const groups = await repositories.groups.list();
-  const name = scalarText(given.group) ?? '';
-  const group = groupNamed(groups, name) ?? groups.find(({ id }) => String(id) === name);
-  if (!group) throw new IpamError('permission.groupUnknown', { group: name });
-  const level = readPermissionLevel(given.level);
-  if (level === undefined) throw new IpamError('subnet.permissionLevelUnknown', { level: scalarText(given.level) ?? '' });
-  return { set: { group, level }, permissions: withLevel(permissions, group.id, level) };
+  const set = readGroupLevel(await repositories.groups.list(), given.group, given.level);
+  return { set, permissions: withLevel(permissions, set.group.id, set.level) };
 }

@@ -2,12 +2,12 @@ import type { Input } from '../../domain/catalog/read-fields.js';
 import type { Change, ChangeAction } from '../../domain/change-log/change.js';
 import { toldOfEdit } from '../../domain/change-log/told-values.js';
 import { IpamError } from '../../domain/errors.js';
-import { type Group, groupFinder } from '../../domain/identity/user.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { levels } from '../../domain/permission/access-policy.js';
-import { levelName, type PermissionLevel, readPermissionLevel } from '../../domain/permission/permission-map.js';
-import { formatTimestamp, isUnset, readId, scalarText } from '../../domain/scalar-text.js';
+import { readGroupLevels } from '../../domain/permission/group-levels.js';
+import { levelName, type PermissionLevel } from '../../domain/permission/permission-map.js';
+import { formatTimestamp, isUnset, readId } from '../../domain/scalar-text.js';
 import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { noUsage, type Usage } from '../../domain/subnet/usage.js';
@@ -171,7 +171,7 @@ export class Subnets {
    */
   setPermissions(caller: Caller, id: number, given: Input): Promise<Record<string, string>> {
     return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
-      const named = readLevels(await repositories.groups.list(), given);
+      const named = readGroupLevels(await repositories.groups.list(), given);
       if (named.length === 0) throw new IpamError('subnet.permissionsMissing');
       const permissions = new Map(named.map(({ group, level }) => [group.id, level]));
       await repositories.subnets.update(id, { permissions, editDate });
@@ -212,17 +212,4 @@ export class Subnets {
 interface Told<T> {
   readonly told: Pick<Change, 'differences' | 'before' | 'after'>;
   readonly result: T;
-}
-
-/** @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown */
-function readLevels(groups: readonly Group[], given: Input): { group: Group; level: PermissionLevel }[] {
-  const named = groupFinder(groups);
-  const byId = new Map(groups.map((group) => [String(group.id), group]));
-  return Object.entries(given).map(([name, value]) => {
-    const group = named(name) ?? byId.get(name);
-    if (!group) throw new IpamError('permission.groupUnknown', { group: name });
-    const level = readPermissionLevel(value);
-    if (level === undefined) throw new IpamError('subnet.permissionLevelUnknown', { level: scalarText(value) ?? '' });
-    return { group, level };
-  });
 }

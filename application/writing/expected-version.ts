@@ -1,7 +1,6 @@
 import type { FieldSet } from '../../domain/catalog/field.js';
 import { type KindRecord, rowOf } from '../../domain/catalog/kind.js';
-import { versionOf } from '../../domain/catalog/version.js';
-import { IpamError } from '../../domain/errors.js';
+import { requireVersion, versionOf } from '../../domain/catalog/version.js';
 import type { Caller } from '../caller.js';
 
 /**
@@ -9,5 +8,5 @@ import type { Caller } from '../caller.js';
  * @throws IpamError record.changed
  */
 export function requireExpected({ terms }: Caller, fields: FieldSet, record: Pick<KindRecord, 'id' | 'custom'>): void {
-  if (terms?.isExpected && !terms.isExpected(versionOf(fields, rowOf(record)))) throw new IpamError('record.changed');
+  requireVersion(terms?.isExpected, () => versionOf(fields, rowOf(record)));
 }

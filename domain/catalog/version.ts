@@ -1,3 +1,4 @@
+import { IpamError } from '../errors.js';
 import type { FieldSet } from './field.js';
 import type { KindRecord } from './kind.js';
 
@@ -9,6 +10,16 @@ export function versionOf(fields: FieldSet, { id, values, custom }: KindRecord):
   const own = Object.keys(fields).map((name) => plain(values[name]));
   const ofCustom = Object.entries(custom).filter(([, value]) => value !== null);
   return JSON.stringify([id, own, ofCustom.sort(([one], [other]) => (one < other ? -1 : 1))]);
+}
+
+/**
+ * Lets a write go on only where what it changes is as expected.
+ * @param isExpected whether a version is that of what is expected; without it, everything is
+ * @param version makes the version of what is there
+ * @throws IpamError record.changed
+ */
+export function requireVersion(isExpected: ((version: string) => boolean) | undefined, version: () => string): void {
+  if (isExpected && !isExpected(version())) throw new IpamError('record.changed');
 }
 
 /** Addresses and networks tell their texts by themselves. */

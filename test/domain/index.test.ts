@@ -62,6 +62,7 @@ import * as prefix from '../../domain/net/prefix.js';
 import * as publicAddress from '../../domain/net/public-address.js';
 import * as reverseDnsName from '../../domain/net/reverse-dns-name.js';
 import * as accessPolicy from '../../domain/permission/access-policy.js';
+import * as groupLevels from '../../domain/permission/group-levels.js';
 import * as permissionMap from '../../domain/permission/permission-map.js';
 import * as rackSpace from '../../domain/rack/rack-space.js';
 import * as columns from '../../domain/rows/columns.js';
@@ -120,6 +121,7 @@ const modules = [
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
   [
     accessPolicy,
+    groupLevels,
     permissionMap,
     rackSpace,
     columns,

@@ -1,4 +1,4 @@
-import { IpamError } from '../../../domain/errors.js';
+import { requireVersion } from '../../../domain/catalog/version.js';
 import type { Caller } from '../../caller.js';
 import type { Members } from './kept.js';
 
@@ -25,5 +25,5 @@ export function versionOfMembers(members: Members, record: object): string {
  * @throws IpamError record.changed
  */
 export function requireExpectedMembers({ terms }: Caller, members: Members, record: object): void {
-  if (terms?.isExpected && !terms.isExpected(versionOfMembers(members, record))) throw new IpamError('record.changed');
+  requireVersion(terms?.isExpected, () => versionOfMembers(members, record));
 }

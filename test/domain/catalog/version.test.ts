@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { versionOf } from '../../../domain/catalog/version.js';
+import { requireVersion, versionOf } from '../../../domain/catalog/version.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
+import { refusalOf } from '../support/refusal.js';
 
 describe('The version of a record', () => {
   const prefix = Prefix.of(IpAddress.parse('10.0.0.0'), 8);
@@ -26,5 +27,12 @@ describe('The version of a record', () => {
       of({}, { a: 1 }),
     ];
     expect(new Set(versions).size).to.equal(versions.length);
+  });
+
+  it('lets a write go on that expects nothing, or just that', () => {
+    const isExpected = (version: string) => version === 'now';
+    expect(refusalOf(() => requireVersion(isExpected, () => 'now'))).to.equal(undefined);
+    expect(refusalOf(() => requireVersion(undefined, () => 'then'))).to.equal(undefined);
+    expect(refusalOf(() => requireVersion(isExpected, () => 'then'))?.code).to.equal('record.changed');
   });
 });

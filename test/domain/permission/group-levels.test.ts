@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { readGroupLevel, readGroupLevels } from '../../../domain/permission/group-levels.js';
+import { expectRefusal } from '../support/refusal.js';
+
+const operators = { id: 2, name: 'Operators', description: '' };
+const two = { id: 7, name: '2', description: '' };
+const groups = [operators, two];
+
+describe('Levels that groups are given', () => {
+  it('name a group by its name, in any case, or by its id', () => {
+    expect(readGroupLevels(groups, { OPERATORS: 'ro', '7': 3 })).to.have.deep.members([
+      { group: operators, level: 1 },
+      { group: two, level: 3 },
+    ]);
+    expect(readGroupLevel(groups, 7, 'na')).to.deep.equal({ group: two, level: 0 });
+  });
+
+  it('mean the group of a name before that of an id', () => {
+    expect(readGroupLevel(groups, '2', 2)).to.deep.equal({ group: two, level: 2 });
+  });
+
+  it('are refused for a group that is not there, and where they are none', () => {
+    expectRefusal(() => readGroupLevel(groups, 'Nobody', 9), 'permission.groupUnknown', { group: 'Nobody' });
+    expectRefusal(() => readGroupLevels(groups, { Operators: 'all' }), 'subnet.permissionLevelUnknown', { level: 'all' });
+    expectRefusal(() => readGroupLevel(groups, undefined, 1), 'permission.groupUnknown', { group: '' });
+  });
+});
