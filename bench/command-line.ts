@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { mostRounds } from './benchmarks/allocation.js';
+import { maxRounds } from './benchmarks/allocation.js';
 
 /** What is measured, and how. */
 export interface Options {
@@ -59,7 +59,7 @@ export function readOptions(words: readonly string[]): Options | 'help' {
     durable: !values.fast,
     only: values.only.split(',').filter((name) => name !== ''),
     duration: positive('duration', values.duration),
-    rounds: Math.min(positive('rounds', values.rounds), mostRounds),
+    rounds: Math.min(positive('rounds', values.rounds), maxRounds),
     connections: positive('connections', values.connections),
     scale: positive('scale', values.scale),
     workers: values.workers === undefined ? undefined : positive('workers', values.workers),

@@ -16,7 +16,7 @@ export interface LongRead {
 export const longReadName = 'read-all';
 
 /** The most, in MiB, by which the service's memory ought to grow. */
-export const mostGrowth = 64;
+export const maxGrowth = 64;
 
 /** Has one client read all addresses from a service that has just begun and has answered a few shorter lists. */
 export async function readAllAddresses(stage: Stage): Promise<LongRead> {

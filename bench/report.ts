@@ -2,10 +2,10 @@ import { cpus } from 'node:os';
 import type { Benchmark } from './benchmarks/benchmark.js';
 import type { Options } from './command-line.js';
 import type { FirstNeed } from './first-need.js';
-import { type LongRead, mostGrowth } from './long-read.js';
+import { type LongRead, maxGrowth } from './long-read.js';
 import type { Figure } from './rounds.js';
 import { maxCheckMemory, maxCheckSeconds, maxStartShare, type SizeCost } from './size.js';
-import { mostShare, type WatchingCost } from './watching.js';
+import { maxShare, type WatchingCost } from './watching.js';
 
 /** One figure against its target. */
 export interface Verdict {
@@ -40,10 +40,8 @@ export function verdictsOf(benchmarks: readonly Benchmark[], found: Omit<Results
       return { name, value, target, bound: 'least', isMet: Number.isFinite(value) && value >= target };
     }),
   );
-  if (watching)
-    ratios.push(atMost('processor time of GET one subnet, with metrics and log / without', watching.share, mostShare));
-  if (longRead)
-    ratios.push(atMost('memory growth when all addresses are read, MiB', longRead.peak - longRead.before, mostGrowth));
+  if (watching) ratios.push(atMost('processor time of GET one subnet, with metrics and log / without', watching.share, maxShare));
+  if (longRead) ratios.push(atMost('memory growth when all addresses are read, MiB', longRead.peak - longRead.before, maxGrowth));
   return size ? [...ratios, ...sizeVerdicts(size)] : ratios;
 }
 

@@ -19,7 +19,7 @@ export interface WatchingCost {
 export const watchingName = 'watching';
 
 /** The most that it ought to be. */
-export const mostShare = 1.08;
+export const maxShare = 1.08;
 
 /** Pairs of rounds that are measured at least: the difference is small, and machines are noisy. */
 const minPairs = 6;

@@ -18,13 +18,13 @@ export interface DnsFollowerPorts extends DnsPorts {
 }
 
 /** How many changes are looked at together: at first, and at most. */
-const atFirst = 100;
-const atMost = 1000;
+const initiallyAtOnce = 100;
+const maxAtOnce = 1000;
 
 /** Keeps DNS records in line with the register, change by change. While settings say no it lets changes pass. */
 export class DnsFollower implements Follower {
   readonly name = dnsFollowerName;
-  readonly max = atMost;
+  readonly max = maxAtOnce;
   /** One server that somebody waits for: it is asked again soon after it has come back. */
   readonly maxPause = 60_000;
   /** What is known of the past: so a register that is there already gets its records when they are switched on. */
@@ -35,7 +35,7 @@ export class DnsFollower implements Follower {
    * Changes that are looked at together: half as many after each failure, since of many questions one always fails where a server
    * fails now and then, and twice as many after each success, since what is read of a zone is read once for all of them.
    */
-  #atOnce = atFirst;
+  #atOnce = initiallyAtOnce;
 
   constructor(ports: DnsFollowerPorts) {
     this.#ports = ports;
@@ -45,7 +45,7 @@ export class DnsFollower implements Follower {
   async handle(entries: readonly FeedEntry[]): Promise<number> {
     try {
       const done = await this.#repair(entries.slice(0, this.#atOnce));
-      this.#atOnce = Math.min(atMost, this.#atOnce * 2);
+      this.#atOnce = Math.min(maxAtOnce, this.#atOnce * 2);
       return done;
     } catch (error) {
       this.#atOnce = Math.max(1, Math.floor(this.#atOnce / 2));

@@ -108,4 +108,4 @@ export const allocation: readonly Benchmark[] = [
 ];
 
 /** How many rounds there can be. */
-export const mostRounds = Math.min(pools.ten.length, trees.small.length) - 1;
+export const maxRounds = Math.min(pools.ten.length, trees.small.length) - 1;

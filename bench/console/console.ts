@@ -14,8 +14,8 @@ const program = process.env.CHROMIUM ?? '/usr/bin/chromium';
 export interface ConsoleFigure {
   readonly name: string;
   readonly median: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** A page, and the mark that it sets once what counts is drawn. */
@@ -70,7 +70,7 @@ async function measure(
         if (round > 0) times.push(time);
       }
       times.sort((one, other) => one - other);
-      figures.push({ name, median: times[Math.floor(times.length / 2)] ?? 0, least: times[0] ?? 0, most: times.at(-1) ?? 0 });
+      figures.push({ name, median: times[Math.floor(times.length / 2)] ?? 0, min: times[0] ?? 0, max: times.at(-1) ?? 0 });
     }
     return figures;
   } finally {
@@ -99,7 +99,7 @@ async function timeOf(page: Page, mark: string): Promise<number> {
   throw new Error(`the page never told: ${mark}`);
 }
 
-export const consoleHead = ['PAGE', 'median, ms', 'least', 'most'];
+export const consoleHead = ['PAGE', 'median, ms', 'min', 'max'];
 
 export const consoleRows = (figures: readonly ConsoleFigure[]): string[][] =>
-  figures.map(({ name, median, least, most }) => [name, String(median), String(least), String(most)]);
+  figures.map(({ name, median, min, max }) => [name, String(median), String(min), String(max)]);

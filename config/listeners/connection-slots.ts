@@ -131,9 +131,9 @@ export class ConnectionSlots {
 
   /** @returns whether a slot has become free */
   #makeRoom(): boolean {
-    let most: Set<Slot> | undefined;
-    for (const waiting of this.#waiting.values()) if (waiting.size > (most?.size ?? 0)) most = waiting;
-    return most !== undefined && this.#end(most);
+    let largest: Set<Slot> | undefined;
+    for (const waiting of this.#waiting.values()) if (waiting.size > (largest?.size ?? 0)) largest = waiting;
+    return largest !== undefined && this.#end(largest);
   }
 
   /** Ends the connection that has waited longest. The slot is free at once, though the connection tells later that it is gone. */

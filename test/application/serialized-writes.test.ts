@@ -51,11 +51,11 @@ function setUp(processes = 1) {
     { length: processes },
     (_, process) => new SerializedWrites(unitOfWorkOf(process), clock, timers, new RandomTokenSource()),
   );
-  const noted = { underWay: 0, mostAtOnce: 0, order: [] as number[] };
+  const noted = { underWay: 0, maxAtOnce: 0, order: [] as number[] };
   /** A write that takes some milliseconds. */
   const write = (process: number, of: App, name: number, milliseconds = 5): Promise<number> =>
     (turns[process] as SerializedWrites).run(of, async () => {
-      noted.mostAtOnce = Math.max(noted.mostAtOnce, ++noted.underWay);
+      noted.maxAtOnce = Math.max(noted.maxAtOnce, ++noted.underWay);
       await timers.delay(milliseconds);
       noted.underWay--;
       noted.order.push(name);
@@ -70,14 +70,14 @@ describe('Writes of an application with a lock', () => {
     const names = Array.from({ length: 20 }, (_, i) => i);
     const written = Promise.all(names.map((name) => write(0, lockedApp(30), name)));
     expect(await timers.until(written)).to.deep.equal(names);
-    expect(noted).to.deep.include({ mostAtOnce: 1, order: names });
+    expect(noted).to.deep.include({ maxAtOnce: 1, order: names });
   });
 
   it('never overlap in several processes, of which none waits until another has nothing to do', async () => {
     const { write, noted, timers } = setUp(3);
     const names = Array.from({ length: 30 }, (_, i) => i);
     await timers.until(Promise.all(names.map((name) => write(name % 3, lockedApp(30), name))));
-    expect(noted.mostAtOnce).to.equal(1);
+    expect(noted.maxAtOnce).to.equal(1);
     const firstDone = [0, 1, 2].map((process) => noted.order.findIndex((name) => name % 3 === process));
     expect(Math.max(...firstDone)).to.be.lessThan(10);
   });
@@ -86,7 +86,7 @@ describe('Writes of an application with a lock', () => {
     const { write, noted, timers } = setUp();
     const writes = [write(0, lockedApp(30, 'a'), 1, 30), write(0, lockedApp(30, 'b'), 2, 30), write(0, app, 3, 30)];
     await timers.until(Promise.all(writes));
-    expect(noted.mostAtOnce).to.equal(3);
+    expect(noted.maxAtOnce).to.equal(3);
   });
 
   it('make way when they fail, and fail as they are', async () => {
@@ -126,7 +126,7 @@ describe('Writes of an application with a lock', () => {
     await timers.pass(59_900);
     expect(noted).to.deep.include({ underWay: 1, order: [] });
     await timers.until(Promise.all([long, next]));
-    expect(noted).to.deep.include({ mostAtOnce: 1, order: [1, 2] });
+    expect(noted).to.deep.include({ maxAtOnce: 1, order: [1, 2] });
   });
 
   it('lose their turn to others when they cannot renew their lease for eight seconds', async () => {
@@ -138,7 +138,7 @@ describe('Writes of an application with a lock', () => {
     await timers.pass(7900);
     expect(noted.order).to.deep.equal([]);
     await timers.pass(200);
-    expect(noted).to.deep.include({ mostAtOnce: 2, order: [2] });
+    expect(noted).to.deep.include({ maxAtOnce: 2, order: [2] });
     await timers.until(Promise.all([long, next]));
     expect(noted.order).to.deep.equal([2, 1]);
   });
@@ -148,6 +148,6 @@ describe('Writes of an application without a lock', () => {
   it('ask nothing of the storage, and wait for nobody', async () => {
     const { write, noted, units, timers } = setUp();
     await timers.until(Promise.all([1, 2, 3].map((name) => write(0, app, name))));
-    expect([noted.mostAtOnce, units.count]).to.deep.equal([3, 0]);
+    expect([noted.maxAtOnce, units.count]).to.deep.equal([3, 0]);
   });
 });

@@ -137,9 +137,9 @@ describe('The listeners', () => {
       socket.resume().write(sent);
       return socket;
     };
-    const openFor = async (most: number, trusted: string[] = []): Promise<void> => {
+    const openFor = async (max: number, trusted: string[] = []): Promise<void> => {
       const trustedProxies = trusted.map((network) => Prefix.parse(network));
-      listeners = await openListeners({ http: local, tls: null, maxRequests: most, trustedProxies }, api);
+      listeners = await openListeners({ http: local, tls: null, maxRequests: max, trustedProxies }, api);
       port = portOf(listeners.urls[0]);
     };
     /** Opens connections one after the other, and waits until the service has dealt with all of them. */

@@ -26,7 +26,7 @@ describeContract('The change log', (storage) => {
     storage.write(async ({ changeLog }) => {
       for (const entry of entries) await changeLog.append(entry);
     });
-  const list = (objectId: number, most = 50): Promise<ChangeEntry[]> => storage.readers.changeLog.list('subnet', objectId, most);
+  const list = (objectId: number, max = 50): Promise<ChangeEntry[]> => storage.readers.changeLog.list('subnet', objectId, max);
 
   it('tells an address that is added in the same unit of work by its id', async () => {
     const entry = newEntry(0, { object: 'address', action: 'add' });
@@ -77,7 +77,7 @@ describeContract('The change log', (storage) => {
     const id = ++lastObject;
     const entries = Array.from({ length: 60 }, (_, i) => newEntry(id, { by: String(i) }));
     await append(...entries);
-    for (const most of [0, 1, 50, 60, 1000]) expect(await list(id, most)).to.deep.equal(entries.toReversed().slice(0, most));
+    for (const max of [0, 1, 50, 60, 1000]) expect(await list(id, max)).to.deep.equal(entries.toReversed().slice(0, max));
   });
 
   it('lists those of one object only', async () => {

@@ -85,9 +85,9 @@ describe('Two services with a webhook on one database', function () {
     const webhooks = [{ name: 'hook', url: receiver.url, secret: 'a-secret-of-16-or-more', kinds: ['section'] }];
     writeFileSync(file, JSON.stringify({ ...provision, webhooks }));
     const start = () => ServiceProcess.start({ databaseUrl, variables: { HEXIPAM_PROVISION: file } });
-    const deliveries = { underWay: 0, most: 0, hang: false };
+    const deliveries = { underWay: 0, max: 0, hang: false };
     receiver.answer = (response) => {
-      deliveries.most = Math.max(deliveries.most, ++deliveries.underWay);
+      deliveries.max = Math.max(deliveries.max, ++deliveries.underWay);
       response.once('close', () => deliveries.underWay--);
       if (!deliveries.hang) setTimeout(() => response.writeHead(204).end(), slowness);
     };
@@ -122,7 +122,7 @@ describe('Two services with a webhook on one database', function () {
       const came = receiver.events.map(({ id }) => String(id));
       expect([...new Set(came)]).to.deep.equal(ids); // all of them, in their order
       expect(came.length).to.be.greaterThan(ids.length); // what was under way came again
-      expect(deliveries.most).to.equal(1);
+      expect(deliveries.max).to.equal(1);
     } finally {
       await session.close();
       own.close();

@@ -75,7 +75,7 @@ export interface ClientOptions {
 }
 
 /** How many connections a client keeps open at most. */
-const mostConnections = 8;
+const maxConnections = 8;
 
 /** A client of the interface that keeps its connections. It follows no redirects and retries nothing. */
 export class ApiClient {
@@ -86,7 +86,7 @@ export class ApiClient {
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#isTls = options.url.startsWith('https:');
-    const connections = { keepAlive: true, maxSockets: mostConnections };
+    const connections = { keepAlive: true, maxSockets: maxConnections };
     this.#agent = this.#isTls ? new TlsAgent({ ...connections, ca: options.certificate }) : new Agent(connections);
   }
 

@@ -117,10 +117,10 @@ export class RequestSlots {
   }
 
   #makeRoomFor(client: string): void {
-    let most: ReadonlySet<() => void> | undefined;
-    for (const [other, answers] of this.#answers) if (other !== client && answers.size > (most?.size ?? 0)) most = answers;
-    if (!most || most.size <= Math.max(this.#max * shareOfAnswers, 1)) return;
-    const [cutLongest] = most;
+    let largest: ReadonlySet<() => void> | undefined;
+    for (const [other, answers] of this.#answers) if (other !== client && answers.size > (largest?.size ?? 0)) largest = answers;
+    if (!largest || largest.size <= Math.max(this.#max * shareOfAnswers, 1)) return;
+    const [cutLongest] = largest;
     cutLongest?.();
   }
 }

@@ -24,17 +24,17 @@ const minSpace = 64 * 1024 * 1024;
 export class DataDirectory {
   readonly #directory: string;
   readonly #identity: string | undefined;
-  readonly #leastSpace: number;
+  readonly #minSpace: number;
   /** When the database can go on no more. */
   readonly lost: Promise<DatabaseLost>;
   #tell: (failure: DatabaseLost) => void = () => {};
   #failure: DatabaseLost | undefined;
 
   /** @param directory is there */
-  constructor(directory: string, limits = { leastSpace: minSpace }) {
+  constructor(directory: string, limits = { minSpace }) {
     this.#directory = directory;
     this.#identity = identityOf(directory);
-    this.#leastSpace = limits.leastSpace;
+    this.#minSpace = limits.minSpace;
     this.lost = new Promise((resolve) => {
       this.#tell = resolve;
     });
@@ -73,7 +73,7 @@ export class DataDirectory {
       throw new StorageError(`the directory of the database cannot be written (${this.#directory})`, 'unavailable', error);
     }
     const { bavail, bsize } = statfsSync(this.#directory);
-    if (bavail * bsize < this.#leastSpace)
+    if (bavail * bsize < this.#minSpace)
       throw new StorageError(`too little room is left on the disk of the database (${this.#directory})`, 'unavailable');
   }
 

@@ -36,14 +36,14 @@ export class FreeAddresses {
   }
 
   /** The lowest free addresses of a range, ascending. @param range by default the subnet's network */
-  async lowest(subnetId: number, most: number, range?: AddressRange): Promise<IpAddress[]> {
-    return this.#lowestIn(subnetId, await this.#look(subnetId, most, range), most, range);
+  async lowest(subnetId: number, max: number, range?: AddressRange): Promise<IpAddress[]> {
+    return this.#lowestIn(subnetId, await this.#look(subnetId, max, range), max, range);
   }
 
   /** The lowest free addresses of a subnet's network, whether anything hangs below it, and when its first hold ends. */
-  async space(subnetId: number, most: number): Promise<FreeSpace> {
-    const row = await this.#look(subnetId, most);
-    const lowest = this.#lowestIn(subnetId, row, most);
+  async space(subnetId: number, max: number): Promise<FreeSpace> {
+    const row = await this.#look(subnetId, max);
+    const lowest = this.#lowestIn(subnetId, row, max);
     return { hasChildren: row?.has_children ?? false, lowest, heldUntil: row?.held_until ?? null };
   }
 
@@ -68,21 +68,21 @@ export class FreeAddresses {
     }).slice(0, max);
   }
 
-  async #look(subnetId: number, most: number, range?: AddressRange): Promise<SpaceRow | undefined> {
-    const given = { subnetId: soughtId(subnetId), from: range?.first.toString() ?? null, max: most };
+  async #look(subnetId: number, max: number, range?: AddressRange): Promise<SpaceRow | undefined> {
+    const given = { subnetId: soughtId(subnetId), from: range?.first.toString() ?? null, max };
     const [row] = await this.#session.lookup(freeSpace, given);
     if (row?.known !== false) return row;
     await this.#session.transact((session) => new FreeAddresses(session).#gather(subnetId));
     return (await this.#session.lookup(freeSpace, given))[0];
   }
 
-  #lowestIn(subnetId: number, row: SpaceRow | undefined, most: number, range?: AddressRange): IpAddress[] {
+  #lowestIn(subnetId: number, row: SpaceRow | undefined, max: number, range?: AddressRange): IpAddress[] {
     const part = range ? partOf(range) : networkOf(row);
     if (!row || !part) return [];
     const { family } = part;
     const gaps = (row.gaps ?? []).filter(isOfFamily(family)).map(gapOf);
     if (this.#session.isTransaction) this.#seen = { subnetId, family, gaps };
-    return lowestWithin(gaps, part, most).map((value) => IpAddress.of(family, value));
+    return lowestWithin(gaps, part, max).map((value) => IpAddress.of(family, value));
   }
 
   /**

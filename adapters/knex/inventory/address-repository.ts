@@ -169,12 +169,12 @@ export class KnexAddressRepository implements AddressRepository {
     for await (const row of rows) yield table.readFlat<Address>(row);
   }
 
-  lowestFree(subnetId: number, most: number, range?: AddressRange): Promise<IpAddress[]> {
-    return this.#free.lowest(subnetId, most, range);
+  lowestFree(subnetId: number, max: number, range?: AddressRange): Promise<IpAddress[]> {
+    return this.#free.lowest(subnetId, max, range);
   }
 
-  freeSpace(subnetId: number, most: number): Promise<FreeSpace> {
-    return this.#free.space(subnetId, most);
+  freeSpace(subnetId: number, max: number): Promise<FreeSpace> {
+    return this.#free.space(subnetId, max);
   }
 
   freeGaps(subnetId: number, look: GapLook): Promise<Gap[]> {

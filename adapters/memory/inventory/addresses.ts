@@ -68,12 +68,12 @@ export class MemoryAddressReader implements AddressReader {
     return stream(filtered(found, (address) => seesAddress(state, viewer, address)));
   }
 
-  async lowestFree(subnetId: number, most: number, range?: AddressRange): Promise<IpAddress[]> {
+  async lowestFree(subnetId: number, max: number, range?: AddressRange): Promise<IpAddress[]> {
     const place = range ?? this.#networkOf(subnetId);
     if (!place) return [];
     const { first, last } = place;
     const found: IpAddress[] = [];
-    for (let from: IpAddress | undefined = first; from && from.compare(last) <= 0 && found.length < most; ) {
+    for (let from: IpAddress | undefined = first; from && from.compare(last) <= 0 && found.length < max; ) {
       const next: IpAddress | undefined = this.#lowestFreeFrom(subnetId, { first: from, last });
       if (next) found.push(next);
       from = next?.plus(1n);
@@ -81,11 +81,11 @@ export class MemoryAddressReader implements AddressReader {
     return found;
   }
 
-  async freeSpace(subnetId: number, most: number): Promise<FreeSpace> {
+  async freeSpace(subnetId: number, max: number): Promise<FreeSpace> {
     const hasChildren = this.#source.state.records.subnet.firstUnder(referenceIndex('masterSubnetId'), [subnetId]) !== undefined;
     const [held] = idsHeldUntil(this.#table, ['heldInSubnet', subnetId], latest, 1);
     const row = held === undefined ? undefined : this.#table.get(held);
-    return { hasChildren, lowest: await this.lowestFree(subnetId, most), heldUntil: row ? addressOf(row).heldUntil : null };
+    return { hasChildren, lowest: await this.lowestFree(subnetId, max), heldUntil: row ? addressOf(row).heldUntil : null };
   }
 
   #networkOf(subnetId: number): AddressRange | undefined {

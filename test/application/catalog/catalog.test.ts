@@ -30,7 +30,7 @@ async function refused(work: Promise<unknown>, code: ErrorCode, details: object 
 }
 
 /** The least that a record of each kind needs. */
-const least: Readonly<Record<KindName, Readonly<Record<string, unknown>>>> = {
+const minimal: Readonly<Record<KindName, Readonly<Record<string, unknown>>>> = {
   customer: { title: 'C' },
   location: { name: 'DC' },
   l2domain: { name: 'D' },
@@ -49,19 +49,19 @@ describe('Catalog', () => {
   for (const kind of Object.keys(kinds) as KindName[]) {
     it(`writes ${kinds[kind].title}`, async () => {
       const { catalog, values } = setUp();
-      const id = await catalog.create(internalCaller, kind, least[kind]);
-      const [field = '', value] = Object.entries(least[kind])[0] ?? [];
+      const id = await catalog.create(internalCaller, kind, minimal[kind]);
+      const [field = '', value] = Object.entries(minimal[kind])[0] ?? [];
       expect(await values(kind, id)).to.include({ [field]: value });
       await catalog.change(internalCaller, kind, id, { [field]: 'changed' });
       const changed = await values(kind, id);
       expect(changed).to.include({ [field]: 'changed' });
       if ('editDate' in changed) expect(changed.editDate).to.equal('2024-03-01 12:00:00');
-      await refused(catalog.create(internalCaller, kind, { ...least[kind], bogus: 1 }), 'field.unknown', { field: 'bogus' });
+      await refused(catalog.create(internalCaller, kind, { ...minimal[kind], bogus: 1 }), 'field.unknown', { field: 'bogus' });
       await refused(catalog.change(internalCaller, kind, id, {}), 'record.nothingToChange');
       await catalog.delete(internalCaller, kind, id);
       for (const gone of [
         catalog.read(kind, id),
-        catalog.change(internalCaller, kind, id, least[kind]),
+        catalog.change(internalCaller, kind, id, minimal[kind]),
         catalog.delete(internalCaller, kind, id),
       ]) {
         await refused(gone, 'kind.unknown', { kind, id });
@@ -96,14 +96,14 @@ describe('Catalog: VLANs', () => {
       [{ domainId: '' }, 1],
       [{ domainId }, domainId],
     ] as const) {
-      const id = await catalog.create(internalCaller, 'vlan', { ...least.vlan, ...given });
+      const id = await catalog.create(internalCaller, 'vlan', { ...minimal.vlan, ...given });
       expect(await values('vlan', id)).to.include({ domainId: expected });
     }
-    await refused(catalog.create(internalCaller, 'vlan', { ...least.vlan, domainId: 99 }), 'field.reference', {
+    await refused(catalog.create(internalCaller, 'vlan', { ...minimal.vlan, domainId: 99 }), 'field.reference', {
       field: 'domainId',
       id: 99,
     });
-    await refused(catalog.create(internalCaller, 'vlan', { ...least.vlan, domainId: 'x' }), 'field.type', {
+    await refused(catalog.create(internalCaller, 'vlan', { ...minimal.vlan, domainId: 'x' }), 'field.type', {
       field: 'domainId',
       expected: 'integer',
     });
@@ -135,7 +135,7 @@ describe('Catalog: VLANs', () => {
   it('moves the VLANs of a deleted domain to the default one', async () => {
     const { catalog, values } = setUp();
     const domainId = await catalog.create(internalCaller, 'l2domain', { name: 'D' });
-    const id = await catalog.create(internalCaller, 'vlan', { ...least.vlan, domainId });
+    const id = await catalog.create(internalCaller, 'vlan', { ...minimal.vlan, domainId });
     await catalog.delete(internalCaller, 'l2domain', domainId);
     expect(await values('vlan', id)).to.include({ domainId: 1 });
   });
@@ -144,29 +144,29 @@ describe('Catalog: VLANs', () => {
 describe('Catalog: devices and racks', () => {
   it('gives a device every section unless it is said which', async () => {
     const { catalog, values, unitOfWork } = setUp();
-    expect(await values('device', await catalog.create(internalCaller, 'device', least.device))).to.include({ sections: null });
+    expect(await values('device', await catalog.create(internalCaller, 'device', minimal.device))).to.include({ sections: null });
     const section = (name: string, order: number) =>
       unitOfWork.run(({ sections }) => sections.insert({ ...blankSection, name, order }));
     const [first, second] = [await section('b', 2), await section('a', 1)];
-    expect(await values('device', await catalog.create(internalCaller, 'device', least.device))).to.include({
+    expect(await values('device', await catalog.create(internalCaller, 'device', minimal.device))).to.include({
       sections: `${first};${second}`,
     });
-    const one = await catalog.create(internalCaller, 'device', { ...least.device, sections: `${second}` });
+    const one = await catalog.create(internalCaller, 'device', { ...minimal.device, sections: `${second}` });
     expect(await values('device', one)).to.include({ sections: `${second}` });
   });
 
   it('knows the type of a device', async () => {
     const { catalog } = setUp();
-    await refused(catalog.create(internalCaller, 'device', { ...least.device, type: 99 }), 'field.reference', {
+    await refused(catalog.create(internalCaller, 'device', { ...minimal.device, type: 99 }), 'field.reference', {
       field: 'type',
       id: 99,
     });
-    await refused(catalog.create(internalCaller, 'device', { ...least.device, type: 'x' }), 'field.type', {
+    await refused(catalog.create(internalCaller, 'device', { ...minimal.device, type: 'x' }), 'field.type', {
       field: 'type',
       expected: 'integer',
     });
     await refused(
-      catalog.create(internalCaller, 'device', { ...least.device, rack: 99, rack_start: 1, rack_size: 1 }),
+      catalog.create(internalCaller, 'device', { ...minimal.device, rack: 99, rack_start: 1, rack_size: 1 }),
       'field.reference',
       {
         id: 99,

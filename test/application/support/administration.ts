@@ -80,8 +80,8 @@ export const admin = { username: 'root', password: 'pw', role: 'Administrator' }
 export async function withAdministrator() {
   const service = setUp();
   await service.access.users.add(commandLineCaller, admin);
-  const audit = async (most = 1) =>
-    (await service.access.audit(commandLineCaller, most)).map(({ action, object, objectName, differences }) => [
+  const audit = async (max = 1) =>
+    (await service.access.audit(commandLineCaller, max)).map(({ action, object, objectName, differences }) => [
       `${action} ${object} ${objectName}`,
       ...differences,
     ]);

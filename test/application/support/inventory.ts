@@ -44,14 +44,14 @@ class BrokenHistory {
 
 const failingChangeLog = (changeLog: Repositories['changeLog']): Repositories['changeLog'] => ({
   list: (...asked) => changeLog.list(...asked),
-  audit: (most) => changeLog.audit(most),
+  audit: (max) => changeLog.audit(max),
   appendConsequences: (cause, by) => changeLog.appendConsequences(cause, by),
   deleteBefore: (before, keepFrom) => changeLog.deleteBefore(before, keepFrom),
   append: () => Promise.reject(new Error('the history is broken')),
 });
 
 /** Objects of one sort have ids up to this in these tests. */
-const mostIds = 40;
+const maxIds = 40;
 
 /** Every use-case of the inventory on a clock that stands still, and what tests ask of what they leave behind. */
 export async function startInventory() {
@@ -61,7 +61,7 @@ export async function startInventory() {
   const historyOf = (object: ChangedObject, id: number) => readers.changeLog.list(object, id, 100);
   /** Everything that is stored of the inventory, and its history. */
   const dump = async () => {
-    const ids = Array.from({ length: mostIds }, (_, i) => i + 1);
+    const ids = Array.from({ length: maxIds }, (_, i) => i + 1);
     const entries = (['section', 'subnet', 'address'] as const).flatMap((object) => ids.map((id) => historyOf(object, id)));
     return {
       sections: await collect(readers.sections.list()),

@@ -262,9 +262,9 @@ describe('Webhooks', () => {
     await world.add();
     const runner = world.runner();
     await world.timers.pass(10);
-    let [underWay, most] = [0, 0];
+    let [underWay, max] = [0, 0];
     world.answer = async () => {
-      most = Math.max(most, ++underWay);
+      max = Math.max(max, ++underWay);
       await world.timers.delay(30_000);
       underWay--;
       return 204;
@@ -277,7 +277,7 @@ describe('Webhooks', () => {
     await world.access.webhooks.set(internalCaller, 'hook', { disabled: false });
     await world.change(1, 2);
     await world.timers.pass(120_000);
-    expect(most).to.equal(1);
+    expect(max).to.equal(1);
     expect(world.valuesOf(1)).to.deep.equal([1, 2]);
     await world.timers.until(runner.stop());
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { FieldValue } from '../../../domain/catalog/field.js';
 import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
 import { collect } from '../../support/collect.js';
-import { insertLeast, leastValues } from '../support/any-record.js';
+import { insertLeast, minimalValues } from '../support/any-record.js';
 import { ip, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 import { expectError } from '../support/expect-error.js';
@@ -35,7 +35,7 @@ describeContract('The catalogue', (storage) => {
       it(`lists those of kind ${kind} with a value of ${name}`, async () => {
         for (const value of samplesOf(field)) {
           const id = await storage.write(async (to) =>
-            to.catalog.insert(kind, { ...(await leastValues(to, kind)), [name]: value }, {}),
+            to.catalog.insert(kind, { ...(await minimalValues(to, kind)), [name]: value }, {}),
           );
           const listed = await collect(storage.readers.catalog.list(kind, { [name]: value }));
           expect(listed.map((record) => record.id)).to.include(id);
@@ -49,7 +49,7 @@ describeContract('The catalogue', (storage) => {
     for (const together of uniqueTogether) {
       const words = (): Record<string, FieldValue> => Object.fromEntries(together.map((name) => [name, uniqueWord()]));
       const insert = (values: Readonly<Record<string, FieldValue>>): Promise<number> =>
-        storage.write(async (to) => to.catalog.insert(kind, { ...(await leastValues(to, kind)), ...values }, {}));
+        storage.write(async (to) => to.catalog.insert(kind, { ...(await minimalValues(to, kind)), ...values }, {}));
 
       it(`refuses a second ${kind} with the same ${together.join(' and ')}`, async () => {
         const taken = words();

@@ -4,7 +4,7 @@ import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
 import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
 import type { CustomValues } from '../../../domain/catalog/field.js';
 import { collect } from '../../support/collect.js';
-import { findAny, insertAny, leastValues, type OwnerName } from '../support/any-record.js';
+import { findAny, insertAny, minimalValues, type OwnerName } from '../support/any-record.js';
 import { insertNetwork, ip, newAddress, newNetwork, newSection, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 
@@ -33,7 +33,7 @@ async function _valuesOf({ customValues }: Repositories, on: CustomFieldOwner, n
 describeContract('Values of a custom field', (storage) => {
   for (const [on, owner] of Object.entries(owners) as [CustomFieldOwner, OwnerName][]) {
     const insert = (custom: CustomValues): Promise<number> =>
-      storage.write(async (to) => insertAny(to, owner, await leastValues(to, owner), custom));
+      storage.write(async (to) => insertAny(to, owner, await minimalValues(to, owner), custom));
     const customOf = async (id: number): Promise<CustomValues | undefined> => (await findAny(storage.readers, owner, id))?.custom;
     /** Runs work while the definitions are held, as it must be. */
     const change = <T>(work: (repositories: Repositories) => Promise<T>): Promise<T> =>

@@ -8,8 +8,8 @@ import {
   findAny,
   insertAny,
   insertLeast,
-  leastValues,
   lockAny,
+  minimalValues,
   type OwnerName,
   ownerNames,
   updateAny,
@@ -50,7 +50,7 @@ describeContract('Every sort of record', (storage) => {
         [3, 0],
         [2, 3],
       ]);
-      const id = await storage.write(async (to) => insertAny(to, owner, { ...(await leastValues(to, owner)), permissions }));
+      const id = await storage.write(async (to) => insertAny(to, owner, { ...(await minimalValues(to, owner)), permissions }));
       const found = (await findAny(storage.readers, owner, id))?.values.permissions;
       expect([...(found as PermissionMap)]).to.deep.equal([...permissions]);
     });
@@ -70,8 +70,8 @@ describeContract('Every sort of record', (storage) => {
 
       it('is empty where nothing is set', async () => {
         const [id, values] = await storage.write(async (to) => {
-          const least = await leastValues(to, owner);
-          return [await insertAny(to, owner, least), least] as const;
+          const minimal = await minimalValues(to, owner);
+          return [await insertAny(to, owner, minimal), minimal] as const;
         });
         expect(await findAny(storage.readers, owner, id)).to.deep.equal({ values, custom: {} });
       });
@@ -145,7 +145,7 @@ describeContract('Every sort of record', (storage) => {
 
   it('turns a subnet into another network and back when its prefix changes', async () => {
     const id = await storage.write(async (to) =>
-      insertAny(to, 'subnet', { ...(await leastValues(to, 'subnet')), isFolder: false, prefix: cidr('10.0.0.0/24') }),
+      insertAny(to, 'subnet', { ...(await minimalValues(to, 'subnet')), isFolder: false, prefix: cidr('10.0.0.0/24') }),
     );
     for (const prefix of [cidr('10.0.0.0/16'), cidr('2001:db8::/64'), cidr('10.0.0.0/24')]) {
       await storage.write((to) => updateAny(to, 'subnet', id, { prefix }));

@@ -6,7 +6,7 @@ import {
   findAny,
   insertAny,
   insertLeast,
-  leastValues,
+  minimalValues,
   type Reference,
   updateAny,
 } from '../support/any-record.js';
@@ -22,7 +22,7 @@ async function insertReferring(
   { owner, field, target }: Reference,
 ): Promise<{ referrer: number; referred: number }> {
   const referred = await insertLeast(to, target);
-  const referrer = await insertAny(to, owner, { ...(await leastValues(to, owner)), [field]: referred });
+  const referrer = await insertAny(to, owner, { ...(await minimalValues(to, owner)), [field]: referred });
   return { referrer, referred };
 }
 
@@ -33,7 +33,7 @@ describeContract('References', (storage) => {
 
     it(`refuse a ${owner} whose ${field} does not exist`, async () => {
       const inserting = storage.write(async (to) =>
-        insertAny(to, owner, { ...(await leastValues(to, owner)), [field]: unknownId }),
+        insertAny(to, owner, { ...(await minimalValues(to, owner)), [field]: unknownId }),
       );
       await expectError(inserting, 'field.reference', { field, id: unknownId });
       const id = await storage.write((to) => insertLeast(to, owner));
@@ -86,7 +86,7 @@ describeContract('References', (storage) => {
         const [kept = 0, gone = 0, other = 0] = sections;
         const child = await to.sections.insert(newSection({ masterSection: gone }));
         const insert = async (list: string | null) =>
-          to.catalog.insert(kind, { ...(await leastValues(to, kind)), [field]: list }, {});
+          to.catalog.insert(kind, { ...(await minimalValues(to, kind)), [field]: list }, {});
         const ids = [];
         for (const list of [`${gone}`, `${child};${gone}`, `${kept};${gone};${other};${child}`, `${kept}`, null, '0', `${gone}0`])
           ids.push(await insert(list));

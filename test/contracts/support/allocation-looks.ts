@@ -9,7 +9,7 @@ import { caller, named, type World } from './allocation-world.js';
 const ends: readonly End[] = ['first', 'last'];
 
 /** Of how long lists of free networks the beginning is compared. */
-const mostListed = 40;
+const maxListed = 40;
 
 /** Compares what is free in every subnet with the model: its next address, and networks of a length; lengths take turns. */
 export async function look(world: World): Promise<void> {
@@ -81,7 +81,7 @@ async function lookAtNetworks(world: World, subnet: ModelSubnet, length: number)
 }
 
 async function lookAtList(world: World, subnet: ModelSubnet, length: number): Promise<void> {
-  const expected = take(world.model.freeNetworks(subnet, length, 'first'), mostListed);
+  const expected = take(world.model.freeNetworks(subnet, length, 'first'), maxListed);
   const asked = world.application.allocation.findFreeSubnets(caller, subnet.id, length);
   const found = await world.outcomeOf('findFreeSubnets', asked);
   if ('error' in found) {
@@ -89,7 +89,7 @@ async function lookAtList(world: World, subnet: ModelSubnet, length: number): Pr
     return;
   }
   const listed: string[] = [];
-  for await (const prefix of found.result) if (listed.push(String(prefix)) === mostListed) break;
+  for await (const prefix of found.result) if (listed.push(String(prefix)) === maxListed) break;
   expect(listed, `free /${length} of ${named(subnet)}`).to.deep.equal(expected.map(String));
 }
 

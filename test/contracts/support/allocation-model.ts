@@ -127,10 +127,10 @@ export class AllocationModel {
 }
 
 /** The first few of a list that may be endless. */
-export function take<T>(items: Iterable<T>, most: number): T[] {
+export function take<T>(items: Iterable<T>, max: number): T[] {
   const taken: T[] = [];
   for (const item of items) {
-    if (taken.length === most) break;
+    if (taken.length === max) break;
     taken.push(item);
   }
   return taken;

@@ -31,7 +31,7 @@ export interface Ground extends ConsistencyCheck {
 export const caller = internalCaller;
 
 /** So many subnets are enough for a history. */
-const mostSubnets = 14;
+const maxSubnets = 14;
 
 let lastWorld = 0;
 
@@ -55,7 +55,7 @@ export class World {
   }
 
   get isFull(): boolean {
-    return this.model.subnets.length >= mostSubnets;
+    return this.model.subnets.length >= maxSubnets;
   }
 
   /** Subnets with addresses. */

@@ -94,7 +94,7 @@ let lastAddress = 0n;
  * The least that a record needs: nothing set but required fields, which get a value of their own, and a master for each
  * required reference. A subnet is a folder, as a network would need a prefix.
  */
-export async function leastValues(to: Repositories, owner: OwnerName): Promise<Record<string, FieldValue>> {
+export async function minimalValues(to: Repositories, owner: OwnerName): Promise<Record<string, FieldValue>> {
   const values = blankValues(fieldsOf(owner));
   for (const [name, field] of Object.entries(fieldsOf(owner))) if (field.required) values[name] = await requiredValue(to, field);
   return owner === 'subnet' ? { ...values, isFolder: true } : values;
@@ -115,4 +115,4 @@ async function requiredValue(to: Repositories, field: FieldDefinition): Promise<
 
 /** Stores the least record of a sort. @returns its id */
 export const insertLeast = async (to: Repositories, owner: OwnerName): Promise<number> =>
-  insertAny(to, owner, await leastValues(to, owner));
+  insertAny(to, owner, await minimalValues(to, owner));

@@ -82,12 +82,12 @@ const allocate: Operation = async (world, { where, other, size, flag }) => {
   const subnet = world.subnetAt(where);
   if (!subnet || world.isFull) return;
   const [length, end]: [number, End] = [lengthFor(subnet, size), flag ? 'last' : 'first'];
-  const most = 1 + (other % 3);
-  const expected = take(world.model.freeNetworks(subnet, length, end), most);
+  const max = 1 + (other % 3);
+  const expected = take(world.model.freeNetworks(subnet, length, end), max);
   const vrfId = vrfOf(world, size >> 3);
   const what = `allocate ${end} /${length} in ${named(subnet)}, VRF ${vrfId}`;
   const work = () => world.application.allocation.allocateSubnet(caller, subnet.id, length, end, { vrfId: vrfId ?? 0 });
-  const outcomes = await Promise.all(Array.from({ length: most }, () => world.outcomeOf(what, work())));
+  const outcomes = await Promise.all(Array.from({ length: max }, () => world.outcomeOf(what, work())));
   const isWhole = length === subnet.prefix?.length;
   for (const outcome of outcomes) {
     if ('result' in outcome) world.expectOutcome(what, outcome, []);

@@ -71,9 +71,9 @@ describe('Gaps', () => {
 
   it('give their lowest numbers within a range', () => {
     fc.assert(
-      fc.property(gaps, small, fc.nat(5), (given, range, most) => {
+      fc.property(gaps, small, fc.nat(5), (given, range, max) => {
         const within = numbersIn(given).filter((value) => value >= range.first && value <= range.last);
-        expect(lowestWithin(given, range, most)).to.deep.equal(within.slice(0, most));
+        expect(lowestWithin(given, range, max)).to.deep.equal(within.slice(0, max));
       }),
     );
   });

@@ -16,7 +16,7 @@ export interface Attempt {
 const atOnce = 6;
 
 /** Attempts may be in each other's way; after so many rounds this is no excuse any more. */
-const mostPasses = 6;
+const maxPasses = 6;
 
 /** What was wrong with an answer, told so that it can be tried again. */
 const told = ({ method, target, body }: RawRequest, what: string, fault: string): string =>
@@ -51,7 +51,7 @@ export class Sweep {
   async run(operation: Operation, attempts: readonly Attempt[]): Promise<void> {
     if (operation.isFinal) return this.#runOneByOne(operation, attempts);
     let waiting = attempts;
-    for (let pass = 0; pass < mostPasses; pass++) {
+    for (let pass = 0; pass < maxPasses; pass++) {
       const world = await this.#freshWorld();
       const before = await dump(this.#client);
       const answers = await this.#sendAll(world, waiting);
@@ -61,7 +61,7 @@ export class Sweep {
       waiting = refused;
     }
     this.#faults.push(
-      `${operation.method} ${operation.path}: in each of ${mostPasses} rounds something was done that was refused before`,
+      `${operation.method} ${operation.path}: in each of ${maxPasses} rounds something was done that was refused before`,
     );
   }
 

@@ -4,15 +4,15 @@ import { ApiServer } from '../../support/api-server.js';
 
 /** Where records of each sort with custom fields are written and read, and the least that they need. */
 const resources = {
-  sections: { path: '/sections/', least: () => ({ name: 'With fields' }) },
-  subnets: { path: '/subnets/', least: ({ sectionId }: Ids) => ({ sectionId, subnet: '10.9.0.0', mask: 24 }) },
-  addresses: { path: '/addresses/', least: ({ subnetId }: Ids) => ({ subnetId, ip: '10.1.0.9' }) },
-  vlans: { path: '/vlans/', least: () => ({ name: 'v', number: 9 }) },
-  vrfs: { path: '/vrfs/', least: () => ({ name: 'v' }) },
-  l2domains: { path: '/l2domains/', least: () => ({ name: 'd' }) },
-  devices: { path: '/devices/', least: () => ({ hostname: 'h' }) },
-  locations: { path: '/tools/locations/', least: () => ({ name: 'l' }) },
-  racks: { path: '/tools/racks/', least: () => ({ name: 'r' }) },
+  sections: { path: '/sections/', minimal: () => ({ name: 'With fields' }) },
+  subnets: { path: '/subnets/', minimal: ({ sectionId }: Ids) => ({ sectionId, subnet: '10.9.0.0', mask: 24 }) },
+  addresses: { path: '/addresses/', minimal: ({ subnetId }: Ids) => ({ subnetId, ip: '10.1.0.9' }) },
+  vlans: { path: '/vlans/', minimal: () => ({ name: 'v', number: 9 }) },
+  vrfs: { path: '/vrfs/', minimal: () => ({ name: 'v' }) },
+  l2domains: { path: '/l2domains/', minimal: () => ({ name: 'd' }) },
+  devices: { path: '/devices/', minimal: () => ({ hostname: 'h' }) },
+  locations: { path: '/tools/locations/', minimal: () => ({ name: 'l' }) },
+  racks: { path: '/tools/racks/', minimal: () => ({ name: 'r' }) },
 } as const;
 
 interface Ids {
@@ -61,11 +61,11 @@ describe('Custom fields', () => {
 
   for (const owner of owners) {
     describe(`on ${owner}`, () => {
-      const { path, least } = resources[owner];
+      const { path, minimal } = resources[owner];
       let id: number;
 
       before(async () => {
-        id = (await client.post(path, { ...least(ids), custom_text: 'first' })).id;
+        id = (await client.post(path, { ...minimal(ids), custom_text: 'first' })).id;
       });
 
       it('read as written, or as their defaults', async () => {

@@ -18,7 +18,7 @@ for (const variant of storageVariants) {
     let server: ApiServer;
     let [patient, hasty]: ApiClient[] = [];
     /** What creations of sections do: each waits for its work, and notes how many there are at once. */
-    const creations = { work: async (): Promise<void> => {}, underWay: 0, mostAtOnce: 0 };
+    const creations = { work: async (): Promise<void> => {}, underWay: 0, maxAtOnce: 0 };
     let sections = 0;
     const create = (client: ApiClient | undefined): Promise<Answer> =>
       (client as ApiClient).post('/sections/', { name: `section ${++sections}` });
@@ -29,7 +29,7 @@ for (const variant of storageVariants) {
       const { sections: useCase } = server.application;
       const createAtOnce = useCase.create.bind(useCase);
       useCase.create = async (...given) => {
-        creations.mostAtOnce = Math.max(creations.mostAtOnce, ++creations.underWay);
+        creations.maxAtOnce = Math.max(creations.maxAtOnce, ++creations.underWay);
         await creations.work();
         try {
           return await createAtOnce(...given);
@@ -39,7 +39,7 @@ for (const variant of storageVariants) {
       };
     });
     after(() => server.close());
-    beforeEach(() => Object.assign(creations, { work: () => delay(5), mostAtOnce: 0 }));
+    beforeEach(() => Object.assign(creations, { work: () => delay(5), maxAtOnce: 0 }));
 
     /** Does something while a write of the hasty application is under way. */
     const meanwhile = async (work: () => Promise<void>): Promise<void> => {
@@ -62,18 +62,18 @@ for (const variant of storageVariants) {
     it('writes one after another, however many come at once', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => create(patient)));
       expect(answers.map(({ status }) => status)).to.deep.equal(Array(20).fill(201));
-      expect(creations.mostAtOnce).to.equal(1);
+      expect(creations.maxAtOnce).to.equal(1);
     });
 
     it('lets writes of others run beside', async () => {
       await Promise.all([create(patient), ...Array.from({ length: 5 }, () => create(server.client))]);
-      expect(creations.mostAtOnce).to.be.greaterThan(1);
+      expect(creations.maxAtOnce).to.be.greaterThan(1);
     });
 
     it('keeps no writes of an application without one waiting for each other', async () => {
       const all = 5;
       creations.work = async () => {
-        while (creations.underWay > 0 && creations.mostAtOnce < all) await delay(5);
+        while (creations.underWay > 0 && creations.maxAtOnce < all) await delay(5);
       };
       const answers = await Promise.all(Array.from({ length: all }, () => create(server.client)));
       expect(answers.map(({ status }) => status)).to.deep.equal(Array(all).fill(201));
@@ -116,7 +116,7 @@ for (const variant of storageVariants) {
       while (creations.underWay === 0) await delay(5);
       leaving.close();
       const next = create(patient);
-      expect([await left, (await next).status, creations.mostAtOnce]).to.deep.equal(['gone', 201, 1]);
+      expect([await left, (await next).status, creations.maxAtOnce]).to.deep.equal(['gone', 201, 1]);
     });
 
     it('is no reason to complain in the log', () => {

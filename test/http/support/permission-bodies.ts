@@ -1,7 +1,7 @@
 import type { Controller, Route } from '../../../adapters/http/api-request.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { adminBodies } from './admin-bodies.js';
-import { leastOf, type Named, sought } from './permission-world.js';
+import { minimalOf, type Named, sought } from './permission-world.js';
 import type { Sent } from './sent.js';
 
 type Sending = (named: Named, id: number) => readonly Sent[];
@@ -106,7 +106,7 @@ function recordBodies(kind: KindName, { method, path }: Route, { target, records
   const sent: Readonly<Record<string, Sent>> = {
     POST: {
       path: `${path.startsWith('/ensure') ? '/ensure' : base}/`,
-      body: { ...leastOf[kind](3), ...(isNat ? { src: { ipaddresses: [target.address] } } : {}) },
+      body: { ...minimalOf[kind](3), ...(isNat ? { src: { ipaddresses: [target.address] } } : {}) },
     },
     PATCH: {
       path: `${base}/${records[kind]}/`,

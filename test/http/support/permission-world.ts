@@ -80,7 +80,7 @@ const users = [
 ];
 
 /** The least that a record of a kind needs. */
-export const leastOf: Readonly<Record<KindName, (n: number) => Input>> = {
+export const minimalOf: Readonly<Record<KindName, (n: number) => Input>> = {
   vlan: (n) => ({ name: `vlan ${n}`, number: 100 + n }),
   vrf: (n) => ({ name: `vrf ${n}` }),
   l2domain: (n) => ({ name: `domain ${n}` }),
@@ -210,7 +210,7 @@ async function textsOf(lists: readonly AsyncIterable<unknown>[]): Promise<readon
 
 async function createRecords({ catalog }: Application, n: number): Promise<Record<KindName, number>> {
   const created: [KindName, number][] = [];
-  for (const kind of kindNames) created.push([kind, await catalog.create(internalCaller, kind, leastOf[kind](n))]);
+  for (const kind of kindNames) created.push([kind, await catalog.create(internalCaller, kind, minimalOf[kind](n))]);
   return Object.fromEntries(created) as Record<KindName, number>;
 }
 

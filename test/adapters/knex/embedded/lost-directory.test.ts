@@ -82,7 +82,7 @@ for (const ownThread of [true, false])
 describe('The place of an embedded database', () => {
   it('takes no write while its disk is nearly full', () =>
     inTemporaryDirectory(async (directory) => {
-      const full = new DataDirectory(directory, { leastSpace: Number.POSITIVE_INFINITY });
+      const full = new DataDirectory(directory, { minSpace: Number.POSITIVE_INFINITY });
       expect(() => full.requireRoom())
         .to.throw(StorageError, 'too little room')
         .with.property('trouble', 'unavailable');

@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 
 /** More faults than these are only counted. */
-const mostPrinted = 200;
+const maxPrinted = 200;
 
 /** @throws Error when a word names no fault */
 function faultsNamed(words: string): FaultKind[] {
@@ -54,6 +54,6 @@ for (const kind of faultKinds) {
 const replayed = events.filter(({ answer }) => answer?.isReplayed).length;
 console.log(`${replayed} requests had been done when they were sent again under their key`);
 console.log(`${events.length} requests; ${final.subnets.length} subnets and ${final.addresses.length} addresses left`);
-for (const fault of faults.slice(0, mostPrinted)) console.log(`FAULT: ${fault.slice(0, 500)}`);
+for (const fault of faults.slice(0, maxPrinted)) console.log(`FAULT: ${fault.slice(0, 500)}`);
 console.log(faults.length === 0 ? 'all is well' : `${faults.length} faults`);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -17,10 +17,10 @@ export interface Ground {
 type Choice = (ground: Ground, random: Randomness) => StormRequest | undefined;
 
 /** So many of what was made are remembered; of more, the oldest are forgotten. */
-const mostRemembered = 400;
+const maxRemembered = 400;
 
 /** So many of what was taken for a while: most of these are over soon. */
-const mostHeld = 30;
+const maxHeld = 30;
 
 /** For how many seconds places are held: most until nobody confirms them in time, some for longer than the storm. */
 const lengths = [1, 2, 3, 5, 3600];
@@ -102,7 +102,7 @@ export class StormWorld {
     if (request.kind === 'take address') this.#meetAddress({ id, ip: data, subnet: request.subnet }, request.hold !== undefined);
     else if (request.kind === 'create address') this.#remember(this.#addresses, { id, ip: request.ip, subnet: request.subnet });
     else if (request.kind === 'take subnet' && request.hold)
-      this.#remember(this.#heldSubnets, { id, cidr: data, sectionId: request.master.sectionId }, mostHeld);
+      this.#remember(this.#heldSubnets, { id, cidr: data, sectionId: request.master.sectionId }, maxHeld);
     else if (request.kind === 'take subnet') this.meet({ id, cidr: data, sectionId: request.master.sectionId }, request.master);
     else if (request.kind === 'create subnet') this.meet({ id, cidr: data, sectionId: request.sectionId });
     else if (request.kind === 'delete address') this.#forgetAddress(request.address.id);
@@ -117,12 +117,12 @@ export class StormWorld {
 
   #meetAddress(address: KnownAddress, isHeld: boolean): void {
     this.#remember(this.#addresses, address);
-    if (isHeld) this.#remember(this.#heldAddresses, address, mostHeld);
+    if (isHeld) this.#remember(this.#heldAddresses, address, maxHeld);
   }
 
-  #remember<T>(known: T[], one: T, most = mostRemembered): void {
-    if (known.length < most) known.push(one);
-    else known[this.#replaced++ % most] = one;
+  #remember<T>(known: T[], one: T, max = maxRemembered): void {
+    if (known.length < max) known.push(one);
+    else known[this.#replaced++ % max] = one;
   }
 
   #forgetAddress(id: number): void {

@@ -14,7 +14,7 @@ export interface View {
 /** Zooming goes by so many bits. */
 const step = 4;
 /** The smallest part that is worth a map of its own has so many bits. */
-const least = 8;
+const minBits = 8;
 
 /** What lies at a place of the map. */
 export interface Found {
@@ -31,7 +31,7 @@ export function readView(at: string | undefined): View {
   const [subnet = '', mask = ''] = (at ?? '').split('/');
   if (readIp(subnet) === undefined || !/^\d{1,3}$/.test(mask)) return { subnet: '0.0.0.0', mask: 0 };
   const bits = bitsOf(subnet);
-  const even = Math.min(Number(mask), bits - least);
+  const even = Math.min(Number(mask), bits - minBits);
   return viewOf(around(numberOf(subnet), even - (even % 2), bits));
 }
 
@@ -104,7 +104,7 @@ export class Space {
 
   /** The map of what lies around a place, one step nearer; undefined where it goes no further. */
   into(x: number, y: number): string | undefined {
-    const mask = Math.min(this.view.mask + step, this.bits - least);
+    const mask = Math.min(this.view.mask + step, this.bits - minBits);
     const index = indexAt(x, y, this.#levels, this.#turn);
     return mask > this.view.mask ? around(this.#first + (BigInt(index) << this.#shift), mask, this.bits) : undefined;
   }

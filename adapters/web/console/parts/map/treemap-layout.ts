@@ -74,7 +74,7 @@ const weightOf = (node: Node): number =>
 type Place = readonly [x: number, y: number, width: number, height: number];
 
 /** The least share of a side below which nothing is drawn within a part. */
-const least = 0.02;
+const minSide = 0.02;
 
 /** Lays parts out in a rectangle, as near to squares as halving allows. */
 export function boxesOf(nodes: readonly Node[], depth = 0, [x, y, width, height]: Place = [0, 0, 1, 1]): Box[] {
@@ -98,7 +98,7 @@ export function boxesOf(nodes: readonly Node[], depth = 0, [x, y, width, height]
     return [...boxesOf(nodes.slice(0, cut), depth, one), ...boxesOf(nodes.slice(cut), depth, other)];
   }
   const own: Box = { node: only, depth, x, y, width, height };
-  if (only.children.length === 0 || Math.min(width, height) < least) return [own];
+  if (only.children.length === 0 || Math.min(width, height) < minSide) return [own];
   const [edge, head] = [0.004, Math.min(0.035, height / 3)];
   return [own, ...boxesOf(only.children, depth + 1, [x + edge, y + head, width - 2 * edge, height - head - edge])];
 }

@@ -15,13 +15,13 @@ const powerOfTwo = (bits: number): string => `2${[...String(bits)].map((digit) =
 export const counted = (number: number, one: string, many = `${one}s`): string => `${count(number)} ${number === 1 ? one : many}`;
 
 /** What is told of the smallest share that is one. */
-const least = 1e-6;
+const minShare = 1e-6;
 
 /** A share of a whole from 0 to 1. */
 export function share(part: string | number | bigint, whole: string | number | bigint): number {
   const size = BigInt(whole);
   if (size === 0n || BigInt(part) === 0n) return 0;
-  return Math.max(least, Number((BigInt(part) * 100_000n) / size) / 100_000);
+  return Math.max(minShare, Number((BigInt(part) * 100_000n) / size) / 100_000);
 }
 
 /** A share in percent for people. */

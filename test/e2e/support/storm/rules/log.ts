@@ -98,8 +98,8 @@ function withoutOrigin(events: readonly StormEvent[], changes: readonly FinalCha
     keyOf,
   );
   return [...told].flatMap(([key, own]) => {
-    const most = possible.get(key)?.length ?? 0;
-    return own.length > most ? [`the history has '${key}' ${own.length} times, which was asked for ${most} times`] : [];
+    const max = possible.get(key)?.length ?? 0;
+    return own.length > max ? [`the history has '${key}' ${own.length} times, which was asked for ${max} times`] : [];
   });
 }
 
